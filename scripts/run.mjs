@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+
+/** Runs a command in the foreground; returns its exit code (a signal counts as 1). */
+export function run(command, args, options = {}) {
+  const done = spawnSync(command, args, { stdio: 'inherit', ...options });
+  if (done.error) {
+    console.error(`could not start ${command}: ${done.error.message}`);
+    return 1;
+  }
+  return done.status ?? 1;
+}
+
+/** Runs a tool of node_modules by its script, without npx in between. */
+export function tool(name, args, options) {
+  return run(process.execPath, [`node_modules/${name}`, ...args], options);
+}

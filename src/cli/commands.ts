@@ -1,0 +1,20 @@
+import type { Command } from './command.ts';
+
+/** A command that is loaded only when it is asked for. */
+export interface LazyCommand {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** All commands, in the order `pawl --help` shows them. Their files load lazily, so `pawl --version` stays fast. */
+export const commands: readonly LazyCommand[] = [
+  // practise
+  // tasks
+  // circuit
+  // sat
+  // bench
+  // runs
+  // audit
+  // doctor
+];

@@ -1,0 +1,28 @@
+/** The nouns that cross folders or reach disk, and the ports to the world. */
+export {
+  Certificate,
+  ExhaustiveCertificate,
+  PairedOutcome,
+  ProofCertificate,
+  StatisticalCertificate,
+} from './certificate.ts';
+export { Episode } from './episode.ts';
+export { HashText, Json } from './json.ts';
+export { jsonSchemaOf, schemas } from './json-schema.ts';
+export type { Learner } from './learner.ts';
+export { Patch } from './patch.ts';
+export type { Blobs, Clock, Journal, Progress, ShouldStop } from './ports.ts';
+export { Run, RunEvent, RunStatus } from './run.ts';
+export { Domain, Task } from './task.ts';
+export type {
+  BitCodec,
+  BitFace,
+  Environment,
+  Optimum,
+  ParamRange,
+  Policy,
+  StepResult,
+  Template,
+  TextFace,
+} from './template.ts';
+export { Verdict } from './verdict.ts';

@@ -1,0 +1,34 @@
+import type { Hash } from '#kernel';
+import type { Certificate } from './certificate.ts';
+import type { Json } from './json.ts';
+
+/**
+ * The loop's memory. `step` runs `work` once per distinct (name, inputs): its result is recorded under their hash, and a
+ * replay returns the record without running it. Everything acknowledged survives a crash.
+ */
+export interface Journal {
+  readonly run: string;
+  step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
+  /** Appends an event; a replay that emits the same events in the same order writes nothing twice. */
+  emit(type: string, data: Json): void;
+  /** Stores bytes under their hash. */
+  putBlob(bytes: Uint8Array): Hash;
+  /** Stores a certificate of this run. */
+  certify(certificate: Certificate): Hash;
+}
+
+/** Content-addressed bytes, as a certificate names them. */
+export interface Blobs {
+  getBlob(hash: Hash): Uint8Array | undefined;
+}
+
+/** Milliseconds; the core only compares stamps. */
+export interface Clock {
+  now(): number;
+}
+
+/** Asked between units of counted work; `true` ends the work with what is known so far. */
+export type ShouldStop = () => boolean;
+
+/** Told how far long work has come; `total` is absent where it cannot be known. */
+export type Progress = (done: number, total: number | undefined, what: string) => void;

@@ -1,0 +1,7 @@
+/** Words everyone shares: chance, faults, invariants and the stable hash. */
+export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
+export { Fault, type FaultContext } from './fault.ts';
+export { type FaultCode, hints } from './hints.ts';
+export { invariant } from './invariant.ts';
+export { createRng, Rng } from './rng.ts';
+export { sha256 } from './sha256.ts';

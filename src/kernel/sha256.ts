@@ -1,0 +1,86 @@
+/** First 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the square roots of the first 8. */
+const [K, INITIAL] = roundConstants();
+
+function roundConstants(): [Int32Array, Int32Array] {
+  const k = new Int32Array(64);
+  const h = new Int32Array(8);
+  let found = 0;
+  for (let n = 2; found < 64; n += 1) {
+    let prime = true;
+    for (let d = 2; d * d <= n; d += 1) if (n % d === 0) prime = false;
+    if (!prime) continue;
+    if (found < 8) h[found] = fractionBits(Math.sqrt(n));
+    k[found] = fractionBits(Math.cbrt(n));
+    found += 1;
+  }
+  return [k, h];
+}
+
+function fractionBits(x: number): number {
+  return Math.floor((x - Math.floor(x)) * 4294967296) | 0;
+}
+
+const schedule = new Int32Array(64);
+
+function compress(state: Int32Array, bytes: Uint8Array, at: number): void {
+  for (let i = 0; i < 16; i += 1) {
+    const p = at + i * 4;
+    schedule[i] = (bytes[p]! << 24) | (bytes[p + 1]! << 16) | (bytes[p + 2]! << 8) | bytes[p + 3]!;
+  }
+  for (let i = 16; i < 64; i += 1) {
+    const x = schedule[i - 15]!;
+    const y = schedule[i - 2]!;
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    schedule[i] = (schedule[i - 16]! + s0 + schedule[i - 7]! + s1) | 0;
+  }
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
+  let f = state[5]!;
+  let g = state[6]!;
+  let h = state[7]!;
+  for (let i = 0; i < 64; i += 1) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + schedule[i]!) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] = state[0]! + a;
+  state[1] = state[1]! + b;
+  state[2] = state[2]! + c;
+  state[3] = state[3]! + d;
+  state[4] = state[4]! + e;
+  state[5] = state[5]! + f;
+  state[6] = state[6]! + g;
+  state[7] = state[7]! + h;
+}
+
+/**
+ * SHA-256 as 64 hexadecimal digits. Here rather than from `node:crypto`, because the kernel is pure and also runs in browsers.
+ *
+ * @source FIPS 180-4
+ */
+export function sha256(bytes: Uint8Array): string {
+  const state = INITIAL.slice();
+  const whole = bytes.length - (bytes.length % 64);
+  for (let at = 0; at < whole; at += 64) compress(state, bytes, at);
+  const tail = new Uint8Array(bytes.length - whole < 56 ? 64 : 128);
+  tail.set(bytes.subarray(whole));
+  tail[bytes.length - whole] = 0x80;
+  const view = new DataView(tail.buffer);
+  view.setUint32(tail.length - 8, Math.floor(bytes.length / 536870912));
+  view.setUint32(tail.length - 4, (bytes.length << 3) >>> 0);
+  for (let at = 0; at < tail.length; at += 64) compress(state, tail, at);
+  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
