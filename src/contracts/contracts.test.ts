@@ -57,7 +57,7 @@ describe('contracts', () => {
     expect(Certificate.safeParse({ v: 1, kind: 'proof', claim: 'c', cnf: hash, proof: 'short', format: 'lrat' }).success).toBe(
       false,
     );
-    expect(Certificate.safeParse({ v: 1, kind: 'exhaustive', claim: 'c', inputs: 25, expected: hash, actual: hash }).success).toBe(
+    expect(Certificate.safeParse({ v: 1, kind: 'exhaustive', claim: 'c', inputs: 25, outputs: 1, expected: hash, actual: hash }).success).toBe(
       false,
     );
   });
