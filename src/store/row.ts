@@ -15,10 +15,12 @@ export function numberOf(row: Row, column: string): number {
   return value;
 }
 
+/** Reads a column of bytes; the driver answers with an ArrayBuffer or a Buffer, depending on the call. */
 export function bytesOf(row: Row, column: string): Uint8Array {
   const value = row[column];
-  if (!(value instanceof Uint8Array)) throw damaged(column, value);
-  return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (value instanceof Uint8Array) return value;
+  throw damaged(column, value);
 }
 
 /** Reads JSON that the store wrote itself; damaged text is a Fault, not a SyntaxError. */
