@@ -1,0 +1,126 @@
+import { pathToFileURL } from 'node:url';
+import Database from 'libsql';
+import { Fault } from '#kernel';
+import { databaseFault } from './database-fault.ts';
+
+/** What SQLite stores. */
+export type Value = null | number | string | Uint8Array;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One connection to the database file. Everything it throws is a Fault. */
+export interface Connection {
+  readonly path: string;
+  all(sql: string, params?: readonly Value[]): Row[];
+  get(sql: string, params?: readonly Value[]): Row | undefined;
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, params?: readonly Value[]): number;
+  exec(sql: string): void;
+  /** All of `work` or nothing. A `durable` one reaches the disk before this returns; others may be lost to a power cut. */
+  transaction<T>(work: () => T, durable: boolean): T;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  readonly readOnly?: boolean;
+  /** Told after each statement that writes; tests look at the files, or throw. */
+  readonly afterWrite?: ((sql: string) => void) | undefined;
+}
+
+/** Milliseconds a statement waits for another process's transaction. */
+const busyTimeoutMs = 10_000;
+
+/** Opens the file, creating it unless `readOnly`. */
+export function connect(path: string, options: ConnectionOptions = {}): Connection {
+  const readOnly = options.readOnly === true;
+  const database = guard(path, () => openFile(path, readOnly));
+  const statements = new Map<string, Database.Statement>();
+  const prepare = (sql: string): Database.Statement => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  const ask = <T>(work: () => T): T => {
+    if (!database.open) throw new Fault('store/closed', `${path} is closed`);
+    return guard(path, work);
+  };
+  const exec = (sql: string): void => {
+    ask(() => database.exec(sql));
+    options.afterWrite?.(sql);
+  };
+  const all = (sql: string, params: readonly Value[] = []): Row[] =>
+    ask(() => prepare(sql).all([...params])).map(asRow);
+  let synchronous = '';
+
+  return {
+    path,
+    all,
+    get: (sql, params) => all(sql, params)[0],
+    run(sql, params = []) {
+      const { changes } = ask(() => prepare(sql).run([...params]));
+      options.afterWrite?.(sql);
+      return changes;
+    },
+    exec,
+    transaction(work, durable) {
+      const wanted = durable ? 'FULL' : 'NORMAL';
+      if (synchronous !== wanted) ask(() => database.exec(`PRAGMA synchronous = ${wanted}`));
+      synchronous = wanted;
+      try {
+        exec('BEGIN IMMEDIATE');
+        const result = work();
+        exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack(database);
+        throw error;
+      }
+    },
+    close() {
+      if (!database.open) return;
+      if (!readOnly) emptyLog(database);
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+/** The driver ignores its own `readonly` option, hence the URI. */
+function openFile(path: string, readOnly: boolean): Database.Database {
+  const mode = readOnly ? 'ro' : 'rwc';
+  return new Database(`file:${pathToFileURL(path).pathname}?mode=${mode}`, { timeout: busyTimeoutMs });
+}
+
+function guard<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw databaseFault(error, path);
+  }
+}
+
+/** SQLite may have rolled back by itself, as on a full disk; what made it so is what the caller hears. */
+function rollBack(database: Database.Database): void {
+  try {
+    if (database.open && database.inTransaction) database.exec('ROLLBACK');
+  } catch {
+    // The transaction never commits, and the next one on this connection fails.
+  }
+}
+
+/**
+ * Moves the log into the main file, so that `pawl.db` alone is the whole store. The driver really closes only when its
+ * statements are collected as garbage, too late for SQLite to do it. Readers may prevent it; then the log just stays.
+ */
+function emptyLog(database: Database.Database): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  } catch {
+    // Not needed for safety: the log is part of the store.
+  }
+}
+
+function asRow(row: unknown): Row {
+  if (typeof row !== 'object' || row === null) throw new Fault('store/corrupt', `expected a row, got ${String(row)}`);
+  return { ...row };
+}
