@@ -17,4 +17,9 @@ export const commands: readonly LazyCommand[] = [
   // runs
   // audit
   // doctor
+  {
+    name: 'doctor',
+    summary: 'say what this machine has, and what to do about what is missing',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
 ];

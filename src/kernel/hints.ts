@@ -39,6 +39,9 @@ export const hints = {
 
   // cli
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
+  'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
+  'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
+  'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
 } as const;
 
 /** The stable name of a fault. */
