@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ExitCode } from './command.ts';
 import { commands, type LazyCommand } from './commands.ts';
+import { type Config, configuredFlags, readConfig } from './config/config.ts';
 import { reportFailure } from './failure.ts';
 import { parseFlags } from './flags.ts';
 import { readCommandLine } from './program.ts';
@@ -33,9 +34,11 @@ export async function main(
       (asked.ok ? host.stdout : host.stderr).write(asked.text);
       return asked.ok ? ExitCode.ok : ExitCode.usage;
     }
-    const { command, args, typed, globals } = asked;
-    const flags = parseFlags(command.flags, typed);
-    const shell = createShell(host, { json, workspace: globals.workspace ?? '.pawl' });
+    const { lazy, command, args, typed, globals } = asked;
+    const config: Config =
+      lazy.config === true ? await readConfig(host.cwd(), globals.config, table) : { sections: {} };
+    const flags = parseFlags(command.flags, typed, configuredFlags(config, lazy.name, command.flags));
+    const shell = createShell(host, { json, workspace: globals.workspace ?? config.workspace ?? '.pawl' });
     return await command.run(args, flags, shell);
   } catch (error) {
     return reportFailure(error, json, host);

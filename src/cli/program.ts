@@ -16,6 +16,7 @@ export interface GlobalFlags {
 export type Invocation =
   | {
       readonly kind: 'command';
+      readonly lazy: LazyCommand;
       readonly command: Command;
       readonly args: readonly string[];
       readonly typed: Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ function wordsOf(argv: readonly string[]): readonly string[] {
     if (word === '--workspace' || word === '--config') i += 1;
     else if (!word.startsWith('-') || word === '-') words.push(word);
   }
-  return words[0] === 'help' ? words.slice(1) : words;
+  return words;
 }
 
 /** The command with the longest name that the words begin with. */
@@ -53,20 +54,26 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function optionOf(flag: Flag, short: string | undefined): Option {
-  const value = { boolean: '', number: ' <number>', text: ' <value>', list: ' <list>' }[flag.kind];
-  const form = flag.preset === true ? flag.long.replace('--', '--no-') : flag.long;
-  const facts = [
-    flag.allowed,
-    flag.preset === undefined || flag.kind === 'boolean' ? '' : `default: ${show(flag.preset)}`,
-  ];
+function helpLine({ says, allowed, preset, kind }: Flag): string {
+  const facts = [allowed, preset === undefined || kind === 'boolean' ? '' : `default: ${show(preset)}`];
   const note = facts.filter((fact) => fact !== '').join('; ');
-  const says = `${flag.says}${note === '' ? '' : ` (${note})`}`.trim();
-  const option = new Option(`${short === undefined ? '' : `-${short}, `}${form}${value}`, says);
+  return `${says}${note === '' ? '' : ` (${note})`}`.trim();
+}
+
+/** A boolean has two forms, because a config file may have set it; help shows the one that changes the default. */
+function optionsOf(flag: Flag, short: string | undefined): readonly Option[] {
+  const prefix = short === undefined ? '' : `-${short}, `;
+  if (flag.kind === 'boolean') {
+    const yes = new Option(`${prefix}${flag.long}`, helpLine(flag)).hideHelp(flag.preset === true);
+    const no = new Option(flag.long.replace('--', '--no-'), helpLine(flag)).hideHelp(flag.preset !== true);
+    return [yes, no];
+  }
+  const value = { number: 'number', text: 'value', list: 'list' }[flag.kind];
+  const option = new Option(`${prefix}${flag.long} <${value}>`, helpLine(flag));
   if (flag.kind === 'list') {
     option.argParser((part: string, before: readonly string[] | undefined) => [...(before ?? []), part]);
   }
-  return option;
+  return [option];
 }
 
 function describeCommand(node: Program, command: Command): void {
@@ -75,7 +82,9 @@ function describeCommand(node: Program, command: Command): void {
     node.argument(required === true ? `<${inner}>` : `[${inner}]`, says);
   }
   const short = new Map<string, string | undefined>(Object.entries(command.short ?? {}));
-  for (const flag of flagsOf(command.flags)) node.addOption(optionOf(flag, short.get(flag.field)));
+  for (const flag of flagsOf(command.flags)) {
+    for (const option of optionsOf(flag, short.get(flag.field))) node.addOption(option);
+  }
   if (command.examples.length > 0) {
     node.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
   }
@@ -96,11 +105,7 @@ function usageFault(error: CommanderError, node: Program): Fault {
   const typed = /'([^']+)'/.exec(message)?.[1] ?? '';
   let known: readonly string[] = [];
   if (error.code === 'commander.unknownOption') {
-    known = node
-      .createHelp()
-      .visibleOptions(node)
-      .concat(globalOptions)
-      .map(({ long }) => long ?? '');
+    known = [...node.options, ...globalOptions, new Option('--help')].map(({ long }) => long ?? '');
   } else if (error.code === 'commander.unknownCommand') {
     known = node.commands.map((child) => child.name());
   }
@@ -118,6 +123,8 @@ export async function readCommandLine(
   commands: readonly LazyCommand[],
   version: string,
 ): Promise<Invocation> {
+  // The parser's own help command knows one word only.
+  const line = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   const root = new Program('pawl');
   let text = '';
   let found: Invocation | undefined;
@@ -128,13 +135,20 @@ export async function readCommandLine(
   for (const option of globalOptions) root.addOption(option);
   for (const { name, summary } of commands) nodeAt(root, name).description(summary).summary(summary);
 
-  const lazy = choose(wordsOf(argv), commands);
+  const lazy = choose(wordsOf(line), commands);
   if (lazy !== undefined) {
     const command = await lazy.load();
     const node = nodeAt(root, lazy.name);
     describeCommand(node, command);
     node.action(() => {
-      found = { kind: 'command', command, args: node.args, typed: node.opts(), globals: root.opts<GlobalFlags>() };
+      found = {
+        kind: 'command',
+        lazy,
+        command,
+        args: node.args,
+        typed: node.opts(),
+        globals: root.opts<GlobalFlags>(),
+      };
     });
   }
 
@@ -155,7 +169,7 @@ export async function readCommandLine(
   finish(root);
 
   try {
-    await root.parseAsync(argv, { from: 'user' });
+    await root.parseAsync(line, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // A group without a word after it shows its help, but it did not do anything.

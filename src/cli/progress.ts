@@ -33,7 +33,7 @@ export function showProgress(
   stream: ProgressStream,
   interactive: boolean,
   now: () => number,
-): { readonly update: Progress; end(): void } {
+): { readonly update: Progress; readonly end: () => void } {
   const everyMs = interactive ? interactiveEveryMs : plainEveryMs;
   let shownAt = interactive ? -Infinity : now();
   let drawn = false;

@@ -35,18 +35,26 @@ function safeDecode(text: string): string {
   }
 }
 
-/** A mask for these values, also as they look inside JSON, inside a URL and in Base64. */
+/** A mask for these values, also as they look inside JSON, inside a URL and in bytes. */
 export function createMask(secrets: readonly string[]): Mask {
   const forms = new Set<string>();
   for (const secret of secrets.filter((value) => value.trim().length >= shortestSecret)) {
     for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
       forms.add(form);
     }
-    forms.add(Buffer.from(secret).toString('base64'));
+    // In Base64, and as its bytes look when a binary file is read as Latin-1.
+    for (const encoding of ['base64', 'latin1'] as const) forms.add(Buffer.from(secret).toString(encoding));
   }
   // Longest first: a secret that contains another must not leave its rest behind.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
   return (text) => ordered.reduce((masked, form) => masked.replaceAll(form, '***'), text);
+}
+
+/** Applies a mask to bytes; each byte that is not part of a secret stays as it is. */
+export function maskBytes(bytes: Uint8Array, mask: Mask): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1');
+  const masked = mask(text);
+  return masked === text ? bytes : Buffer.from(masked, 'latin1');
 }
 
 /**

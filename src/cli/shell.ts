@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Shell } from './command.ts';
 import { readInput, writeWhole } from './files.ts';
 import { isInteractive, type ProgressStream, showProgress } from './progress.ts';
-import { createMask, secretsIn } from './secrets.ts';
+import { createMask, maskBytes, secretsIn } from './secrets.ts';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Host {
@@ -30,6 +30,6 @@ export function createShell(host: Host, options: { readonly json: boolean; reado
     progress: (label) => showProgress(label, masked, isInteractive(host.stderr, host.env), () => performance.now()),
     readInput: (path) => readInput(path === '-' ? path : resolve(host.cwd(), path), host.stdin),
     writeFile: (path, content) =>
-      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : content),
+      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : maskBytes(content, mask)),
   };
 }

@@ -34,6 +34,11 @@ export const hints = {
   // store
 
   // config
+  'config/not-found': 'Check the path after --config.',
+  'config/ambiguous': 'Keep one of them, or name one with --config.',
+  'config/unreadable': 'The file must be valid JSON or YAML, or TypeScript with `export default { … }`.',
+  'config/unknown-key': 'Compare with the flags that `pawl COMMAND --help` lists.',
+  'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
   // bench
 
