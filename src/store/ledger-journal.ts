@@ -1,0 +1,218 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Certificate, type Json, type RunStatus } from '#contracts';
+import { canonicalText, Fault, type Hash, hashOf } from '#kernel';
+import { contentHash } from './content-hash.ts';
+import type { RunJournal } from './journal.ts';
+import type { Ending, EventEntry, Ledger } from './ledger.ts';
+import { type Mask, maskBytes, maskJson } from './mask.ts';
+import { Pending } from './pending.ts';
+import { openRecording, type Recording } from './recording.ts';
+import { emptyRunHash, extendRunHash } from './run-hash.ts';
+
+const eventType = /^[a-z]+(-[a-z]+)+$/;
+
+/** The journal whose step is at work in this asynchronous context. */
+const atWork = new AsyncLocalStorage<LedgerJournal>();
+
+/**
+ * A journal over a ledger. Events wait in memory and are committed together with the results of steps: a step resolves after
+ * the commit that holds its result and every event emitted before it; steps that end in one turn of the event loop share it.
+ *
+ * While replaying, each emitted event is compared with the recorded one. What `step` returns is always read back from its
+ * stored text, so that a first run sees the same value (key order, masked secrets) as a replay.
+ */
+export class LedgerJournal implements RunJournal {
+  readonly run: string;
+  readonly #ledger: Ledger;
+  readonly #mask: Mask | undefined;
+  readonly #recording: Recording;
+  readonly #pending = new Pending();
+  readonly #running = new Map<Hash, Promise<string>>();
+  #nextCommit: Promise<void> | undefined;
+  #position = 0;
+  #hash = emptyRunHash;
+  #broken: unknown;
+  #closed = false;
+
+  constructor(ledger: Ledger, mask: Mask | undefined) {
+    this.run = ledger.run;
+    this.#ledger = ledger;
+    this.#mask = mask;
+    this.#recording = openRecording(ledger);
+  }
+
+  async step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> {
+    this.#requireUsable();
+    const key = hashOf({ name, inputs: maskJson(inputs, this.#mask) });
+    const text = this.#recordedResult(key) ?? (await (this.#running.get(key) ?? this.#start(key, name, work)));
+    const result: T = JSON.parse(text);
+    return result;
+  }
+
+  emit(type: string, data: Json): void {
+    this.#requireUsable();
+    if (atWork.getStore() === this) {
+      throw new Fault('store/emit-in-step', `${type} was emitted by the work of a step`, { details: { type } });
+    }
+    if (!eventType.test(type))
+      throw new Fault('store/bad-event', `${type} is not an event type`, { details: { type } });
+    const event = { type, text: canonicalText(maskJson(data, this.#mask)) };
+    if (this.#position < this.#recording.length) this.#recording.meet(this.#position, event);
+    else this.#append(event);
+    this.#hash = extendRunHash(this.#hash, event.type, event.text);
+    this.#position += 1;
+    if (this.#pending.isLarge) this.#commit(false);
+  }
+
+  putBlob(bytes: Uint8Array): Hash {
+    this.#requireUsable();
+    const masked = maskBytes(bytes, this.#mask);
+    const hash = contentHash(masked);
+    this.#pending.addBlob(hash, masked);
+    if (this.#pending.isLarge) this.#commit(false);
+    return hash;
+  }
+
+  getBlob(hash: Hash): Uint8Array | undefined {
+    return this.#pending.blob(hash) ?? this.#ledger.getBlob(hash);
+  }
+
+  certify(certificate: Certificate): Hash {
+    this.#requireUsable();
+    const data: Json = JSON.parse(canonicalText(certificate));
+    const checked = Certificate.safeParse(maskJson(data, this.#mask));
+    if (!checked.success) {
+      throw new Fault('contracts/invalid', `not a certificate: ${checked.error.message}`, { cause: checked.error });
+    }
+    for (const hash of blobsNamedBy(checked.data)) {
+      if (this.#pending.blob(hash) !== undefined || this.#ledger.hasBlob(hash)) continue;
+      throw new Fault('store/missing-blob', `the certificate names blob ${hash}, which is not stored`, {
+        details: { hash, claim: checked.data.claim },
+      });
+    }
+    const text = canonicalText(checked.data);
+    const hash = contentHash(text);
+    this.#pending.addCertificate({ hash, text });
+    return hash;
+  }
+
+  flush(): void {
+    this.#requireUsable();
+    this.#commit(true);
+  }
+
+  finish(summary: Json, status: Exclude<RunStatus, 'open'> = 'done'): Hash {
+    this.#requireUsable();
+    if (status === 'done' && this.#position < this.#recording.length) {
+      throw diverged(this.#ledger, this.#position, `ended, but ${this.#recording.length} events were recorded`);
+    }
+    const hash = this.#hashToTheEnd();
+    this.#commit(true, { status, hash, summary: canonicalText(maskJson(summary, this.#mask)) });
+    this.#closed = true;
+    this.#ledger.release();
+    return hash;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      this.#commit(true);
+      this.#ledger.release();
+    } catch (error) {
+      // A broken journal has already thrown; its lock falls to whoever resumes the run after this process.
+      if (error !== this.#broken) throw error;
+    }
+  }
+
+  #append(event: EventEntry): void {
+    if (this.#ledger.status === 'done') throw diverged(this.#ledger, this.#position, `is ${event.type}, past its end`);
+    this.#pending.addEvent(event);
+  }
+
+  #recordedResult(key: Hash): string | undefined {
+    const effect = this.#ledger.effect(key);
+    if (effect === undefined) return undefined;
+    const bytes = this.#ledger.getBlob(effect.result);
+    if (bytes === undefined) {
+      throw new Fault('store/corrupt', `the result of step ${effect.name} is missing`, { details: { ...effect } });
+    }
+    return Buffer.from(bytes).toString();
+  }
+
+  #start(key: Hash, name: string, work: () => Json | Promise<Json>): Promise<string> {
+    if (this.#ledger.status === 'done')
+      throw diverged(this.#ledger, this.#position, `follows step ${name}, never taken`);
+    const running = this.#perform(key, name, work).finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
+    return running;
+  }
+
+  async #perform(key: Hash, name: string, work: () => Json | Promise<Json>): Promise<string> {
+    const result = await atWork.run(this, async () => work());
+    this.#requireUsable();
+    const text = canonicalText(maskJson(result, this.#mask));
+    const bytes = Buffer.from(text);
+    const hash = contentHash(bytes);
+    this.#pending.addBlob(hash, bytes);
+    this.#pending.addEffect({ key, name, result: hash });
+    await this.#acknowledge();
+    return text;
+  }
+
+  #acknowledge(): Promise<void> {
+    this.#nextCommit ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        this.#nextCommit = undefined;
+        try {
+          this.#commit(true);
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    return this.#nextCommit;
+  }
+
+  /** A failed commit leaves the ledger as it was, but this journal no longer knows what it promised: it refuses to go on. */
+  #commit(durable: boolean, ending?: Ending): void {
+    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#pending.isEmpty && ending === undefined) return;
+    try {
+      if (this.#ledger.status !== 'done') this.#ledger.commit(this.#pending.batch(this.#position, durable, ending));
+    } catch (error) {
+      this.#broken = error;
+      throw error;
+    }
+    this.#pending.clear();
+  }
+
+  /** A run that fails while replaying still has the recorded events it did not reach. */
+  #hashToTheEnd(): Hash {
+    let hash = this.#hash;
+    for (let at = this.#position; at < this.#recording.length;) {
+      const events = this.#ledger.eventsFrom(at);
+      for (const { type, text } of events) hash = extendRunHash(hash, type, text);
+      at += events.length;
+    }
+    return hash;
+  }
+
+  #requireUsable(): void {
+    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#closed) throw new Fault('store/closed', `the journal of run ${this.run} is closed`);
+  }
+}
+
+function diverged(ledger: Ledger, position: number, what: string): Fault {
+  return new Fault('store/replay-diverged', `event ${position} of run ${ledger.run} ${what}`, {
+    details: { run: ledger.run, position },
+  });
+}
+
+function blobsNamedBy(certificate: Certificate): readonly Hash[] {
+  if (certificate.kind === 'proof') return [certificate.cnf, certificate.proof];
+  if (certificate.kind === 'exhaustive') return [certificate.expected, certificate.actual];
+  return [];
+}

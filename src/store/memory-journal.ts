@@ -1,0 +1,55 @@
+import type { RunStatus } from '#contracts';
+import type { Hash } from '#kernel';
+import type { RunJournal } from './journal.ts';
+import type { Batch, CertificateEntry, EffectEntry, Ending, EventEntry, Ledger } from './ledger.ts';
+import { LedgerJournal } from './ledger-journal.ts';
+import type { Mask } from './mask.ts';
+
+/** What a memory journal has committed; give it to a second journal to resume the run. */
+export interface MemoryRecord {
+  status: RunStatus;
+  ending: Ending | undefined;
+  readonly events: EventEntry[];
+  readonly effects: Map<Hash, EffectEntry>;
+  readonly blobs: Map<Hash, Uint8Array>;
+  readonly certificates: Map<Hash, CertificateEntry>;
+}
+
+export function createMemoryRecord(): MemoryRecord {
+  return {
+    status: 'open',
+    ending: undefined,
+    events: [],
+    effects: new Map(),
+    blobs: new Map(),
+    certificates: new Map(),
+  };
+}
+
+/** A journal that keeps its record in memory: for tests, and for runs that nobody wants to keep. */
+export function createMemoryJournal(record: MemoryRecord = createMemoryRecord(), mask?: Mask): RunJournal {
+  return new LedgerJournal(createMemoryLedger(record), mask);
+}
+
+function createMemoryLedger(record: MemoryRecord): Ledger {
+  return {
+    run: 'memory',
+    status: record.status,
+    length: record.events.length,
+    eventsFrom: (position) => record.events.slice(position),
+    effect: (key) => record.effects.get(key),
+    hasBlob: (hash) => record.blobs.has(hash),
+    getBlob: (hash) => record.blobs.get(hash)?.slice(),
+    commit: (batch) => absorb(record, batch),
+    release() {},
+  };
+}
+
+function absorb(record: MemoryRecord, batch: Batch): void {
+  record.events.push(...batch.events);
+  for (const effect of batch.effects) record.effects.set(effect.key, effect);
+  for (const [hash, bytes] of batch.blobs) record.blobs.set(hash, bytes);
+  for (const certificate of batch.certificates) record.certificates.set(certificate.hash, certificate);
+  record.status = batch.ending?.status ?? record.status;
+  record.ending = batch.ending ?? record.ending;
+}

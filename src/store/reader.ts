@@ -1,0 +1,102 @@
+import { type Blobs, Certificate, Run, type RunEvent } from '#contracts';
+import { Fault, type Hash } from '#kernel';
+import { readBlob } from './blobs.ts';
+import type { Connection, Row } from './connection.ts';
+import { exportRun } from './export-run.ts';
+import type { EffectEntry } from './ledger.ts';
+import type { Mask } from './mask.ts';
+import { jsonOf, numberOf, textOf } from './row.ts';
+
+/** Which events of a run. */
+export interface EventFilter {
+  /** First position. */
+  readonly from?: number;
+  readonly types?: readonly string[];
+}
+
+/** A certificate under its hash. */
+export interface StoredCertificate {
+  readonly hash: Hash;
+  readonly certificate: Certificate;
+}
+
+/** What anybody may ask of a store, while others write it. */
+export interface StoreReader extends Blobs {
+  /** Oldest first. */
+  listRuns(): Run[];
+  getRun(id: string): Run | undefined;
+  /** In order; read in pages, so a long iteration sees what is committed meanwhile and holds nobody up. */
+  eventsOf(run: string, filter?: EventFilter): Iterable<RunEvent>;
+  /** In the order they were issued. */
+  certificatesOf(run: string): StoredCertificate[];
+  /** The steps whose results are recorded, in order of their keys. */
+  effectsOf(run: string): EffectEntry[];
+  /** A run as JSON lines, for other programs. */
+  exportRun(id: string): Iterable<string>;
+  close(): void;
+}
+
+const pageSize = 1024;
+
+export function createReader(connection: Connection, mask: Mask | undefined): StoreReader {
+  const reader: StoreReader = {
+    listRuns: () => connection.all('SELECT * FROM runs ORDER BY started_at, rowid').map(runOf),
+    getRun(id) {
+      const row = connection.get('SELECT * FROM runs WHERE id = ?', [id]);
+      return row === undefined ? undefined : runOf(row);
+    },
+    eventsOf: (run, filter = {}) => eventsOf(connection, run, filter),
+    certificatesOf: (run) =>
+      connection.all('SELECT hash, content FROM certificates WHERE run = ? ORDER BY id', [run]).map(certificateOf),
+    effectsOf: (run) =>
+      connection
+        .all('SELECT key, name, result FROM effects WHERE run = ? ORDER BY key', [run])
+        .map((row) => ({ key: textOf(row, 'key'), name: textOf(row, 'name'), result: textOf(row, 'result') })),
+    getBlob: (hash) => readBlob(connection, hash),
+    exportRun: (id) => exportRun(reader, id, mask),
+    close: () => connection.close(),
+  };
+  return reader;
+}
+
+function* eventsOf(connection: Connection, run: string, filter: EventFilter): Iterable<RunEvent> {
+  const types = filter.types ?? [];
+  const among = filter.types === undefined ? '' : `AND type IN (${types.map(() => '?').join(', ')})`;
+  const sql = `SELECT seq, type, data FROM events WHERE run = ? AND seq >= ? ${among} ORDER BY seq LIMIT ${pageSize}`;
+  for (let from = filter.from ?? 0; ;) {
+    const rows = connection.all(sql, [run, from, ...types]);
+    for (const row of rows) {
+      const seq = numberOf(row, 'seq');
+      yield { v: 1, run, seq, type: textOf(row, 'type'), data: jsonOf(textOf(row, 'data')) };
+      from = seq + 1;
+    }
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** A row of `runs` as the contract has it. */
+export function runOf(row: Row): Run {
+  const run = Run.safeParse({
+    v: 1,
+    id: row['id'],
+    loop: row['loop'],
+    seed: row['seed'],
+    config: jsonOf(textOf(row, 'config')),
+    status: row['status'],
+    startedAt: row['started_at'],
+    ...(row['ended_at'] === null ? {} : { endedAt: row['ended_at'] }),
+    ...(row['hash'] === null ? {} : { hash: row['hash'] }),
+    ...(row['summary'] === null ? {} : { summary: jsonOf(textOf(row, 'summary')) }),
+  });
+  if (!run.success)
+    throw new Fault('store/corrupt', `a run cannot be read: ${run.error.message}`, { cause: run.error });
+  return run.data;
+}
+
+function certificateOf(row: Row): StoredCertificate {
+  const certificate = Certificate.safeParse(jsonOf(textOf(row, 'content')));
+  if (certificate.success) return { hash: textOf(row, 'hash'), certificate: certificate.data };
+  throw new Fault('store/corrupt', `a certificate cannot be read: ${certificate.error.message}`, {
+    cause: certificate.error,
+  });
+}

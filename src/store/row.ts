@@ -1,0 +1,38 @@
+import type { Json } from '#contracts';
+import { Fault } from '#kernel';
+import type { Row } from './connection.ts';
+
+/** Reads a text column; another type in it means the file was damaged. */
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw damaged(column, value);
+  return value;
+}
+
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw damaged(column, value);
+  return value;
+}
+
+/** Reads a column of bytes; the driver answers with an ArrayBuffer or a Buffer, depending on the call. */
+export function bytesOf(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (value instanceof Uint8Array) return value;
+  throw damaged(column, value);
+}
+
+/** Reads JSON that the store wrote itself; damaged text is a Fault, not a SyntaxError. */
+export function jsonOf(text: string): Json {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch (cause) {
+    throw new Fault('store/corrupt', `expected JSON, got ${text.slice(0, 80)}`, { cause });
+  }
+}
+
+function damaged(column: string, value: unknown): Fault {
+  return new Fault('store/corrupt', `column ${column} holds ${String(value).slice(0, 80)}`, { details: { column } });
+}

@@ -1,0 +1,24 @@
+import type { RunEvent } from '#contracts';
+import { canonicalText, type Hash } from '#kernel';
+import { contentHash } from './content-hash.ts';
+
+/** The hash of a run without events: that of the empty list. */
+export const emptyRunHash: Hash = contentHash('[]');
+
+/**
+ * One link of the run hash, a chain over the events' content:
+ *
+ *     h₀ = hashOf([]),  hₙ₊₁ = hashOf([hₙ, typeₙ, dataₙ])
+ *
+ * `text` is the canonical text of the data. Run id and times are left out, so equal computations have equal hashes.
+ */
+export function extendRunHash(hash: Hash, type: string, text: string): Hash {
+  return contentHash(`["${hash}",${JSON.stringify(type)},${text}]`);
+}
+
+/** The run hash computed again from events, in order. */
+export function runHashOf(events: Iterable<Pick<RunEvent, 'type' | 'data'>>): Hash {
+  let hash = emptyRunHash;
+  for (const { type, data } of events) hash = extendRunHash(hash, type, canonicalText(data));
+  return hash;
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '#contracts';
+import { Fault } from '#kernel';
+import type { Connection, Row } from './connection.ts';
+import type { Owner } from './owner.ts';
+import { numberOf, textOf } from './row.ts';
+
+/** A lock whose holder cannot be asked (another machine or container) is free this long after its last heartbeat. */
+export const leaseMs = 60_000;
+/** How often a holder shows that it lives. */
+export const heartbeatMs = 10_000;
+
+/** The right to write one run, held until released or the process dies. */
+export interface RunLock {
+  /** Renews the lease and throws when another writer took the run over; called in every writing transaction. */
+  renew(): void;
+  release(): void;
+}
+
+/**
+ * Takes the lock of a run; call it inside a transaction. A dead holder of this place is replaced at once, one elsewhere when
+ * its lease ran out. A live holder of this place keeps it however long it stood still: only death frees it.
+ */
+export function lockRun(connection: Connection, run: string, owner: Owner, clock: Clock): RunLock {
+  const held = connection.get('SELECT token, place, pid, born, heartbeat FROM locks WHERE run = ?', [run]);
+  if (held !== undefined && isHeld(held, owner, clock.now())) {
+    const [pid, place] = [numberOf(held, 'pid'), textOf(held, 'place')];
+    throw new Fault('store/run-locked', `run ${run} is being written by process ${pid} on ${place.split(' ')[0]}`, {
+      details: { run, pid, place },
+    });
+  }
+  const token = owner.newToken();
+  connection.run(
+    `INSERT INTO locks (run, token, place, pid, born, heartbeat) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run) DO UPDATE SET token = excluded.token, place = excluded.place, pid = excluded.pid,
+       born = excluded.born, heartbeat = excluded.heartbeat`,
+    [run, token, owner.place, owner.pid, owner.born, clock.now()],
+  );
+  return {
+    renew() {
+      const sql = 'UPDATE locks SET heartbeat = ? WHERE run = ? AND token = ?';
+      if (connection.run(sql, [clock.now(), run, token]) === 1) return;
+      throw new Fault('store/lock-lost', `run ${run} was taken over by another writer`, { details: { run } });
+    },
+    release() {
+      connection.run('DELETE FROM locks WHERE run = ? AND token = ?', [run, token]);
+    },
+  };
+}
+
+function isHeld(held: Row, owner: Owner, now: number): boolean {
+  if (textOf(held, 'place') === owner.place) return owner.isAlive(numberOf(held, 'pid'), textOf(held, 'born'));
+  return now < numberOf(held, 'heartbeat') + leaseMs;
+}

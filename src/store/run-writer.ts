@@ -1,0 +1,71 @@
+import type { Clock, RunStatus } from '#contracts';
+import type { Connection } from './connection.ts';
+import type { RunJournal } from './journal.ts';
+import { LedgerJournal } from './ledger-journal.ts';
+import type { Mask } from './mask.ts';
+import type { Owner } from './owner.ts';
+import { heartbeatMs, lockRun, type RunLock } from './run-lock.ts';
+import { insertRun, reopenRun } from './runs.ts';
+import { createSqliteLedger } from './sqlite-ledger.ts';
+import type { Store } from './store.ts';
+
+interface WriterPorts {
+  readonly mask: Mask | undefined;
+  readonly clock: Clock;
+  readonly owner: Owner;
+}
+
+/** The writing half of a store. */
+export function createRunWriter(
+  connection: Connection,
+  ports: WriterPorts,
+): Pick<Store, 'createRun' | 'resumeRun' | 'close'> {
+  const { mask, clock, owner } = ports;
+  const journals = new Set<RunJournal>();
+
+  const adopt = (run: string, status: RunStatus, lock: RunLock): RunJournal => {
+    const stopBeating = beat(connection, lock);
+    const onRelease = (): void => {
+      stopBeating();
+      journals.delete(journal);
+    };
+    const journal = new LedgerJournal(createSqliteLedger(connection, clock, { run, status, lock, onRelease }), mask);
+    journals.add(journal);
+    return journal;
+  };
+
+  return {
+    createRun(spec) {
+      const [run, lock] = connection.transaction(() => {
+        const id = insertRun(connection, spec, mask, clock);
+        return [id, lockRun(connection, id, owner, clock)] as const;
+      }, true);
+      return adopt(run, 'open', lock);
+    },
+    resumeRun(id) {
+      const [status, lock] = connection.transaction(() => {
+        const reopened = reopenRun(connection, id);
+        return [reopened, lockRun(connection, id, owner, clock)] as const;
+      }, true);
+      return adopt(id, status, lock);
+    },
+    close() {
+      for (const journal of journals) journal.close();
+      connection.close();
+    },
+  };
+}
+
+/** Shows from time to time that the holder lives; it does not keep the process alive. */
+function beat(connection: Connection, lock: RunLock): () => void {
+  const timer = setInterval(() => {
+    try {
+      connection.transaction(() => lock.renew(), false);
+    } catch {
+      // Whatever is wrong meets the next commit, which renews too and has somebody to tell.
+      clearInterval(timer);
+    }
+  }, heartbeatMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,84 @@
+import type { Clock, RunStatus } from '#contracts';
+import { readBlob, writeBlob } from './blobs.ts';
+import type { Connection } from './connection.ts';
+import type { Batch, Ending, Ledger } from './ledger.ts';
+import { numberOf, textOf } from './row.ts';
+import type { RunLock } from './run-lock.ts';
+
+const pageSize = 1024;
+
+/** A run of the database that this process may write, because it holds the lock. */
+export interface HeldRun {
+  readonly run: string;
+  readonly status: RunStatus;
+  readonly lock: RunLock;
+  /** Called once, when the run is let go. */
+  onRelease(): void;
+}
+
+/** Records a run in the database; every commit renews the lock, so a writer that lost it writes nothing more. */
+export function createSqliteLedger(connection: Connection, clock: Clock, held: HeldRun): Ledger {
+  const { run, lock } = held;
+  const count = connection.get('SELECT count(*) AS n FROM events WHERE run = ?', [run]);
+  let released = false;
+  const letGo = (): void => {
+    released = true;
+    held.onRelease();
+  };
+  return {
+    run,
+    status: held.status,
+    length: numberOf(count ?? {}, 'n'),
+    eventsFrom: (position) =>
+      connection
+        .all('SELECT type, data FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?', [run, position, pageSize])
+        .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') })),
+    effect(key) {
+      const row = connection.get('SELECT name, result FROM effects WHERE run = ? AND key = ?', [run, key]);
+      return row === undefined ? undefined : { key, name: textOf(row, 'name'), result: textOf(row, 'result') };
+    },
+    hasBlob: (hash) => connection.get('SELECT 1 AS one FROM blobs WHERE hash = ?', [hash]) !== undefined,
+    getBlob: (hash) => readBlob(connection, hash),
+    commit(batch) {
+      connection.transaction(() => {
+        lock.renew();
+        writeBatch(connection, run, batch);
+        if (batch.ending === undefined) return;
+        writeEnding(connection, run, batch.ending, clock);
+        lock.release();
+      }, batch.durable);
+      if (batch.ending !== undefined) letGo();
+    },
+    release() {
+      if (released) return;
+      letGo();
+      connection.transaction(() => lock.release(), false);
+    },
+  };
+}
+
+function writeBatch(connection: Connection, run: string, batch: Batch): void {
+  for (const [hash, bytes] of batch.blobs) writeBlob(connection, hash, bytes);
+  let seq = batch.from;
+  for (const { type, text } of batch.events) {
+    connection.run('INSERT INTO events (run, seq, type, data) VALUES (?, ?, ?, ?)', [run, seq, type, text]);
+    seq += 1;
+  }
+  for (const { key, name, result } of batch.effects) {
+    connection.run('INSERT INTO effects (run, key, name, result) VALUES (?, ?, ?, ?)', [run, key, name, result]);
+  }
+  for (const { hash, text } of batch.certificates) {
+    const sql = 'INSERT INTO certificates (run, hash, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    connection.run(sql, [run, hash, text]);
+  }
+}
+
+function writeEnding(connection: Connection, run: string, ending: Ending, clock: Clock): void {
+  connection.run('UPDATE runs SET status = ?, hash = ?, summary = ?, ended_at = ? WHERE id = ?', [
+    ending.status,
+    ending.hash,
+    ending.summary,
+    clock.now(),
+    run,
+  ]);
+}

@@ -1,0 +1,32 @@
+import type { Clock, Json } from '#contracts';
+import type { RunJournal } from './journal.ts';
+import type { Mask } from './mask.ts';
+import type { Owner } from './owner.ts';
+import type { StoreReader } from './reader.ts';
+
+/** What was asked of a run. */
+export interface RunSpec {
+  readonly loop: string;
+  readonly seed: number;
+  readonly config: Json;
+}
+
+/** A store that may be written: one journal per run, and one writer per run among all processes. */
+export interface Store extends StoreReader {
+  /** Starts a run; its id is the loop's name and a hash, such as `practise-3f2a91c0`, unique in the workspace. */
+  createRun(spec: RunSpec): RunJournal;
+  /** Takes up a run where it stood: the same loop runs again and the journal answers what is recorded. */
+  resumeRun(id: string): RunJournal;
+  /** Closes its journals too; their runs stay open for `resumeRun`. */
+  close(): void;
+}
+
+export interface StoreOptions {
+  /** Applied to everything that is written or exported. */
+  readonly mask?: Mask | undefined;
+  readonly clock?: Clock;
+  /** Who holds the locks; this process unless told. */
+  readonly owner?: Owner;
+  /** Told after each statement that writes. */
+  readonly afterWrite?: ((sql: string) => void) | undefined;
+}
