@@ -17,6 +17,30 @@ export const commands: readonly LazyCommand[] = [
   // sat
   // bench
   // runs
+  {
+    name: 'runs list',
+    summary: 'list the runs of the workspace',
+    config: true,
+    load: async () => (await import('./commands/runs-list.ts')).runsList,
+  },
+  {
+    name: 'runs show',
+    summary: 'show one run',
+    config: true,
+    load: async () => (await import('./commands/runs-show.ts')).runsShow,
+  },
+  {
+    name: 'runs diff',
+    summary: 'say where two runs part',
+    config: true,
+    load: async () => (await import('./commands/runs-diff.ts')).runsDiff,
+  },
+  {
+    name: 'runs export',
+    summary: 'write a run as JSON lines or as a page',
+    config: true,
+    load: async () => (await import('./commands/runs-export.ts')).runsExport,
+  },
   // audit
   // doctor
   {
