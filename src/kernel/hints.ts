@@ -43,7 +43,7 @@ export const hints = {
   'store/busy': 'Another process holds the store for long; wait for it to finish, then try again.',
   'store/unwritable': 'Check that the folder exists, that you may write to it, and that it is on a local disk.',
   'store/broken': 'See the cause. What was acknowledged before is safe; resume the run once the cause is gone.',
-  'store/closed': 'The run was finished or closed; resume it to get a new journal.',
+  'store/closed': 'The run or its store was closed; open the store again and resume the run.',
   'store/bad-run':
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
   'store/bad-event': 'An event type is noun-verb in lower case, such as episode-ended, and its data is JSON.',

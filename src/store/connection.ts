@@ -29,66 +29,95 @@ export interface ConnectionOptions {
 /** Milliseconds a statement waits for another process's transaction. */
 const busyTimeoutMs = 10_000;
 
-/** Opens the file, creating it unless `readOnly`. The driver ignores its own `readonly` option, hence the URI. */
+/** Opens the file, creating it unless `readOnly`. */
 export function connect(path: string, options: ConnectionOptions = {}): Connection {
-  const guard = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw databaseFault(error, path);
-    }
-  };
-  const uri = `file:${pathToFileURL(path).pathname}?mode=${options.readOnly === true ? 'ro' : 'rwc'}`;
-  const database = guard(() => new Database(uri, { timeout: busyTimeoutMs }));
+  const readOnly = options.readOnly === true;
+  const database = guard(path, () => openFile(path, readOnly));
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string): Database.Statement => {
-    let statement = statements.get(sql);
-    if (statement === undefined) {
-      statement = database.prepare(sql);
-      statements.set(sql, statement);
-    }
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
     return statement;
   };
-  let synchronous = '';
+  const ask = <T>(work: () => T): T => {
+    if (!database.open) throw new Fault('store/closed', `${path} is closed`);
+    return guard(path, work);
+  };
   const exec = (sql: string): void => {
-    guard(() => database.exec(sql));
+    ask(() => database.exec(sql));
     options.afterWrite?.(sql);
   };
   const all = (sql: string, params: readonly Value[] = []): Row[] =>
-    guard(() =>
-      prepare(sql)
-        .all([...params])
-        .map(asRow),
-    );
+    ask(() => prepare(sql).all([...params])).map(asRow);
+  let synchronous = '';
 
   return {
     path,
     all,
     get: (sql, params) => all(sql, params)[0],
     run(sql, params = []) {
-      const { changes } = guard(() => prepare(sql).run([...params]));
+      const { changes } = ask(() => prepare(sql).run([...params]));
       options.afterWrite?.(sql);
       return changes;
     },
     exec,
     transaction(work, durable) {
       const wanted = durable ? 'FULL' : 'NORMAL';
-      if (synchronous !== wanted) guard(() => database.exec(`PRAGMA synchronous = ${wanted}`));
+      if (synchronous !== wanted) ask(() => database.exec(`PRAGMA synchronous = ${wanted}`));
       synchronous = wanted;
-      exec('BEGIN IMMEDIATE');
       try {
+        exec('BEGIN IMMEDIATE');
         const result = work();
         exec('COMMIT');
         return result;
       } catch (error) {
-        if (database.open && database.inTransaction) guard(() => database.exec('ROLLBACK'));
+        rollBack(database);
         throw error;
       }
     },
     close() {
-      if (database.open) database.close();
+      if (!database.open) return;
+      if (!readOnly) emptyLog(database);
+      statements.clear();
+      database.close();
     },
   };
+}
+
+/** The driver ignores its own `readonly` option, hence the URI. */
+function openFile(path: string, readOnly: boolean): Database.Database {
+  const mode = readOnly ? 'ro' : 'rwc';
+  return new Database(`file:${pathToFileURL(path).pathname}?mode=${mode}`, { timeout: busyTimeoutMs });
+}
+
+function guard<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw databaseFault(error, path);
+  }
+}
+
+/** SQLite may have rolled back by itself, as on a full disk; what made it so is what the caller hears. */
+function rollBack(database: Database.Database): void {
+  try {
+    if (database.open && database.inTransaction) database.exec('ROLLBACK');
+  } catch {
+    // The transaction never commits, and the next one on this connection fails.
+  }
+}
+
+/**
+ * Moves the log into the main file, so that `pawl.db` alone is the whole store. The driver really closes only when its
+ * statements are collected as garbage, too late for SQLite to do it. Readers may prevent it; then the log just stays.
+ */
+function emptyLog(database: Database.Database): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  } catch {
+    // Not needed for safety: the log is part of the store.
+  }
 }
 
 function asRow(row: unknown): Row {

@@ -26,7 +26,11 @@ export function requireNewest(connection: Connection): void {
   });
 }
 
-/** Refuses a file of another program and one from the future. */
+/** Refuses a file of another program and one from the future, before anything is written to it. */
+export function refuseStrangers(connection: Connection): void {
+  versionOf(connection, migrations.length);
+}
+
 function versionOf(connection: Connection, newest: number): number {
   const version = pragma(connection, 'user_version');
   const owner = pragma(connection, 'application_id');

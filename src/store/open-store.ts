@@ -2,9 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '#kernel';
 import { connect, type Connection } from './connection.ts';
-import { migrate, requireNewest } from './migrate.ts';
+import { migrate, refuseStrangers, requireNewest } from './migrate.ts';
 import { thisProcess } from './owner.ts';
 import { createReader, type StoreReader } from './reader.ts';
+import { refuseTruncated } from './refuse-truncated.ts';
 import { createRunWriter } from './run-writer.ts';
 import type { Store, StoreOptions } from './store.ts';
 
@@ -32,6 +33,7 @@ export function openStore(
   if (!readOnly) createFolder(workspace);
   const connection = connect(path, { readOnly, afterWrite });
   try {
+    refuseTruncated(connection);
     if (readOnly) requireNewest(connection);
     else prepareForWriting(connection);
   } catch (error) {
@@ -51,6 +53,7 @@ function createFolder(workspace: string): void {
 }
 
 function prepareForWriting(connection: Connection): void {
+  refuseStrangers(connection);
   connection.all('PRAGMA journal_mode = WAL');
   connection.exec('PRAGMA foreign_keys = ON');
   migrate(connection);

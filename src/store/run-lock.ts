@@ -49,5 +49,6 @@ export function lockRun(connection: Connection, run: string, owner: Owner, clock
 
 function isHeld(held: Row, owner: Owner, now: number): boolean {
   if (textOf(held, 'place') === owner.place) return owner.isAlive(numberOf(held, 'pid'), textOf(held, 'born'));
-  return now < numberOf(held, 'heartbeat') + leaseMs;
+  // A heartbeat from the future means that a clock was set back, not that its holder lives until then.
+  return Math.abs(now - numberOf(held, 'heartbeat')) < leaseMs;
 }
