@@ -11,7 +11,7 @@ const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?)S?$
 const shortestSecret = 6;
 
 /** True for names such as `OPENAI_API_KEY`: their values are secrets. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 

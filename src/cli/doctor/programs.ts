@@ -15,7 +15,7 @@ const SystemPackages = z.array(
 );
 
 /** The first executable of that name on the path. */
-export function findProgram(command: string, path: string): string | undefined {
+function findProgram(command: string, path: string): string | undefined {
   for (const folder of path.split(delimiter)) {
     const file = join(folder, command);
     try {

@@ -17,7 +17,7 @@ svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColo
 `;
 
 /** Text for HTML, in elements and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',

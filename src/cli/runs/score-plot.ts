@@ -1,3 +1,4 @@
+import { niceTicks } from './nice-ticks.ts';
 import { showNumber } from './run-text.ts';
 import { type ScoreCurve, stretchesOf } from './score-curve.ts';
 
@@ -20,8 +21,7 @@ export function scorePlot({ field, points }: ScoreCurve): string {
   const line = stretches.map(({ mean }, i) => at(i, mean)).join(' ');
   const upper = stretches.map((stretch, i) => at(i, stretch.high));
   const lower = stretches.map((stretch, i) => at(i, stretch.low)).toReversed();
-  const rules = Array.from({ length: ticks }, (_, i) => {
-    const score = bottom + ((top - bottom) * i) / (ticks - 1);
+  const rules = niceTicks(bottom, top, ticks).map((score) => {
     const height = y(score).toFixed(1);
     return `<line class="rule" x1="${size.left}" x2="${size.width - size.right}" y1="${height}" y2="${height}"/><text x="${size.left - 6}" y="${height}" dy="4" text-anchor="end">${showNumber(score)}</text>`;
   });
