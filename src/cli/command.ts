@@ -13,7 +13,7 @@ export interface Shell {
   /** One line for people on standard error. */
   note(line: string): void;
   /** A progress display on standard error: a bar on a terminal, a plain line now and then elsewhere. */
-  progress(label: string): { readonly update: Progress; end(): void };
+  progress(label: string): { readonly update: Progress; readonly end: () => void };
   /** Bytes of a file, or of standard input for `-`; gzip is unpacked. A missing file is a Fault. */
   readInput(path: string): Promise<Uint8Array>;
   /** Writes a file whole or not at all (temporary file, then rename). */

@@ -4,6 +4,8 @@ import type { Command } from './command.ts';
 export interface LazyCommand {
   readonly name: string;
   readonly summary: string;
+  /** Reads the config file: its workspace, its seed, and the section of this name as values of the flags. */
+  readonly config?: boolean;
   load(): Promise<Command>;
 }
 
@@ -15,6 +17,35 @@ export const commands: readonly LazyCommand[] = [
   // sat
   // bench
   // runs
+  {
+    name: 'runs list',
+    summary: 'list the runs of the workspace',
+    config: true,
+    load: async () => (await import('./commands/runs-list.ts')).runsList,
+  },
+  {
+    name: 'runs show',
+    summary: 'show one run',
+    config: true,
+    load: async () => (await import('./commands/runs-show.ts')).runsShow,
+  },
+  {
+    name: 'runs diff',
+    summary: 'say where two runs part',
+    config: true,
+    load: async () => (await import('./commands/runs-diff.ts')).runsDiff,
+  },
+  {
+    name: 'runs export',
+    summary: 'write a run as JSON lines or as a page',
+    config: true,
+    load: async () => (await import('./commands/runs-export.ts')).runsExport,
+  },
   // audit
   // doctor
+  {
+    name: 'doctor',
+    summary: 'say what this machine has, and what to do about what is missing',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
 ];

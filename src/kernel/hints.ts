@@ -56,11 +56,19 @@ export const hints = {
   'store/missing-blob': 'Store the bytes with putBlob before the certificate that names them.',
 
   // config
+  'config/not-found': 'Check the path after --config.',
+  'config/ambiguous': 'Keep one of them, or name one with --config.',
+  'config/unreadable': 'The file must be valid JSON or YAML, or TypeScript with `export default { … }`.',
+  'config/unknown-key': 'Compare with the flags that `pawl COMMAND --help` lists.',
+  'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
   // bench
 
   // cli
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
+  'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
+  'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
+  'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
 } as const;
 
 /** The stable name of a fault. */

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+
+const root = new URL('../', import.meta.url);
+const args = process.argv.slice(2);
+
+// Answered here, so that asking for the version loads nothing.
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  console.log(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version);
+} else {
+  // A checkout runs its sources without a build; an installed package has only `dist`.
+  const source = new URL('src/cli/main.ts', root);
+  let entry = new URL('dist/cli/main.js', root);
+  if (existsSync(source)) {
+    const { register } = await import('tsx/esm/api');
+    register();
+    entry = source;
+  }
+  const { main } = await import(entry.href);
+  process.exitCode = await main(args, process);
+}

@@ -1,0 +1,15 @@
+// Compiles `src` to `dist`, with declarations; `dist` gets a package.json of its own so that `#folder` finds `dist/folder`.
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tool } from './run.mjs';
+
+rmSync('dist', { recursive: true, force: true });
+const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+if (code !== 0) process.exit(code);
+for (const path of readdirSync('src', { recursive: true })) {
+  if (path.endsWith('.json')) cpSync(join('src', path), join('dist', path));
+}
+writeFileSync(
+  'dist/package.json',
+  `${JSON.stringify({ type: 'module', imports: { '#*': './*/index.js' } }, null, 2)}\n`,
+);

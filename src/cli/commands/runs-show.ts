@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineCommand, ExitCode } from '../command.ts';
+import { findRun, withRuns } from '../runs/open-runs.ts';
+import { reportOf } from '../runs/run-report.ts';
+import { runText } from '../runs/run-text.ts';
+
+export const runsShow = defineCommand({
+  name: 'runs show',
+  summary: 'Show one run: what was asked, what came of it, its score over time, its certificates.',
+  args: [{ name: 'RUN', says: 'id, beginning of an id, or latest', required: true }],
+  flags: z.object({}),
+  examples: ['pawl runs show latest', 'pawl runs show practise-3f2a --json'],
+
+  async run([asked = 'latest'], _flags, shell) {
+    const report = await withRuns(shell, (store) => reportOf(store, findRun(store, asked)));
+    if (shell.json) {
+      const { run, events, curve, certificates } = report;
+      shell.print(JSON.stringify({ run, events: Object.fromEntries(events), curve, certificates }));
+    } else for (const line of runText(report)) shell.print(line);
+    return ExitCode.ok;
+  },
+});

@@ -1,0 +1,95 @@
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '#kernel';
+import type { LazyCommand } from '../commands.ts';
+import { nearestName } from '../nearest.ts';
+import { findConfigFile, readConfigFile } from './config-file.ts';
+
+/** What the config file decides: each part holds only what was written there. */
+export interface Config {
+  readonly seed?: number;
+  readonly workspace?: string;
+  /** Values for the flags of a command, by the command's name. */
+  readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const shared = {
+  seed: z.int().optional().describe('seed of every command that takes one'),
+  workspace: z.string().min(1).optional().describe('where runs are stored, relative to the file'),
+};
+
+type Section = z.ZodType<Record<string, unknown> | undefined>;
+
+/** A command's flags as a section: none is required, and no other key is allowed. */
+function sectionOf(flags: z.ZodObject): Section {
+  const shape = Object.fromEntries(Object.entries(flags.shape).map(([name, schema]) => [name, z.optional(schema)]));
+  return z.strictObject(shape).optional();
+}
+
+/** The schema of a config file: shared keys, and one section for each command that reads the config. */
+async function configSchema(commands: readonly LazyCommand[]): Promise<z.ZodType<Record<string, unknown>>> {
+  const shape: Record<string, Section | (typeof shared)[keyof typeof shared]> = { ...shared };
+  for (const lazy of commands.filter(({ name, config }) => config === true && !name.includes(' '))) {
+    shape[lazy.name] = sectionOf((await lazy.load()).flags);
+  }
+  return z.strictObject(shape);
+}
+
+const Known = z.object({ properties: z.record(z.string(), z.unknown()).default({}) });
+
+/** Names allowed at a path of the schema. */
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let node: unknown = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  for (const step of path) node = Known.catch({ properties: {} }).parse(node).properties[String(step)];
+  return Object.keys(Known.catch({ properties: {} }).parse(node).properties);
+}
+
+/** The first thing wrong with a config file, without the value: it may be a secret. */
+function configFault(path: string, issue: z.core.$ZodIssue, schema: z.ZodType): Fault {
+  const place = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys') {
+    return new Fault('config/invalid', `${path}: ${place === '' ? '' : `${place}: `}${issue.message}`, {
+      details: { path, place },
+    });
+  }
+  const key = issue.keys[0] ?? '';
+  const known = knownKeys(schema, issue.path);
+  const near = nearestName(key, known);
+  const hint = near === undefined ? `Known keys here: ${known.join(', ')}.` : `Did you mean ${near}?`;
+  return new Fault('config/unknown-key', `${path}: unknown key ${[...issue.path, key].join('.')}`, {
+    hint,
+    details: { path, key, known },
+  });
+}
+
+/** Reads and validates the config file, if there is one. */
+export async function readConfig(
+  folder: string,
+  named: string | undefined,
+  commands: readonly LazyCommand[],
+): Promise<Config> {
+  const path = findConfigFile(folder, named);
+  if (path === undefined) return { sections: {} };
+  // An empty file says nothing, which is allowed.
+  const written = (await readConfigFile(path)) ?? {};
+  const schema = await configSchema(commands);
+  const parsed = schema.safeParse(written);
+  if (!parsed.success) throw configFault(path, parsed.error.issues[0]!, schema);
+  const { seed, workspace } = z.object(shared).parse(written);
+  const given = z.record(z.string(), z.unknown()).parse(written);
+  const sections: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!(name in shared) && value !== undefined) sections[name] = z.record(z.string(), z.unknown()).parse(value);
+  }
+  return {
+    sections,
+    ...(seed === undefined ? {} : { seed }),
+    ...(workspace === undefined ? {} : { workspace: resolve(dirname(path), workspace) }),
+  };
+}
+
+/** What the config gives to one command's flags: its section, and the shared seed where it takes one. */
+export function configuredFlags(config: Config, name: string, flags: z.ZodObject): Readonly<Record<string, unknown>> {
+  const seed = config.seed !== undefined && 'seed' in flags.shape ? { seed: config.seed } : {};
+  return { ...seed, ...config.sections[name] };
+}

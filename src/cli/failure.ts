@@ -1,0 +1,27 @@
+import pc from 'picocolors';
+import { Fault } from '#kernel';
+import { ExitCode } from './command.ts';
+import type { Host } from './shell.ts';
+import { createMask, secretsIn } from './secrets.ts';
+
+/**
+ * Tells what went wrong on standard error, and returns the exit code. For people: code, message, hint. With `--json`
+ * the last line of standard error is `{"fault":{…}}`; standard output holds answers only. Anything that is not a Fault is a bug:
+ * its stack is shown, and the reader is asked to report it.
+ */
+export function reportFailure(error: unknown, json: boolean, host: Host): number {
+  const mask = createMask(secretsIn(host.env));
+  const say = (text: string): void => void host.stderr.write(`${mask(text)}\n`);
+  const colors = pc.createColors(host.stderr.isTTY === true && !host.env['NO_COLOR']);
+  if (error instanceof Fault) {
+    if (json) say(JSON.stringify({ fault: error }));
+    else say(`${colors.red(error.code)}: ${error.message}\n${colors.dim(error.hint)}`);
+    return error.code === 'cli/usage' ? ExitCode.usage : ExitCode.fault;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  const hint = 'This is a bug in pawl. Please report it with the text above and the command you ran.';
+  if (json) say(JSON.stringify({ fault: { code: 'bug', message, hint, details: { stack } } }));
+  else say(`${colors.red('bug')}: ${stack}\n${hint}`);
+  return ExitCode.fault;
+}

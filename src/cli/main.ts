@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { ExitCode } from './command.ts';
+import { commands, type LazyCommand } from './commands.ts';
+import { type Config, configuredFlags, readConfig } from './config/config.ts';
+import { reportFailure } from './failure.ts';
+import { parseFlags } from './flags.ts';
+import { readCommandLine } from './program.ts';
+import { createShell, type Host } from './shell.ts';
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/**
+ * Runs one command line and returns the exit code. There is no handler for SIGINT on purpose: a solver that is busy
+ * would never hear it. The store survives being killed at any point, so Ctrl-C simply ends the process (130 in a shell).
+ */
+export async function main(
+  argv: readonly string[],
+  host: Host & { readonly stdout: NodeJS.EventEmitter },
+  table: readonly LazyCommand[] = commands,
+): Promise<number> {
+  // `pawl … | head` closes the pipe early; that is not an error.
+  host.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(ExitCode.ok);
+  });
+  const json = argv.includes('--json');
+  try {
+    const asked = await readCommandLine(argv, table, packageVersion());
+    if (asked.kind === 'text') {
+      (asked.ok ? host.stdout : host.stderr).write(asked.text);
+      return asked.ok ? ExitCode.ok : ExitCode.usage;
+    }
+    const { lazy, command, args, typed, globals } = asked;
+    const config: Config =
+      lazy.config === true ? await readConfig(host.cwd(), globals.config, table) : { sections: {} };
+    const flags = parseFlags(command.flags, typed, configuredFlags(config, lazy.name, command.flags));
+    const shell = createShell(host, { json, workspace: globals.workspace ?? config.workspace ?? '.pawl' });
+    return await command.run(args, flags, shell);
+  } catch (error) {
+    return reportFailure(error, json, host);
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import type { Run } from '#contracts';
+import { Fault } from '#kernel';
+import { openStore, storePath, type StoreReader } from '#store';
+import type { Shell } from '../command.ts';
+import { nearestName } from '../nearest.ts';
+import { createMask, secretsIn } from '../secrets.ts';
+
+/** Opens the workspace's store for reading, and closes it afterwards. */
+export async function withRuns<T>(shell: Shell, use: (store: StoreReader) => T | Promise<T>): Promise<T> {
+  const store = openStore(shell.workspace, { readOnly: true, mask: createMask(secretsIn(shell.env)) });
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Whether anything was ever stored in the workspace. */
+export function hasRuns(shell: Shell): boolean {
+  return existsSync(storePath(shell.workspace));
+}
+
+/** The run that a person means: its id, the beginning of exactly one id, or `latest`. */
+export function findRun(store: StoreReader, asked: string): Run {
+  const exact = store.getRun(asked);
+  if (exact !== undefined) return exact;
+  const runs = store.listRuns();
+  const newest = runs.at(-1);
+  if (asked === 'latest' && newest !== undefined) return newest;
+  const [run, ...others] = runs.filter(({ id }) => id.startsWith(asked));
+  if (run !== undefined && others.length === 0) return run;
+  const ids = runs.map(({ id }) => id);
+  if (run !== undefined) {
+    const meant = ids.filter((id) => id.startsWith(asked));
+    throw new Fault('store/unknown-run', `${asked} could be ${meant.slice(0, 5).join(', ')}`, { details: { asked } });
+  }
+  const near = nearestName(asked, ids) ?? newest?.id;
+  throw new Fault('store/unknown-run', `there is no run ${asked}`, {
+    details: { asked },
+    ...(near === undefined ? {} : { hint: `Did you mean ${near}? \`pawl runs list\` shows all.` }),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Json } from '#contracts';
+import type { RunReport } from './run-report.ts';
+import { stretchesOf } from './score-curve.ts';
+import { showDuration, showMoment } from './show-time.ts';
+import { sparkline } from './sparkline.ts';
+
+const sparklineWidth = 60;
+const certificatesShown = 10;
+
+function row(name: string, text: string): string {
+  return `${name.padEnd(13)}${text}`;
+}
+
+function showJson(value: Json | undefined): string {
+  return value === undefined ? '-' : JSON.stringify(value);
+}
+
+/** A number as people read it: at most four significant digits. */
+export function showNumber(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+/** A run in a few lines, its score over time drawn as a sparkline. */
+export function runText({ run, events, curve, certificates }: RunReport): readonly string[] {
+  const ended = run.endedAt === undefined ? '' : `, took ${showDuration(run.endedAt - run.startedAt)}`;
+  const lines = [
+    row('run', run.id),
+    row('loop', `${run.loop}, seed ${run.seed}`),
+    row('status', `${run.status}, started ${showMoment(run.startedAt)} UTC${ended}`),
+    row('hash', run.hash ?? '- (not finished)'),
+    row('config', showJson(run.config)),
+    row('summary', showJson(run.summary)),
+    row('events', events.map(([type, count]) => `${count} ${type}`).join(', ') || 'none'),
+  ];
+  const stretches = stretchesOf(curve.points, sparklineWidth);
+  if (stretches.length > 0) {
+    const means = stretches.map(({ mean }) => mean);
+    const from = `${showNumber(means[0]!)} → ${showNumber(means.at(-1)!)}`;
+    lines.push(row(curve.field, `${sparkline(means)} ${from} (${curve.points.length} values)`));
+  }
+  lines.push(row('certificates', String(certificates.length)));
+  for (const { hash, certificate } of certificates.slice(0, certificatesShown)) {
+    lines.push(`  ${hash.slice(0, 12)} ${certificate.kind.padEnd(11)} ${certificate.claim}`);
+  }
+  if (certificates.length > certificatesShown) lines.push(`  … and ${certificates.length - certificatesShown} more`);
+  return lines;
+}

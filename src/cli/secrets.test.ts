@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Fault } from '#kernel';
+import { runPawl } from '../../test/run-pawl.ts';
+import { defineCommand, ExitCode } from './command.ts';
+import type { LazyCommand } from './commands.ts';
+import { createMask, resolveSecret, SecretReference, secretsIn } from './secrets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('secretsIn', () => {
+  it('finds values of secret names and passwords in URLs', () => {
+    const env = {
+      OPENAI_API_KEY: 'sk-12345678',
+      GITHUB_TOKEN: 'ghp_abcdef',
+      REDIS_URL: 'redis://:p%40ssw0rd@127.0.0.1:6379',
+      HOME: '/home/me',
+      MONKEY: 'banana split',
+      UNSET: undefined,
+    };
+    expect(secretsIn(env)).toEqual(['sk-12345678', 'ghp_abcdef', 'p%40ssw0rd', 'p@ssw0rd']);
+  });
+});
+
+describe('createMask', () => {
+  it('hides a secret as it is, in JSON, in a URL and in Base64', () => {
+    const secret = 'a"b\\c/d é&f';
+    const mask = createMask([secret]);
+    for (const form of [
+      secret,
+      JSON.stringify({ secret }),
+      `?key=${encodeURIComponent(secret)}`,
+      btoa(unescape(encodeURIComponent(secret))),
+    ]) {
+      expect(mask(`before ${form} after`)).toMatch(/^before .*\*\*\*.* after$/);
+      expect(mask(form)).not.toContain('b\\c');
+    }
+  });
+
+  it('leaves no rest of a secret that contains another', () => {
+    expect(createMask(['hunter2', 'hunter2-and-more'])('hunter2-and-more')).toBe('***');
+  });
+
+  it('leaves text alone for empty and very short values', () => {
+    expect(createMask(['', ' ', 'a', 'true'])('a true word')).toBe('a true word');
+  });
+
+  it('property: no secret survives, wherever it stands, and masking twice changes nothing', () => {
+    const secret = fc
+      .string({ minLength: 6, maxLength: 20 })
+      .filter((text) => text.trim().length >= 6 && !text.includes('*'));
+    fc.assert(
+      fc.property(
+        fc.array(secret, { minLength: 1, maxLength: 4 }),
+        fc.string(),
+        fc.string(),
+        (secrets, before, after) => {
+          const mask = createMask(secrets);
+          for (const one of secrets) {
+            const masked = mask(`${before}${one}${after}`);
+            expect(masked).not.toContain(one);
+            expect(mask(masked)).toBe(masked);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('a secret in a config', () => {
+  it('is a reference to a variable with a secret name, never the value', () => {
+    expect(SecretReference.safeParse('env:OPENAI_API_KEY').success).toBe(true);
+    expect(SecretReference.safeParse('env:HOME').success).toBe(false);
+    const literal = SecretReference.safeParse('sk-very-secret');
+    expect(literal.success).toBe(false);
+    expect(JSON.stringify(literal.error)).not.toContain('sk-very-secret');
+  });
+
+  it('is read when it is needed, and missed by name', () => {
+    expect(resolveSecret('env:SOME_KEY', { SOME_KEY: 'value' })).toBe('value');
+    expect(() => resolveSecret('env:SOME_KEY', {})).toThrow('SOME_KEY is not set');
+  });
+});
+
+describe('a planted secret', () => {
+  const secret = 'sk-planted-8f3a"q\\z';
+  const leak = defineCommand({
+    name: 'leak',
+    summary: 'Says a secret wherever it can.',
+    flags: z.object({ how: z.string().default('print').describe('where') }),
+    examples: [],
+    async run(_args, { how }, shell) {
+      const value = resolveSecret('env:TEST_API_KEY', shell.env);
+      const { update, end } = shell.progress(value);
+      update(1, 2, value);
+      end();
+      shell.print(`plain ${value}`);
+      shell.print(JSON.stringify({ value, nested: [{ [value]: value }] }));
+      shell.note(`note ${value}`);
+      shell.writeFile('export.jsonl', `${JSON.stringify({ value })}\n`);
+      shell.writeFile('export.bin', Buffer.from(`bytes ${value}`));
+      if (how === 'fault') {
+        throw new Fault('cli/cannot-read', `cannot use ${value}`, {
+          hint: `try ${value}`,
+          details: { value, url: `https://x/?k=${encodeURIComponent(value)}` },
+        });
+      }
+      if (how === 'bug') throw new TypeError(`broken by ${value}`);
+      return ExitCode.ok;
+    },
+  });
+  const commands: readonly LazyCommand[] = [{ name: 'leak', summary: 'leaks', config: true, load: async () => leak }];
+  const env = { TEST_API_KEY: secret };
+  const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), 'planted-8f3a'];
+
+  it.each([
+    ['output, notes, progress and exports', ['leak'], undefined],
+    ['output, notes, progress and exports with --json', ['leak', '--json'], undefined],
+    ['a fault', ['leak', '--how', 'fault'], undefined],
+    ['a fault with --json', ['leak', '--how', 'fault', '--json'], undefined],
+    ['the stack of a bug', ['leak', '--how', 'bug'], undefined],
+    ['the stack of a bug with --json', ['leak', '--how', 'bug', '--json'], undefined],
+    ['a mistyped flag', ['leak', `--${secret}`], undefined],
+    ['a refused value', ['leak', '--how', 'print', secret], undefined],
+    ['a config file with an unknown key', ['leak'], `{ "leak": { ${JSON.stringify(secret)}: 1 } }`],
+    ['a config file with a wrong value', ['leak'], JSON.stringify({ seed: secret })],
+    ['a config file that cannot be parsed', ['leak'], `{ "leak": ${secret}`],
+  ])('does not appear in %s', async (_place, argv, config) => {
+    const args = config === undefined ? argv : [...argv, '--config', 'pawl.config.json'];
+    if (config !== undefined) writeFileSync(join(folder, 'pawl.config.json'), config);
+    const { out, err } = await runPawl(args, { commands, env, cwd: folder, terminal: 200 });
+    rmSync(join(folder, 'pawl.config.json'), { force: true });
+    const texts = [out, err];
+    if (config === undefined && out !== '') {
+      texts.push(readFileSync(join(folder, 'export.jsonl'), 'utf8'), readFileSync(join(folder, 'export.bin'), 'utf8'));
+    }
+    expect(texts.join('').length).toBeGreaterThan(20);
+    for (const form of forms) for (const text of texts) expect(text).not.toContain(form);
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Fault } from '#kernel';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Replaces every secret in a text. */
+export type Mask = (text: string) => string;
+
+const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?)S?$/i;
+/** Shorter values would blank out ordinary words. */
+const shortestSecret = 6;
+
+/** True for names such as `OPENAI_API_KEY`: their values are secrets. */
+function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** The secrets of an environment: values of secret names, and passwords inside URLs. */
+export function secretsIn(env: Environment): readonly string[] {
+  const secrets: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) continue;
+    if (isSecretName(name)) secrets.push(value);
+    const password = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:([^/@\s]+)@/i.exec(value)?.[1];
+    if (password !== undefined) secrets.push(password, safeDecode(password));
+  }
+  return secrets;
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A mask for these values, also as they look inside JSON, inside a URL and in bytes. */
+export function createMask(secrets: readonly string[]): Mask {
+  const forms = new Set<string>();
+  for (const secret of secrets.filter((value) => value.trim().length >= shortestSecret)) {
+    for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+      forms.add(form);
+    }
+    // In Base64, and as its bytes look when a binary file is read as Latin-1.
+    for (const encoding of ['base64', 'latin1'] as const) forms.add(Buffer.from(secret).toString(encoding));
+  }
+  // Longest first: a secret that contains another must not leave its rest behind.
+  const ordered = [...forms].sort((a, b) => b.length - a.length);
+  return (text) => ordered.reduce((masked, form) => masked.replaceAll(form, '***'), text);
+}
+
+/** Applies a mask to bytes; each byte that is not part of a secret stays as it is. */
+export function maskBytes(bytes: Uint8Array, mask: Mask): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1');
+  const masked = mask(text);
+  return masked === text ? bytes : Buffer.from(masked, 'latin1');
+}
+
+/**
+ * A secret in a config file: `env:NAME`, never the value. NAME must look secret, because the mask is made from the
+ * environment before any file is read.
+ */
+export const SecretReference = z
+  .string()
+  .regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, 'expected env:NAME, never the secret itself')
+  .refine(
+    (reference) => isSecretName(reference.slice(4)),
+    'expected a name that ends in _KEY, _TOKEN, _SECRET or _PASSWORD',
+  );
+
+/** The value behind a reference, read at the moment it is needed. */
+export function resolveSecret(reference: string, env: Environment): string {
+  const name = SecretReference.parse(reference).slice(4);
+  const value = env[name];
+  if (value === undefined || value === '')
+    throw new Fault('cli/no-secret', `${name} is not set`, { details: { name } });
+  return value;
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Shell } from './command.ts';
+import { readInput, writeWhole } from './files.ts';
+import { isInteractive, type ProgressStream, showProgress } from './progress.ts';
+import { createMask, maskBytes, secretsIn } from './secrets.ts';
+
+/** The process as the command line sees it; tests pass their own. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: ProgressStream;
+  cwd(): string;
+}
+
+/** The shell of a real process. Everything it writes passes the mask, so no command can leak a secret by accident. */
+export function createShell(host: Host, options: { readonly json: boolean; readonly workspace: string }): Shell {
+  const mask = createMask(secretsIn(host.env));
+  const masked: ProgressStream = {
+    isTTY: host.stderr.isTTY,
+    columns: host.stderr.columns,
+    write: (text) => host.stderr.write(mask(text)),
+  };
+  return {
+    json: options.json,
+    workspace: resolve(host.cwd(), options.workspace),
+    env: host.env,
+    print: (line) => void host.stdout.write(`${mask(line)}\n`),
+    note: (line) => void masked.write(`${line}\n`),
+    progress: (label) => showProgress(label, masked, isInteractive(host.stderr, host.env), () => performance.now()),
+    readInput: (path) => readInput(path === '-' ? path : resolve(host.cwd(), path), host.stdin),
+    writeFile: (path, content) =>
+      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : maskBytes(content, mask)),
+  };
+}

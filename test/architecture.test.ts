@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { layers } from '../architecture.ts';
+import { importsOf, isTestFile, layerViolations, tableViolations } from './layer-rules.ts';
+import { readSources } from './sources.ts';
+
+const sources = readSources('src');
+
+describe('the layer table', () => {
+  it('names only layers above each row, and no Node in a pure one', () => {
+    expect(tableViolations(layers)).toEqual([]);
+  });
+
+  it('holds for every file', () => {
+    expect(layerViolations(sources, layers)).toEqual([]);
+  });
+
+  it('is checked against real imports in every folder that has any', () => {
+    const seen = new Set(
+      [...sources].filter(([, text]) => importsOf(text).length > 0).map(([path]) => path.split('/')[1]),
+    );
+    for (const folder of ['kernel', 'contracts', 'cli']) expect(seen).toContain(folder);
+    const lines = [...sources.values()].flatMap((text) => text.match(/^(import|export)\b.*\bfrom '/gm) ?? []);
+    const found = [...sources.values()].flatMap(importsOf);
+    expect(found.length).toBeGreaterThanOrEqual(lines.length);
+    expect([...sources.keys()].some(isTestFile)).toBe(true);
+  });
+});
+
+describe('the check of the layer table', () => {
+  const small = {
+    kernel: { purpose: '', imports: [], pure: true },
+    gate: { purpose: '', imports: ['kernel'], pure: true },
+    store: { purpose: '', imports: ['kernel'], outside: ['node:', 'libsql'], pure: false },
+  };
+  const healthy: readonly (readonly [string, string])[] = [
+    ['src/kernel/index.ts', "export { rng } from './rng.ts';"],
+    ['src/kernel/rng.ts', 'export const rng = 1;'],
+    ['src/gate/index.ts', "export { flip } from './flip.ts';"],
+    ['src/gate/flip.ts', "/** @source somebody 1947 */\nimport { rng } from '#kernel';\nexport const flip = rng;"],
+    [
+      'src/gate/flip.test.ts',
+      "import { it } from 'vitest';\nimport { flip } from './flip.ts';\nimport '../../test/setup.ts';",
+    ],
+    [
+      'src/store/index.ts',
+      "import { join } from 'node:path';\nimport Database from 'libsql';\nexport { join, Database };",
+    ],
+  ];
+  const planted = (path: string, text: string): readonly string[] =>
+    layerViolations(new Map([...healthy, [path, text]]), small);
+
+  it('finds nothing in a healthy tree', () => {
+    expect(layerViolations(new Map(healthy), small)).toEqual([]);
+  });
+
+  it.each([
+    ['a forbidden layer', 'src/gate/x.ts', "// @source x\nimport { open } from '#store';", /may not import #store/],
+    ['a forbidden layer, for its type', 'src/gate/x.ts', "// @source x\nimport type { S } from '#store';", /#store/],
+    ['a forbidden layer, in several lines', 'src/kernel/x.ts', "import {\n  a,\n  b,\n} from '#gate';", /#gate/],
+    ['a forbidden layer, re-exported', 'src/kernel/x.ts', "export { a } from '#gate';", /#gate/],
+    ['a forbidden layer, later', 'src/kernel/x.ts', "const a = await import('#gate');", /#gate/],
+    ['its own front door', 'src/kernel/x.ts', "import { rng } from '#kernel';", /may not import #kernel/],
+    [
+      'a room behind a front door',
+      'src/gate/x.ts',
+      "// @source x\nimport { rng } from '#kernel/rng';",
+      /past the front door/,
+    ],
+    [
+      'a neighbour by a relative path',
+      'src/gate/x.ts',
+      "// @source x\nimport { rng } from '../kernel/rng.ts';",
+      /leaves/,
+    ],
+    ['a file outside src', 'src/gate/x.ts', "// @source x\nimport '../../test/setup.ts';", /leaves its folder/],
+    ['a file that is not there', 'src/kernel/x.ts', "import { a } from './gone.ts';", /not there/],
+    ['Node in a pure layer', 'src/kernel/x.ts', "import { readFileSync } from 'node:fs';", /may not import node:fs/],
+    ['Node in a pure layer, by its old name', 'src/kernel/x.ts', "import fs from 'fs';", /may not import fs/],
+    ['Node in a pure layer, by require', 'src/kernel/x.ts', "const fs = require('node:fs');", /node:fs/],
+    ['a package nobody allowed', 'src/store/x.ts', "import 'pg';", /may not import pg/],
+    ['a package whose name only begins alike', 'src/store/x.ts', "import 'libsql-fork';", /libsql-fork/],
+    ['a test package outside tests', 'src/kernel/x.ts', "import { it } from 'vitest';", /vitest/],
+    ['a computed name', 'src/kernel/x.ts', 'const a = await import(name);', /computed name/],
+    ['everything of another file', 'src/kernel/x.ts', "export * from './rng.ts';", /export \*/],
+    ['no source of an algorithm', 'src/gate/x.ts', 'export const a = 1;', /no @source/],
+    [
+      'a folder the table does not have',
+      'src/misc/index.ts',
+      'export const a = 1;',
+      /src\/misc is not in the layer table/,
+    ],
+  ])('refuses %s', (_what, path, text, says) => {
+    const found = planted(path, text);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(says);
+  });
+
+  it('refuses a folder without a front door', () => {
+    expect(planted('src/store2/x.ts', '').join('\n')).toMatch(/no front door/);
+  });
+
+  it('refuses a table with a row that looks down, or a pure row with Node', () => {
+    const row = { purpose: '', imports: ['below'], outside: ['node:'], pure: true };
+    const below = { purpose: '', imports: [], pure: true };
+    expect(tableViolations({ row, below })).toHaveLength(2);
+  });
+});

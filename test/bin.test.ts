@@ -1,0 +1,62 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '#store';
+import { root } from './sources.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-bin-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const bin = join(root, 'bin/pawl.mjs');
+
+/** Runs a shell line in which `pawl` is this checkout's. */
+async function sh(line: string): Promise<{ code: number; out: string; err: string }> {
+  const script = `pawl() { '${process.execPath}' '${bin}' "$@"; }\n${line}`;
+  const child = spawn('bash', ['-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? -1)));
+  return { code, out, err };
+}
+
+describe('bin/pawl.mjs in a checkout', () => {
+  it('runs from any folder without a build', async () => {
+    const { code, out } = await sh('pawl runs list --json; pawl --version; pawl sta 2>&1; echo $?');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\ncli\/usage: unknown command 'sta'\n/);
+    expect(out).toMatch(/\n2\n$/);
+  });
+
+  it('answers --version without loading the program', async () => {
+    // Counted, not timed: a busy machine cannot make it fail.
+    const hook = join(folder, 'count.mjs');
+    writeFileSync(hook, "process.on('exit', () => console.log(process.moduleLoadList.length));");
+    const run = promisify(execFile);
+    const { stdout: small } = await run(process.execPath, ['--import', hook, bin, '--version']);
+    const { stdout: large } = await run(process.execPath, ['--import', hook, bin, 'doctor', '--help']);
+    expect(Number(small.trim().split('\n').at(-1))).toBeLessThan(Number(large.trim().split('\n').at(-1)) - 20);
+  });
+
+  it('is silent when the reader of a pipe has seen enough', async () => {
+    const store = openStore(join(folder, '.pawl'));
+    const journal = store.createRun({ loop: 'practise', seed: 1, config: {} });
+    for (let i = 0; i < 5000; i += 1) journal.emit('episode-ended', { score: i, text: 'x'.repeat(100) });
+    journal.finish({});
+    store.close();
+    const { out, err } = await sh('pawl runs export latest | head -c 8; echo; echo "${PIPESTATUS[0]}"');
+    expect({ out, err }).toEqual({ out: '{"config\n0\n', err: '' });
+  });
+
+  it('ends at once on Ctrl-C, with 130 in a shell', async () => {
+    // Sends the signal to itself in the middle of synchronous work, where a handler would never be heard.
+    writeFileSync(
+      join(folder, 'pawl.config.ts'),
+      "process.kill(process.pid, 'SIGINT'); const end = Date.now() + 20_000; while (Date.now() < end); export default {};",
+    );
+    const { out, err } = await sh('(pawl runs list; exit $?); echo $?');
+    expect({ out, err }).toEqual({ out: '130\n', err: '' });
+  });
+});

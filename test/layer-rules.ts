@@ -1,0 +1,87 @@
+import { posix } from 'node:path';
+import type { Layer } from '../architecture.ts';
+
+/** Source files by path from the root of the project. */
+export type Sources = ReadonlyMap<string, string>;
+
+type Layers = Readonly<Record<string, Layer>>;
+
+/** What tests may import besides what their folder may. */
+const testPackages = ['vitest', 'fast-check', 'node:'];
+
+/** Folders whose files implement something published: each file says what. */
+const citing = new Set(['schedule', 'gate', 'sat', 'verify', 'judge']);
+
+/** Every module a file names: static imports and re-exports (the formatter starts them on a new line), `import()`, `require()`. */
+export function importsOf(source: string): readonly string[] {
+  const forms = [
+    /^(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^import\s*['"]([^'"]+)['"]/gm,
+    /\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g,
+  ];
+  return forms.flatMap((form) => Array.from(source.matchAll(form), (match) => match[1]!));
+}
+
+export function isTestFile(path: string): boolean {
+  return /\.(test|long|bench)\.ts$/.test(path);
+}
+
+function mayImportOutside(specifier: string, allowed: readonly string[]): boolean {
+  return allowed.some((name) =>
+    name.endsWith(':') ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`),
+  );
+}
+
+function importProblem(path: string, specifier: string, layer: Layer, sources: Sources): string | undefined {
+  const folder = path.split('/')[1]!;
+  if (specifier.startsWith('#')) {
+    const target = specifier.slice(1);
+    if (target.includes('/')) return `reaches past the front door of #${target.split('/')[0]}`;
+    return layer.imports.includes(target) ? undefined : `${folder} may not import #${target}`;
+  }
+  if (specifier.startsWith('.')) {
+    const target = posix.join(posix.dirname(path), specifier);
+    if (isTestFile(path) && target.startsWith('test/')) return undefined;
+    if (!target.startsWith(`src/${folder}/`)) return 'leaves its folder by a relative path';
+    return sources.has(target) ? undefined : `names ${target}, which is not there`;
+  }
+  const allowed = [...(layer.outside ?? []), ...(isTestFile(path) ? testPackages : [])];
+  return mayImportOutside(specifier, allowed) ? undefined : `${folder} may not import ${specifier}`;
+}
+
+function fileProblems(path: string, source: string, layers: Layers, sources: Sources): readonly string[] {
+  const folder = path.split('/')[1]!;
+  const layer = Object.hasOwn(layers, folder) ? layers[folder] : undefined;
+  if (layer === undefined) return [`${path}: src/${folder} is not in the layer table`];
+  const problems = importsOf(source).flatMap((specifier) => {
+    const problem = importProblem(path, specifier, layer, sources);
+    return problem === undefined ? [] : [`${path}: '${specifier}' ${problem}`];
+  });
+  if (/\bimport\(\s*[^'"`\s]/.test(source)) problems.push(`${path}: imports a computed name, which nobody can check`);
+  if (/^export \*/m.test(source)) problems.push(`${path}: 'export *' hides what the front door shows`);
+  const cites = isTestFile(path) || path.endsWith('/index.ts') || source.includes('@source ');
+  if (citing.has(folder) && !cites) problems.push(`${path}: has no @source`);
+  return problems;
+}
+
+/** Everything in `src/` that breaks the layer table; empty when all is well. */
+export function layerViolations(sources: Sources, layers: Layers): readonly string[] {
+  const folders = new Set(Array.from(sources.keys(), (path) => path.split('/')[1]!));
+  const doors = [...folders]
+    .filter((folder) => folder !== 'cli' && !sources.has(`src/${folder}/index.ts`))
+    .map((folder) => `src/${folder} has no front door (index.ts)`);
+  return [...doors, ...Array.from(sources, ([path, text]) => fileProblems(path, text, layers, sources)).flat()];
+}
+
+/** What is wrong with the table itself: a row may name only rows above it, and a pure row no Node. */
+export function tableViolations(layers: Layers): readonly string[] {
+  const above = new Set<string>();
+  return Object.entries(layers).flatMap(([name, { imports, outside = [], pure }]) => {
+    const problems = imports
+      .filter((other) => !above.has(other))
+      .map((other) => `${name} names ${other}, not above it`);
+    if (pure && outside.includes('node:')) problems.push(`${name} is pure but may import node:`);
+    above.add(name);
+    return problems;
+  });
+}
