@@ -16,6 +16,14 @@ export const hints = {
   // wasm
 
   // circuit
+  'circuit/width-mismatch': 'Pad the shorter word with `builder.constant(false)`.',
+  'circuit/late-input': 'Add every input before the first gate.',
+  'circuit/bad-edge': 'Use only edges that this builder or this circuit handed out.',
+  'circuit/bad-input': 'Inputs are counted from 0.',
+  'circuit/too-large': 'Split the circuit, or remove dead gates with `cleanup` first.',
+  'circuit/wrong-planes': 'Give every input the same number of words, one input after the other.',
+  'circuit/not-encoded': 'Name the edge among the roots when the CNF is made.',
+  'circuit/bad-shape': 'Ask for at least two inputs, as many gates as outputs, and fewer gates over few inputs.',
 
   // sat
 
