@@ -26,6 +26,14 @@ export const hints = {
   'circuit/bad-shape': 'Ask for at least two inputs, as many gates as outputs, and fewer gates over few inputs.',
 
   // sat
+  'sat/bad-literal': 'Literals are ±1 … ±variables; raise the number of variables or correct the literal.',
+  'sat/open-clause': 'Close every clause with a 0.',
+  'sat/bad-header': 'Begin with one line `p cnf VARIABLES CLAUSES`, both whole numbers.',
+  'sat/bad-clause': 'Clauses are whole numbers separated by blanks, each clause closed by 0.',
+  'sat/literal-range': 'Raise the number of variables in the header or correct the literal.',
+  'sat/clause-count': 'Correct the number of clauses in the header, or look for a cut or doubled part of the file.',
+  'sat/late-clause': 'Add all clauses before the first solve, or make the solver without a proof.',
+  'sat/bad-shape': 'Clauses cannot have more literals than there are variables, and a core of k needs 2^k clauses.',
 
   // verify
 
