@@ -8,3 +8,5 @@ export { evaluate, evaluateOnce, simulate } from './evaluate.ts';
 export { cleanup, graft, sameInputs } from './graft.ts';
 export { randomCircuit, type RandomCircuitShape } from './random-circuit.ts';
 export { coneOf, depthOf, fanoutsOf, levelsOf, supportOf } from './structure.ts';
+export type { Word } from './word-add.ts';
+export { words } from './words.ts';
