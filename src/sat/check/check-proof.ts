@@ -15,11 +15,7 @@ export type CheckResult =
  *
  * @source LRAT: Cruz-Filipe et al. 2017; DRAT: Wetzler, Heule & Hunt 2014
  */
-export function checkProof(
-  cnf: Cnf,
-  proof: string | Uint8Array,
-  format: ReadFormat | undefined = undefined,
-): CheckResult {
+export function checkProof(cnf: Cnf, proof: string | Uint8Array, format?: ReadFormat): CheckResult {
   const bytes = typeof proof === 'string' ? new TextEncoder().encode(proof) : proof;
   const read = format ?? detectFormat(bytes);
   try {
