@@ -10,7 +10,6 @@ import { scheduleRestart } from './restart.ts';
 import { firstClause, makeRoom, rewatch } from './rewatch.ts';
 import { backtrack } from './search/backtrack.ts';
 import { search, Stop } from './search/search.ts';
-import { watchClause } from './search/watch.ts';
 
 /** How a solver is made. */
 export interface SolverOptions {
@@ -26,11 +25,6 @@ export interface SolveOptions {
   readonly assumptions?: readonly number[];
   readonly maxConflicts?: number;
   readonly maxPropagations?: number;
-  /**
-   * Keeps what a call that fails on its assumptions found out: the clause that excludes them joins the formula, and the proof
-   * already derives it. Sweeping over a circuit lives on such lemmas.
-   */
-  readonly keepFailed?: boolean;
   /** Asked every few thousand propagations; `true` ends the call with `unknown`. */
   readonly shouldStop?: () => boolean;
 }
@@ -172,7 +166,7 @@ export class Solver {
       const stop = search(m);
       if (stop === Stop.satisfied) return { status: 'sat', model: this.model(), stats: stats() };
       if (stop === Stop.refuted) return this.refute(m.words[Word.conflict]!, stats);
-      if (stop === Stop.failed) return this.fail(stats, options.keepFailed === true);
+      if (stop === Stop.failed) return this.fail(stats);
       if (stop === Stop.paused) {
         if (m.reals[Real.conflicts]! >= conflictLimit) return { status: 'unknown', why: 'conflicts', stats: stats() };
         if (m.reals[Real.propagations]! >= propagationLimit) {
@@ -198,16 +192,6 @@ export class Solver {
       reduce(m, (reference) => this.log?.forget(m, reference));
       m.reals[Real.reduceLearnts] = m.words[Word.learnts]! + reduceInterval + 300 * this.reductions;
     }
-  }
-
-  /** Adds a derived clause and watches it at once: rebuilding all watches for each lemma would be quadratic. */
-  private keep(clause: readonly number[], id: number): void {
-    const { m } = this;
-    backtrack(m, 0);
-    makeRoom(m);
-    const reference = m.words[Word.arenaTop]!;
-    loadClause(m, clause, 0, id);
-    if (m.words[Word.arenaTop] !== reference && m.arena[reference + Clause.size]! > 1) watchClause(m, reference);
   }
 
   private prepare(words: number): void {
@@ -238,14 +222,17 @@ export class Solver {
     return { status: 'unsat', core: [], stats: stats() };
   }
 
-  private fail(stats: () => SolveStats, keep: boolean): SolveResult {
+  private fail(stats: () => SolveStats): SolveResult {
     const { assumptions, reasons, units } = failedCore(this.m);
     const core = assumptions.map(literalOf);
     const contradict = core.length === 2 && core[0] === -core[1]!;
     if (!contradict) {
-      const clause = core.map((literal) => -literal);
-      const id = this.log?.failed(this.m, clause, reasons, units) ?? 0;
-      if (keep) this.keep(clause, id);
+      this.log?.failed(
+        this.m,
+        core.map((literal) => -literal),
+        reasons,
+        units,
+      );
     }
     return { status: 'unsat', core, stats: stats() };
   }

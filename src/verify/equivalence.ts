@@ -1,6 +1,7 @@
 import { type Circuit, createBuilder, type Edge, evaluateOnce, graft } from '#circuit';
 import { Fault, invariant } from '#kernel';
-import { proveNever, type ProofMaterial, type ProveOptions } from './prove-never.ts';
+import type { ProofMaterial } from './proof-material.ts';
+import { proveNever, type ProveOptions } from './prove-never.ts';
 
 export interface EquivalenceOptions extends ProveOptions {
   /** A circuit with one output over the same inputs: where it is false the circuits may differ. */
@@ -36,7 +37,10 @@ export function checkEquivalence(a: Circuit, b: Circuit, options: EquivalenceOpt
     );
   }
   if (care && (care.inputCount !== a.inputCount || care.outputs.length !== 1)) {
-    throw new Fault('verify/shapes-differ', `a care set over ${a.inputCount} inputs has ${care.inputCount} inputs and one output`);
+    throw new Fault(
+      'verify/shapes-differ',
+      `a care set over ${a.inputCount} inputs has ${care.inputCount} inputs and one output`,
+    );
   }
   const claim = care ? 'the circuits agree on all inputs of the care set' : 'the circuits agree on all inputs';
   const outcome = proveNever(differenceOf(a, b, care), claim, options);

@@ -1,7 +1,8 @@
 import { type Circuit, type CircuitBuilder, createBuilder, type Edge, graft } from '#circuit';
 import { Fault } from '#kernel';
 import { type Planes, type ProgramStep, runSymbolically } from './program.ts';
-import { proveNever, type ProveOptions, type ProofMaterial } from './prove-never.ts';
+import type { ProofMaterial } from './proof-material.ts';
+import { proveNever, type ProveOptions } from './prove-never.ts';
 import { runConcretely } from './run-concretely.ts';
 
 /** A concrete run that breaks a claim: the state before each step, the inputs each step saw, and the state after the last. */

@@ -1,7 +1,8 @@
 import type { CircuitBuilder, Edge } from '#circuit';
 import { holds, type Predicate, proveUnrolled, type Verified } from './hoare.ts';
 import type { Planes, ProgramStep } from './program.ts';
-import type { ProofMaterial, ProveOptions } from './prove-never.ts';
+import type { ProofMaterial } from './proof-material.ts';
+import type { ProveOptions } from './prove-never.ts';
 
 /** A system that starts in `init` and repeats one program for ever; `invariant` is to hold in every state it reaches. */
 export interface SafetyQuestion {
@@ -23,11 +24,15 @@ export interface SafetyQuestion {
 export function checkBounded(question: SafetyQuestion, bound: number, options: ProveOptions = {}): Verified {
   const proofs: ProofMaterial[] = [];
   for (let k = 0; k <= bound; k += 1) {
-    const found = proveUnrolled({ ...question, steps: k }, `the invariant holds after ${k} steps`, options, (builder, states) =>
-      builder.and(
-        holds(builder, question.init, states[0]!),
-        builder.not(holds(builder, question.invariant, states[k]!)),
-      ),
+    const found = proveUnrolled(
+      { ...question, steps: k },
+      `the invariant holds after ${k} steps`,
+      options,
+      (builder, states) =>
+        builder.and(
+          holds(builder, question.init, states[0]!),
+          builder.not(holds(builder, question.invariant, states[k]!)),
+        ),
     );
     if (found.answer !== 'holds') return found;
     proofs.push(...found.proofs);
@@ -49,12 +54,16 @@ export function proveByInduction(question: SafetyQuestion, kMax: number, options
   for (let k = 1; k <= kMax; k += 1) {
     const base = checkBounded(question, k - 1, options);
     if (base.answer !== 'holds') return base;
-    const step = proveUnrolled({ ...question, steps: k }, `${k} states in the invariant lead to another`, options, (builder, states) =>
-      builder.andAll([
-        ...states.slice(0, k).map((state) => holds(builder, question.invariant, state)),
-        ...distinctPairs(builder, states),
-        builder.not(holds(builder, question.invariant, states[k]!)),
-      ]),
+    const step = proveUnrolled(
+      { ...question, steps: k },
+      `${k} states in the invariant lead to another`,
+      options,
+      (builder, states) =>
+        builder.andAll([
+          ...states.slice(0, k).map((state) => holds(builder, question.invariant, state)),
+          ...distinctPairs(builder, states),
+          builder.not(holds(builder, question.invariant, states[k]!)),
+        ]),
     );
     if (step.answer === 'unknown') return step;
     if (step.answer === 'holds') return { answer: 'holds', proofs: [...base.proofs, ...step.proofs] };

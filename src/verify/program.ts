@@ -67,7 +67,10 @@ export function runSymbolically(
 function runExpert(builder: CircuitBuilder, expert: ExpertStep, planes: Planes, values: readonly Edge[]): Edge[] {
   requirePlanes(expert.name, 'writes', expert.writes, planes.state);
   if (expert.writes.length !== expert.body.outputs.length) {
-    throw new Fault('verify/bad-program', `${expert.name}: ${expert.body.outputs.length} outputs for ${expert.writes.length} writes`);
+    throw new Fault(
+      'verify/bad-program',
+      `${expert.name}: ${expert.body.outputs.length} outputs for ${expert.writes.length} writes`,
+    );
   }
   const written = graft(builder, expert.body, readPlanes(expert, 'body', expert.body, values));
   const guard = expert.guard && graftOne(builder, expert, 'guard', expert.guard, values);
@@ -83,12 +86,21 @@ type Reader = Pick<ExpertStep, 'name' | 'reads'>;
 function readPlanes(reader: Reader, part: string, circuit: Circuit, values: readonly Edge[]): Edge[] {
   requirePlanes(reader.name, 'reads', reader.reads, values.length);
   if (circuit.inputCount !== reader.reads.length) {
-    throw new Fault('verify/bad-program', `${reader.name}: the ${part} has ${circuit.inputCount} inputs for ${reader.reads.length} reads`);
+    throw new Fault(
+      'verify/bad-program',
+      `${reader.name}: the ${part} has ${circuit.inputCount} inputs for ${reader.reads.length} reads`,
+    );
   }
   return reader.reads.map((plane) => values[plane]!);
 }
 
-function graftOne(builder: CircuitBuilder, reader: Reader, part: string, circuit: Circuit, values: readonly Edge[]): Edge {
+function graftOne(
+  builder: CircuitBuilder,
+  reader: Reader,
+  part: string,
+  circuit: Circuit,
+  values: readonly Edge[],
+): Edge {
   if (circuit.outputs.length !== 1) {
     throw new Fault('verify/bad-program', `${reader.name}: the ${part} has ${circuit.outputs.length} outputs, not one`);
   }

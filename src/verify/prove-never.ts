@@ -1,14 +1,15 @@
-import { type Circuit, circuitToCnf, evaluateOnce } from '#circuit';
+import { type Circuit, circuitToCnf, evaluateOnce, nodeOf } from '#circuit';
 import { invariant } from '#kernel';
-import { createSolver, type SolveOptions } from '#sat';
-import { closeProof, type ProofMaterial } from './proof-material.ts';
+import { type Cnf, countClauses, writeDimacs, writeProof } from '#sat';
 import { findWitness } from './find-witness.ts';
+import { LemmaBook } from './lemma-book.ts';
+import type { ProofMaterial } from './proof-material.ts';
+import { StitchedProof } from './stitched-proof.ts';
 import { sweep, type SweepOptions } from './sweep.ts';
-
-export type { ProofMaterial } from './proof-material.ts';
+import { type WindowLimits, WindowSolver } from './window.ts';
 
 /** Limits of a proof attempt; without any it runs until it knows. */
-export interface ProveOptions extends Pick<SolveOptions, 'maxConflicts' | 'maxPropagations' | 'shouldStop'>, SweepOptions {}
+export interface ProveOptions extends Omit<WindowLimits, 'gates'>, SweepOptions {}
 
 /** What is known of "this output is never true". */
 export type ProofOutcome =
@@ -19,27 +20,44 @@ export type ProofOutcome =
 /**
  * Proves that the one output of a circuit is false for all inputs, or finds inputs that make it true.
  *
- * Simulation looks for a witness first; SAT sweeping then teaches the solver which inner nodes are equal, each lemma
- * derived in the same proof; the last call assumes the output. The formula of the certificate is the circuit's Tseitin encoding
- * with the output asserted, so any DRAT or LRAT checker can check it without knowing of circuits.
+ * Simulation looks for a witness first; sweeping then finds which inner nodes are equal; the last question is the output itself. All answers
+ * go into one proof. The certificate's formula is the circuit's Tseitin encoding with the output asserted as its last
+ * clause, so any LRAT checker can check it without knowing of circuits.
  *
  * @source Kuehlmann, Paruthi, Krohm & Ganai 2002, Robust Boolean reasoning for equivalence checking
  */
 export function proveNever(violation: Circuit, claim: string, options: ProveOptions = {}): ProofOutcome {
   invariant(violation.outputs.length === 1, 'a violation is one output');
-  const output = violation.outputs[0]!;
   const early = findWitness(violation);
   if (early.witness) return { answer: 'refuted', inputs: confirmed(violation, early.witness) };
 
+  const output = violation.outputs[0]!;
   const cnf = circuitToCnf(violation);
-  const solver = createSolver({ proof: true });
-  solver.add(cnf);
-  sweep(violation, { cnf, solver, signatures: early.signatures }, options);
-  const last = solver.solve({ ...options, assumptions: [cnf.literalOf(output)] });
-  if (last.status === 'unknown') return { answer: 'unknown', why: `limit reached: ${last.why}` };
-  if (last.status === 'unsat') return { answer: 'proved', material: closeProof(claim, cnf, output, solver.proof) };
-  const inputs = Array.from({ length: violation.inputCount }, (_, i) => last.model[i + 1] === 1);
-  return { answer: 'refuted', inputs: confirmed(violation, inputs) };
+  const literal = cnf.literalOf(output);
+  const asserted = countClauses(cnf) + 1;
+  const book = new LemmaBook(violation, cnf);
+  const proof = new StitchedProof(asserted + 1);
+  const windows = new WindowSolver(book, proof);
+  sweep(book, windows, early.signatures, options);
+  const last = windows.ask([{ node: nodeOf(output), literal }], { ...options, gates: Infinity });
+  if (last.answer === 'unknown') return { answer: 'unknown', why: `limit reached: ${last.why}` };
+  if (last.answer === 'possible') return { answer: 'refuted', inputs: confirmed(violation, last.inputs) };
+
+  proof.close([asserted, last.lemma.id]);
+  const clauses = new Int32Array(cnf.clauses.length + 2);
+  clauses.set(cnf.clauses);
+  clauses[cnf.clauses.length] = literal;
+  return { answer: 'proved', material: materialOf(claim, { variables: cnf.variables, clauses }, proof) };
+}
+
+function materialOf(claim: string, cnf: Cnf, proof: StitchedProof): ProofMaterial {
+  return {
+    claim,
+    cnf: new TextEncoder().encode(writeDimacs(cnf)),
+    proof: writeProof(proof.records(), 'lrat'),
+    variables: cnf.variables,
+    clauses: countClauses(cnf),
+  };
 }
 
 /** A witness is run through the reference interpreter before it is believed. */

@@ -8,7 +8,8 @@ import type { ProgramStep } from './program.ts';
  * @source the semantics of a step: section 5 of the design, points 4 and 5
  */
 export function runConcretely(program: ProgramStep, bits: readonly boolean[]): boolean[] {
-  if (program.kind === 'sequence') return program.steps.reduce<boolean[]>((now, step) => runConcretely(step, now), [...bits]);
+  if (program.kind === 'sequence')
+    return program.steps.reduce<boolean[]>((now, step) => runConcretely(step, now), [...bits]);
   const read = program.reads.map((plane) => bits[plane]!);
   if (program.kind === 'choice') {
     return runConcretely(evaluateOnce(program.condition, read)[0]! ? program.whenTrue : program.whenFalse, bits);

@@ -1,87 +1,99 @@
-import { type Circuit, type CircuitCnf, coneOf, edgeOf, simulate } from '#circuit';
+import { simulate } from '#circuit';
 import { createRng, type Rng } from '#kernel';
-import type { Solver } from '#sat';
 import type { Signatures } from './find-witness.ts';
+import type { KnownClause, LemmaBook } from './lemma-book.ts';
 import { SignatureClasses } from './signature-classes.ts';
+import type { WindowAnswer, WindowSolver } from './window.ts';
 
 export interface SweepOptions {
-  /** Conflicts one pair of nodes may cost; 0 switches sweeping off. */
+  /** Conflicts one pair of nodes may cost per window; 0 switches sweeping off. */
   readonly maxConflictsPerPair?: number;
 }
 
-interface SweepSetting {
-  readonly cnf: CircuitCnf;
-  readonly solver: Solver;
-  readonly signatures: Signatures;
-}
+/** Windows are tried from small to large: most pairs are equal for a reason close by. */
+const WINDOW_GATES = [24, 250, 4000] as const;
 
 /**
- * Teaches the solver which nodes of a circuit are equal, or opposite: nodes alike under simulation are compared from the
- * inputs up, and every pair proved equal leaves two binary clauses behind, which make the next pair easy.
+ * Finds nodes of a circuit that are equal, or opposite, and notes them in the book with their proofs: nodes alike under
+ * simulation are compared from the inputs up, so that each pair rests on the pairs below it.
  *
- *     n ≡ r  when both  n ∧ ¬r  and  ¬n ∧ r  are unsatisfiable
+ *     n ≡ r  when both  n ∧ ¬r  and  ¬n ∧ r  are excluded
  *
- * A model that tells two nodes apart is simulated, with its neighbours, and splits all classes at once. Pairs over the conflict limit are left alone.
+ * Inputs that tell two nodes apart are simulated, with their neighbours, and split all classes at once. Pairs over the limits are left alone.
  *
  * @source Kuehlmann & Krohm 1997, Equivalence checking using cuts and heaps; Mishchenko et al. 2005, FRAIGs
  */
-export function sweep(circuit: Circuit, setting: SweepSetting, options: SweepOptions = {}): void {
+export function sweep(
+  book: LemmaBook,
+  windows: WindowSolver,
+  signatures: Signatures,
+  options: SweepOptions = {},
+): void {
   const maxConflicts = options.maxConflictsPerPair ?? 100;
   if (maxConflicts === 0) return;
-  const { cnf, solver } = setting;
-  const classes = new SignatureClasses(setting.signatures, circuit.nodeCount);
+  const { circuit, variableOf } = book;
+  const classes = new SignatureClasses(signatures, circuit.nodeCount);
   const rng = createRng(`verify/sweep/${circuit.inputCount}/${circuit.nodeCount}`);
-  const variable = variablesOf(circuit, cnf);
   for (let node = 1; node < circuit.nodeCount; node += 1) {
-    if (variable[node] === 0) continue;
+    if (variableOf[node] === 0) continue;
     for (let rival = classes.leaderOf(node); rival !== undefined; rival = classes.leaderOf(node)) {
-      const opposite = classes.areOpposite(node, rival);
-      const pair = { a: variable[node]!, b: opposite ? -variable[rival]! : variable[rival]!, maxConflicts };
-      // The constant has no variable of its own unless the formula uses it.
-      const model = rival === 0 ? separateFromConstant(solver, pair, opposite) : separate(solver, pair);
-      if (model === 'equal') break;
-      if (model === 'unknown') {
-        classes.leave(node);
-        break;
-      }
-      classes.refine(simulate(circuit, neighbours(circuit, model, rng)), node);
+      const found = compare(windows, literalsOf(book, node, rival, classes.areOpposite(node, rival)), maxConflicts);
+      if (found.answer === 'equal') book.merge(node, rival, found.lemmas);
+      if (found.answer === 'unknown') classes.leave(node);
+      if (found.answer !== 'different') break;
+      classes.refine(simulate(circuit, neighbours(found.inputs, rng)), node);
     }
-    classes.settle(node);
+    if (book.leaderOf(node) === node) classes.settle(node);
   }
 }
 
-interface Pair {
-  readonly a: number;
-  readonly b: number;
-  readonly maxConflicts: number;
+interface Asked {
+  readonly node: number;
+  readonly literal: number;
 }
 
-function separate(solver: Solver, { a, b, maxConflicts }: Pair): Uint8Array | 'equal' | 'unknown' {
-  const first = solver.solve({ assumptions: [a, -b], maxConflicts, keepFailed: true });
-  if (first.status === 'sat') return first.model;
-  const second = solver.solve({ assumptions: [-a, b], maxConflicts, keepFailed: true });
-  if (second.status === 'sat') return second.model;
-  return first.status === 'unsat' && second.status === 'unsat' ? 'equal' : 'unknown';
+type Compared =
+  | { readonly answer: 'equal'; readonly lemmas: readonly KnownClause[] }
+  | { readonly answer: 'different'; readonly inputs: readonly boolean[] }
+  | { readonly answer: 'unknown' };
+
+function literalsOf(book: LemmaBook, node: number, rival: number, opposite: boolean): readonly Asked[] {
+  const a = { node, literal: book.variableOf[node]! };
+  // The constant false has a variable only where the formula uses it; being equal to it is a question about one literal.
+  if (rival === 0) return [{ node, literal: opposite ? -a.literal : a.literal }];
+  return [a, { node: rival, literal: book.variableOf[rival]! * (opposite ? -1 : 1) }];
 }
 
-function separateFromConstant(solver: Solver, { a, maxConflicts }: Pair, isTrue: boolean): Uint8Array | 'equal' | 'unknown' {
-  const found = solver.solve({ assumptions: [isTrue ? -a : a], maxConflicts, keepFailed: true });
-  if (found.status === 'sat') return found.model;
-  return found.status === 'unsat' ? 'equal' : 'unknown';
-}
-
-/** The DIMACS variable of every node that some output needs, 0 for the others. */
-function variablesOf(circuit: Circuit, cnf: CircuitCnf): Int32Array {
-  const live = coneOf(circuit);
-  return Int32Array.from(live, (mark, node) => (mark === 1 ? cnf.literalOf(edgeOf(node)) : 0));
-}
-
-/** 32 input vectors: the model's own, then copies with a few inputs flipped. */
-function neighbours(circuit: Circuit, model: Uint8Array, rng: Rng): Int32Array {
-  const planes = new Int32Array(circuit.inputCount);
-  for (let i = 0; i < circuit.inputCount; i += 1) {
-    const flips = rng.uint32() & rng.uint32() & rng.uint32() & ~1;
-    planes[i] = (model[i + 1] === 1 ? -1 : 0) ^ flips;
+function compare(windows: WindowSolver, [a, b]: readonly Asked[], maxConflicts: number): Compared {
+  const negated = (asked: Asked): Asked => ({ node: asked.node, literal: -asked.literal });
+  const questions =
+    b === undefined
+      ? [[a!]]
+      : [
+          [a!, negated(b)],
+          [negated(a!), b],
+        ];
+  const lemmas: KnownClause[] = [];
+  for (const question of questions) {
+    const found = askWidening(windows, question, maxConflicts);
+    if (found.answer === 'unknown') return { answer: 'unknown' };
+    if (found.answer === 'possible')
+      return found.isWhole ? { answer: 'different', inputs: found.inputs } : { answer: 'unknown' };
+    lemmas.push(found.lemma);
   }
-  return planes;
+  return { answer: 'equal', lemmas };
+}
+
+function askWidening(windows: WindowSolver, question: readonly Asked[], maxConflicts: number): WindowAnswer {
+  let found: WindowAnswer = { answer: 'unknown', why: 'no window' };
+  for (const gates of WINDOW_GATES) {
+    found = windows.ask(question, { gates, maxConflicts });
+    if (found.answer !== 'possible' || found.isWhole) return found;
+  }
+  return found;
+}
+
+/** 32 input vectors: the ones found, then copies with a few inputs flipped. */
+function neighbours(inputs: readonly boolean[], rng: Rng): Int32Array {
+  return Int32Array.from(inputs, (bit) => (bit ? -1 : 0) ^ (rng.uint32() & rng.uint32() & rng.uint32() & ~1));
 }

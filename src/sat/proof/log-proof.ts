@@ -57,12 +57,12 @@ export class ProofLog {
     this.write([], this.chain(m, conflict, -1));
   }
 
-  /** Logs a clause over negated assumptions, with hints gathered latest first; returns its id. */
-  failed(m: Memory, literals: readonly number[], reasons: readonly number[], units: readonly number[]): number {
+  /** Logs a clause over negated assumptions, with hints gathered latest first. */
+  failed(m: Memory, literals: readonly number[], reasons: readonly number[], units: readonly number[]): void {
     this.units(m, this.rootEnd(m));
     const hints = units.map((variable) => this.unitIds[variable]!);
     for (let i = reasons.length - 1; i >= 0; i -= 1) hints.push(m.arena[reasons[i]! + Clause.id]!);
-    return this.write(literals, hints);
+    this.write(literals, hints);
   }
 
   /** Logs that a clause is forgotten. */
