@@ -1,0 +1,80 @@
+import { Fault } from '#kernel';
+
+/** Edges are 32-bit integers; this leaves room for the complement and the sign. */
+const MAX_NODES = 2 ** 30;
+const EMPTY = 0;
+
+function hash(kind: number, left: number, right: number): number {
+  let h = Math.imul(left, 0x9e3779b1) ^ Math.imul(right + kind, 0x85ebca6b);
+  h ^= h >>> 15;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 13);
+}
+
+/**
+ * Nodes in typed columns that double when full, with structural hashing: `intern` never stores a gate twice.
+ *
+ * The hash table is open addressing with linear probing over node numbers, at most half full. Node 0 is the constant
+ * and never interned, so 0 marks an empty slot.
+ */
+export class NodeStore {
+  /** Nodes stored; the constant is there from the start. */
+  count = 1;
+  kinds = new Uint8Array(64);
+  left = new Int32Array(64);
+  right = new Int32Array(64);
+  private slots = new Int32Array(128);
+  private mask = 127;
+  private interned = 0;
+
+  /** The one node with this kind and these fanins. */
+  intern(kind: number, left: number, right: number): number {
+    const { slots, mask } = this;
+    let at = hash(kind, left, right) & mask;
+    for (let node = slots[at]!; node !== EMPTY; node = slots[at]!) {
+      if (this.left[node] === left && this.right[node] === right && this.kinds[node] === kind) return node;
+      at = (at + 1) & mask;
+    }
+    const node = this.append(kind, left, right);
+    slots[at] = node;
+    this.interned += 1;
+    if (2 * this.interned > mask) this.rehash();
+    return node;
+  }
+
+  /** A new node, not hashed. */
+  append(kind: number, left: number, right: number): number {
+    const node = this.count;
+    if (node === this.kinds.length) this.grow();
+    this.kinds[node] = kind;
+    this.left[node] = left;
+    this.right[node] = right;
+    this.count = node + 1;
+    return node;
+  }
+
+  private grow(): void {
+    const capacity = 2 * this.count;
+    if (capacity > MAX_NODES) throw new Fault('circuit/too-large', `a circuit holds at most ${MAX_NODES} nodes`);
+    const { kinds, left, right } = this;
+    this.kinds = new Uint8Array(capacity);
+    this.left = new Int32Array(capacity);
+    this.right = new Int32Array(capacity);
+    this.kinds.set(kinds);
+    this.left.set(left);
+    this.right.set(right);
+  }
+
+  private rehash(): void {
+    const mask = 2 * this.mask + 1;
+    const slots = new Int32Array(mask + 1);
+    for (const node of this.slots) {
+      if (node === EMPTY) continue;
+      let at = hash(this.kinds[node]!, this.left[node]!, this.right[node]!) & mask;
+      while (slots[at] !== EMPTY) at = (at + 1) & mask;
+      slots[at] = node;
+    }
+    this.slots = slots;
+    this.mask = mask;
+  }
+}

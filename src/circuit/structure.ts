@@ -1,0 +1,56 @@
+import { type Circuit, firstGate } from './circuit.ts';
+import type { Edge } from './edge.ts';
+
+/** The level of every node: 0 for the constant and inputs, 1 + the higher fanin for gates. */
+export function levelsOf(circuit: Circuit): Int32Array {
+  const { left, right, nodeCount } = circuit;
+  const levels = new Int32Array(nodeCount);
+  for (let node = firstGate(circuit); node < nodeCount; node += 1) {
+    const a = levels[left[node]! >>> 1]!;
+    const b = levels[right[node]! >>> 1]!;
+    levels[node] = 1 + (a > b ? a : b);
+  }
+  return levels;
+}
+
+/** The highest level of any output. */
+export function depthOf(circuit: Circuit): number {
+  const levels = levelsOf(circuit);
+  return circuit.outputs.reduce((depth, edge) => Math.max(depth, levels[edge >>> 1]!), 0);
+}
+
+/** How often each node is used, by gates and by outputs. */
+export function fanoutsOf(circuit: Circuit): Int32Array {
+  const { left, right, nodeCount } = circuit;
+  const fanouts = new Int32Array(nodeCount);
+  const use = (edge: Edge): void => {
+    fanouts[edge >>> 1] = fanouts[edge >>> 1]! + 1;
+  };
+  for (let node = firstGate(circuit); node < nodeCount; node += 1) {
+    use(left[node]!);
+    use(right[node]!);
+  }
+  circuit.outputs.forEach(use);
+  return fanouts;
+}
+
+/** Marks with 1 the nodes that some root depends on, roots included. */
+export function coneOf(circuit: Circuit, roots: readonly Edge[] = circuit.outputs): Uint8Array {
+  const { left, right, nodeCount } = circuit;
+  const marked = new Uint8Array(nodeCount);
+  for (const edge of roots) marked[edge >>> 1] = 1;
+  for (let node = nodeCount - 1; node >= firstGate(circuit); node -= 1) {
+    if (marked[node] === 0) continue;
+    marked[left[node]! >>> 1] = 1;
+    marked[right[node]! >>> 1] = 1;
+  }
+  return marked;
+}
+
+/** Positions of the inputs the roots are wired to, in ascending order. */
+export function supportOf(circuit: Circuit, roots: readonly Edge[] = circuit.outputs): number[] {
+  const marked = coneOf(circuit, roots);
+  const support: number[] = [];
+  for (let i = 0; i < circuit.inputCount; i += 1) if (marked[i + 1] === 1) support.push(i);
+  return support;
+}
