@@ -1,0 +1,68 @@
+import { Fault, invariant } from '#kernel';
+
+/** One knob: its default, the range it must stay in, and what it does. */
+export interface Knob {
+  readonly default: number;
+  readonly low: number;
+  readonly high: number;
+  readonly says: string;
+}
+
+function knob(value: number, low: number, high: number, says: string): Knob {
+  return { default: value, low, high, says };
+}
+
+/**
+ * Every number that tunes a scheduler; one that is not here does not exist.
+ *
+ * @source seed 000 §4 (a1..a4, mode weights), §5 (masks), §6 (PoX weights, epsilon, verify share), §7 (pass and regret bands)
+ */
+export const scheduleKnobs = {
+  window: knob(20, 4, 200, 'scores a track remembers'),
+  horizon: knob(6, 1, 199, 'h: how many scores back the seed compares with the newest'),
+  progressWeight: knob(1, 0, 10, 'a1: pull of learning progress'),
+  uncertaintyWeight: knob(1, 0, 10, 'a2 of the seed: pull of the variance of scores'),
+  noveltyWeight: knob(0.6, 0, 10, 'a2 of the default: pull of what is little or long ago practised'),
+  poxWeight: knob(1, 0, 10, 'a3: pull of recent PoX yield'),
+  stabilityWeight: knob(1, 0, 10, 'a4: weight of instability (KL drift and violations)'),
+  seedModeWeight: knob(3, 0, 50, 'w_m,d of the seed before its mode factor'),
+  temperature: knob(0.1, 0.01, 10, 'tau: softmax temperature of the default rule'),
+  floor: knob(0.1, 0, 1, 'share of practice spread evenly, so that everything stays measured'),
+  significance: knob(1, 0, 16, 'c: how many squared standard errors progress must beat'),
+  evidenceRate: knob(0.1, 0.001, 1, 'how fast the running z² follows'),
+  noiseEvidence: knob(1.5, 0, 16, 'z₀²: running z² that pure noise reaches'),
+  minProgress: knob(0.005, 0.000001, 1, 'smallest progress per visit that counts as a full scale'),
+  revisitAfter: knob(40, 1, 10000, 'meta steps after which an unpractised domain counts as fully stale'),
+  tsclRate: knob(0.1, 0.001, 1, 'alpha of TSCL: how fast its value follows the slope'),
+  tsclTemperature: knob(0.02, 0.0001, 10, 'Boltzmann temperature of TSCL over |Q|'),
+  tsclFloor: knob(0.1, 0, 1, 'share of uniform practice under TSCL'),
+  driftRate: knob(0.1, 0.001, 1, 'how fast instability and PoX averages follow'),
+  synthShare: knob(0.3, 0, 1, 'alpha_synth: share of practice that is synthetic, after verification took its own'),
+} as const satisfies Readonly<Record<string, Knob>>;
+
+/** The name of a knob. */
+export type KnobName = keyof typeof scheduleKnobs;
+
+/** A value for every knob. */
+export type Knobs = Readonly<Record<KnobName, number>>;
+
+const table: Readonly<Record<string, Knob>> = scheduleKnobs;
+
+function isComplete(values: Readonly<Record<string, number>>): values is Knobs {
+  return Object.keys(table).every((name) => name in values);
+}
+
+/** The defaults with some knobs turned; an unknown name or a value outside its range is a fault. */
+export function turnKnobs(turned: Partial<Knobs> = {}): Knobs {
+  const values = Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
+  for (const [name, value] of Object.entries(turned)) {
+    const row = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (row === undefined) throw new Fault('schedule/bad-knob', `there is no schedule knob named ${name}`);
+    if (!(value >= row.low && value <= row.high)) {
+      throw new Fault('schedule/bad-knob', `knob ${name} is ${value}; it must lie in [${row.low}, ${row.high}]`);
+    }
+    values[name] = value;
+  }
+  invariant(isComplete(values), 'every knob has a default');
+  return values;
+}
