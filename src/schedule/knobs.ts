@@ -38,6 +38,16 @@ export const scheduleKnobs = {
   tsclFloor: knob(0.1, 0, 1, 'share of uniform practice under TSCL'),
   driftRate: knob(0.1, 0.001, 1, 'how fast instability and PoX averages follow'),
   synthShare: knob(0.3, 0, 1, 'alpha_synth: share of practice that is synthetic, after verification took its own'),
+  passMin: knob(0.4, 0, 1, 'PR_min: below this pass rate a level is too hard'),
+  passMax: knob(0.8, 0, 1, 'PR_max: above this pass rate a level is too easy'),
+  regretMin: knob(0.25, 0, 1, 'R_min: a level is too easy only below this regret'),
+  regretMax: knob(0.65, 0, 1, 'R_max: above this regret a level is too hard'),
+  fade: knob(0.9, 0, 0.999, "how much of a level's counts each new episode keeps"),
+  wilsonZ: knob(1, 0, 4, 'z of the interval that must clear the band before the centre moves'),
+  baseShare: knob(0.1, 0, 0.3, 'share of practice on level 1'),
+  reachShare: knob(0.2, 0, 0.3, 'share of practice one level above the centre'),
+  reviewShare: knob(0.1, 0, 0.3, 'share of practice one level below the centre'),
+  levelStep: knob(0.1, 0, 0.9, 'delta: how strongly the seed shifts its weights per episode'),
 } as const satisfies Readonly<Record<string, Knob>>;
 
 /** The name of a knob. */
