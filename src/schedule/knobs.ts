@@ -15,7 +15,7 @@ function knob(value: number, low: number, high: number, says: string): Knob {
 /**
  * Every number that tunes a scheduler; one that is not here does not exist.
  *
- * @source seed 000 §4 (a1..a4, mode weights), §5 (masks), §6 (PoX weights, epsilon, verify share), §7 (pass and regret bands)
+ * @source seed 000 §4 (a1 to a4, mode weights), §5 (masks), §6 (PoX weights, epsilon, verify share), §7 (pass and regret bands)
  */
 export const scheduleKnobs = {
   window: knob(20, 4, 200, 'scores a track remembers'),
@@ -48,6 +48,22 @@ export const scheduleKnobs = {
   reachShare: knob(0.2, 0, 0.3, 'share of practice one level above the centre'),
   reviewShare: knob(0.1, 0, 0.3, 'share of practice one level below the centre'),
   levelStep: knob(0.1, 0, 0.9, 'delta: how strongly the seed shifts its weights per episode'),
+  poxR: knob(1, 0, 100, 'w_R: weight of regret reduction'),
+  poxS: knob(1, 0, 100, 'w_S: weight of safety improvement'),
+  poxC: knob(1, 0, 100, 'w_C: weight of fast-path cost reduction'),
+  poxI: knob(0.1, 0, 100, 'w_I: weight of information gain'),
+  costEpsilon: knob(1, 1e-9, 1e9, 'epsilon: least verification cost a priority is divided by'),
+  costRidge: knob(1, 1e-6, 1e6, 'lambda: how many verifications the prior of the cost model is worth'),
+  minScore: knob(0, -1e9, 1e9, 'a patch must promise more than this to be verified; the seed has no such limit'),
+  verifyStart: knob(0.15, 0.01, 0.9, 'alpha_verify at the start'),
+  verifyLow: knob(0.05, 0.001, 1, 'least alpha_verify'),
+  verifyHigh: knob(0.4, 0.001, 1, 'greatest alpha_verify'),
+  verifyStep: knob(0.2, 0, 5, 'k: how strongly alpha_verify answers to backlog and yield'),
+  backlogHalf: knob(8, 0.1, 10000, 'waiting high-priority patches that make the backlog half full'),
+  yieldGood: knob(0.3, 0.01, 1, 'share of verifications that hold which counts as good'),
+  yieldRate: knob(0.1, 0.001, 1, 'how fast yield and priority averages follow'),
+  divergenceMax: knob(0.05, 0, 100, 'KL_max_d where a domain sets none'),
+  advantageMin: knob(0, -100, 100, 'A_min_d where a domain sets none'),
 } as const satisfies Readonly<Record<string, Knob>>;
 
 /** The name of a knob. */
