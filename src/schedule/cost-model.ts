@@ -1,4 +1,5 @@
 import { Fault } from '#kernel';
+import type { Knobs } from './knobs.ts';
 import { solveSymmetric } from './solve-symmetric.ts';
 
 /** What is known of a verification before it runs. */
@@ -34,9 +35,8 @@ function embed(features: CostFeatures): number[] {
   return [1, Math.log1p(clauses), Math.log1p(depth), Math.log1p(region)];
 }
 
-/** A model that has seen nothing; `ridge` is λ, how many samples its prior is worth. */
-export function createCostModel(ridge: number): CostModel {
-  if (!(ridge > 0)) throw new Fault('schedule/bad-observation', `ridge must be positive, not ${ridge}`);
+/** A model that has seen nothing. λ = `costRidge`: how many verifications its prior is worth. */
+export function createCostModel({ costRidge: ridge }: Knobs): CostModel {
   return {
     samples: 0,
     gram: prior.map((_, i) => prior.map((__, j) => (i === j ? ridge : 0))),

@@ -65,7 +65,7 @@ export function observeDomains(board: DomainBoard, results: readonly DomainResul
       return {
         ...stats,
         track,
-        tscl: stats.tscl + knobs.tsclRate * (windowSlope(track.marks) - stats.tscl),
+        tscl: stats.tscl + knobs.tsclRate * (windowSlope(track.marks.slice(-knobs.tsclWindow)) - stats.tscl),
         instability: stats.instability + knobs.driftRate * (drift + violations - stats.instability),
       };
     });

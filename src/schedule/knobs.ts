@@ -22,7 +22,7 @@ export const scheduleKnobs = {
   horizon: knob(6, 1, 199, 'h: how many scores back the seed compares with the newest'),
   progressWeight: knob(1, 0, 10, 'a1: pull of learning progress'),
   uncertaintyWeight: knob(1, 0, 10, 'a2 of the seed: pull of the variance of scores'),
-  noveltyWeight: knob(0.6, 0, 10, 'a2 of the default: pull of what is little or long ago practised'),
+  noveltyWeight: knob(0.3, 0, 10, 'a2 of the default: pull of what is little or long ago practised'),
   poxWeight: knob(1, 0, 10, 'a3: pull of recent PoX yield'),
   stabilityWeight: knob(1, 0, 10, 'a4: weight of instability (KL drift and violations)'),
   seedModeWeight: knob(3, 0, 50, 'w_m,d of the seed before its mode factor'),
@@ -33,9 +33,10 @@ export const scheduleKnobs = {
   noiseEvidence: knob(1.5, 0, 16, 'z₀²: running z² that pure noise reaches'),
   minProgress: knob(0.005, 0.000001, 1, 'smallest progress per visit that counts as a full scale'),
   revisitAfter: knob(40, 1, 10000, 'meta steps after which an unpractised domain counts as fully stale'),
-  tsclRate: knob(0.1, 0.001, 1, 'alpha of TSCL: how fast its value follows the slope'),
-  tsclTemperature: knob(0.02, 0.0001, 10, 'Boltzmann temperature of TSCL over |Q|'),
-  tsclFloor: knob(0.1, 0, 1, 'share of uniform practice under TSCL'),
+  tsclWindow: knob(5, 2, 200, 'K of TSCL: scores its slope is taken over'),
+  tsclRate: knob(0.3, 0.001, 1, 'alpha of TSCL: how fast its value follows the slope'),
+  tsclTemperature: knob(0.01, 0.0001, 10, 'Boltzmann temperature of TSCL over |Q|'),
+  tsclFloor: knob(0, 0, 1, 'share of uniform practice under TSCL'),
   driftRate: knob(0.1, 0.001, 1, 'how fast instability and PoX averages follow'),
   synthShare: knob(0.3, 0, 1, 'alpha_synth: share of practice that is synthetic, after verification took its own'),
   passMin: knob(0.4, 0, 1, 'PR_min: below this pass rate a level is too hard'),
@@ -74,6 +75,14 @@ export type Knobs = Readonly<Record<KnobName, number>>;
 
 const table: Readonly<Record<string, Knob>> = scheduleKnobs;
 
+const ordered: readonly (readonly [KnobName, KnobName])[] = [
+  ['horizon', 'window'],
+  ['tsclWindow', 'window'],
+  ['passMin', 'passMax'],
+  ['regretMin', 'regretMax'],
+  ['verifyLow', 'verifyHigh'],
+];
+
 function isComplete(values: Readonly<Record<string, number>>): values is Knobs {
   return Object.keys(table).every((name) => name in values);
 }
@@ -90,5 +99,10 @@ export function turnKnobs(turned: Partial<Knobs> = {}): Knobs {
     values[name] = value;
   }
   invariant(isComplete(values), 'every knob has a default');
+  for (const [low, high] of ordered) {
+    if (values[low] >= values[high]) {
+      throw new Fault('schedule/bad-knob', `knob ${low} (${values[low]}) must lie below ${high} (${values[high]})`);
+    }
+  }
   return values;
 }

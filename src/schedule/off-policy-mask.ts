@@ -1,3 +1,5 @@
+import type { Knobs } from './knobs.ts';
+
 /** What decides whether an episode may still teach. */
 export interface MaskedEpisode {
   /** D_KL(π_old ‖ π_new) at update time. */
@@ -6,7 +8,7 @@ export interface MaskedEpisode {
   readonly advantage: number;
 }
 
-/** The limits of one domain. */
+/** The limits of one domain; what it leaves out is the knobs'. */
 export interface MaskLimits {
   /** KL_max_d. */
   readonly divergenceMax: number;
@@ -24,7 +26,8 @@ export interface MaskLimits {
  *
  * @source seed 000 §5
  */
-export function mayTeach({ divergence, advantage }: MaskedEpisode, limits: MaskLimits): boolean {
+export function mayTeach({ divergence, advantage }: MaskedEpisode, limits: Partial<MaskLimits>, knobs: Knobs): boolean {
   if (Number.isNaN(divergence) || Number.isNaN(advantage)) return false;
-  return !(divergence > limits.divergenceMax && advantage < limits.advantageMin);
+  const { divergenceMax = knobs.divergenceMax, advantageMin = knobs.advantageMin } = limits;
+  return !(divergence > divergenceMax && advantage < advantageMin);
 }

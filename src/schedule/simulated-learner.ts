@@ -28,7 +28,7 @@ interface Law {
  *
  *     practice:  s ← s + rate · (1 − s) · ready       ready = 1, or sᵣ³ of the prerequisite r
  *     neglect:   s ← s · (1 − forgets)                 shock:  s ← s / 2
- *     score:     passes / 10 of ten tries, each passed with chance s   (noise: a fixed chance, no skill)
+ *     score:     share of `tries` passed, each with chance s          (noise: a fixed chance, no skill)
  *
  * For tests only.
  *
@@ -36,12 +36,14 @@ interface Law {
  */
 export class SimulatedLearner {
   private readonly rng: Rng;
+  private readonly tries: number;
   private readonly laws: Readonly<Record<DomainKind, Law>>;
   private readonly noise: number;
   private readonly skills: Record<DomainKind, number>;
 
-  constructor(rng: Rng) {
+  constructor(rng: Rng, tries: number) {
     this.rng = rng;
+    this.tries = tries;
     const between = (low: number, high: number): number => low + (high - low) * rng.float();
     const law = (start: number, rate: number, rest: Partial<Law> = {}): Law => ({
       start,
@@ -87,9 +89,9 @@ export class SimulatedLearner {
     this.skills[kind] += gain;
     const chance = kind === 'noise' ? this.noise : this.skills[kind];
     let passes = 0;
-    for (let i = 0; i < 10; i += 1) if (this.rng.chance(chance)) passes += 1;
+    for (let i = 0; i < this.tries; i += 1) if (this.rng.chance(chance)) passes += 1;
     const drift = kind === 'unstable' ? 0.3 + 0.2 * this.rng.float() : 0.1 * this.rng.float();
-    return { score: passes / 10, drift: drift + shocked };
+    return { score: passes / this.tries, drift: drift + shocked };
   }
 
   /** Skill that practising this domain would add now: what a clairvoyant scheduler would look at. */

@@ -11,6 +11,14 @@ export interface Outcome {
   readonly share: Readonly<Record<DomainKind, number>>;
 }
 
+/** How long, and how well each score is measured. */
+export interface Setting {
+  readonly steps?: number;
+  /** Episodes behind each score. */
+  readonly tries?: number;
+  readonly knobs?: Knobs;
+}
+
 /** Chooses the kind to practise. A clairvoyant chooser may look at the learner itself. */
 export type Chooser = (board: DomainBoard, learner: SimulatedLearner, rng: Rng) => DomainKind;
 
@@ -24,12 +32,15 @@ export function clairvoyant(_board: DomainBoard, learner: SimulatedLearner): Dom
   return domainKinds.toSorted((a, b) => learner.gain(b) - learner.gain(a))[0]!;
 }
 
-/** Runs 400 meta steps of one learner under one chooser. For tests only. */
-export function simulate(seed: string, choose: Chooser, knobs: Knobs = turnKnobs()): Outcome {
-  const learner = new SimulatedLearner(createRng(`${seed}/learner`));
+/** Runs one learner under one chooser. For tests only. */
+export function simulate(
+  seed: string,
+  choose: Chooser,
+  { steps = 400, tries = 10, knobs = turnKnobs() }: Setting = {},
+): Outcome {
+  const learner = new SimulatedLearner(createRng(`${seed}/learner`), tries);
   const rng = createRng(`${seed}/chooser`);
   const visits = new Map<DomainKind, number>();
-  const steps = 400;
   let board = createDomainBoard(domainKinds);
   let area = 0;
   for (let step = 0; step < steps; step += 1) {
@@ -53,4 +64,24 @@ export function simulate(seed: string, choose: Chooser, knobs: Knobs = turnKnobs
       unstable: share('unstable'),
     },
   };
+}
+
+/** The mean of first − second over pairs, with a 95 % interval. */
+export interface PairedDifference {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Resamples the pairs 2000 times. For tests only. @source percentile bootstrap: Efron & Tibshirani 1993, ch. 13 */
+export function pairedDifference(first: readonly number[], second: readonly number[], rng: Rng): PairedDifference {
+  const differences = first.map((value, i) => value - second[i]!);
+  const n = differences.length;
+  const mean = differences.reduce((sum, value) => sum + value, 0) / n;
+  const means = Array.from({ length: 2000 }, () => {
+    let sum = 0;
+    for (let i = 0; i < n; i += 1) sum += differences[rng.below(n)]!;
+    return sum / n;
+  }).sort((a, b) => a - b);
+  return { mean, low: means[49]!, high: means[1949]! };
 }
