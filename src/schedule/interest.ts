@@ -27,7 +27,8 @@ export function weighInterest(tracks: readonly Track[], now: number, knobs: Knob
   const progress = tracks.map((track) => significantProgress(measureProgress(track.marks), knobs.significance));
   const scale = Math.max(knobs.minProgress, ...progress);
   return tracks.map((track, i) => {
-    const headroom = 1 - recentScore(track, 4, 0);
+    // A mean of perfect scores can round to a little more than 1, and the root of less than 0 is not a number.
+    const headroom = Math.max(0, 1 - recentScore(track, 4, 0));
     const age = now - (track.marks.at(-1)?.at ?? -Infinity);
     const learnable = Math.max(0, 1 - knobs.noiseEvidence / track.evidence);
     return {

@@ -46,5 +46,6 @@ export function measureProgress(marks: readonly Mark[]): Progress {
  */
 export function significantProgress({ slope, error }: Progress, significance: number): number {
   if (slope === 0 || error === Infinity) return 0;
-  return Math.abs(slope) * Math.max(0, 1 - (significance * error * error) / (slope * slope));
+  // The quotient first: slope² underflows to 0 for the tiniest slopes, and 0 / 0 is not a number.
+  return Math.abs(slope) * Math.max(0, 1 - significance * (error / slope) ** 2);
 }

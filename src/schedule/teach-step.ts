@@ -3,7 +3,7 @@ import { distributeLevels, type LevelRule } from './curriculum.ts';
 import { weighInterest } from './interest.ts';
 import type { Knobs } from './knobs.ts';
 import { softmax } from './softmax.ts';
-import { bandOf, findTrack, type TeachLibrary, type TemplateEntry } from './teach-library.ts';
+import { bandOf, findTrack, type TeachLibrary } from './teach-library.ts';
 import type { Track } from './track.ts';
 
 /** What a TEACH step may choose from, and in which context. */
@@ -16,17 +16,18 @@ export interface TeachRequest {
 }
 
 /** One arm of the bandit and the chance that it is pulled. */
-interface Pull {
-  readonly entry: TemplateEntry;
-  readonly band: number;
-  readonly track: Track;
-  /** Mass the curriculum gives the band. */
+export interface Pull {
+  readonly template: string;
+  /** What the curriculum gives each level of the band; 0 for levels outside it. */
+  readonly levels: readonly number[];
+  /** Their sum. */
   readonly mass: number;
+  readonly track: Track;
   readonly chance: number;
 }
 
-function levelsIn({ curriculum }: TemplateEntry, band: number, rule: LevelRule, knobs: Knobs): number[] {
-  const shares = distributeLevels(curriculum, rule, knobs);
+/** The curriculum's shares with all levels outside the band set to 0. */
+function levelsIn(shares: readonly number[], band: number): number[] {
   return shares.map((share, i) => (bandOf(i + 1, shares.length) === band ? share : 0));
 }
 
@@ -43,12 +44,14 @@ export function weighArms(library: TeachLibrary, request: TeachRequest, knobs: K
   const { context, domain, rule } = request;
   const entries = library.entries.filter((entry) => domain === undefined || entry.domain === domain);
   if (entries.length === 0) throw new Fault('schedule/unknown', `no template in domain ${domain ?? '(any)'}`);
-  const arms = entries.flatMap((entry) =>
-    [0, 1, 2].map((band) => {
-      const mass = levelsIn(entry, band, rule, knobs).reduce((sum, share) => sum + share, 0);
-      return { entry, band, mass, track: findTrack(entry, context, band) };
-    }),
-  );
+  const arms = entries.flatMap((entry) => {
+    const shares = distributeLevels(entry.curriculum, rule, knobs);
+    return [0, 1, 2].map((band) => {
+      const levels = levelsIn(shares, band);
+      const mass = levels.reduce((sum, share) => sum + share, 0);
+      return { template: entry.template, levels, mass, track: findTrack(entry, context, band) };
+    });
+  });
   const live = arms.filter(({ mass }) => mass > 0);
   const interests = weighInterest(
     live.map(({ track }) => track),
@@ -78,6 +81,6 @@ export function teachStep(
   knobs: Knobs,
 ): { readonly template: string; readonly level: number } {
   const arms = weighArms(library, request, knobs);
-  const { entry, band } = arms[rng.weighted(arms.map(({ chance }) => chance))]!;
-  return { template: entry.template, level: 1 + rng.weighted(levelsIn(entry, band, request.rule, knobs)) };
+  const { template, levels } = arms[rng.weighted(arms.map(({ chance }) => chance))]!;
+  return { template, level: 1 + rng.weighted(levels) };
 }
