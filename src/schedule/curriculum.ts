@@ -35,39 +35,41 @@ export interface LevelResult {
 /** How levels are allotted: the default, the seed as written, or evenly. */
 export type LevelRule = 'repaired' | 'seed' | 'uniform';
 
+const blank: LevelStats = { episodes: 0, trials: 0, passes: 0, regrets: 0 };
+
 /** A ladder nobody has climbed yet. The seed's weights start at level 1. @source seed 000 §3.1: simple tasks with low difficulty levels */
 export function createCurriculum(levels: number): Curriculum {
   if (!(Number.isInteger(levels) && levels >= 1)) {
     throw new Fault('schedule/bad-observation', `a ladder needs at least one level, not ${levels}`);
   }
-  const blank: LevelStats = { episodes: 0, trials: 0, passes: 0, regrets: 0 };
   const weights = Array.from({ length: levels }, (_, i) => 2 ** -i);
   return { centre: 1, weights, levels: weights.map(() => blank) };
 }
 
 /**
- * The centre after new evidence about it: one level up or down, or unchanged.
+ * How far the centre moves on what is known of its level: one up, one down, or not at all.
  *
  *     up    if PR > PR_max, R < R_min, and Wilson's lower bound exceeds the middle of the band
  *     down  if PR < PR_min or R > R_max, and Wilson's upper bound is below the middle
  *
- * The interval must clear the middle, so a streak of luck does not move it, and what moved it up does not at once move it down.
- *
- * @source seed 000 §7, with an interval before moving (Wilson 1927)
+ * @source seed 000 §7, with an interval (Wilson 1927) that must clear the middle, so that a streak of luck moves nothing
  */
-function moveCentre(centre: number, levels: readonly LevelStats[], knobs: Knobs): number {
-  const { trials, passes, regrets } = levels[centre - 1]!;
-  if (trials === 0) return centre;
+function centreMove({ trials, passes, regrets }: LevelStats, knobs: Knobs): -1 | 0 | 1 {
   const middle = (knobs.passMin + knobs.passMax) / 2;
   const { low, high } = wilsonInterval(passes, trials, knobs.wilsonZ);
   const rate = passes / trials;
   const regret = regrets / trials;
-  if (rate > knobs.passMax && regret < knobs.regretMin && low > middle) return Math.min(levels.length, centre + 1);
-  if ((rate < knobs.passMin || regret > knobs.regretMax) && high < middle) return Math.max(1, centre - 1);
-  return centre;
+  if (rate > knobs.passMax && regret < knobs.regretMin && low > middle) return 1;
+  if ((rate < knobs.passMin || regret > knobs.regretMax) && high < middle) return -1;
+  return 0;
 }
 
-/** The ladder after one episode. @source seed 000 §7: maintain pass rate and regret per difficulty, update the preference */
+/**
+ * The ladder after one episode. Only an episode at the centre moves it. A level fallen back to forgets its counts: its
+ * old passes would lift the centre again at once, into the level that just failed.
+ *
+ * @source seed 000 §7: maintain pass rate and regret per difficulty, update the preference
+ */
 export function observeLevel(curriculum: Curriculum, result: LevelResult, knobs: Knobs): Curriculum {
   const { level, passed, regret } = result;
   const known = curriculum.levels[level - 1];
@@ -84,11 +86,12 @@ export function observeLevel(curriculum: Curriculum, result: LevelResult, knobs:
     regrets: known.regrets * knobs.fade + regret,
   };
   const levels = curriculum.levels.with(level - 1, seen);
-  return {
-    centre: moveCentre(curriculum.centre, levels, knobs),
-    weights: shiftWeights(curriculum.weights, level, seen, knobs),
-    levels,
-  };
+  const weights = shiftWeights(curriculum.weights, level, seen, knobs);
+  const move = level === curriculum.centre ? centreMove(seen, knobs) : 0;
+  const centre = Math.min(levels.length, Math.max(1, curriculum.centre + move));
+  if (centre >= curriculum.centre) return { centre, weights, levels };
+  const { episodes } = levels[centre - 1]!;
+  return { centre, weights, levels: levels.with(centre - 1, { ...blank, episodes }) };
 }
 
 /**
