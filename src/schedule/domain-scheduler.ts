@@ -2,15 +2,12 @@ import { Fault, type Rng } from '#kernel';
 import type { DomainBoard } from './domain-board.ts';
 import { repairedDomainRule } from './repaired-domain-rule.ts';
 import type { Knobs } from './knobs.ts';
-import { type PracticeMode, practiceModes } from './practice-mode.ts';
+import { type Allocation, allotModes, type PracticeMode, practiceModes } from './practice-mode.ts';
 import { seedDomainRule } from './seed-domain-rule.ts';
 import { tsclRule } from './tscl.ts';
 
 /** How domains are allotted: the default, the seed as written, or one of two baselines. */
 export type ScheduleRule = 'repaired' | 'seed' | 'tscl' | 'uniform';
-
-/** p_d_m: per mode, one probability per domain in the board's order, summing to 1. */
-export type Allocation = Readonly<Record<PracticeMode, readonly number[]>>;
 
 /** alpha_m: the share of compute each mode gets, summing to 1. */
 export type ModeShares = Readonly<Record<PracticeMode, number>>;
@@ -29,18 +26,16 @@ export function allocateDomains(
   const { domains } = board;
   if (domains.length === 0) throw new Fault('schedule/unknown', 'there is no domain to schedule');
   const counts = domains.map(({ domain }) => waiting[domain] ?? 0);
-  const rules: Readonly<Record<ScheduleRule, (mode: PracticeMode) => number[]>> = {
-    repaired: (mode) => repairedDomainRule(board, mode, counts, knobs),
-    seed: (mode) => seedDomainRule(board, mode, counts, knobs),
-    tscl: () =>
-      tsclRule(
-        domains.map(({ tscl }) => tscl),
-        knobs,
-      ),
-    uniform: () => domains.map(() => 1 / domains.length),
+  const rules: Readonly<Record<ScheduleRule, () => Allocation>> = {
+    repaired: () => repairedDomainRule(board, counts, knobs),
+    seed: () => seedDomainRule(board, counts, knobs),
+    tscl: () => {
+      const values = domains.map(({ tscl }) => tscl);
+      return allotModes(() => tsclRule(values, knobs));
+    },
+    uniform: () => allotModes(() => domains.map(() => 1 / domains.length)),
   };
-  const allot = rules[rule];
-  return { act: allot('act'), synth: allot('synth'), verify: allot('verify') };
+  return rules[rule]();
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DomainBoard } from './domain-board.ts';
 import { weighInterest } from './interest.ts';
 import type { Knobs } from './knobs.ts';
-import type { PracticeMode } from './practice-mode.ts';
+import { type Allocation, allotModes } from './practice-mode.ts';
 import { softmax } from './softmax.ts';
 
 /** Divides by the largest magnitude, into [−1, 1]; all zero stays zero, one domain alone keeps its sign. */
@@ -26,25 +26,23 @@ function scaled(values: readonly number[]): number[] {
  */
 export function repairedDomainRule(
   { domains, step }: DomainBoard,
-  mode: PracticeMode,
   waiting: readonly number[],
   knobs: Knobs,
-): number[] {
-  const interests = weighInterest(
-    domains.map(({ track }) => track),
-    step,
-    knobs,
-  );
+): Allocation {
+  const tracks = domains.map(({ track }) => track);
+  const interests = weighInterest(tracks, step, knobs);
   const pox = scaled(domains.map((stats) => stats.pox));
   const instability = scaled(domains.map((stats) => stats.instability));
-  const logits = interests.map(({ progress, uncertainty }, d) => {
-    const score =
-      knobs.progressWeight * progress +
-      knobs.noveltyWeight * uncertainty +
-      knobs.poxWeight * pox[d]! +
-      (mode === 'verify' ? knobs.stabilityWeight * instability[d]! : 0);
-    const weight = { act: 1, synth: 1 + uncertainty, verify: 1 + waiting[d]! }[mode];
-    return score / knobs.temperature + Math.log(weight);
+  return allotModes((mode) => {
+    const logits = interests.map(({ progress, uncertainty }, d) => {
+      const score =
+        knobs.progressWeight * progress +
+        knobs.noveltyWeight * uncertainty +
+        knobs.poxWeight * pox[d]! +
+        (mode === 'verify' ? knobs.stabilityWeight * instability[d]! : 0);
+      const weight = { act: 1, synth: 1 + uncertainty, verify: 1 + waiting[d]! }[mode];
+      return score / knobs.temperature + Math.log(weight);
+    });
+    return softmax(logits, knobs.floor);
   });
-  return softmax(logits, knobs.floor);
 }

@@ -1,6 +1,6 @@
 import type { DomainBoard } from './domain-board.ts';
 import type { Knobs } from './knobs.ts';
-import type { PracticeMode } from './practice-mode.ts';
+import { type Allocation, allotModes } from './practice-mode.ts';
 import { minMax, softmax } from './softmax.ts';
 import type { Track } from './track.ts';
 
@@ -29,25 +29,21 @@ function variance({ marks }: Track): number {
  *
  * @source seed 000 §4
  */
-export function seedDomainRule(
-  { domains }: DomainBoard,
-  mode: PracticeMode,
-  waiting: readonly number[],
-  knobs: Knobs,
-): number[] {
+export function seedDomainRule({ domains }: DomainBoard, waiting: readonly number[], knobs: Knobs): Allocation {
   const progress = minMax(domains.map(({ track }) => Math.max(0, lossDrop(track, knobs.horizon))));
   const uncertainty = minMax(domains.map(({ track }) => variance(track)));
   const pox = minMax(domains.map((stats) => stats.pox));
   const stability = minMax(domains.map((stats) => stats.instability));
   const backlog = minMax(waiting);
-  const logits = domains.map((_, d) => {
-    const score =
+  const scores = domains.map(
+    (_, d) =>
       knobs.progressWeight * progress[d]! +
       knobs.uncertaintyWeight * uncertainty[d]! +
       knobs.poxWeight * pox[d]! -
-      knobs.stabilityWeight * stability[d]!;
-    const favour = { act: 0, synth: uncertainty[d]!, verify: backlog[d]! }[mode];
-    return knobs.seedModeWeight * (1 + favour) * score;
+      knobs.stabilityWeight * stability[d]!,
+  );
+  return allotModes((mode) => {
+    const favour = { act: scores.map(() => 0), synth: uncertainty, verify: backlog }[mode];
+    return softmax(scores.map((score, d) => knobs.seedModeWeight * (1 + favour[d]!) * score));
   });
-  return softmax(logits);
 }
