@@ -55,6 +55,9 @@ export const hints = {
   // gate
 
   // schedule
+  'schedule/bad-knob': 'See the knobs table of the schedule folder for names and ranges.',
+  'schedule/bad-observation': 'Scores, rewards and costs must be finite and inside the range the message names.',
+  'schedule/unknown': 'Only what was registered when the scheduler was created can be scheduled or observed.',
 
   // loops
 
