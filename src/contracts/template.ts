@@ -132,7 +132,7 @@ export interface Template<P extends Params, I, O, A> {
   oracle(instance: I): Policy<O, A>;
   optimum(instance: I): Optimum;
   /** A legal action, each equally likely. */
-  randomAction(observation: O, rng: Rng): A;
+  randomAction(observation: O, rng: Rng, params: P): A;
   /** The expected return of `randomAction` played throughout, for normalised scores. */
   randomReturn(instance: I): number;
   /** Judges a finished sequence of actions without the generator's or the environment's code. */
@@ -148,6 +148,8 @@ export interface Template<P extends Params, I, O, A> {
   /** Sizes that must not predict the label. */
   sizes?(instance: I): Readonly<Record<string, number>>;
   readonly sequence?: SequenceView<I>;
+  /** What `vary` can change; both where it is absent. */
+  readonly varies?: readonly ('reward' | 'dynamics')[];
   /** The instance under another regime: other rewards, or other dynamics, and all else the same. Absent where nothing can change. */
   vary?(instance: I, what: 'reward' | 'dynamics', regime: Regime): I;
 }

@@ -118,7 +118,7 @@ describe.each(chosen)('$name', (template) => {
       for (const { instance, params, seedPath } of draws(level, 25, 'range')) {
         const { low, high } = template.rewardRange(params);
         const careless = rollout(template, params, template.start(instance), (seen) =>
-          rng.chance(0.3) ? undefined : template.randomAction(seen, rng),
+          rng.chance(0.3) ? undefined : template.randomAction(seen, rng, params),
         );
         const silent = rollout(template, params, template.start(instance), () => undefined);
         for (const trace of [careless, silent, playOracle(template, params, instance)]) {
@@ -155,7 +155,7 @@ describe.each(chosen)('$name', (template) => {
       let steps = 0;
       rollout(template, params, template.start(instance), (seen) => {
         steps += 1;
-        const action = steps % 2 === 1 ? policy.act(seen) : template.randomAction(seen, rng);
+        const action = steps % 2 === 1 ? policy.act(seen) : template.randomAction(seen, rng, params);
         if (steps > 12) return action;
         const encoded = bits.observation.encode(seen);
         expect(encoded.length).toBe(bits.observation.width);

@@ -39,7 +39,9 @@ export function playRandom<P extends Params, I, O, A>(
   { params, instance }: { readonly params: P; readonly instance: I },
   rng: Rng,
 ): Trace<A> {
-  return rollout(template, params, template.start(instance), (observation) => template.randomAction(observation, rng));
+  return rollout(template, params, template.start(instance), (observation) =>
+    template.randomAction(observation, rng, params),
+  );
 }
 
 /** The mean return of `episodes` random episodes, for families whose expectation has no closed form; `path` names the stream. */

@@ -1,5 +1,5 @@
 import { canonicalText, createRng } from '#kernel';
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate, Params } from '#contracts';
 import { playOracle } from '../rollout.ts';
 import { drawAt } from '../sample.ts';
 import { settingOf } from '../seed-path.ts';
@@ -28,7 +28,7 @@ export function mutationLaw(template: AnyTemplate, level: number, count: number)
     const optimum = template.optimum(instance);
     const { actions, total } = playOracle(template, setting.params, instance);
     if (template.verify(instance, []).ok) findings.add(seedPath, 'no action at all is accepted');
-    const mutated = mutate(template, instance, actions, rng);
+    const mutated = mutate(template, { params: setting.params, instance }, actions, rng);
     if (mutated === undefined) continue;
     tried += 1;
     const verdict = template.verify(instance, mutated);
@@ -48,7 +48,7 @@ export function mutationLaw(template: AnyTemplate, level: number, count: number)
 /** The oracle's actions with one replaced by another legal action; `undefined` where twenty draws found no other. */
 function mutate(
   template: AnyTemplate,
-  instance: unknown,
+  { params, instance }: { readonly params: Params; readonly instance: unknown },
   actions: readonly unknown[],
   rng: ReturnType<typeof createRng>,
 ): unknown[] | undefined {
@@ -58,7 +58,7 @@ function mutate(
   const observation = environment.observe();
   const old = canonicalText(actions[at] ?? null);
   for (let draw = 0; draw < 20; draw += 1) {
-    const other = template.randomAction(observation, rng);
+    const other = template.randomAction(observation, rng, params);
     if (canonicalText(other) !== old) return [...actions.slice(0, at), other, ...actions.slice(at + 1)];
   }
   return undefined;
