@@ -138,7 +138,7 @@ describe.each(chosen)('$name', (template) => {
   it.each(levels.slice(0, 3))('level %i: random play earns the random return on average', (level) => {
     const rng = createRng(`random/${template.name}/${level}`);
     const gaps: number[] = [];
-    for (const { instance, params } of draws(level, 150, 'random')) {
+    for (const { instance, params } of draws(level, 100, 'random')) {
       gaps.push(playRandom(template, { params, instance }, rng).total - template.randomReturn(instance));
     }
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
@@ -180,7 +180,7 @@ describe.each(chosen)('$name', (template) => {
         expect(Number.isFinite(template.verify(instance, trace.actions).reward)).toBe(true);
         template.measure(instance, trace);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

@@ -79,6 +79,19 @@ export function bitString(width: number): Layout<Uint8Array> {
   };
 }
 
+/** Exactly `count` bytes in [0, high]. */
+export function bytesOf(count: number, high: number): Layout<Uint8Array> {
+  const list = listOf(count, whole(0, high));
+  return {
+    width: list.width,
+    write: (value, bits, at) => list.write([...value], bits, at),
+    read(bits, at) {
+      const items = list.read(bits, at);
+      return items === undefined ? undefined : Uint8Array.from(items);
+    },
+  };
+}
+
 /** A list of exactly `count` items. */
 export function listOf<T>(count: number, item: Layout<T>): Layout<readonly T[]> {
   return {

@@ -1,5 +1,6 @@
 const MARK = /(?:final\s+)?answer\s*(?:is\s*)?[:=]\s*/gi;
-const DECORATION = /^[\s*_`"'“”‘’$([{]+|[\s*_`"'“”‘’$)\]}.!,;]+$/g;
+const BEFORE = new Set(' \t\r\n*_`"\'“”‘’$([{');
+const AFTER = new Set(' \t\r\n*_`"\'“”‘’$)]}.!,;');
 const LONGEST = 100_000;
 
 /** What follows the last "answer:" up to the end of its line; `undefined` where nothing is marked so. */
@@ -25,8 +26,13 @@ function cut(reply: string): string {
 
 /** Without the quotes, brackets, markup and full stops that surround an answer; `\boxed{x}` is x. */
 function strip(text: string): string {
-  const boxed = /\\boxed\{([^{}]*)\}/.exec(text);
-  return (boxed?.[1] ?? text).replaceAll(DECORATION, '');
+  const inner = /\\boxed\{([^{}]*)\}/.exec(text)?.[1] ?? text;
+  let low = 0;
+  let high = inner.length;
+  // By hand: a regular expression for the trailing run is quadratic on long runs elsewhere in the text.
+  while (low < high && BEFORE.has(inner[low]!)) low += 1;
+  while (high > low && AFTER.has(inner[high - 1]!)) high -= 1;
+  return inner.slice(low, high);
 }
 
 /** The one word of `words` that the reply says, whatever its case; a reply that says two different ones says none. */

@@ -1,9 +1,9 @@
 import type { Environment, Judged, Policy, StepResult } from '#contracts';
 import { defineTemplate } from '../define-template.ts';
-import { codec, listOf, oneOf, record, whole } from '../faces/bit-layout.ts';
+import { bytesOf, codec, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { frontierPolicy } from '../grid/frontier-policy.ts';
-import { distancesTo, downhill, FREE, GOAL, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
+import { distancesTo, downhill, GOAL, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
 import { type GridView, viewOf } from '../grid/grid-view.ts';
 import { randomWalkReturn } from '../grid/random-walk.ts';
 import { drawSolvableGrid, moveGoal, type SolvableGrid } from '../grid/solvable-grid.ts';
@@ -169,14 +169,7 @@ export const gridNav = defineTemplate<GridNavParams, GridNavInstance, GridView, 
           y: at,
           side: whole(side, side),
           agent: whole(0, side * side - 1),
-          cells: {
-            width: side * side * 2,
-            write: (value, bits, place) => cellList(side).write([...value], bits, place),
-            read: (bits, place) => {
-              const list = cellList(side).read(bits, place);
-              return list === undefined ? undefined : Uint8Array.from(list);
-            },
-          },
+          cells: bytesOf(side * side, GOAL),
         }),
       ),
       action: codec(oneOf(moves)),
@@ -187,7 +180,3 @@ export const gridNav = defineTemplate<GridNavParams, GridNavInstance, GridView, 
     return { ...instance, effects: [...rng.shuffle([0, 1, 2, 3]), 4] };
   },
 });
-
-function cellList(side: number): ReturnType<typeof listOf<number>> {
-  return listOf(side * side, whole(FREE, GOAL));
-}
