@@ -15,14 +15,21 @@ export type { Blobs, Clock, Journal, Progress, ShouldStop } from './ports.ts';
 export { Run, RunEvent, RunStatus } from './run.ts';
 export { Domain, Task } from './task.ts';
 export type {
+  AnyTemplate,
   BitCodec,
   BitFace,
   Environment,
+  Judged,
+  Metric,
   Optimum,
   ParamRange,
+  Params,
   Policy,
+  Regime,
+  SequenceView,
   StepResult,
   Template,
   TextFace,
+  Trace,
 } from './template.ts';
 export { Verdict } from './verdict.ts';

@@ -16,26 +16,43 @@ export interface Environment<O, A> {
   step(action: A | undefined): StepResult;
 }
 
-/** Chooses the next action from what was observed. */
-export type Policy<O, A> = (observation: O) => A;
+/** Chooses the next action from what was observed. It may remember: one policy plays one episode. */
+export interface Policy<O, A> {
+  act(observation: O): A;
+}
+
+/** A verifier of a template always judges. */
+export type Judged = Extract<Verdict, { readonly ok: boolean }>;
+
+/** What was done in one episode, and what it earned. */
+export interface Trace<A> {
+  readonly actions: readonly (A | undefined)[];
+  readonly rewards: readonly number[];
+  /** The sum of the rewards. */
+  readonly total: number;
+}
 
 /**
- * The best possible return of an instance, and how it is known: `exact` is attained by the oracle, `expected` is an
- * exact expectation with an interval, `bound` is an upper bound that need not be attainable.
+ * The best possible return of an instance, and how it is known: `exact` is attained by the oracle; `expected` is the
+ * exact expectation of the best policy's return, and one episode of the oracle falls within [low, high] 999 times in
+ * 1,000; `bound` is an upper bound that need not be attainable.
  */
 export type Optimum =
   | { readonly kind: 'exact'; readonly reward: number }
   | { readonly kind: 'expected'; readonly reward: number; readonly low: number; readonly high: number }
   | { readonly kind: 'bound'; readonly reward: number };
 
-/** The text face: how a language model reads and answers. */
-export interface TextFace<I, O, A> {
+/**
+ * The text face: how a language model reads and answers. Rules and parser see the parameters, never the instance, so
+ * that nothing hidden can leak into a prompt.
+ */
+export interface TextFace<P, O, A> {
   /** Rules, costs and answer format: what is said once. */
-  rules(instance: I): string;
+  rules(params: P): string;
   observation(observation: O): string;
   action(action: A): string;
   /** Reads a reply, tolerant of what surrounds the answer, exact about the answer; `undefined` when unreadable. */
-  parse(reply: string): A | undefined;
+  parse(reply: string, params: P): A | undefined;
 }
 
 /** Fixed-width bits, one bit per byte; `decode(encode(x))` is x. */
@@ -49,6 +66,10 @@ export interface BitCodec<T> {
 export interface BitFace<O, A> {
   readonly observation: BitCodec<O>;
   readonly action: BitCodec<A>;
+  /** A sequence is read in tokens of this many bits, in order; absent where an observation is no sequence. */
+  readonly token?: number;
+  /** An answer with one part per token is written in tokens of this many bits, one after each token read. */
+  readonly actionToken?: number;
 }
 
 /** Allowed values of one parameter, for checking, for help and for fuzzing. */
@@ -57,24 +78,81 @@ export type ParamRange =
   | { readonly kind: 'number'; readonly low: number; readonly high: number; readonly says: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[]; readonly says: string };
 
-/** A family of tasks: section 1.1 of seed 004. */
-export interface Template<P, I, O, A> {
+/** Parameter values by name; the names are the seed's. */
+export type Params = Readonly<Record<string, Json>>;
+
+/** One number measured per episode; its mean over episodes is the family's metric. */
+export interface Metric {
+  readonly name: string;
+  readonly better: 'higher' | 'lower';
+  readonly says: string;
+}
+
+/** How an instance can be read as a sequence of symbols, so that parts of it can be hidden. */
+export interface SequenceView<I> {
+  /** Symbols are whole numbers in [0, alphabet). */
+  alphabet(instance: I): number;
+  read(instance: I): readonly number[];
+  /** The instance with these symbols and their true answer; `undefined` where the generator could not have made it. */
+  replace(instance: I, symbols: readonly number[]): I | undefined;
+  /** How likely the generator makes this instance, up to a factor; absent where all are equally likely. */
+  weight?(instance: I): number;
+}
+
+/** One stretch of a world that changes. All instances of a regime get the stream of one path, so they change alike. */
+export interface Regime {
+  /** 1, 2, …: 0 is the world as generated. */
+  readonly index: number;
+  readonly rng: Rng;
+}
+
+/** A family of tasks: section 1.1 of seed 004. Instances are plain data: whatever chance `start` needs is in them. */
+export interface Template<P extends Params, I, O, A> {
   readonly name: string;
   readonly family: string;
   readonly domain: Domain;
   readonly tags: readonly string[];
   readonly says: string;
-  readonly params: Readonly<Record<keyof P & string, ParamRange>>;
-  /** Parameters per level; level k is `levels[k - 1]`. */
+  /** `answer`: one action ends the episode; `episode`: many steps. */
+  readonly shape: 'answer' | 'episode';
+  readonly params: { readonly [K in keyof P & string]: ParamRange };
+  /** Parameters per level; level k is `levels[k - 1]`; at least five. */
   readonly levels: readonly P[];
+  readonly metrics: readonly Metric[];
+  /** Says what is wrong with parameters that are each in range but not together. */
+  conflict?(params: P): string | undefined;
+  /** Grows with the work an instance takes, strictly over the levels. */
+  difficulty(params: P): number;
+  /** The lowest and the highest return an episode can have, illegal actions included. */
+  rewardRange(params: P): { readonly low: number; readonly high: number };
+  /** No episode has more steps. */
+  maxSteps(params: P): number;
   generate(params: P, rng: Rng): I;
   start(instance: I): Environment<O, A>;
   oracle(instance: I): Policy<O, A>;
   optimum(instance: I): Optimum;
-  /** The expected return of uniformly random legal actions, for normalised scores. */
+  /** A legal action, each equally likely. */
+  randomAction(observation: O, rng: Rng, params: P): A;
+  /** The expected return of `randomAction` played throughout, for normalised scores. */
   randomReturn(instance: I): number;
-  /** Judges a finished sequence of actions without the generator's code. */
-  verify(instance: I, actions: readonly (A | undefined)[]): Verdict;
-  readonly text: TextFace<I, O, A>;
+  /** Judges a finished sequence of actions without the generator's or the environment's code. */
+  verify(instance: I, actions: readonly (A | undefined)[]): Judged;
+  /** The metrics of one episode; one that does not apply to it is left out. */
+  measure(instance: I, trace: Trace<A>): Readonly<Record<string, number | undefined>>;
+  readonly text: TextFace<P, O, A>;
   bits(params: P): BitFace<O, A>;
+  /** Set where several different answers are right. */
+  readonly manyAnswers?: true;
+  /** The class an instance falls in, where classes must be balanced. */
+  label?(instance: I): string;
+  /** Sizes that must not predict the label. */
+  sizes?(instance: I): Readonly<Record<string, number>>;
+  readonly sequence?: SequenceView<I>;
+  /** What `vary` can change; both where it is absent. */
+  readonly varies?: readonly ('reward' | 'dynamics')[];
+  /** The instance under another regime: other rewards, or other dynamics, and all else the same. Absent where nothing can change. */
+  vary?(instance: I, what: 'reward' | 'dynamics', regime: Regime): I;
 }
+
+/** A template whose instances, observations and actions are its own business. */
+export type AnyTemplate = Template<Params, unknown, unknown, unknown>;

@@ -49,6 +49,15 @@ export const hints = {
   'verify/shapes-differ': 'Equivalence compares circuits with the same number of inputs and outputs.',
 
   // tasks
+  'tasks/unknown-template': 'Run `pawl tasks list` to see every template.',
+  'tasks/bad-param': 'Run `pawl tasks list TEMPLATE` to see the parameters, their ranges and their levels.',
+  'tasks/bad-level': 'Levels count from 1; `pawl tasks list` shows how many each template has.',
+  'tasks/bad-seed': 'A seed is 1 to 64 letters, digits, dots, underscores or hyphens.',
+  'tasks/bad-index': 'Indices count from 0 within a split; a split holds 1,000,000,000.',
+  'tasks/bad-seed-path': 'A seed path is TEMPLATE/SETTING/SEED/INDEX, such as PARITY/1/7/0 or GRID_NAV/2,size=7/7/12.',
+  'tasks/bad-reply':
+    'Each line is a JSON object with `id` or `seedPath`, and `reply` (text) or `replies` (one text per step).',
+  'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',
 
   // bem
 

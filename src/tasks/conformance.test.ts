@@ -1,0 +1,212 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalText, createRng } from '#kernel';
+import { Task } from '#contracts';
+import { balanceOf } from './laws/balance-law.ts';
+import { goldenHashes } from './laws/golden.ts';
+import { mutationLaw } from './laws/mutation-law.ts';
+import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
+import { checkParams } from './param-range.ts';
+import { templates } from './registry/index.ts';
+import { playOracle, playRandom, rollout } from './rollout.ts';
+import { answerOf, drawAt, sample, sampleAt, taskOf } from './sample.ts';
+import { settingOf } from './seed-path.ts';
+
+const only = process.env['PAWL_TEMPLATE'];
+const chosen = only === undefined ? templates : templates.filter(({ name }) => only.split(',').includes(name));
+
+/** Replies of every kind: nonsense, unicode, numbers, near misses, markup, and very long ones. */
+function anyReply(): fc.Arbitrary<string> {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      'answer:',
+      'Answer: ',
+      '\\boxed{',
+      '}',
+      '\n',
+      '"',
+      '{',
+      '[',
+      'NaN',
+      '-0',
+      '1e999',
+      'UP',
+      'null',
+      '%',
+    ),
+    fc.integer().map(String),
+    fc.double().map(String),
+    fc.json({ maxDepth: 2 }),
+    fc.constantFrom(
+      'HELP',
+      'ABSTAIN',
+      'PREDICT',
+      'TOOL',
+      'THINK',
+      'PASS',
+      '()',
+      '0 1 0',
+      'true',
+      '__proto__',
+      'constructor',
+    ),
+  );
+  return fc.oneof(
+    fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
+    fc.array(piece, { maxLength: 6 }).map((pieces) => `answer: ${pieces.join(' ')}`),
+    fc.constantFrom('', ' ', 'answer:', 'x'.repeat(200_000), '9'.repeat(5000), '('.repeat(50_000), '\u0000'),
+  );
+}
+
+describe.each(chosen)('$name', (template) => {
+  const levels = template.levels.map((_, i) => i + 1);
+  const draws = (level: number, count: number, seed: string): ReturnType<typeof drawAt>[] =>
+    Array.from({ length: count }, (_, index) => drawAt(template, settingOf(template, level), { seed, index }));
+
+  it('has at least five levels, all within range and each harder than the one before', () => {
+    expect(template.levels.length).toBeGreaterThanOrEqual(5);
+    for (const params of template.levels) checkParams(template, params);
+    const difficulties = template.levels.map((params) => template.difficulty(params));
+    for (let i = 1; i < difficulties.length; i += 1) expect(difficulties[i]).toBeGreaterThan(difficulties[i - 1]!);
+  });
+
+  it('draws the same bytes from the same path', () => {
+    for (const level of levels) {
+      const first = sample(template, { level, seed: 's', index: 3 });
+      const again = sampleAt(first.seedPath);
+      expect(canonicalText(again.instance)).toBe(canonicalText(first.instance));
+      expect(canonicalText(taskOf(again))).toBe(canonicalText(taskOf(first)));
+    }
+  });
+
+  it('draws different instances at different indices and seeds', () => {
+    const last = levels.length;
+    const texts = new Set(
+      draws(last, 20, 'a')
+        .concat(draws(last, 20, 'b'))
+        .map(({ instance }) => canonicalText(instance)),
+    );
+    expect(texts.size).toBeGreaterThan(30);
+  });
+
+  it('makes tasks that fit the schema', () => {
+    for (const level of levels) expect(() => Task.parse(taskOf(sample(template, { level })))).not.toThrow();
+  });
+
+  it.each(levels)('level %i: the oracle earns the optimum and the verifier agrees', (level) => {
+    expect(oracleLaw(template, level, 120).findings).toEqual([]);
+  });
+
+  it.each(levels)('level %i: mutated answers are refused', (level) => {
+    expect(mutationLaw(template, level, 60).findings).toEqual([]);
+  });
+
+  it.each(levels)('level %i: labels are balanced and no size predicts them', (level) => {
+    const report = balanceOf(template, level, 10_000);
+    expect(report?.imbalance ?? 0).toBeLessThanOrEqual(0.02);
+    for (const accuracy of Object.values(report?.predictors ?? {})) expect(accuracy).toBeLessThanOrEqual(0.55);
+  });
+
+  it.each(levels)(
+    'level %i: illegal and random play stays within the reward range, and the verifier agrees',
+    (level) => {
+      const rng = createRng(`conformance/${template.name}/${level}`);
+      const breaches: string[] = [];
+      const measured = new Set<string>();
+      for (const { instance, params, seedPath } of draws(level, 25, 'range')) {
+        const { low, high } = template.rewardRange(params);
+        const careless = rollout(template, params, template.start(instance), (seen) =>
+          rng.chance(0.3) ? undefined : template.randomAction(seen, rng, params),
+        );
+        const silent = rollout(template, params, template.start(instance), () => undefined);
+        for (const trace of [careless, silent, playOracle(template, params, instance)]) {
+          const { total, actions } = trace;
+          if (total < low - TOLERANCE || total > high + TOLERANCE) breaches.push(`${seedPath}: ${total} out of range`);
+          const { reward } = template.verify(instance, actions);
+          if (Math.abs(reward - total) > TOLERANCE)
+            breaches.push(`${seedPath}: verifier ${reward}, environment ${total}`);
+          for (const name of Object.keys(template.measure(instance, trace))) measured.add(name);
+        }
+      }
+      expect(breaches).toEqual([]);
+      expect(template.metrics.map(({ name }) => name)).toEqual(expect.arrayContaining([...measured]));
+    },
+  );
+
+  it.each(levels.slice(0, 3))('level %i: random play earns the random return on average', (level) => {
+    const rng = createRng(`random/${template.name}/${level}`);
+    const gaps: number[] = [];
+    for (const { instance, params } of draws(level, 100, 'random')) {
+      gaps.push(playRandom(template, { params, instance }, rng).total - template.randomReturn(instance));
+    }
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / (gaps.length - 1);
+    expect(Math.abs(mean)).toBeLessThanOrEqual(4.5 * Math.sqrt(variance / gaps.length) + TOLERANCE);
+  });
+
+  it.each(levels)('level %i: every face round-trips along an episode', (level) => {
+    const rng = createRng(`faces/${template.name}/${level}`);
+    for (const { instance, params } of draws(level, 6, 'faces')) {
+      const bits = template.bits(params);
+      expect(bits.observation.width % (bits.token ?? 1)).toBe(0);
+      const policy = template.oracle(instance);
+      let steps = 0;
+      rollout(template, params, template.start(instance), (seen) => {
+        steps += 1;
+        const action = steps % 2 === 1 ? policy.act(seen) : template.randomAction(seen, rng, params);
+        if (steps > 12) return action;
+        const encoded = bits.observation.encode(seen);
+        expect(encoded.length).toBe(bits.observation.width);
+        expect(bits.observation.decode(encoded)).toEqual(seen);
+        expect(bits.action.decode(bits.action.encode(action))).toEqual(action);
+        const text = template.text.action(action);
+        expect(template.text.parse(text, params)).toEqual(action);
+        expect(template.text.parse(`Let me think.\n\n**Answer:** ${text}`, params)).toEqual(action);
+        expect(template.text.observation(seen).length).toBeGreaterThan(0);
+        return action;
+      });
+    }
+  });
+
+  it('property: no reply crashes it', () => {
+    fc.assert(
+      fc.property(anyReply(), fc.constantFrom(...levels), fc.nat(5), (reply, level, index) => {
+        const { instance, params } = drawAt(template, settingOf(template, level), { seed: 'fuzz', index });
+        const action = template.text.parse(reply, params);
+        const trace = rollout(template, params, template.start(instance), () => action);
+        expect(Number.isFinite(trace.total)).toBe(true);
+        expect(Number.isFinite(template.verify(instance, trace.actions).reward)).toBe(true);
+        template.measure(instance, trace);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('reads any bits as a value it writes back, or as none', () => {
+    const rng = createRng(`bits/${template.name}`);
+    for (const level of levels) {
+      const { observation, action } = template.bits(settingOf(template, level).params);
+      for (const codec of [observation, action]) {
+        const decoded = Array.from({ length: 20 }, () =>
+          codec.decode(Uint8Array.from({ length: codec.width }, () => rng.bit())),
+        ).filter((value) => value !== undefined);
+        expect(decoded.map((value) => codec.decode(codec.encode(value)))).toEqual(decoded);
+      }
+    }
+  });
+
+  it('keeps its golden hashes', () => {
+    const file = new URL(`golden/${template.name}.json`, import.meta.url);
+    const hashes = goldenHashes(template);
+    if (process.env['PAWL_GOLDEN'] === 'write') writeFileSync(file, `${JSON.stringify(hashes, null, 2)}\n`);
+    expect(existsSync(file), 'write it with PAWL_GOLDEN=write').toBe(true);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(hashes);
+  });
+
+  it('gives an answer exactly where one action ends the episode', () => {
+    const drawn = sample(template);
+    expect(answerOf(drawn) === undefined).toBe(template.shape === 'episode');
+  });
+});

@@ -1,0 +1,197 @@
+import type { BitCodec } from '#contracts';
+
+/**
+ * How a value lies in bits: `width` places, written and read from `at`. Layouts nest, so a bit face is declared, not coded.
+ * `read` gives `undefined` for bits that no value writes.
+ */
+export interface Layout<T> {
+  readonly width: number;
+  write(value: T, bits: Uint8Array, at: number): void;
+  read(bits: Uint8Array, at: number): T | undefined;
+}
+
+/** A codec of exactly the layout's width. */
+export function codec<T>(layout: Layout<T>): BitCodec<T> {
+  return {
+    width: layout.width,
+    encode(value) {
+      const bits = new Uint8Array(layout.width);
+      layout.write(value, bits, 0);
+      return bits;
+    },
+    decode: (bits) => (bits.length === layout.width ? layout.read(bits, 0) : undefined),
+  };
+}
+
+/** How many bits tell `count` values apart. */
+export function bitsFor(count: number): number {
+  return count <= 1 ? 0 : Math.ceil(Math.log2(count));
+}
+
+/** A whole number in [low, high], least significant bit first, as its distance from `low`. */
+export function whole(low: number, high: number): Layout<number> {
+  const width = bitsFor(high - low + 1);
+  return {
+    width,
+    write(value, bits, at) {
+      let left = value - low;
+      for (let i = 0; i < width; i += 1) {
+        bits[at + i] = left % 2;
+        left = Math.floor(left / 2);
+      }
+    },
+    read(bits, at) {
+      let value = 0;
+      for (let i = width - 1; i >= 0; i -= 1) value = value * 2 + bits[at + i]!;
+      return value + low <= high ? value + low : undefined;
+    },
+  };
+}
+
+/** True or false. */
+export const flag: Layout<boolean> = {
+  width: 1,
+  write(value, bits, at) {
+    bits[at] = value ? 1 : 0;
+  },
+  read: (bits, at) => bits[at] === 1,
+};
+
+/** One of the listed values, by its place in the list. */
+export function oneOf<T>(values: readonly T[]): Layout<T> {
+  const index = whole(0, values.length - 1);
+  return {
+    width: index.width,
+    write: (value, bits, at) => index.write(values.indexOf(value), bits, at),
+    read(bits, at) {
+      const found = index.read(bits, at);
+      return found === undefined ? undefined : values[found];
+    },
+  };
+}
+
+/** Bytes that are each 0 or 1, as they are. */
+export function bitString(width: number): Layout<Uint8Array> {
+  return {
+    width,
+    write: (value, bits, at) => bits.set(value, at),
+    read: (bits, at) => bits.slice(at, at + width),
+  };
+}
+
+/** Exactly `count` bytes in [0, high]. */
+export function bytesOf(count: number, high: number): Layout<Uint8Array> {
+  const list = listOf(count, whole(0, high));
+  return {
+    width: list.width,
+    write: (value, bits, at) => list.write([...value], bits, at),
+    read(bits, at) {
+      const items = list.read(bits, at);
+      return items === undefined ? undefined : Uint8Array.from(items);
+    },
+  };
+}
+
+/** A list of exactly `count` items. */
+export function listOf<T>(count: number, item: Layout<T>): Layout<readonly T[]> {
+  return {
+    width: count * item.width,
+    write(value, bits, at) {
+      for (let i = 0; i < count; i += 1) item.write(value[i]!, bits, at + i * item.width);
+    },
+    read(bits, at) {
+      const items: T[] = [];
+      for (let i = 0; i < count; i += 1) {
+        const value = item.read(bits, at + i * item.width);
+        if (value === undefined) return undefined;
+        items.push(value);
+      }
+      return items;
+    },
+  };
+}
+
+/** A list of at most `most` items: the length, then the items, then zeros. */
+export function upTo<T>(most: number, item: Layout<T>): Layout<readonly T[]> {
+  const length = whole(0, most);
+  return {
+    width: length.width + most * item.width,
+    write(value, bits, at) {
+      length.write(value.length, bits, at);
+      listOf(value.length, item).write(value, bits, at + length.width);
+    },
+    read(bits, at) {
+      const count = length.read(bits, at);
+      return count === undefined ? undefined : listOf(count, item).read(bits, at + length.width);
+    },
+  };
+}
+
+/** A value or nothing: a presence bit first. */
+export function maybe<T>(item: Layout<T>): Layout<T | null> {
+  return {
+    width: item.width + 1,
+    write(value, bits, at) {
+      bits[at] = value === null ? 0 : 1;
+      if (value !== null) item.write(value, bits, at + 1);
+    },
+    read: (bits, at) => (bits[at] === 1 ? item.read(bits, at + 1) : null),
+  };
+}
+
+/** An object with these fields, in the order written here. */
+export function record<T extends object>(fields: { readonly [K in keyof T]: Layout<T[K]> }): Layout<T> {
+  const names = Object.keys(fields).filter((name): name is keyof T & string => name in fields);
+  let width = 0;
+  for (const name of names) width += fields[name].width;
+  return {
+    width,
+    write(value, bits, at) {
+      let place = at;
+      for (const name of names) {
+        fields[name].write(value[name], bits, place);
+        place += fields[name].width;
+      }
+    },
+    read(bits, at) {
+      const value: Partial<T> = {};
+      let place = at;
+      for (const name of names) {
+        const field = fields[name].read(bits, place);
+        if (field === undefined) return undefined;
+        value[name] = field;
+        place += fields[name].width;
+      }
+      return isComplete(value, names) ? value : undefined;
+    },
+  };
+}
+
+function isComplete<T extends object>(value: Partial<T>, names: readonly (keyof T)[]): value is T {
+  return names.every((name) => name in value);
+}
+
+/** One of several shapes told apart by `kind`: the tag, then the fields of that shape, then zeros. */
+export function tagged<T extends { readonly kind: string }>(shapes: {
+  readonly [K in T['kind']]: Layout<Extract<T, { readonly kind: K }>>;
+}): Layout<T> {
+  const kinds = Object.keys(shapes);
+  const table: Readonly<Record<string, Layout<T>>> = shapes;
+  const tag = oneOf(kinds);
+  return {
+    width: tag.width + Math.max(...kinds.map((kind) => table[kind]!.width)),
+    write(value, bits, at) {
+      tag.write(value.kind, bits, at);
+      table[value.kind]!.write(value, bits, at + tag.width);
+    },
+    read(bits, at) {
+      const kind = tag.read(bits, at);
+      return kind === undefined ? undefined : table[kind]!.read(bits, at + tag.width);
+    },
+  };
+}
+
+/** A shape without fields besides its constant ones. */
+export function constant<T>(value: T): Layout<T> {
+  return { width: 0, write: () => undefined, read: () => value };
+}

@@ -1,0 +1,27 @@
+import { hashOf, toHex } from '#kernel';
+import type { AnyTemplate } from '#contracts';
+import { answerOf, drawAt, taskOf } from '../sample.ts';
+import { settingOf } from '../seed-path.ts';
+
+const INSTANCES = 12;
+
+/** One hash per level over everything the first instances show: data, text, bits, answer and optimum. */
+export function goldenHashes(template: AnyTemplate): Record<string, string> {
+  return Object.fromEntries(
+    template.levels.map((_, i) => {
+      const setting = settingOf(template, i + 1);
+      const codec = template.bits(setting.params).observation;
+      const rows = Array.from({ length: INSTANCES }, (_, index) => {
+        const drawn = drawAt(template, setting, { seed: 'golden', index });
+        return {
+          task: taskOf(drawn),
+          instance: drawn.instance,
+          bits: toHex(codec.encode(template.start(drawn.instance).observe())),
+          answer: answerOf(drawn),
+          optimum: template.optimum(drawn.instance),
+        };
+      });
+      return [String(i + 1), hashOf(rows)];
+    }),
+  );
+}

@@ -1,0 +1,7 @@
+import type { AnyTemplate } from '#contracts';
+import { coreTemplates } from './core.ts';
+import { formalTemplates } from './formal.ts';
+import { interactiveTemplates } from './interactive.ts';
+
+/** Every template, in the order the lists show them. */
+export const templates: readonly AnyTemplate[] = [...coreTemplates, ...formalTemplates, ...interactiveTemplates];

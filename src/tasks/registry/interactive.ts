@@ -1,0 +1,4 @@
+import type { AnyTemplate } from '#contracts';
+
+/** Tools, language, communication and safety. */
+export const interactiveTemplates: readonly AnyTemplate[] = [];

@@ -1,0 +1,23 @@
+import { defineBitSequence } from './bit-sequence.ts';
+
+/**
+ * Are at least half of the bits ones?
+ *
+ *     Y = 1 iff Σ xₜ ≥ T/2,  xₜ ~ Bernoulli(½)
+ *
+ * The levels are odd: there P(Y = 1) is exactly ½. At even lengths ties make 1 more frequent, as the seed defines it.
+ *
+ * @source seed 003 §3.1
+ */
+export const majority = defineBitSequence({
+  name: 'MAJORITY',
+  says: 'Tell whether at least half of the bits are ones.',
+  question: 'The answer is 1 if at least half of them are ones, else 0.',
+  lengths: [7, 15, 31, 63, 127, 255],
+  label(bits) {
+    let lead = 0;
+    for (const bit of bits) lead += bit === 1 ? 1 : -1;
+    return lead >= 0 ? 1 : 0;
+  },
+  recount: (bits) => (bits.filter((bit) => bit === 1).length >= bits.length / 2 ? 1 : 0),
+});

@@ -1,0 +1,21 @@
+import { defineBitSequence } from './bit-sequence.ts';
+
+/**
+ * Is the number of ones odd? One wrong bit flips the answer, so partial reading earns nothing.
+ *
+ *     Y = x₁ ⊕ … ⊕ x_T,  xₜ ~ Bernoulli(½)
+ *
+ * @source seed 003 §3.1
+ */
+export const parity = defineBitSequence({
+  name: 'PARITY',
+  says: 'Tell whether a string of bits holds an odd number of ones.',
+  question: 'The answer is 1 if the number of ones is odd and 0 if it is even.',
+  lengths: [8, 16, 32, 64, 128, 256],
+  label(bits) {
+    let sum = 0;
+    for (const bit of bits) sum ^= bit;
+    return sum;
+  },
+  recount: (bits) => bits.filter((bit) => bit === 1).length % 2,
+});
