@@ -1,7 +1,53 @@
-/** Words everyone shares: chance, faults, invariants and the stable hash. */
+/** Words everyone shares: chance, faults, invariants and the stable hash; and the statistics that gates, schedules and judges share. */
 export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
 export { Fault, type FaultContext } from './fault.ts';
 export { type FaultCode, hints } from './hints.ts';
 export { invariant } from './invariant.ts';
 export { createRng, Rng } from './rng.ts';
 export { sha256 } from './sha256.ts';
+export {
+  type Alternative,
+  averageRanks,
+  bernoulliKl,
+  type BettingTest,
+  type BettingTestOptions,
+  binomialTail,
+  bootstrapInterval,
+  type BootstrapOptions,
+  brierScore,
+  clopperPearson,
+  type ConfidenceSequence,
+  type ConfidenceSequenceOptions,
+  createBettingTest,
+  createConfidenceSequence,
+  createELond,
+  type ELond,
+  expectedCalibrationError,
+  geometricMean,
+  incompleteBeta,
+  type Interval,
+  inverseIncompleteBeta,
+  klDivergence,
+  krippendorffAlpha,
+  logBinomialTail,
+  logGamma,
+  mcnemarExact,
+  type McNemarResult,
+  mean,
+  type Measurement,
+  median,
+  normalCdf,
+  normalQuantile,
+  type OnlineDecision,
+  pairedBootstrapInterval,
+  pairedPermutationTest,
+  pearson,
+  type PermutationOptions,
+  type PermutationResult,
+  quantile,
+  signTest,
+  spearman,
+  type SpearmanResult,
+  variance,
+  wilsonInterval,
+} from './statistics/index.ts';
