@@ -12,6 +12,12 @@ export interface LazyCommand {
 /** All commands, in the order `pawl --help` shows them. Their files load lazily, so `pawl --version` stays fast. */
 export const commands: readonly LazyCommand[] = [
   // practise
+  {
+    name: 'practise',
+    summary: 'let a baseline learner practise one template, each change gated and certified',
+    config: true,
+    load: async () => (await import('./commands/practise.ts')).practiseCommand,
+  },
   // tasks
   // circuit
   // sat
@@ -42,6 +48,12 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/runs-export.ts')).runsExport,
   },
   // audit
+  {
+    name: 'audit',
+    summary: 'check every certificate of a run again',
+    config: true,
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
   // doctor
   {
     name: 'doctor',

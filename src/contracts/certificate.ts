@@ -40,7 +40,6 @@ export const StatisticalCertificate = z.strictObject({
   incumbent: HashText,
   candidate: HashText,
   taskSet: HashText,
-  seedPath: z.string(),
   test: z.string().min(1),
   alpha: z.number().gt(0).lt(1),
   outcomes: z.array(PairedOutcome),

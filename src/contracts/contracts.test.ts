@@ -20,7 +20,6 @@ const statistical = {
   incumbent: hash,
   candidate: hash,
   taskSet: hash,
-  seedPath: 's',
   test: 'sign-exact-one-sided',
   alpha: 0.05,
   outcomes: [{ task: 't', incumbent: 0, candidate: 1 }],
@@ -54,12 +53,20 @@ describe('contracts', () => {
   it('tells the three kinds of certificate apart', () => {
     expect(Certificate.parse(statistical).kind).toBe('statistical');
     expect(Certificate.safeParse({ ...statistical, alpha: 1 }).success).toBe(false);
-    expect(Certificate.safeParse({ v: 1, kind: 'proof', claim: 'c', cnf: hash, proof: 'short', format: 'lrat' }).success).toBe(
-      false,
-    );
-    expect(Certificate.safeParse({ v: 1, kind: 'exhaustive', claim: 'c', inputs: 25, outputs: 1, expected: hash, actual: hash }).success).toBe(
-      false,
-    );
+    expect(
+      Certificate.safeParse({ v: 1, kind: 'proof', claim: 'c', cnf: hash, proof: 'short', format: 'lrat' }).success,
+    ).toBe(false);
+    expect(
+      Certificate.safeParse({
+        v: 1,
+        kind: 'exhaustive',
+        claim: 'c',
+        inputs: 25,
+        outputs: 1,
+        expected: hash,
+        actual: hash,
+      }).success,
+    ).toBe(false);
   });
 
   it('names events noun-verb', () => {

@@ -1,5 +1,5 @@
+import { signTest } from '#kernel';
 import type { PairedOutcome } from '#contracts';
-import { fairCoinTail } from './fair-coin-tail.ts';
 
 /** What a gate says of a candidate: it may replace the incumbent, it may not, or the data cannot tell. */
 export interface GateDecision {
@@ -24,9 +24,9 @@ export const SIGN_TEST = 'sign-exact-one-sided';
  */
 export function signGate(outcomes: readonly PairedOutcome[], alpha: number): GateDecision {
   const { wins, losses } = countSigns(outcomes);
-  const pValue = fairCoinTail(wins, wins + losses);
+  const pValue = signTest(wins, losses, 'greater');
   if (pValue <= alpha) return { verdict: 'accept', pValue, wins, losses };
-  const sweep = fairCoinTail(wins + losses, wins + losses);
+  const sweep = signTest(wins + losses, 0, 'greater');
   return { verdict: sweep > alpha ? 'undecided' : 'reject', pValue, wins, losses };
 }
 

@@ -69,6 +69,8 @@ export const hints = {
   'schedule/unknown': 'Only what was registered when the scheduler was created can be scheduled or observed.',
 
   // loops
+  'loops/too-many-actions':
+    'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 
   // store
   'store/missing': 'Nothing was recorded in this workspace yet; check --workspace, or start a run first.',

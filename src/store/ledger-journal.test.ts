@@ -253,7 +253,7 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     const issue = (journal: RunJournal): string[] => {
       const table = journal.putBlob(Uint8Array.of(6));
       return ['z', 'a', 'z', 'm'].map((claim) =>
-        journal.certify({ v: 1, kind: 'exhaustive', claim, inputs: 2, expected: table, actual: table }),
+        journal.certify({ v: 1, kind: 'exhaustive', claim, inputs: 2, outputs: 1, expected: table, actual: table }),
       );
     };
     const first = run.start();

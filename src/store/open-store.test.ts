@@ -200,7 +200,15 @@ describe('a secret', () => {
     await journal.step('call', { apiKey: secret }, () => ({ echoed: secret }));
     const table = journal.putBlob(Buffer.from(`binary \u0000 ${secret}`));
     journal.putBlob(Buffer.concat([Buffer.from([255, 254]), Buffer.from(secret)]));
-    journal.certify({ v: 1, kind: 'exhaustive', claim: `with ${secret}`, inputs: 1, expected: table, actual: table });
+    journal.certify({
+      v: 1,
+      kind: 'exhaustive',
+      claim: `with ${secret}`,
+      inputs: 1,
+      outputs: 1,
+      expected: table,
+      actual: table,
+    });
     journal.finish({ note: secret });
     const exported = [...store.exportRun(journal.run)].join('\n');
     const files = readdirSync(workspace).map((name) => readFileSync(join(workspace, name), 'latin1'));

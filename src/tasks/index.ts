@@ -3,4 +3,4 @@ export { findTemplate } from './find-template.ts';
 export { templates } from './registry/index.ts';
 export { playOracle, playRandom, rollout } from './rollout.ts';
 export { answerOf, drawAt, type Draw, type Sample, sample, sampleAt, taskOf } from './sample.ts';
-export { type Setting, settingOf, type Split, splits } from './seed-path.ts';
+export { parseSetting, type Setting, settingOf, type Split, splits } from './seed-path.ts';

@@ -34,7 +34,6 @@ function record(seed: number, scores: readonly number[]): void {
     incumbent: hashOf('a'),
     candidate: hashOf('b'),
     taskSet: hashOf('c'),
-    seedPath: 'run/1',
     test: 'exact sign',
     alpha: 0.05,
     outcomes: [{ task: 't', incumbent: 0, candidate: 1 }],

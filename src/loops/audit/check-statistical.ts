@@ -16,7 +16,8 @@ export function checkStatistical(certificate: StatisticalCertificate): string | 
   if (certificate.test !== SIGN_TEST) return `unknown test ${certificate.test}`;
   const ids = certificate.outcomes.map((outcome) => outcome.task);
   if (new Set(ids).size !== ids.length) return 'a task is counted twice';
-  if (hashOf(ids) !== certificate.taskSet) return 'the outcomes are not those of the task set that the certificate names';
+  if (hashOf(ids) !== certificate.taskSet)
+    return 'the outcomes are not those of the task set that the certificate names';
   if (certificate.incumbent === certificate.candidate) return 'candidate and incumbent are the same';
 
   const wins = certificate.outcomes.filter((outcome) => outcome.candidate > outcome.incumbent).length;

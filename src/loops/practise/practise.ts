@@ -1,11 +1,12 @@
-import { SIGN_TEST, signGate, spendAlpha } from '#gate';
-import { createRng, type Hash, hashOf } from '#kernel';
-import type { Journal, PairedOutcome, Progress } from '#contracts';
+import type { Journal, PairedOutcome, Progress, StatisticalCertificate } from '#contracts';
+import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate';
+import { createRng, type Hash, hashOf, mean } from '#kernel';
 import type { BitPractice } from './bit-practice.ts';
 import { learnEpisode, playEpisode, snapshotOf, type TabularKnobs, type ValueTable } from './tabular-learner.ts';
 
 /** What one run of practice is asked to do; all effort is counted, none is timed. */
 export interface PractiseConfig extends TabularKnobs {
+  readonly seed: number;
   readonly rounds: number;
   readonly episodesPerRound: number;
   readonly heldOutTasks: number;
@@ -46,34 +47,28 @@ export async function practise(
   let candidate: ValueTable = {};
   for (let round = 1; round <= config.rounds; round += 1) {
     progress(round - 1, config.rounds, `held-out score ${state.scoreAfter.toFixed(3)}`);
-    const path = `${practice.seedPath}/round-${round}`;
-    candidate = await learnRound(candidate, path, practice, { config, journal });
-    const measured = await comparePair(incumbent, candidate, path, { practice, config, journal });
+    const setting = { practice, config, journal, round };
+    candidate = await learnRound(candidate, setting);
+    const measured = await comparePair(incumbent, candidate, setting);
     if (round === 1) state.scoreBefore = measured.incumbent;
 
     const alpha = spendAlpha(config.alpha, round);
     const decision = signGate(measured.outcomes, alpha);
-    const facts = { round, incumbent: measured.incumbent, candidate: measured.candidate, pValue: decision.pValue, alpha };
+    const { wins, losses, pValue } = decision;
+    const facts = { round, incumbent: measured.incumbent, candidate: measured.candidate, wins, losses, pValue, alpha };
     if (decision.verdict === 'accept') {
-      const certificate = journal.certify({
-        v: 1,
-        kind: 'statistical',
-        claim: `after round ${round} the candidate scores higher than the incumbent on ${practice.name}`,
-        incumbent: snapshotOf(incumbent),
-        candidate: snapshotOf(candidate),
-        taskSet: hashOf(measured.outcomes.map((outcome) => outcome.task)),
-        seedPath: `${path}/held-out`,
-        test: SIGN_TEST,
-        alpha,
-        outcomes: [...measured.outcomes],
-        pValue: decision.pValue,
-      });
-      journal.emit('candidate-accepted', { ...facts, certificate });
+      const certificate = journal.certify(
+        certificateOf({ incumbent, candidate, measured, alpha, decision }, practice.name, round),
+      );
+      journal.emit('candidate-accepted', { score: measured.candidate, ...facts, certificate });
       incumbent = candidate;
       state.accepted += 1;
       state.scoreAfter = measured.candidate;
     } else {
-      journal.emit(decision.verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', facts);
+      journal.emit(decision.verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', {
+        score: measured.incumbent,
+        ...facts,
+      });
       state[decision.verdict === 'reject' ? 'rejected' : 'undecided'] += 1;
       state.scoreAfter = measured.incumbent;
     }
@@ -83,20 +78,46 @@ export async function practise(
 }
 
 interface Setting {
+  readonly practice: BitPractice;
   readonly config: PractiseConfig;
   readonly journal: Journal;
+  readonly round: number;
 }
 
-function learnRound(table: ValueTable, path: string, practice: BitPractice, { config, journal }: Setting): Promise<ValueTable> {
-  const { episodesPerRound, exploration, learningRate, discount } = config;
+interface Accepted {
+  readonly incumbent: ValueTable;
+  readonly candidate: ValueTable;
+  readonly measured: Measured;
+  readonly alpha: number;
+  readonly decision: GateDecision;
+}
+
+function certificateOf(accepted: Accepted, practice: string, round: number): StatisticalCertificate {
+  const { measured, alpha, decision } = accepted;
+  return {
+    v: 1,
+    kind: 'statistical',
+    claim: `after round ${round} the candidate scores higher than the incumbent on ${practice}`,
+    incumbent: snapshotOf(accepted.incumbent),
+    candidate: snapshotOf(accepted.candidate),
+    taskSet: hashOf(measured.outcomes.map((outcome) => outcome.task)),
+    test: SIGN_TEST,
+    alpha,
+    outcomes: [...measured.outcomes],
+    pValue: decision.pValue,
+  };
+}
+
+function learnRound(table: ValueTable, { practice, config, journal, round }: Setting): Promise<ValueTable> {
+  const { episodesPerRound, exploration, learningRate, discount, seed } = config;
   const knobs = { exploration, learningRate, discount };
-  const inputs = { practice: practice.name, path, table: snapshotOf(table), episodesPerRound, ...knobs };
+  const inputs = { practice: practice.name, seed, round, table: snapshotOf(table), episodesPerRound, ...knobs };
   return journal.step('learn-round', inputs, () => {
     const learnt: Record<string, number[]> = {};
     for (const [key, values] of Object.entries(table)) learnt[key] = [...values];
     for (let i = 0; i < episodesPerRound; i += 1) {
-      const rng = createRng(`${path}/practice/${i}`);
-      learnEpisode(learnt, practice.start(rng.fork('task').path), knobs, rng.fork('policy'));
+      const episode = practice.start('train', (round - 1) * episodesPerRound + i);
+      learnEpisode(learnt, episode, knobs, createRng(`practise/learn/${episode.seedPath}`));
     }
     return learnt;
   });
@@ -105,27 +126,25 @@ function learnRound(table: ValueTable, path: string, practice: BitPractice, { co
 function comparePair(
   incumbent: ValueTable,
   candidate: ValueTable,
-  path: string,
-  { practice, config, journal }: Setting & { readonly practice: BitPractice },
+  { practice, config, journal, round }: Setting,
 ): Promise<Measured> {
-  const inputs = {
-    practice: practice.name,
-    path,
-    incumbent: snapshotOf(incumbent),
-    candidate: snapshotOf(candidate),
-    heldOutTasks: config.heldOutTasks,
-  };
-  return journal.step('compare-pair', inputs, () => {
+  const { heldOutTasks, seed } = config;
+  const pair = { incumbent: snapshotOf(incumbent), candidate: snapshotOf(candidate) };
+  return journal.step('compare-pair', { practice: practice.name, seed, round, heldOutTasks, ...pair }, () => {
     const outcomes: PairedOutcome[] = [];
-    for (let i = 0; i < config.heldOutTasks; i += 1) {
-      const task = `${path}/held-out/${i}`;
+    for (let i = 0; i < heldOutTasks; i += 1) {
+      const index = (round - 1) * heldOutTasks + i;
       const score = (table: ValueTable): number => {
-        const episode = practice.start(task);
-        return episode.normalise(playEpisode(table, episode, createRng(`${task}/policy`)));
+        const episode = practice.start('validation', index);
+        return episode.normalise(playEpisode(table, episode, createRng(`practise/play/${episode.seedPath}`)));
       };
+      const task = practice.start('validation', index).seedPath;
       outcomes.push({ task, incumbent: score(incumbent), candidate: score(candidate) });
     }
-    const mean = (of: 'incumbent' | 'candidate'): number => outcomes.reduce((sum, o) => sum + o[of], 0) / outcomes.length;
-    return { outcomes, incumbent: mean('incumbent'), candidate: mean('candidate') };
+    return {
+      outcomes,
+      incumbent: mean(outcomes.map((outcome) => outcome.incumbent)),
+      candidate: mean(outcomes.map((outcome) => outcome.candidate)),
+    };
   });
 }

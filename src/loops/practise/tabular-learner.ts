@@ -27,7 +27,12 @@ export function snapshotOf(table: ValueTable): Hash {
  *
  * @source Watkins & Dayan 1992, Q-learning
  */
-export function learnEpisode(table: Record<string, number[]>, episode: BitEpisode, knobs: TabularKnobs, rng: Rng): number {
+export function learnEpisode(
+  table: Record<string, number[]>,
+  episode: BitEpisode,
+  knobs: TabularKnobs,
+  rng: Rng,
+): number {
   let total = 0;
   let key = episode.observe();
   for (;;) {
