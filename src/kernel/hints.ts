@@ -7,8 +7,8 @@ export const hints = {
   'kernel/not-canonical':
     'Only null, booleans, finite numbers, strings, bytes, arrays and plain objects can be hashed.',
   'kernel/bad-range':
-    'Check the bounds: the lower must not exceed the upper, and a count must be a positive whole number.',
-  'kernel/bad-sample': 'Statistics need at least one finite observation of each kind they compare.',
+    'Check the bounds: the lower must not exceed the upper, a count is a whole number, and a probability lies between 0 and 1.',
+  'kernel/bad-sample': 'Statistics need enough finite observations, and one partner for each where they compare pairs.',
 
   // contracts
   'contracts/invalid': 'Compare the value with the JSON Schema of its kind.',

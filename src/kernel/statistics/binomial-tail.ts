@@ -8,6 +8,8 @@ import { requireWhole, requireWithin } from './require-sample.ts';
  *
  * From the mean upwards every ratio is below 1; below the mean the other tail is summed and taken from 1.
  * In logarithms, because 2⁻ⁿ underflows past n = 1074, and a tail of 0 would accept anything.
+ *
+ * @source the definition; its first term from Loader 2000, see `logBinomialTerm`
  */
 export function logBinomialTail(k: number, n: number, p: number): number {
   requireWhole(n, 0, Number.MAX_SAFE_INTEGER, 'the number of trials');

@@ -58,6 +58,12 @@ describe('bootstrapInterval', () => {
     }
   });
 
+  it('counts ties half: a balanced sample of zeros and ones has no bias to correct', () => {
+    const balanced = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1];
+    // Quartiles of Binomial(10, ½)/10.
+    expect(bootstrapInterval(balanced, mean, { confidence: 0.5 }, createRng('ties'))).toEqual({ low: 0.4, high: 0.6 });
+  });
+
   it('gives the same bytes for the same stream, and lies within the sample for a median', () => {
     const options = { confidence: 0.95 };
     const once = bootstrapInterval(spatial, median, options, createRng('same'));

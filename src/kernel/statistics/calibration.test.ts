@@ -12,7 +12,7 @@ describe('expectedCalibrationError', () => {
     expect(expectedCalibrationError(confidences, outcomes, 5)).toBeCloseTo(0.08 + 0.06, 15);
   });
 
-  it('puts an edge into the bin below it, for every edge of every number of bins up to 120', () => {
+  it('puts an edge into the bin below it and the next number into the bin above, for every edge of every number of bins up to 120', () => {
     for (let bins = 2; bins <= 120; bins += 1) {
       for (let edge = 1; edge < bins; edge += 1) {
         const at = edge / bins;
@@ -21,6 +21,8 @@ describe('expectedCalibrationError', () => {
         // Opposite errors cancel inside one bin and add up across two.
         const same = expectedCalibrationError([at, below], [true, false], bins);
         const apart = expectedCalibrationError([at, above], [true, false], bins);
+        const next = expectedCalibrationError([at * (1 + Number.EPSILON), below], [true, false], bins);
+        expect(next).toBeCloseTo((1 - at + below) / 2, 12);
         expect(same).toBeCloseTo(Math.abs(1 - at - below) / 2, 12);
         expect(apart).toBeCloseTo((1 - at + above) / 2, 12);
       }

@@ -31,10 +31,10 @@ export function brierScore(confidences: readonly number[], outcomes: readonly bo
   return sum / confidences.length;
 }
 
-/** Compared with the edges themselves: the product 0.07 · 100 rounds above 7 and would open the next bin. */
+/** Compared with the edge itself: the product 0.07 · 100 rounds above 7, and 0.30000000000000004 · 10 rounds to 3. */
 function binOf(confidence: number, bins: number): number {
-  const guess = Math.max(0, Math.ceil(confidence * bins) - 1);
-  return guess > 0 && confidence <= guess / bins ? guess - 1 : guess;
+  const bin = Math.floor(confidence * bins);
+  return bin > 0 && confidence <= bin / bins ? bin - 1 : bin;
 }
 
 function requireForecast(confidences: readonly number[], outcomes: readonly boolean[], what: string): void {

@@ -14,6 +14,8 @@ export interface SpearmanResult {
 
 /**
  * Pearson's correlation Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)² Σ(y−ȳ)²); undefined when either side does not vary.
+ *
+ * @source Pearson 1895
  */
 export function pearson(xs: readonly number[], ys: readonly number[]): number | undefined {
   requireSameLength(xs, ys, 'correlation');
