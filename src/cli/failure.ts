@@ -1,8 +1,13 @@
 import pc from 'picocolors';
-import { Fault } from '#kernel';
+import { Fault, type FaultCode } from '#kernel';
 import { ExitCode } from './command.ts';
 import type { Host } from './shell.ts';
 import { createMask, secretsIn } from './secrets.ts';
+
+/** Faults about what was typed. All of the task grammar's are: a name, a number or a reply file that does not fit. */
+function isUsage(code: FaultCode): boolean {
+  return code === 'cli/usage' || code.startsWith('tasks/');
+}
 
 /**
  * Tells what went wrong on standard error, and returns the exit code. For people: code, message, hint. With `--json`
@@ -16,7 +21,7 @@ export function reportFailure(error: unknown, json: boolean, host: Host): number
   if (error instanceof Fault) {
     if (json) say(JSON.stringify({ fault: error }));
     else say(`${colors.red(error.code)}: ${error.message}\n${colors.dim(error.hint)}`);
-    return error.code === 'cli/usage' ? ExitCode.usage : ExitCode.fault;
+    return isUsage(error.code) ? ExitCode.usage : ExitCode.fault;
   }
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;

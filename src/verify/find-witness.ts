@@ -5,7 +5,7 @@ import { createRng } from '#kernel';
 const WORDS = 32;
 
 /** Random inputs, the values of all nodes under them, and inputs that make the output true if some do. */
-export interface Simulated {
+interface Simulated {
   readonly witness: readonly boolean[] | undefined;
   readonly signatures: Signatures;
 }
@@ -30,7 +30,7 @@ export function findWitness(circuit: Circuit): Simulated {
 }
 
 /** Simulates given input planes. */
-export function simulated(circuit: Circuit, planes: Int32Array, words: number): Simulated {
+function simulated(circuit: Circuit, planes: Int32Array, words: number): Simulated {
   const values = simulate(circuit, planes, words);
   const edge = circuit.outputs[0]!;
   const from = (edge >>> 1) * words;

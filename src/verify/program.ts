@@ -54,7 +54,7 @@ export function runSymbolically(
     case 'sequence':
       return program.steps.reduce<Edge[]>((now, step) => runSymbolically(builder, step, planes, now), [...values]);
     case 'choice': {
-      const condition = graftOne(builder, program, 'condition', program.condition, values);
+      const condition = graftOne(builder, { ...program, part: 'condition' }, program.condition, values);
       const yes = runSymbolically(builder, program.whenTrue, planes, values);
       const no = runSymbolically(builder, program.whenFalse, planes, values);
       return yes.map((edge, plane) => builder.mux(condition, edge, no[plane]!));
@@ -72,8 +72,8 @@ function runExpert(builder: CircuitBuilder, expert: ExpertStep, planes: Planes, 
       `${expert.name}: ${expert.body.outputs.length} outputs for ${expert.writes.length} writes`,
     );
   }
-  const written = graft(builder, expert.body, readPlanes(expert, 'body', expert.body, values));
-  const guard = expert.guard && graftOne(builder, expert, 'guard', expert.guard, values);
+  const written = graft(builder, expert.body, readPlanes({ ...expert, part: 'body' }, expert.body, values));
+  const guard = expert.guard && graftOne(builder, { ...expert, part: 'guard' }, expert.guard, values);
   const after = [...values];
   for (const [i, plane] of expert.writes.entries()) {
     after[plane] = guard === undefined ? written[i]! : builder.mux(guard, written[i]!, values[plane]!);
@@ -81,30 +81,27 @@ function runExpert(builder: CircuitBuilder, expert: ExpertStep, planes: Planes, 
   return after;
 }
 
-type Reader = Pick<ExpertStep, 'name' | 'reads'>;
+type Reader = Pick<ExpertStep, 'name' | 'reads'> & { readonly part: string };
 
-function readPlanes(reader: Reader, part: string, circuit: Circuit, values: readonly Edge[]): Edge[] {
+function readPlanes(reader: Reader, circuit: Circuit, values: readonly Edge[]): Edge[] {
   requirePlanes(reader.name, 'reads', reader.reads, values.length);
   if (circuit.inputCount !== reader.reads.length) {
     throw new Fault(
       'verify/bad-program',
-      `${reader.name}: the ${part} has ${circuit.inputCount} inputs for ${reader.reads.length} reads`,
+      `${reader.name}: the ${reader.part} has ${circuit.inputCount} inputs for ${reader.reads.length} reads`,
     );
   }
   return reader.reads.map((plane) => values[plane]!);
 }
 
-function graftOne(
-  builder: CircuitBuilder,
-  reader: Reader,
-  part: string,
-  circuit: Circuit,
-  values: readonly Edge[],
-): Edge {
+function graftOne(builder: CircuitBuilder, reader: Reader, circuit: Circuit, values: readonly Edge[]): Edge {
   if (circuit.outputs.length !== 1) {
-    throw new Fault('verify/bad-program', `${reader.name}: the ${part} has ${circuit.outputs.length} outputs, not one`);
+    throw new Fault(
+      'verify/bad-program',
+      `${reader.name}: the ${reader.part} has ${circuit.outputs.length} outputs, not one`,
+    );
   }
-  return graft(builder, circuit, readPlanes(reader, part, circuit, values))[0]!;
+  return graft(builder, circuit, readPlanes(reader, circuit, values))[0]!;
 }
 
 function requirePlanes(name: string, field: string, wanted: readonly number[], count: number): void {
