@@ -21,6 +21,7 @@ export const hints = {
   'circuit/bad-edge': 'Use only edges that this builder or this circuit handed out.',
   'circuit/bad-input': 'Inputs are counted from 0.',
   'circuit/too-large': 'Split the circuit, or remove dead gates with `cleanup` first.',
+  'circuit/too-many-inputs': 'Truth tables and polynomials are for few inputs; take a cone, a BDD or a CNF instead.',
   'circuit/wrong-planes': 'Give every input the same number of words, one input after the other.',
   'circuit/not-encoded': 'Name the edge among the roots when the CNF is made.',
   'circuit/bad-name': 'Names in AIGER files are one line each.',
