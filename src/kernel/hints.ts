@@ -22,6 +22,9 @@ export const hints = {
   'circuit/bad-input': 'Inputs are counted from 0.',
   'circuit/too-large': 'Split the circuit, or remove dead gates with `cleanup` first.',
   'circuit/too-many-inputs': 'Truth tables and polynomials are for few inputs; take a cone, a BDD or a CNF instead.',
+  'circuit/table-syntax': 'Each line is the values of one function as 0 and 1, f(2^n - 1) first; 2, 4, 8, … of them.',
+  'circuit/unknown-format':
+    'Files end in .aag, .aig or .tt to be read, and in .aag, .aig, .cnf, .anf, .tt or .dot to be written.',
   'circuit/wrong-planes': 'Give every input the same number of words, one input after the other.',
   'circuit/not-encoded': 'Name the edge among the roots when the CNF is made.',
   'circuit/bad-name': 'Names in AIGER files are one line each.',
