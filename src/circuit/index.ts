@@ -9,6 +9,7 @@ export { circuitCnfText } from './dimacs-text.ts';
 export { circuitToDot } from './dot.ts';
 export { type Edge, edgeOf, FALSE, isComplemented, nodeOf, TRUE } from './edge.ts';
 export { evaluate, evaluateOnce, simulate } from './evaluate.ts';
+export { families, type Family } from './families.ts';
 export { circuitFromAnfs, circuitFromTables } from './from-tables.ts';
 export { cleanup, graft, type MakeGate, rebuild, sameInputs } from './graft.ts';
 export { randomCircuit, type RandomCircuitShape } from './random-circuit.ts';

@@ -34,7 +34,7 @@ export const hints = {
   'circuit/aiger-literal':
     'Literals run from 0 to 2 * M + 1, and each variable is defined once: as input, latch or gate.',
   'circuit/aiger-truncated': 'The file is cut off; fetch or write it again.',
-  'circuit/bad-shape': 'Ask for at least two inputs, as many gates as outputs, and fewer gates over few inputs.',
+  'circuit/bad-shape': 'Ask for at least two inputs and no more outputs than gates.',
 
   // sat
 
