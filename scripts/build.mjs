@@ -7,7 +7,7 @@ rmSync('dist', { recursive: true, force: true });
 const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
 if (code !== 0) process.exit(code);
 for (const path of readdirSync('src', { recursive: true })) {
-  if (path.endsWith('.json')) cpSync(join('src', path), join('dist', path));
+  if (path.endsWith('.json') && !path.includes('fixtures')) cpSync(join('src', path), join('dist', path));
 }
 writeFileSync(
   'dist/package.json',
