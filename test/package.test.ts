@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readSources, root } from './sources.ts';
 
 const call = promisify(execFile);
@@ -11,20 +12,17 @@ const frontDoors = [...readSources('src').keys()]
   .filter((path) => path.split('/').length === 3 && path.endsWith('/index.ts'))
   .map((path) => path.split('/')[1]!);
 
-interface Manifest {
-  readonly version: string;
-  readonly dependencies: unknown;
-  readonly bin: unknown;
-}
+const Manifest = z.object({ version: z.string(), dependencies: z.unknown(), bin: z.unknown() });
+const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
 
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
 /** A lock file with our own pins, so that npm takes every package from its cache and asks no registry. */
 function lockFor(tarball: string): unknown {
-  const { version, dependencies, bin } = readJson<Manifest>('package.json');
-  const { packages } = readJson<{ packages: Record<string, { dev?: boolean }> }>('package-lock.json');
+  const { version, dependencies, bin } = Manifest.parse(readJson('package.json'));
+  const { packages } = Lock.parse(readJson('package-lock.json'));
   const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
   return {
     lockfileVersion: 3,
@@ -52,7 +50,7 @@ describe('the packed package, installed elsewhere', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('runs its commands', async () => {
-    const { version } = readJson<Manifest>('package.json');
+    const { version } = Manifest.parse(readJson('package.json'));
     expect((await call(pawl, ['--version'], { cwd: folder })).stdout).toBe(`${version}\n`);
     const { stdout } = await call(pawl, ['doctor', '--json'], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { Fault } from '#kernel';
 import { ExitCode } from './command.ts';
 import type { Host } from './shell.ts';
-import { createMask, secretsIn } from './secrets.ts';
+import { maskOf } from './secrets.ts';
 
 /**
  * Tells what went wrong on standard error, and returns the exit code. For people: code, message, hint. With `--json`
@@ -10,7 +10,7 @@ import { createMask, secretsIn } from './secrets.ts';
  * its stack is shown, and the reader is asked to report it.
  */
 export function reportFailure(error: unknown, json: boolean, host: Host): number {
-  const mask = createMask(secretsIn(host.env));
+  const mask = maskOf(host.env);
   const say = (text: string): void => void host.stderr.write(`${mask(text)}\n`);
   const colors = pc.createColors(host.stderr.isTTY === true && !host.env['NO_COLOR']);
   if (error instanceof Fault) {
