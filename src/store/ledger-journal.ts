@@ -3,7 +3,7 @@ import { Certificate, type Json, type RunStatus } from '#contracts';
 import { canonicalText, Fault, type Hash, hashOf } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { RunJournal } from './journal.ts';
-import type { Ending, EventEntry, Ledger } from './ledger.ts';
+import type { Durability, Ending, EventEntry, Ledger } from './ledger.ts';
 import { type Mask, maskBytes, maskJson } from './mask.ts';
 import { Pending } from './pending.ts';
 import { openRecording, type Recording } from './recording.ts';
@@ -61,7 +61,7 @@ export class LedgerJournal implements RunJournal {
     else this.#append(event);
     this.#hash = extendRunHash(this.#hash, event.type, event.text);
     this.#position += 1;
-    if (this.#pending.isLarge) this.#commit(false);
+    if (this.#pending.isLarge) this.#commit('later');
   }
 
   putBlob(bytes: Uint8Array): Hash {
@@ -69,7 +69,7 @@ export class LedgerJournal implements RunJournal {
     const masked = maskBytes(bytes, this.#mask);
     const hash = contentHash(masked);
     this.#pending.addBlob(hash, masked);
-    if (this.#pending.isLarge) this.#commit(false);
+    if (this.#pending.isLarge) this.#commit('later');
     return hash;
   }
 
@@ -98,7 +98,7 @@ export class LedgerJournal implements RunJournal {
 
   flush(): void {
     this.#requireUsable();
-    this.#commit(true);
+    this.#commit('now');
   }
 
   finish(summary: Json, status: Exclude<RunStatus, 'open'> = 'done'): Hash {
@@ -107,7 +107,7 @@ export class LedgerJournal implements RunJournal {
       throw diverged(this.#ledger, this.#position, `ended, but ${this.#recording.length} events were recorded`);
     }
     const hash = this.#hashToTheEnd();
-    this.#commit(true, { status, hash, summary: canonicalText(maskJson(summary, this.#mask)) });
+    this.#commit('now', { status, hash, summary: canonicalText(maskJson(summary, this.#mask)) });
     this.#closed = true;
     this.#ledger.release();
     return hash;
@@ -117,7 +117,7 @@ export class LedgerJournal implements RunJournal {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      this.#commit(true);
+      this.#commit('now');
       this.#ledger.release();
     } catch (error) {
       // A broken journal has already thrown; its lock falls to whoever resumes the run after this process.
@@ -165,7 +165,7 @@ export class LedgerJournal implements RunJournal {
       setImmediate(() => {
         this.#nextCommit = undefined;
         try {
-          this.#commit(true);
+          this.#commit('soon');
           resolve();
         } catch (error) {
           reject(error);
@@ -176,11 +176,11 @@ export class LedgerJournal implements RunJournal {
   }
 
   /** A failed commit leaves the ledger as it was, but this journal no longer knows what it promised: it refuses to go on. */
-  #commit(durable: boolean, ending?: Ending): void {
+  #commit(durability: Durability, ending?: Ending): void {
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#pending.isEmpty && ending === undefined) return;
     try {
-      if (this.#ledger.status !== 'done') this.#ledger.commit(this.#pending.batch(this.#position, durable, ending));
+      if (this.#ledger.status !== 'done') this.#ledger.commit(this.#pending.batch(this.#position, durability, ending));
     } catch (error) {
       this.#broken = error;
       throw error;

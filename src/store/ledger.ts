@@ -35,9 +35,14 @@ export interface Batch {
   readonly blobs: ReadonlyMap<Hash, Uint8Array>;
   readonly certificates: readonly CertificateEntry[];
   readonly ending?: Ending;
-  /** Somebody is told that this is safe, so it must survive a power cut too. */
-  readonly durable: boolean;
+  readonly durability: Durability;
 }
+
+/**
+ * What a commit must survive besides the death of the process, which all do. `now`: a power cut, before the commit returns;
+ * `soon`: a power cut, unless it undoes less work than forcing the disk would cost; `later`: nothing more.
+ */
+export type Durability = 'now' | 'soon' | 'later';
 
 /** Where one run is recorded; the journal's port to a database. */
 export interface Ledger {

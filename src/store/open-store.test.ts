@@ -1,28 +1,277 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from './open-store.ts';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RunEvent } from '#contracts';
+import { survivor, TestFolders } from './fixtures/harness.ts';
+import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
+import { openStore, storePath } from './open-store.ts';
+import type { Store, StoreOptions } from './store.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pawl-store-'));
+const folders = new TestFolders();
+const stores: Store[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close();
+  folders.removeAll();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(folder = folders.create(), options: StoreOptions = {}): Store {
+  const store = openStore(folder, options);
+  stores.push(store);
+  return store;
+}
 
 describe('openStore', () => {
-  it('records a run that a reader sees', async () => {
-    const store = openStore(join(folder, 'deep', 'workspace'));
-    const journal = store.createRun({ loop: 'practise', seed: 7, config: { level: 1 } });
+  it('creates the folder and one file, whole after closing', async () => {
+    const workspace = join(folders.create(), 'deep', 'with space # ? %41', '.pawl');
+    const store = openStore(workspace);
+    await sampleRun(store.createRun(sampleSpec), 3);
+    store.close();
+    expect(existsSync(storePath(workspace))).toBe(true);
+    const log = `${storePath(workspace)}-wal`;
+    expect(existsSync(log) ? readFileSync(log).length : 0).toBe(0);
+  });
+
+  it('shows readers what is committed while the run goes on', async () => {
+    const workspace = folders.create();
+    const journal = open(workspace).createRun(sampleSpec);
+    const reader = openStore(workspace, { readOnly: true });
     journal.emit('run-started', { level: 1 });
+    expect([...reader.eventsOf(journal.run)]).toEqual([]);
     const result = await journal.step('add', { a: 1, b: 2 }, () => 3);
-    journal.emit('sum-found', { result });
-    const reader = openStore(join(folder, 'deep', 'workspace'), { readOnly: true });
     expect([...reader.eventsOf(journal.run)]).toHaveLength(1);
+    journal.emit('sum-found', { result });
+    journal.flush();
+    expect([...reader.eventsOf(journal.run)]).toHaveLength(2);
+    expect(reader.getRun(journal.run)).toMatchObject({ status: 'open', config: sampleSpec.config });
     const hash = journal.finish({ sum: result });
     expect(reader.getRun(journal.run)).toMatchObject({ status: 'done', hash, summary: { sum: 3 } });
-    expect([...reader.eventsOf(journal.run, { types: ['sum-found'] })].map((event) => event.seq)).toEqual([1]);
     reader.close();
+  });
+
+  it('gives readers no way to write', () => {
+    const workspace = folders.create();
+    openStore(workspace).close();
+    const reader = openStore(workspace, { readOnly: true });
+    expect(Object.keys(reader)).not.toContain('createRun');
+    reader.close();
+    expect(() => reader.listRuns()).toThrow(expect.objectContaining({ code: 'store/closed' }));
+  });
+
+  it('closes its journals with itself and keeps their events', () => {
+    const workspace = folders.create();
+    const store = openStore(workspace);
+    const journal = store.createRun(sampleSpec);
+    journal.emit('a-b', 1);
     store.close();
+    store.close();
+    expect(() => journal.emit('a-b', 2)).toThrow(expect.objectContaining({ code: 'store/closed' }));
+    expect([...open(workspace).eventsOf(journal.run)]).toHaveLength(1);
+  });
+
+  it('opens once for several processes that all come first', async () => {
+    const workspace = folders.create();
+    const module = new URL('open-store.ts', import.meta.url).href;
+    const script = `import(process.argv[1]).then(({ openStore }) => {
+      const store = openStore(process.argv[2]);
+      const journal = store.createRun({ loop: 'practise', seed: 1, config: null });
+      for (let n = 0; n < 50; n += 1) { journal.emit('number-seen', n); journal.flush(); }
+      journal.finish(null);
+      store.close();
+    });`;
+    const codes = [1, 2, 3].map(() => {
+      const child = spawn(process.execPath, ['--import', 'tsx', '-e', script, module, workspace], {
+        cwd: fileURLToPath(new URL('../..', import.meta.url)),
+        stdio: 'inherit',
+      });
+      return new Promise((resolve) => child.on('close', resolve));
+    });
+    expect(await Promise.all(codes)).toEqual([0, 0, 0]);
+    const runs = open(workspace).listRuns();
+    expect(runs.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(runs.map(({ hash }) => hash)).size).toBe(1);
+  });
+});
+
+describe('createRun', () => {
+  it('gives readable ids, unique in a workspace and the same in a fresh one', () => {
+    const ids = (store: Store): string[] =>
+      [sampleSpec, sampleSpec, { ...sampleSpec, seed: 8 }, { ...sampleSpec, loop: 'self-play' }].map(
+        (spec) => store.createRun(spec).run,
+      );
+    const first = ids(open());
+    expect(first).toEqual(ids(open()));
+    expect(new Set(first).size).toBe(4);
+    expect(first[0]).toMatch(/^practise-[0-9a-f]{8}$/);
+    expect(first[3]).toMatch(/^self-play-[0-9a-f]{8}$/);
+  });
+
+  it('keeps times out of the hash', async () => {
+    const at = (now: number): Promise<string> =>
+      sampleRun(open(undefined, { clock: { now: () => now } }).createRun(sampleSpec), 3);
+    expect(await at(1)).toBe(await at(2_000_000_000_000));
+  });
+
+  it.each([
+    { ...sampleSpec, loop: 'Practise' },
+    { ...sampleSpec, loop: '' },
+    { ...sampleSpec, seed: 0.5 },
+    { ...sampleSpec, seed: 2 ** 53 },
+  ])('refuses $loop with seed $seed', (spec) => {
+    const store = open();
+    expect(() => store.createRun(spec)).toThrow(expect.objectContaining({ code: 'store/bad-run' }));
+    expect(store.listRuns()).toEqual([]);
+  });
+
+  it('takes the largest seeds whole', () => {
+    const store = open();
+    const { run } = store.createRun({ ...sampleSpec, seed: Number.MIN_SAFE_INTEGER });
+    expect(store.getRun(run)?.seed).toBe(Number.MIN_SAFE_INTEGER);
+  });
+});
+
+describe('reading', () => {
+  it('lists runs oldest first, and knows no others', () => {
+    let now = 0;
+    const store = open(undefined, { clock: { now: () => (now += 1000) } });
+    const ids = [1, 2, 3].map((seed) => store.createRun({ ...sampleSpec, seed }).run);
+    expect(store.listRuns().map(({ id }) => id)).toEqual(ids);
+    expect(store.getRun('practise-none')).toBeUndefined();
+    expect([...store.eventsOf('practise-none')]).toEqual([]);
+    expect(() => store.resumeRun('practise-none')).toThrow(expect.objectContaining({ code: 'store/unknown-run' }));
+    expect(() => store.resumeRun('practise-none')).toThrow(ids[2]);
+  });
+
+  it('filters events by position and type across pages', () => {
+    const store = open();
+    const journal = store.createRun(sampleSpec);
+    for (let n = 0; n < 5000; n += 1) journal.emit(n % 3 === 0 ? 'fizz-seen' : 'number-seen', n);
+    journal.flush();
+    const events = [...store.eventsOf(journal.run)];
+    expect(events.map(({ seq, data }) => [seq, data])).toEqual(Array.from({ length: 5000 }, (_, n) => [n, n]));
+    expect(RunEvent.parse(events[4999])).toEqual(events[4999]);
+    const fizz = [...store.eventsOf(journal.run, { from: 100, types: ['fizz-seen', 'buzz-seen'] })];
+    expect(fizz.map(({ seq }) => seq)).toEqual(Array.from({ length: 1633 }, (_, k) => 102 + 3 * k));
+    expect([...store.eventsOf(journal.run, { types: [] })]).toEqual([]);
+    expect([...store.eventsOf(journal.run, { from: 4999 })]).toEqual([events[4999]]);
+  });
+
+  it('stores equal blobs once, of any size', () => {
+    const workspace = folders.create();
+    const store = open(workspace);
+    const journal = store.createRun(sampleSpec);
+    const big = Buffer.alloc(6_000_000, 'pawl');
+    const hashes = [big, Buffer.from(big), Buffer.alloc(0)].map((bytes) => journal.putBlob(bytes));
+    store.createRun(sampleSpec).putBlob(big);
+    journal.flush();
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(big.equals(store.getBlob(hashes[0] ?? '') ?? Buffer.alloc(0))).toBe(true);
+    expect(store.getBlob(hashes[2] ?? '')).toHaveLength(0);
+    store.close();
+    expect(readFileSync(storePath(workspace)).length).toBeLessThan(7_000_000);
+  });
+
+  it('lists the certificates of one run with their hashes', async () => {
+    const store = open();
+    const journal = store.createRun(sampleSpec);
+    await sampleRun(journal, 6);
+    const listed = store.certificatesOf(journal.run);
+    expect(listed.map(({ certificate }) => certificate.claim)).toEqual([
+      'step 0 is what it is',
+      'step 3 is what it is',
+    ]);
+    const named = [...store.eventsOf(journal.run, { types: ['table-certified'] })].map(({ data }) => data);
+    expect(listed.map(({ hash }) => ({ certificate: hash }))).toEqual(named);
+    expect(store.certificatesOf(store.createRun(sampleSpec).run)).toEqual([]);
+  });
+});
+
+describe('a secret', () => {
+  const secret = 'sk-"quoted"\\n5ecret';
+  const mask = (text: string): string => text.replaceAll(secret, '[masked]');
+
+  it('planted everywhere reaches neither the files nor the export', async () => {
+    const workspace = folders.create();
+    const store = openStore(workspace, { mask });
+    const journal = store.createRun({ ...sampleSpec, config: { apiKey: secret, [secret]: [secret] } });
+    journal.emit('key-used', { nested: [{ [secret]: `Bearer ${secret}` }] });
+    await journal.step('call', { apiKey: secret }, () => ({ echoed: secret }));
+    const table = journal.putBlob(Buffer.from(`binary \u0000 ${secret}`));
+    journal.putBlob(Buffer.concat([Buffer.from([255, 254]), Buffer.from(secret)]));
+    journal.certify({ v: 1, kind: 'exhaustive', claim: `with ${secret}`, inputs: 1, expected: table, actual: table });
+    journal.finish({ note: secret });
+    const exported = [...store.exportRun(journal.run)].join('\n');
+    const files = readdirSync(workspace).map((name) => readFileSync(join(workspace, name), 'latin1'));
+    store.close();
+    files.push(readFileSync(storePath(workspace), 'latin1'));
+    for (const text of [exported, ...files]) {
+      expect(text).not.toContain('5ecret');
+      expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+    }
+    expect(exported.match(/\[masked\]/g)?.length).toBeGreaterThan(5);
+    expect(files.at(-1)).toContain('[masked]');
+  });
+
+  it('that became known after the run is kept out of the export', () => {
+    const workspace = folders.create();
+    const careless = openStore(workspace, { owner: survivor() });
+    const journal = careless.createRun(sampleSpec);
+    journal.emit('key-used', secret);
+    journal.finish(null);
+    careless.close();
+    const lines = [...open(workspace, { mask }).exportRun(journal.run)];
+    expect(lines[1]).toContain('[masked]');
+    expect(lines.join('\n')).not.toContain('5ecret');
+  });
+
+  it('shows in no error of a diverging replay', () => {
+    const store = open(undefined, { mask });
+    const journal = store.createRun(sampleSpec);
+    journal.emit('key-used', 1);
+    journal.close();
+    const replay = store.resumeRun(journal.run);
+    let text = '';
+    try {
+      replay.emit('key-used', secret);
+    } catch (error) {
+      text = JSON.stringify(error);
+    }
+    expect(text).toContain('[masked]');
+    expect(text).not.toContain('5ecret');
+  });
+});
+
+describe('exportRun', () => {
+  it('writes the run, its events, its certificates and its steps as JSON lines', async () => {
+    const store = open(undefined, { clock: { now: () => 12 } });
+    const journal = store.createRun(sampleSpec);
+    const hash = await sampleRun(journal, 3);
+    const lines = [...store.exportRun(journal.run)].map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ kind }) => kind)).toEqual([
+      'run',
+      'event',
+      'event',
+      'event',
+      'event',
+      'event',
+      'certificate',
+      'effect',
+      'effect',
+      'effect',
+    ]);
+    expect(lines[0]).toMatchObject({ id: journal.run, hash, startedAt: 12, endedAt: 12, summary: { total: 123 } });
+    expect(lines[1]).toEqual({
+      kind: 'event',
+      v: 1,
+      run: journal.run,
+      seq: 0,
+      type: 'run-started',
+      data: { steps: 3 },
+    });
+    expect(lines[6]).toMatchObject({ hash: expect.any(String), certificate: { kind: 'exhaustive' } });
+    expect(lines[7]).toEqual({ kind: 'effect', key: expect.any(String), name: 'draw', result: expect.any(String) });
+    expect(() => [...store.exportRun('practise-none')]).toThrow(expect.objectContaining({ code: 'store/unknown-run' }));
   });
 });

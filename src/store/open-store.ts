@@ -17,9 +17,10 @@ export function storePath(workspace: string): string {
 /**
  * Opens the run store of a workspace, creating it unless `readOnly`. Any number of processes may have it open.
  *
- * WAL, so that readers never wait for a writer. A commit that acknowledges something (a run created, a step done, a run
- * ended) is synchronous=FULL and survives a power cut; commits that only make room in memory are NORMAL, survive the death
- * of the process, and become durable with the next FULL one, which syncs the whole log.
+ * WAL, so that readers never wait for a writer. Every commit survives the death of the process (synchronous=NORMAL). A run
+ * created, flushed or ended is forced to the disk (FULL) and survives a power cut; so is a step, unless the last forced write
+ * was less than 50 ms ago. So a power cut undoes at most 50 ms of acknowledged work, which resuming does again, and a model
+ * call is never paid twice. A forced write syncs the whole log, and with it all commits before.
  */
 export function openStore(workspace: string, options: StoreOptions & { readonly readOnly: true }): StoreReader;
 export function openStore(workspace: string, options?: StoreOptions & { readonly readOnly?: false }): Store;

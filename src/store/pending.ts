@@ -1,5 +1,5 @@
 import type { Hash } from '#kernel';
-import type { Batch, CertificateEntry, EffectEntry, Ending, EventEntry } from './ledger.ts';
+import type { Batch, CertificateEntry, Durability, EffectEntry, Ending, EventEntry } from './ledger.ts';
 
 const maxEvents = 1024;
 const maxBytes = 4_000_000;
@@ -51,7 +51,7 @@ export class Pending {
   }
 
   /** The batch of all that waits, whose events end before position `to`. */
-  batch(to: number, durable: boolean, ending?: Ending): Batch {
+  batch(to: number, durability: Durability, ending?: Ending): Batch {
     return {
       from: to - this.#events.length,
       events: this.#events,
@@ -59,7 +59,7 @@ export class Pending {
       blobs: this.#blobs,
       certificates: this.#certificates,
       ...(ending === undefined ? {} : { ending }),
-      durable,
+      durability,
     };
   }
 
