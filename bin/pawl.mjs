@@ -16,6 +16,8 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     register();
     entry = source;
   }
-  const { main } = await import(entry.href);
+  const { main, reportFailure } = await import(entry.href);
+  // Node would print what a callback throws with its secrets in it.
+  process.on('uncaughtException', (error) => process.exit(reportFailure(error, args.includes('--json'), process)));
   process.exitCode = await main(args, process);
 }

@@ -6,8 +6,9 @@ import { tool } from './run.mjs';
 rmSync('dist', { recursive: true, force: true });
 const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
 if (code !== 0) process.exit(code);
-for (const path of readdirSync('src', { recursive: true })) {
-  if (path.endsWith('.json')) cpSync(join('src', path), join('dist', path));
+for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
+  const path = join(entry.parentPath, entry.name);
+  if (entry.isFile() && !path.endsWith('.ts') && !path.includes('fixtures')) cpSync(path, path.replace('src', 'dist'));
 }
 writeFileSync(
   'dist/package.json',

@@ -41,6 +41,7 @@ describe('the check of the layer table', () => {
       'src/gate/flip.test.ts',
       "import { it } from 'vitest';\nimport { flip } from './flip.ts';\nimport '../../test/setup.ts';",
     ],
+    ['src/kernel/fixtures/a.ts', "import { rng } from '../rng.ts';\nexport const a = rng;\nawait import(a);"],
     [
       'src/store/index.ts',
       "import { join } from 'node:path';\nimport Database from 'libsql';\nexport { join, Database };",
@@ -80,6 +81,7 @@ describe('the check of the layer table', () => {
     ['a package nobody allowed', 'src/store/x.ts', "import 'pg';", /may not import pg/],
     ['a package whose name only begins alike', 'src/store/x.ts', "import 'libsql-fork';", /libsql-fork/],
     ['a test package outside tests', 'src/kernel/x.ts', "import { it } from 'vitest';", /vitest/],
+    ['a fixture outside tests', 'src/kernel/x.ts', "import { a } from './fixtures/a.ts';", /tests only/],
     ['a computed name', 'src/kernel/x.ts', 'const a = await import(name);', /computed name/],
     ['everything of another file', 'src/kernel/x.ts', "export * from './rng.ts';", /export \*/],
     ['no source of an algorithm', 'src/gate/x.ts', 'export const a = 1;', /no @source/],

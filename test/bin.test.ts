@@ -50,6 +50,15 @@ describe('bin/pawl.mjs in a checkout', () => {
     expect({ out, err }).toEqual({ out: '{"config\n0\n', err: '' });
   });
 
+  it('masks secrets in what escapes from a callback', async () => {
+    const callback = "() => { throw new Error('lost ' + process.env['TEST_TOKEN']); }";
+    writeFileSync(join(folder, 'late.ts'), `setTimeout(${callback}, 1); export default {};`);
+    const { code, err } = await sh('TEST_TOKEN=hunter22 pawl runs list --config late.ts');
+    expect(code).toBe(1);
+    expect(err).toContain('bug: Error: lost ***');
+    expect(err).not.toContain('hunter22');
+  });
+
   it('ends at once on Ctrl-C, with 130 in a shell', async () => {
     // Sends the signal to itself in the middle of synchronous work, where a handler would never be heard.
     writeFileSync(

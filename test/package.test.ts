@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readSources, root } from './sources.ts';
 
 const call = promisify(execFile);
@@ -11,20 +12,45 @@ const frontDoors = [...readSources('src').keys()]
   .filter((path) => path.split('/').length === 3 && path.endsWith('/index.ts'))
   .map((path) => path.split('/')[1]!);
 
+const Manifest = z.object({ version: z.string(), dependencies: z.unknown(), bin: z.unknown() });
+const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+/** A lock file with our own pins, so that npm takes every package from its cache and asks no registry. */
+function lockFor(tarball: string): unknown {
+  const { version, dependencies, bin } = Manifest.parse(readJson('package.json'));
+  const { packages } = Lock.parse(readJson('package-lock.json'));
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  return {
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { dependencies: { pawl: tarball } },
+      'node_modules/pawl': { version, resolved: tarball, dependencies, bin },
+      ...Object.fromEntries(shipped),
+    },
+  };
+}
+
 describe('the packed package, installed elsewhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-pack-'));
   const pawl = join(folder, 'node_modules/.bin/pawl');
 
   beforeAll(async () => {
     await call('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
-    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder });
+    const tarball = `file:${readdirSync(folder).find((name) => name.endsWith('.tgz'))!}`;
+    const wanted = { type: 'module', dependencies: { pawl: tarball } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockFor(tarball)));
+    await call('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('runs its commands', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const { version } = Manifest.parse(readJson('package.json'));
     expect((await call(pawl, ['--version'], { cwd: folder })).stdout).toBe(`${version}\n`);
     const { stdout } = await call(pawl, ['doctor', '--json'], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
@@ -33,7 +59,7 @@ describe('the packed package, installed elsewhere', () => {
   it('holds no tests, no sources and no absolute paths of this machine', () => {
     const files = readdirSync(join(folder, 'node_modules/pawl'), { recursive: true, encoding: 'utf8' });
     expect(files).toContain('dist/kernel/index.d.ts');
-    expect(files.filter((file) => /\.(test|long|bench)\.|^src|^test/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.(test|long|bench)\.|fixtures|^src|^test/.test(file))).toEqual([]);
     const texts = files.filter((file) => /\.(js|mjs|json|ts)$/.test(file));
     const leaking = texts.filter((file) =>
       readFileSync(join(folder, 'node_modules/pawl', file), 'utf8').includes(root),

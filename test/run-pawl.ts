@@ -23,11 +23,11 @@ interface Surroundings {
 export async function runPawl(argv: readonly string[], around: Surroundings = {}): Promise<Outcome> {
   const texts = { out: '', err: '' };
   const stdout = Object.assign(new EventEmitter(), { write: (text: string) => (texts.out += text) });
-  const stderr = {
+  const stderr = Object.assign(new EventEmitter(), {
     isTTY: around.terminal !== undefined,
     columns: around.terminal,
     write: (text: string) => (texts.err += text),
-  };
+  });
   const cwd = (): string => around.cwd ?? process.cwd();
   const host = { env: around.env ?? {}, stdin: Readable.from([around.stdin ?? '']), stdout, stderr, cwd };
   const code = await main(argv, host, around.commands);

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { Fault, type FaultCode } from '#kernel';
 import { ExitCode } from './command.ts';
 import type { Host } from './shell.ts';
-import { createMask, secretsIn } from './secrets.ts';
+import { maskOf } from './secrets.ts';
 
 /** Faults about what was typed. All of the task grammar's are: a name, a number or a reply file that does not fit. */
 function isUsage(code: FaultCode): boolean {
@@ -15,7 +15,7 @@ function isUsage(code: FaultCode): boolean {
  * its stack is shown, and the reader is asked to report it.
  */
 export function reportFailure(error: unknown, json: boolean, host: Host): number {
-  const mask = createMask(secretsIn(host.env));
+  const mask = maskOf(host.env);
   const say = (text: string): void => void host.stderr.write(`${mask(text)}\n`);
   const colors = pc.createColors(host.stderr.isTTY === true && !host.env['NO_COLOR']);
   if (error instanceof Fault) {

@@ -48,7 +48,7 @@ const need = defineCommand({
 
 const table: readonly LazyCommand[] = [
   { name: 'gate try', summary: 'try a gate', load: async () => (loaded.push('gate try'), gate) },
-  { name: 'gate', summary: 'decide', load: async () => (loaded.push('gate'), { ...need, name: 'gate' }) },
+  { name: 'gate', summary: 'decide', load: async () => ({ ...gate, name: 'gate' }) },
   { name: 'need', summary: 'needs a flag', load: async () => (loaded.push('need'), need) },
   { name: 'group one', summary: 'first', load: async () => ({ ...need, name: 'group one' }) },
 ];
@@ -89,6 +89,12 @@ describe('a command line', () => {
       flags: { alpha: 0.5, quick: false },
     });
     expect((await pawl('gate try f --alpha -1')).err).toContain('--alpha must be above 0, below 1; got -1');
+  });
+
+  it('may be a command that is also a group', async () => {
+    expect(JSON.parse((await pawl('gate f --alpha 0.5')).out)).toMatchObject({ args: ['f'], flags: { alpha: 0.5 } });
+    expect(JSON.parse((await pawl('gate - --json')).out)).toMatchObject({ args: ['-'], json: true });
+    expect(JSON.parse((await pawl('--json gate try f')).out)).toMatchObject({ args: ['f'] });
   });
 
   it('loads only the command it names', async () => {
@@ -139,6 +145,11 @@ describe('a command line', () => {
       expect(out.replaceAll(/\s+/g, ' ')).toContain(part);
     }
     expect((await pawl('help gate try')).out).toBe(out);
+  });
+
+  it('shows what a group holds', async () => {
+    expect((await pawl('--help')).out).toMatch(/^ {2}group +one$/m);
+    expect((await runPawl(['--help'])).out).toMatch(/^ {2}runs +list \| show \| diff \| export$/m);
   });
 
   it('shows help on standard error when there is nothing to do', async () => {

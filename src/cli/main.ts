@@ -8,6 +8,9 @@ import { parseFlags } from './flags.ts';
 import { readCommandLine } from './program.ts';
 import { createShell, type Host } from './shell.ts';
 
+/** For what escapes `main`: errors thrown from callbacks. */
+export { reportFailure };
+
 function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
@@ -19,14 +22,16 @@ function packageVersion(): string {
  */
 export async function main(
   argv: readonly string[],
-  host: Host & { readonly stdout: NodeJS.EventEmitter },
+  host: Host & { readonly stdout: NodeJS.EventEmitter; readonly stderr: NodeJS.EventEmitter },
   table: readonly LazyCommand[] = commands,
 ): Promise<number> {
   // `pawl … | head` closes the pipe early; that is not an error.
-  host.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(ExitCode.ok);
-  });
+  for (const stream of [host.stdout, host.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(ExitCode.ok);
+    });
+  }
   const json = argv.includes('--json');
   try {
     const asked = await readCommandLine(argv, table, packageVersion());

@@ -77,6 +77,7 @@ function optionsOf(flag: Flag, short: string | undefined): readonly Option[] {
 }
 
 function describeCommand(node: Program, command: Command): void {
+  node.description(command.summary);
   for (const { name, says, required, many } of command.args ?? []) {
     const inner = many === true ? `${name}...` : name;
     node.argument(required === true ? `<${inner}>` : `[${inner}]`, says);
@@ -134,6 +135,9 @@ export async function readCommandLine(
   root.version(version, '-V, --version', 'print the version');
   for (const option of globalOptions) root.addOption(option);
   for (const { name, summary } of commands) nodeAt(root, name).description(summary).summary(summary);
+  for (const group of root.commands.filter((node) => node.description() === '')) {
+    group.description(group.commands.map((node) => node.name()).join(' | '));
+  }
 
   const lazy = choose(wordsOf(line), commands);
   if (lazy !== undefined) {

@@ -50,6 +50,11 @@ export function createMask(secrets: readonly string[]): Mask {
   return (text) => ordered.reduce((masked, form) => masked.replaceAll(form, '***'), text);
 }
 
+/** The mask of an environment. Made before any file is read, so that nothing can be said unmasked. */
+export function maskOf(env: Environment): Mask {
+  return createMask(secretsIn(env));
+}
+
 /** Applies a mask to bytes; each byte that is not part of a secret stays as it is. */
 export function maskBytes(bytes: Uint8Array, mask: Mask): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');

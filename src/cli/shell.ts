@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Shell } from './command.ts';
 import { readInput, writeWhole } from './files.ts';
 import { isInteractive, type ProgressStream, showProgress } from './progress.ts';
-import { createMask, maskBytes, secretsIn } from './secrets.ts';
+import { maskBytes, maskOf } from './secrets.ts';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Host {
@@ -15,7 +15,7 @@ export interface Host {
 
 /** The shell of a real process. Everything it writes passes the mask, so no command can leak a secret by accident. */
 export function createShell(host: Host, options: { readonly json: boolean; readonly workspace: string }): Shell {
-  const mask = createMask(secretsIn(host.env));
+  const mask = maskOf(host.env);
   const masked: ProgressStream = {
     isTTY: host.stderr.isTTY,
     columns: host.stderr.columns,
