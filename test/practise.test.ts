@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,8 @@ describe('pawl practise', () => {
       const args = events === 1 ? asked : ['practise', '--resume', 'latest', '--json'];
       const child = spawn(process.execPath, ['bin/pawl.mjs', ...args, '--workspace', workspace], { stdio: 'ignore' });
       while (child.exitCode === null && eventCount(workspace) < events) await sleep(10);
-      child.kill('SIGKILL');
+      const ended = once(child, 'exit');
+      if (child.kill('SIGKILL')) await ended;
     }
     expect(eventCount(workspace)).toBeLessThan(12);
     const resumed = await practised('killed', 'practise', '--resume', 'latest', '--json');

@@ -30,6 +30,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'Write a circuit in another format.',
     load: async () => (await import('./commands/circuit-convert.ts')).circuitConvertCommand,
   },
+  {
+    name: 'circuit equiv',
+    summary: 'say whether two circuits are equal, with a proof or a counterexample',
+    load: async () => (await import('./commands/circuit-equiv.ts')).circuitEquivCommand,
+  },
   // sat
   // bench
   // runs
