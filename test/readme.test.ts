@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createJiti } from 'jiti';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runPawl } from './run-pawl.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'pawl-readme-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Code blocks that follow a `<!-- run -->` mark, in order. */
+function marked(language: string): readonly string[] {
+  const fence = new RegExp(`<!-- run -->\\s*\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g');
+  return Array.from(readme.matchAll(fence), (match) => match[1]!);
+}
+
+/** Words of a command line; single quotes keep spaces, `# …` is a remark, `# exit N` the expected exit code. */
+function parse(line: string): { readonly argv: readonly string[]; readonly exit: number } {
+  const exit = Number(/# exit (\d+)/.exec(line)?.[1] ?? 0);
+  const words = line.replace(/\s+#.*$/, '').match(/'[^']*'|\S+/g) ?? [];
+  return { argv: words.map((word) => word.replace(/^'(.*)'$/, '$1')), exit };
+}
+
+const commands = marked('sh')
+  .flatMap((block) => block.split('\n'))
+  .filter((line) => line.startsWith('npx pawl '));
+
+describe('the README', () => {
+  it('has examples to run', () => {
+    expect(commands.length).toBeGreaterThan(4);
+  });
+
+  it.each(commands)('%s', async (line) => {
+    const { argv, exit } = parse(line);
+    const { code, err } = await runPawl(argv.slice(2), { cwd: folder });
+    expect({ code, err: code === exit ? '' : err }).toEqual({ code: exit, err: '' });
+  });
+
+  it.each(marked('ts'))('runs %s', async (source) => {
+    const root = process.cwd();
+    const alias = Object.fromEntries(
+      Array.from(source.matchAll(/'pawl\/([a-z]+)'/g), ([, name]) => [
+        `pawl/${name}`,
+        join(root, `src/${name}/index.ts`),
+      ]),
+    );
+    const jiti = createJiti(join(root, 'README.md'), { alias, fsCache: false });
+    await expect(
+      jiti.evalModule(source, { filename: join(root, 'readme-example.ts'), async: true }),
+    ).resolves.toBeDefined();
+  });
+});
