@@ -18,13 +18,13 @@ export const ProofCertificate = z.strictObject({
 
 /**
  * A truth table over all 2^inputs assignments, one after another per output, each padded to whole bytes, first assignment
- * in the lowest bit. Both tables are blobs of the store and must be equal.
+ * in the lowest bit; one output unless told. Both tables are blobs of the store and must be equal.
  */
 export const ExhaustiveCertificate = z.strictObject({
   ...common,
   kind: z.literal('exhaustive'),
   inputs: z.int().min(0).max(24),
-  outputs: z.int().min(1),
+  outputs: z.int().min(1).optional(),
   expected: HashText,
   actual: HashText,
 });
