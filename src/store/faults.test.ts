@@ -64,7 +64,7 @@ describe('a full disk', () => {
 
   it.runIf(isRoot && process.platform === 'linux')('that is really full is the same', async (context) => {
     const mountPoint = folders.create();
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mountPoint]);
+    const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mountPoint]);
     context.skip(mounted.status !== 0, 'this root may not mount');
     try {
       const workspace = join(mountPoint, 'w');
@@ -74,10 +74,10 @@ describe('a full disk', () => {
       expect(error).toEqual(diskFull);
       expect(safe).toBeGreaterThan(5);
       store.close();
-      expect(spawnSync('mount', ['-o', 'remount,size=16m', mountPoint]).status).toBe(0);
+      expect(spawnSync('/bin/mount', ['-o', 'remount,size=16m', mountPoint]).status).toBe(0);
       await replay(workspace, journal.run, safe);
     } finally {
-      spawnSync('umount', ['-l', mountPoint]);
+      spawnSync('/bin/umount', ['-l', mountPoint]);
     }
   });
 });
