@@ -62,6 +62,20 @@ describe('a full disk', () => {
     await replay(workspace, journal.run, safe);
   });
 
+  it('met only when closing is told as well', () => {
+    const workspace = folders.create();
+    openStore(workspace).close();
+    const connection = connect(storePath(workspace));
+    const writer = createRunWriter(connection, { mask: undefined, clock: { now: () => 0 }, owner: survivor() });
+    const journal = writer.createRun(sampleSpec);
+    journal.emit('page-filled', 'x'.repeat(500_000));
+    connection.all('PRAGMA max_page_count = 20');
+    expect(() => writer.close()).toThrow(diskFull);
+    const store = openStore(workspace, { owner: survivor() });
+    expect([...store.eventsOf(journal.run)]).toEqual([]);
+    store.close();
+  });
+
   it.runIf(isRoot && process.platform === 'linux')('that is really full is the same', async (context) => {
     const mountPoint = folders.create();
     const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mountPoint]);
