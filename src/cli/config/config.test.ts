@@ -110,6 +110,7 @@ describe('a config file', () => {
       '',
     ],
     ['a list', '- seed', 'expected object', ''],
+    ['an alias to nothing', 'seed: *gone', 'pawl.config.yaml cannot be read', ''],
     [
       'broken YAML',
       'seed: 1\n  x: [1',
