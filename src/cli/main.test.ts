@@ -95,8 +95,9 @@ describe('a command line', () => {
   });
 
   it('takes short forms, negative numbers as refused values, and what follows -- as arguments', async () => {
-    expect(JSON.parse((await pawl('gate try -a 0.5 -- f --quick')).out)).toMatchObject({
-      args: ['f', '--quick'],
+    expect(JSON.parse((await pawl('gate try -a 0.5 -- f --quick --json')).out)).toMatchObject({
+      args: ['f', '--quick', '--json'],
+      json: false,
       flags: { alpha: 0.5, quick: false },
     });
     expect((await pawl('gate try f --alpha -1')).err).toContain('--alpha must be above 0, below 1; got -1');
@@ -136,6 +137,7 @@ describe('a command line', () => {
     ['need extra --outcomes x', 'too many arguments'],
     ['ned --outcomes x', 'Did you mean need?'],
     ['group oen', 'Did you mean one?'],
+    ['gate --alpha 0.5 try f', 'flags go after the whole name'],
     ['zebra', "unknown command 'zebra'"],
   ])('refuses `%s` with exit code 2', async (line, says) => {
     const { code, out, err } = await pawl(line);
