@@ -4,12 +4,16 @@ import type { Json } from './json.ts';
 
 /**
  * The loop's memory. `step` runs `work` once per distinct (name, inputs): its result is recorded under their hash, and a
- * replay returns the record without running it. Everything acknowledged survives a crash.
+ * replay returns the record without running it. Everything acknowledged survives a crash: a step that resolved, and the events
+ * emitted before it.
+ *
+ * A replay must emit the same events in the same order. So events are emitted by the loop, never by the `work` of a step,
+ * and of several steps at once all are awaited before the first event about any of them.
  */
 export interface Journal {
   readonly run: string;
   step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
-  /** Appends an event; a replay that emits the same events in the same order writes nothing twice. */
+  /** Appends an event; a replay that emits the same events in the same order writes nothing twice, any other is a Fault. */
   emit(type: string, data: Json): void;
   /** Stores bytes under their hash. */
   putBlob(bytes: Uint8Array): Hash;

@@ -4,7 +4,7 @@ import { Fault } from '#kernel';
 import { databaseFault } from './database-fault.ts';
 
 /** What SQLite stores. */
-export type Value = null | number | string | Uint8Array;
+type Value = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One connection to the database file. Everything it throws is a Fault. */

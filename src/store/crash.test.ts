@@ -102,9 +102,9 @@ describe('a crash', () => {
   it('by kill -9, three times in one run, resumes to the same hash without repeating what was safe', async () => {
     const steps = 30;
     const points = [
-      { lines: 3, delayMs: 0 },
-      { lines: 14, delayMs: 1 },
-      { lines: 20, delayMs: 0 },
+      { works: 2, delayMs: 0 },
+      { works: 8, delayMs: 1 },
+      { works: 5, delayMs: 0 },
     ];
     const { hash, kills } = await killAndResume(folders.create(), steps, points);
     expect(kills).toBe(3);

@@ -62,9 +62,23 @@ describe('a full disk', () => {
     await replay(workspace, journal.run, safe);
   });
 
+  it('met only when closing is told as well', () => {
+    const workspace = folders.create();
+    openStore(workspace).close();
+    const connection = connect(storePath(workspace));
+    const writer = createRunWriter(connection, { mask: undefined, clock: { now: () => 0 }, owner: survivor() });
+    const journal = writer.createRun(sampleSpec);
+    journal.emit('page-filled', 'x'.repeat(500_000));
+    connection.all('PRAGMA max_page_count = 20');
+    expect(() => writer.close()).toThrow(diskFull);
+    const store = openStore(workspace, { owner: survivor() });
+    expect([...store.eventsOf(journal.run)]).toEqual([]);
+    store.close();
+  });
+
   it.runIf(isRoot && process.platform === 'linux')('that is really full is the same', async (context) => {
     const mountPoint = folders.create();
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mountPoint]);
+    const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mountPoint]);
     context.skip(mounted.status !== 0, 'this root may not mount');
     try {
       const workspace = join(mountPoint, 'w');
@@ -74,10 +88,10 @@ describe('a full disk', () => {
       expect(error).toEqual(diskFull);
       expect(safe).toBeGreaterThan(5);
       store.close();
-      expect(spawnSync('mount', ['-o', 'remount,size=16m', mountPoint]).status).toBe(0);
+      expect(spawnSync('/bin/mount', ['-o', 'remount,size=16m', mountPoint]).status).toBe(0);
       await replay(workspace, journal.run, safe);
     } finally {
-      spawnSync('umount', ['-l', mountPoint]);
+      spawnSync('/bin/umount', ['-l', mountPoint]);
     }
   });
 });

@@ -346,7 +346,7 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
           expect(journal.finish(null)).toBe(undisturbed.finish(null));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   });
 });

@@ -115,13 +115,14 @@ export class LedgerJournal implements RunJournal {
 
   close(): void {
     if (this.#closed) return;
+    const wasBroken = this.#broken !== undefined;
     this.#closed = true;
     try {
       this.#commit('now');
       this.#ledger.release();
     } catch (error) {
-      // A broken journal has already thrown; its lock falls to whoever resumes the run after this process.
-      if (error !== this.#broken) throw error;
+      // What broke it before was thrown then; its lock falls to whoever resumes the run after this process.
+      if (!wasBroken) throw error;
     }
   }
 

@@ -4,7 +4,7 @@ import { type Migration, migrations } from './migrations.ts';
 import { numberOf } from './row.ts';
 
 /** "Pawl" in ASCII, kept in the file's header, so that another program's file is not taken for ours. */
-export const applicationId = 0x5061776c;
+const applicationId = 0x5061776c;
 
 /** Takes the store to the newest schema, all steps in one transaction: a crash in between leaves the old one. */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {

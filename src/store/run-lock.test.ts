@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ownerAt, TestFolders } from './fixtures/harness.ts';
 import { sampleSpec } from './fixtures/sample-run.ts';
 import { openStore } from './open-store.ts';
 import { type Owner, thisProcess } from './owner.ts';
-import { leaseMs } from './run-lock.ts';
+import { heartbeatMs, leaseMs } from './run-lock.ts';
 import type { Store } from './store.ts';
 
 const folders = new TestFolders();
@@ -77,6 +77,23 @@ describe('the lock of a run', () => {
     expect(next.finish(null)).toMatch(/^[0-9a-f]{64}$/);
     const events = [...open(folder, ownerAt('here', 3, dead)).eventsOf(late.run)];
     expect(events.map(({ data }) => data)).toEqual([2, 3]);
+  });
+
+  it('is renewed while its holder does nothing else', () => {
+    vi.useFakeTimers();
+    try {
+      const folder = folders.create();
+      let now = 0;
+      const idle = openStore(folder, { owner: ownerAt('elsewhere', 1, alive), clock: { now: () => now } });
+      stores.push(idle);
+      const { run } = idle.createRun(sampleSpec);
+      for (; now < 2 * leaseMs; now += heartbeatMs) vi.advanceTimersByTime(heartbeatMs);
+      expect(() => open(folder, ownerAt('here', 2, dead), now).resumeRun(run)).toThrow(locked);
+      idle.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('belongs to one run: other runs of the workspace have other writers', () => {

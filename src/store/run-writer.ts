@@ -50,8 +50,11 @@ export function createRunWriter(
       return adopt(id, status, lock);
     },
     close() {
-      for (const journal of journals) journal.close();
-      connection.close();
+      try {
+        for (const journal of journals) journal.close();
+      } finally {
+        connection.close();
+      }
     },
   };
 }

@@ -11,7 +11,9 @@ const loopName = /^[a-z]+(-[a-z0-9]+)*$/;
 /** Records a new run and returns its id; call it inside a transaction. */
 export function insertRun(connection: Connection, spec: RunSpec, mask: Mask | undefined, clock: Clock): string {
   if (!loopName.test(spec.loop) || !Number.isSafeInteger(spec.seed)) {
-    throw new Fault('store/bad-run', `cannot start ${spec.loop} with seed ${spec.seed}`, { details: { ...spec } });
+    throw new Fault('store/bad-run', `cannot start ${spec.loop} with seed ${spec.seed}`, {
+      details: { loop: spec.loop, seed: spec.seed },
+    });
   }
   const config = canonicalText(maskJson(spec.config, mask));
   const id = newRunId(connection, spec, config);

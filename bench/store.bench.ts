@@ -1,4 +1,4 @@
-/** Events per second into the run store, in batches and step by step. Run with `node --import tsx bench/store.ts`; prints JSON. */
+/** Events per second into the run store, in batches and step by step. Run with `node --import tsx bench/store.bench.ts`; prints JSON. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
