@@ -8,6 +8,8 @@ export interface Flag {
   /** As typed: `--max-conflicts`. */
   readonly long: string;
   readonly kind: 'boolean' | 'number' | 'text' | 'list';
+  /** Whether it is a list of numbers. */
+  readonly numbers: boolean;
   readonly says: string;
   /** What values are allowed, in words; empty when anything goes. */
   readonly allowed: string;
@@ -17,7 +19,7 @@ export interface Flag {
 const Shape = z.object({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
-  items: z.object({ enum: z.array(z.unknown()).optional() }).optional(),
+  items: z.object({ type: z.string().optional(), enum: z.array(z.unknown()).optional() }).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),
@@ -56,27 +58,29 @@ export function flagsOf(schema: z.ZodObject): readonly Flag[] {
     field,
     long: longName(field),
     kind: kindOf(shape.type),
+    numbers: kindOf(shape.items?.type) === 'number',
     says: shape.description ?? '',
     allowed: allowedValues(shape),
     preset: shape.default,
   }));
 }
 
+function readNumber(flag: Flag, typed: string): number {
+  const value = Number(typed);
+  if (typed.trim() !== '' && !Number.isNaN(value)) return value;
+  const wanted = flag.allowed.startsWith('a whole number')
+    ? flag.allowed
+    : ['a number', flag.allowed].filter(Boolean).join(', ');
+  throw new Fault('cli/usage', `${flag.long} must be ${wanted}; got '${typed}'`);
+}
+
 /** What was typed for a flag, as the schema expects it. Lists take commas and repetition. */
 function readTyped(flag: Flag, typed: unknown): unknown {
   if (flag.kind === 'list' && Array.isArray(typed)) {
-    return typed.flatMap((part) => String(part).split(',')).filter((part) => part !== '');
+    const parts = typed.flatMap((part) => String(part).split(',')).filter((part) => part !== '');
+    return flag.numbers ? parts.map((part) => readNumber(flag, part)) : parts;
   }
-  if (flag.kind !== 'number' || typeof typed !== 'string') return typed;
-  const value = Number(typed);
-  if (typed.trim() === '' || Number.isNaN(value)) {
-    const allowed = flag.allowed === '' ? 'a number' : `a number, ${flag.allowed}`;
-    throw new Fault(
-      'cli/usage',
-      `${flag.long} must be ${allowed.replace('a number, a whole', 'a whole')}; got '${typed}'`,
-    );
-  }
-  return value;
+  return flag.kind === 'number' && typeof typed === 'string' ? readNumber(flag, typed) : typed;
 }
 
 /**

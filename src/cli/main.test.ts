@@ -22,6 +22,7 @@ const gate = defineCommand({
       .array(z.enum(['math', 'code']))
       .optional()
       .describe('domains'),
+    sizes: z.array(z.number()).default([8]).describe('sizes'),
     quick: z.boolean().default(false).describe('skip the long part'),
     check: z.boolean().default(true).describe('do not check'),
   }),
@@ -59,11 +60,21 @@ function pawl(line: string, env: Record<string, string> = {}): ReturnType<typeof
 
 describe('a command line', () => {
   it('becomes arguments and typed flags, with defaults', async () => {
-    const { code, out } = await pawl('gate try a b c --max-steps 3 --domains math,code --domains math --no-check');
+    const { code, out } = await pawl(
+      'gate try a b c --max-steps 3 --domains math,code --domains math --no-check --sizes 1,2.5',
+    );
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       args: ['a', 'b', 'c'],
-      flags: { alpha: 0.05, maxSteps: 3, kind: 'flip', domains: ['math', 'code', 'math'], quick: false, check: false },
+      flags: {
+        alpha: 0.05,
+        maxSteps: 3,
+        kind: 'flip',
+        domains: ['math', 'code', 'math'],
+        sizes: [1, 2.5],
+        quick: false,
+        check: false,
+      },
       json: false,
       workspace: '/somewhere/.pawl',
     });
@@ -84,8 +95,9 @@ describe('a command line', () => {
   });
 
   it('takes short forms, negative numbers as refused values, and what follows -- as arguments', async () => {
-    expect(JSON.parse((await pawl('gate try -a 0.5 -- f --quick')).out)).toMatchObject({
-      args: ['f', '--quick'],
+    expect(JSON.parse((await pawl('gate try -a 0.5 -- f --quick --json')).out)).toMatchObject({
+      args: ['f', '--quick', '--json'],
+      json: false,
       flags: { alpha: 0.5, quick: false },
     });
     expect((await pawl('gate try f --alpha -1')).err).toContain('--alpha must be above 0, below 1; got -1');
@@ -114,6 +126,7 @@ describe('a command line', () => {
     ['gate try f --max-steps 10', '--max-steps must be a whole number, at least 1, at most 9; got 10'],
     ['gate try f --kind flop', '--kind must be one of flip, strict; got "flop"'],
     ['gate try f --domains math,cod', '--domains must be one of math, code'],
+    ['gate try f --sizes 1,x', "--sizes must be a number; got 'x'"],
     ['gate try f --kind', "option '--kind <value>' argument missing"],
     ['gate try f --alhpa 1', 'Did you mean --alpha?'],
     ['gate try f --jsno', 'Did you mean --json?'],
@@ -124,6 +137,7 @@ describe('a command line', () => {
     ['need extra --outcomes x', 'too many arguments'],
     ['ned --outcomes x', 'Did you mean need?'],
     ['group oen', 'Did you mean one?'],
+    ['gate --alpha 0.5 try f', 'flags go after the whole name'],
     ['zebra', "unknown command 'zebra'"],
   ])('refuses `%s` with exit code 2', async (line, says) => {
     const { code, out, err } = await pawl(line);

@@ -43,7 +43,10 @@ export async function main(
     const config: Config =
       lazy.config === true ? await readConfig(host.cwd(), globals.config, table) : { sections: {} };
     const flags = parseFlags(command.flags, typed, configuredFlags(config, lazy.name, command.flags));
-    const shell = createShell(host, { json, workspace: globals.workspace ?? config.workspace ?? '.pawl' });
+    const shell = createShell(host, {
+      json: globals.json === true,
+      workspace: globals.workspace ?? config.workspace ?? '.pawl',
+    });
     return await command.run(args, flags, shell);
   } catch (error) {
     return reportFailure(error, json, host);

@@ -1,8 +1,8 @@
 import { Command as Program, CommanderError, Option } from 'commander';
-import { Fault } from '#kernel';
+import { Fault, invariant } from '#kernel';
 import type { Command } from './command.ts';
 import type { LazyCommand } from './commands.ts';
-import { type Flag, flagsOf } from './flags.ts';
+import { describeCommand } from './describe-command.ts';
 import { nearestName } from './nearest.ts';
 
 /** Flags of every command. */
@@ -50,47 +50,6 @@ function choose(words: readonly string[], commands: readonly LazyCommand[]): Laz
     .toSorted((a, b) => b.name.length - a.name.length)[0];
 }
 
-function show(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function helpLine({ says, allowed, preset, kind }: Flag): string {
-  const facts = [allowed, preset === undefined || kind === 'boolean' ? '' : `default: ${show(preset)}`];
-  const note = facts.filter((fact) => fact !== '').join('; ');
-  return `${says}${note === '' ? '' : ` (${note})`}`.trim();
-}
-
-/** A boolean has two forms, because a config file may have set it; help shows the one that changes the default. */
-function optionsOf(flag: Flag, short: string | undefined): readonly Option[] {
-  const prefix = short === undefined ? '' : `-${short}, `;
-  if (flag.kind === 'boolean') {
-    const yes = new Option(`${prefix}${flag.long}`, helpLine(flag)).hideHelp(flag.preset === true);
-    const no = new Option(flag.long.replace('--', '--no-'), helpLine(flag)).hideHelp(flag.preset !== true);
-    return [yes, no];
-  }
-  const value = { number: 'number', text: 'value', list: 'list' }[flag.kind];
-  const option = new Option(`${prefix}${flag.long} <${value}>`, helpLine(flag));
-  if (flag.kind === 'list') {
-    option.argParser((part: string, before: readonly string[] | undefined) => [...(before ?? []), part]);
-  }
-  return [option];
-}
-
-function describeCommand(node: Program, command: Command): void {
-  node.description(command.summary);
-  for (const { name, says, required, many } of command.args ?? []) {
-    const inner = many === true ? `${name}...` : name;
-    node.argument(required === true ? `<${inner}>` : `[${inner}]`, says);
-  }
-  const short = new Map<string, string | undefined>(Object.entries(command.short ?? {}));
-  for (const flag of flagsOf(command.flags)) {
-    for (const option of optionsOf(flag, short.get(flag.field))) node.addOption(option);
-  }
-  if (command.examples.length > 0) {
-    node.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
-  }
-}
-
 /** Finds or makes the nodes of a name such as `tasks sample`. */
 function nodeAt(root: Program, name: string): Program {
   let node = root;
@@ -98,6 +57,10 @@ function nodeAt(root: Program, name: string): Program {
     node = node.commands.find((child) => child.name() === word) ?? node.command(word).allowExcessArguments(false);
   }
   return node;
+}
+
+function misplacedFlags(): never {
+  throw new Fault('cli/usage', 'flags go after the whole name of a command');
 }
 
 /** Turns the parser's complaint into a usage fault with the nearest valid name. */
@@ -118,6 +81,22 @@ function usageFault(error: CommanderError, node: Program): Fault {
   );
 }
 
+/** The parser with every command in its place, described by its summary alone. */
+function createRoot(commands: readonly LazyCommand[], chosen: LazyCommand | undefined): Program {
+  const root = new Program('pawl');
+  root.description('Verified self-improvement: every change that stays carries a certificate.');
+  for (const option of globalOptions) root.addOption(option);
+  for (const lazy of commands) {
+    const node = nodeAt(root, lazy.name).description(lazy.summary).summary(lazy.summary);
+    // `pawl sat --proof p check f`: the parser goes on to a command that was not the one chosen.
+    if (lazy !== chosen) node.allowExcessArguments().allowUnknownOption().action(misplacedFlags);
+  }
+  for (const group of root.commands.filter((node) => node.description() === '')) {
+    group.description(group.commands.map((node) => node.name()).join(' | '));
+  }
+  return root;
+}
+
 /** Reads a command line against the table of commands; loads only the command it names. */
 export async function readCommandLine(
   argv: readonly string[],
@@ -126,20 +105,12 @@ export async function readCommandLine(
 ): Promise<Invocation> {
   // The parser's own help command knows one word only.
   const line = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const root = new Program('pawl');
+  const lazy = choose(wordsOf(line), commands);
+  const root = createRoot(commands, lazy).version(version, '-V, --version', 'print the version');
   let text = '';
   let found: Invocation | undefined;
   let failedAt = root;
 
-  root.description('Verified self-improvement: every change that stays carries a certificate.');
-  root.version(version, '-V, --version', 'print the version');
-  for (const option of globalOptions) root.addOption(option);
-  for (const { name, summary } of commands) nodeAt(root, name).description(summary).summary(summary);
-  for (const group of root.commands.filter((node) => node.description() === '')) {
-    group.description(group.commands.map((node) => node.name()).join(' | '));
-  }
-
-  const lazy = choose(wordsOf(line), commands);
   if (lazy !== undefined) {
     const command = await lazy.load();
     const node = nodeAt(root, lazy.name);
@@ -181,5 +152,6 @@ export async function readCommandLine(
     if (error.exitCode === 0) return { kind: 'text', text, ok: true };
     throw usageFault(error, failedAt);
   }
-  return found ?? { kind: 'text', text, ok: false };
+  invariant(found !== undefined, 'a command line that parses names a command');
+  return found;
 }

@@ -64,6 +64,19 @@ describe('showProgress', () => {
     expect(written.join('')).not.toContain('\n');
   });
 
+  it('clears its line once, and draws it again with the next update', () => {
+    const written: string[] = [];
+    let time = 0;
+    const display = showProgress('sat', { columns: 80, write: (text) => written.push(text) }, true, () => time);
+    display.update(1, undefined, '');
+    display.clear();
+    display.clear();
+    time = 200;
+    display.update(2, undefined, '');
+    display.end();
+    expect(written).toEqual(['\r\u001B[Ksat 1', '\r\u001B[K', '\r\u001B[Ksat 2', '\r\u001B[K']);
+  });
+
   it('never fills the line, so a narrow terminal does not wrap', () => {
     const { written, at } = show(true, 20);
     at(0, 5);

@@ -27,16 +27,27 @@ function bar(done: number, total: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} `;
 }
 
+/** A display in use: `clear` takes its line away until the next update, so that other lines do not run into it. */
+export interface ProgressDisplay {
+  readonly update: Progress;
+  readonly clear: () => void;
+  readonly end: () => void;
+}
+
 /** Tells how far work has come: one redrawn line on a terminal, else a plain line every few seconds. */
 export function showProgress(
   label: string,
   stream: ProgressStream,
   interactive: boolean,
   now: () => number,
-): { readonly update: Progress; readonly end: () => void } {
+): ProgressDisplay {
   const everyMs = interactive ? interactiveEveryMs : plainEveryMs;
   let shownAt = interactive ? -Infinity : now();
   let drawn = false;
+  const clear = (): void => {
+    if (drawn) stream.write('\r\u001B[K');
+    drawn = false;
+  };
   return {
     update(done, total, what) {
       if (now() - shownAt < everyMs) return;
@@ -49,9 +60,7 @@ export function showProgress(
       stream.write(`\r\u001B[K${line.slice(0, (stream.columns ?? 80) - 1)}`);
       drawn = true;
     },
-    end() {
-      if (drawn) stream.write('\r\u001B[K');
-      drawn = false;
-    },
+    clear,
+    end: clear,
   };
 }

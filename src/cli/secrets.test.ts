@@ -116,7 +116,7 @@ describe('a planted secret', () => {
   });
   const commands: readonly LazyCommand[] = [{ name: 'leak', summary: 'leaks', config: true, load: async () => leak }];
   const env = { TEST_API_KEY: secret };
-  const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), 'planted-8f3a'];
+  const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), 'planted', '8f3a'];
 
   it.each([
     ['output, notes, progress and exports', ['leak'], undefined],
@@ -129,7 +129,8 @@ describe('a planted secret', () => {
     ['a refused value', ['leak', '--how', 'print', secret], undefined],
     ['a config file with an unknown key', ['leak'], `{ "leak": { ${JSON.stringify(secret)}: 1 } }`],
     ['a config file with a wrong value', ['leak'], JSON.stringify({ seed: secret })],
-    ['a config file that cannot be parsed', ['leak'], `{ "leak": ${secret}`],
+    ['a JSON config that cannot be parsed', ['leak'], `{ "leak": ${secret}`],
+    ['a JSON config with a secret as its text', ['leak'], `{ ${secret}`],
   ])('does not appear in %s', async (_place, argv, config) => {
     const args = config === undefined ? argv : [...argv, '--config', 'pawl.config.json'];
     if (config !== undefined) writeFileSync(join(folder, 'pawl.config.json'), config);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Shell } from './command.ts';
 import { readInput, writeWhole } from './files.ts';
-import { isInteractive, type ProgressStream, showProgress } from './progress.ts';
+import { isInteractive, type ProgressDisplay, type ProgressStream, showProgress } from './progress.ts';
 import { maskBytes, maskOf } from './secrets.ts';
 
 /** The process as the command line sees it; tests pass their own. */
@@ -21,13 +21,24 @@ export function createShell(host: Host, options: { readonly json: boolean; reado
     columns: host.stderr.columns,
     write: (text) => host.stderr.write(mask(text)),
   };
+  let display: ProgressDisplay | undefined;
   return {
     json: options.json,
     workspace: resolve(host.cwd(), options.workspace),
     env: host.env,
-    print: (line) => void host.stdout.write(`${mask(line)}\n`),
-    note: (line) => void masked.write(`${line}\n`),
-    progress: (label) => showProgress(label, masked, isInteractive(host.stderr, host.env), () => performance.now()),
+    print(line) {
+      display?.clear();
+      host.stdout.write(`${mask(line)}\n`);
+    },
+    note(line) {
+      display?.clear();
+      masked.write(`${line}\n`);
+    },
+    progress(label) {
+      display?.end();
+      display = showProgress(label, masked, isInteractive(host.stderr, host.env), () => performance.now());
+      return display;
+    },
     readInput: (path) => readInput(path === '-' ? path : resolve(host.cwd(), path), host.stdin),
     writeFile: (path, content) =>
       writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : maskBytes(content, mask)),

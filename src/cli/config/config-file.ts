@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Fault } from '#kernel';
 
 const names = ['pawl.config.ts', 'pawl.config.json', 'pawl.config.yaml'];
@@ -16,22 +16,32 @@ export function findConfigFile(folder: string, named: string | undefined): strin
   return found[0] === undefined ? undefined : join(folder, found[0]);
 }
 
+/** Parses YAML, and JSON as the part of it that it is. The fault names the place only: the text there may be a secret. */
+async function parseText(path: string): Promise<unknown> {
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lineCounter = new LineCounter();
+  const document = parseDocument(readFileSync(path, 'utf8'), { prettyErrors: false, lineCounter });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line, col } = lineCounter.linePos(error.pos[0]);
+    throw new Fault('config/unreadable', `${path}:${line}:${col} cannot be read (${error.code})`, {
+      details: { path },
+    });
+  }
+  try {
+    return document.toJS();
+  } catch (cause) {
+    // An alias without an anchor is only found here.
+    throw new Fault('config/unreadable', `${path} cannot be read`, { details: { path }, cause });
+  }
+}
+
 /** What a config file says, not yet validated. TypeScript runs without a build. */
 export async function readConfigFile(path: string): Promise<unknown> {
+  if (/\.(json|ya?ml)$/.test(path)) return parseText(path);
   try {
-    switch (extname(path)) {
-      case '.json':
-        return JSON.parse(readFileSync(path, 'utf8'));
-      case '.yaml':
-      case '.yml': {
-        const { parse } = await import('yaml');
-        return parse(readFileSync(path, 'utf8'));
-      }
-      default: {
-        const { createJiti } = await import('jiti');
-        return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
-      }
-    }
+    const { createJiti } = await import('jiti');
+    return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Fault('config/unreadable', `cannot read ${path}: ${reason}`, { details: { path }, cause: error });

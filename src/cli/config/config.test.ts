@@ -110,7 +110,13 @@ describe('a config file', () => {
       '',
     ],
     ['a list', '- seed', 'expected object', ''],
-    ['broken YAML', 'seed: [1', 'cannot read', ''],
+    ['an alias to nothing', 'seed: *gone', 'pawl.config.yaml cannot be read', ''],
+    [
+      'broken YAML',
+      'seed: 1\n  x: [1',
+      'pawl.config.yaml:1:7 cannot be read (BLOCK_AS_IMPLICIT_KEY)',
+      'valid JSON or YAML',
+    ],
   ])('is refused with %s', async (_what, text, says, hint) => {
     write('pawl.config.yaml', text);
     const { code, err } = await pawl('practise');

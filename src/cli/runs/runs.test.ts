@@ -114,6 +114,19 @@ describe('stored runs', () => {
     expect(kinds).toContain('certificate');
   });
 
+  it('show no secret, even one that was stored before it was known', async () => {
+    const secret = 'no score here';
+    const env = { NOTE_SECRET: secret, SCRIPT_TOKEN: 'alert(1)' };
+    for (const argv of [['show'], ['show', '--json'], ['export'], ['export', '--format', 'html']]) {
+      const [verb = '', ...flags] = argv;
+      const { code, out } = await runPawl(['runs', verb, 'latest', ...flags], { cwd: folder, env });
+      expect(code).toBe(0);
+      expect(out).toContain('***');
+      expect(out).not.toContain(secret);
+      expect(out).not.toContain('alert(1)');
+    }
+  });
+
   it('are exported as a page that reaches for nothing outside', async () => {
     await pawl('runs', 'export', ids[0]!, '--format', 'html', '--output', 'run.html');
     const page = readFileSync(join(folder, 'run.html'), 'utf8');
