@@ -53,6 +53,15 @@ describe('evaluate', () => {
     expect([...simulate(circuit, Int32Array.of(0b0101, 0b0011))]).toEqual([0, 0b0101, 0b0011, 0b0010]);
   });
 
+  it('writes into values of an earlier call, whatever they hold', () => {
+    const circuit = random('reuse');
+    const [first, second] = [Int32Array.of(1, 2, 3, 4, 5), Int32Array.of(-9, 8, -7, 6, -5)];
+    const dirty = simulate(circuit, first).fill(-1);
+    expect(simulate(circuit, second, 1, dirty)).toEqual(simulate(circuit, second));
+    expect(simulate(circuit, second, 1, dirty)).toBe(dirty);
+    expect(() => simulate(circuit, first, 1, new Int32Array(3))).toThrow('do not fit 3 words');
+  });
+
   it('refuses planes of the wrong size', () => {
     expect(() => evaluate(random('size'), new Int32Array(6))).toThrow('need 5 words, not 6');
   });
@@ -70,9 +79,9 @@ describe('compose', () => {
   });
 
   it('refuses circuits that do not fit', () => {
-    expect(() => compose(random('a', 4), random('b', 4, 3))).toThrow('4 and 3');
-    expect(() => miter(random('a', 4), random('b', 5))).toThrow('inputs');
-    expect(() => miter(random('a', 4, 2), random('b', 4, 3))).toThrow('outputs');
+    expect(() => compose(random('a', 4), random('b', 4, 3))).toThrow('expected 4 inputs, found 3');
+    expect(() => miter(random('a', 4), random('b', 5))).toThrow('expected 4 inputs, found 5');
+    expect(() => miter(random('a', 4, 2), random('b', 4, 3))).toThrow('expected 2 outputs, found 3');
   });
 });
 

@@ -78,7 +78,7 @@ function expand(expansion: Expansion, functions: readonly Vector[]): Circuit {
   const outputs = functions.map(({ inputs: n, vector }) => {
     if (n !== inputs || vector.length !== tableWords(n)) {
       throw new Fault(
-        'circuit/width-mismatch',
+        'circuit/interface-mismatch',
         `a table of ${n} inputs and ${vector.length} words among ${inputs} inputs`,
       );
     }

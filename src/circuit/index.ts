@@ -3,6 +3,7 @@ export { type Anf, anfOf, anfText, monomialsOf, tableOfAnf } from './anf.ts';
 export { type Bdd, type BddAnswer, bddOf, type BddOptions, bddSize, circuitFromBdd, countModels } from './bdd.ts';
 export { CircuitBuilder, createBuilder } from './builder.ts';
 export { type Circuit, firstGate, gateCount, inputEdge, type Names, NodeKind } from './circuit.ts';
+export { type CircuitData, circuitFromData, circuitToData } from './circuit-data.ts';
 export { circuitToCnf, type CircuitCnf, type Cnf, type CnfOptions } from './cnf.ts';
 export { cofactor, compose, extractCone, miter } from './compose.ts';
 export { circuitCnfText } from './dimacs-text.ts';

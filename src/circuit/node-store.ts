@@ -30,17 +30,30 @@ export class NodeStore {
 
   /** The one node with this tag and these successors. */
   intern(tag: number, left: number, right: number): number {
+    const at = this.slotOf(tag, left, right);
+    const found = this.slots[at]!;
+    if (found !== EMPTY) return found;
+    const node = this.append(tag, left, right);
+    this.slots[at] = node;
+    this.interned += 1;
+    if (2 * this.interned > this.mask) this.rehash();
+    return node;
+  }
+
+  /** The node with this tag and these successors, or 0. */
+  find(tag: number, left: number, right: number): number {
+    return this.slots[this.slotOf(tag, left, right)]!;
+  }
+
+  /** Where the node is, or the empty slot where it belongs. */
+  private slotOf(tag: number, left: number, right: number): number {
     const { slots, mask } = this;
     let at = hash(tag, left, right) & mask;
     for (let node = slots[at]!; node !== EMPTY; node = slots[at]!) {
-      if (this.left[node] === left && this.right[node] === right && this.tags[node] === tag) return node;
+      if (this.left[node] === left && this.right[node] === right && this.tags[node] === tag) break;
       at = (at + 1) & mask;
     }
-    const node = this.append(tag, left, right);
-    slots[at] = node;
-    this.interned += 1;
-    if (2 * this.interned > mask) this.rehash();
-    return node;
+    return at;
   }
 
   /** A new node, not hashed. */

@@ -17,6 +17,8 @@ export const hints = {
 
   // circuit
   'circuit/width-mismatch': 'Pad the shorter word with `builder.constant(false)`.',
+  'circuit/interface-mismatch': 'The circuits must agree in the number and order of inputs and outputs.',
+  'circuit/bad-data': 'Gates are pairs of edges of earlier nodes: smaller first for AND, larger first for XOR.',
   'circuit/late-input': 'Add every input before the first gate.',
   'circuit/bad-edge': 'Use only edges that this builder or this circuit handed out.',
   'circuit/bad-input': 'Inputs are counted from 0.',
