@@ -1,15 +1,16 @@
 import { createRng, Fault } from '#kernel';
 import type { Cnf } from './cnf.ts';
 import { failedCore } from './failed-core.ts';
+import { createKernel } from './kernel/create-kernel.ts';
 import { codeOf, literalOf, loadClause } from './load.ts';
-import { Clause, createBytes, Memory, Real, Word } from './memory.ts';
+import { Clause, type Memory, Real, Word } from './memory.ts';
 import { ProofLog } from './proof/log-proof.ts';
 import { ProofTrace } from './proof/proof-trace.ts';
 import { reduce } from './reduce.ts';
 import { scheduleRestart } from './restart.ts';
 import { firstClause, makeRoom, rewatch } from './rewatch.ts';
 import { backtrack } from './search/backtrack.ts';
-import { search, Stop } from './search/search.ts';
+import { createReference, Stop } from './search/search.ts';
 
 /** How a solver is made. */
 export interface SolverOptions {
@@ -17,6 +18,8 @@ export interface SolverOptions {
   readonly seed?: number;
   /** Whether to keep a proof. */
   readonly proof?: boolean;
+  /** The search as WebAssembly, or the slower reference in TypeScript; both take the same steps. */
+  readonly kernel?: 'wasm' | 'reference';
 }
 
 /** Limits of one call; without any it runs until it knows. */
@@ -55,7 +58,8 @@ const stopInterval = 20_000;
  * @source Marques-Silva & Sakallah 1999 (CDCL); Eén & Sörensson 2003 (MiniSat); Biere et al. (CaDiCaL)
  */
 export class Solver {
-  private readonly m = new Memory(createBytes());
+  private readonly m: Memory;
+  private readonly search: () => number;
   private readonly log: ProofLog | undefined;
   private readonly seed: number;
   private isRefuted = false;
@@ -64,6 +68,9 @@ export class Solver {
   private reductions = 0;
 
   constructor(options: SolverOptions = {}) {
+    const kernel = options.kernel === 'reference' ? createReference() : createKernel();
+    this.m = kernel.memory;
+    this.search = kernel.search;
     this.seed = options.seed ?? 0;
     this.log = options.proof === true ? new ProofLog(new ProofTrace()) : undefined;
     this.reset();
@@ -163,7 +170,7 @@ export class Solver {
     };
     pause();
     for (;;) {
-      const stop = search(m);
+      const stop = this.search();
       if (stop === Stop.satisfied) return { status: 'sat', model: this.model(), stats: stats() };
       if (stop === Stop.refuted) return this.refute(m.words[Word.conflict]!, stats);
       if (stop === Stop.failed) return this.fail(stats);
