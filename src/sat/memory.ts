@@ -51,6 +51,9 @@ export const Real = {
 /** A clause in the arena: size, glue (0 for an original), proof id, use since the last reduction; then its literals. */
 export const Clause = { size: 0, glue: 1, id: 2, used: 3, literals: 4 } as const;
 
+/** The reference of the first clause in the arena; 0 means "no clause". */
+export const firstClause = 4;
+
 /** Words of the header that hold the byte offsets of the regions start here, in the order of `regions`. */
 export const firstBase = 32;
 

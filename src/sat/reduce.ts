@@ -1,10 +1,9 @@
-import { Clause, type Memory, Word } from './memory.ts';
-import { firstClause, rewatch } from './rewatch.ts';
+import { Clause, firstClause, type Memory, Word } from './memory.ts';
 
 /**
  * Forgets the worse half of the learnt clauses: those with high glue, then long ones, then older ones. Kept in any
  * case: glue at most 2, reasons, and clauses used since the last reduction. Clauses true at level 0 go too. The arena
- * is then packed and the watches are built anew.
+ * is packed; the caller builds the watches anew.
  *
  * @source Audemard & Simon 2009 (glue); the `used` tier is CaDiCaL's, Biere et al. 2020
  */
@@ -23,7 +22,6 @@ export function reduce(m: Memory, forget: (reference: number) => void): void {
   const doomed = new Set(candidates.slice(0, candidates.length >> 1));
   for (const ref of doomed) forget(ref);
   pack(m, doomed);
-  rewatch(m);
 }
 
 /** Whether a clause is the reason of an assignment. */

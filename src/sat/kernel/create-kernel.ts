@@ -1,9 +1,12 @@
 import { type CompiledModule, compile, createMemory, instantiate, ModuleBuilder } from '#wasm';
 import { type Bytes, Memory } from '../memory.ts';
 import { defineAnalyze } from './analyze.ts';
+import type { Kernel } from '../search/kernel.ts';
 import { defineHeap } from './heap.ts';
+import { defineLoad } from './load.ts';
 import { defineMinimize } from './minimize.ts';
 import { definePropagate } from './propagate.ts';
+import { defineRewatch } from './rewatch.ts';
 import { defineSearch } from './search.ts';
 import { defineBacktrack } from './trail.ts';
 import { defineMoveList } from './watch.ts';
@@ -21,13 +24,9 @@ export function buildKernel(): Uint8Array<ArrayBuffer> {
   const analyze = defineAnalyze(module, { bump: heap.bump, minimize: defineMinimize(module) });
   const search = defineSearch(module, { propagate, analyze, backtrack, heapPop: heap.pop, moveList });
   module.exportFunction('search', search);
+  module.exportFunction('load', defineLoad(module));
+  module.exportFunction('rewatch', defineRewatch(module, moveList));
   return module.build();
-}
-
-/** A memory and the search that runs on it. */
-export interface Kernel {
-  readonly memory: Memory;
-  search(): number;
 }
 
 let compiled: CompiledModule | undefined;
@@ -36,7 +35,7 @@ let compiled: CompiledModule | undefined;
 export function createKernel(): Kernel {
   compiled ??= compile(buildKernel());
   const memory = createMemory(1);
-  const search = instantiate(compiled, { sat: { memory } }).function('search');
+  const instance = instantiate(compiled, { sat: { memory } });
   const bytes: Bytes = {
     get buffer() {
       return memory.buffer;
@@ -45,5 +44,10 @@ export function createKernel(): Kernel {
       memory.grow(Math.ceil((byteLength - memory.buffer.byteLength) / page));
     },
   };
-  return { memory: new Memory(bytes), search };
+  return {
+    memory: new Memory(bytes),
+    search: instance.function('search'),
+    load: instance.function('load'),
+    rewatch: instance.function('rewatch'),
+  };
 }

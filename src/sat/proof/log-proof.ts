@@ -1,5 +1,5 @@
 import { Clause, type Memory, Word } from '../memory.ts';
-import { literalOf } from '../load.ts';
+import { literalOf } from '../literal.ts';
 import type { ProofTrace } from './proof-trace.ts';
 
 /**
@@ -31,10 +31,10 @@ export class ProofLog {
     return this.started;
   }
 
-  /** The id of the next input clause. */
-  inputId(): number {
-    this.nextId += 1;
-    return this.nextId - 1;
+  /** Takes ids for input clauses; returns the first. */
+  inputIds(count: number): number {
+    this.nextId += count;
+    return this.nextId - count;
   }
 
   /** Logs the clause just learnt, after the level-0 assignments it may rest on. */

@@ -1,4 +1,4 @@
-import { Clause, createBytes, Memory, Real, Word } from '../memory.ts';
+import { Clause, type Memory, Real, Word } from '../memory.ts';
 import { analyze } from './analyze.ts';
 import { assign, backtrack } from './backtrack.ts';
 import { heapPop } from './heap.ts';
@@ -124,10 +124,4 @@ function learn(m: Memory): void {
   reals[Real.fastGlue]! += (glue - reals[Real.fastGlue]!) * 0.03;
   reals[Real.slowGlue]! += (glue - reals[Real.slowGlue]!) * 1e-3;
   reals[Real.increment]! /= reals[Real.decay]!;
-}
-
-/** A memory in the JavaScript heap and the reference search on it. */
-export function createReference(): { readonly memory: Memory; search(): number } {
-  const memory = new Memory(createBytes());
-  return { memory, search: () => search(memory) };
 }
