@@ -6,7 +6,6 @@ import { codeOf, literalOf } from './literal.ts';
 import { Clause, firstClause, type Memory, Real, Word } from './memory.ts';
 import { ProofLog } from './proof/log-proof.ts';
 import { ProofTrace } from './proof/proof-trace.ts';
-import { reduce } from './reduce.ts';
 import { scheduleRestart } from './restart.ts';
 import { backtrack } from './search/backtrack.ts';
 import { createReference, type Kernel } from './search/kernel.ts';
@@ -50,7 +49,8 @@ export type SolveResult =
   | { readonly status: 'unknown'; readonly why: 'conflicts' | 'propagations' | 'stopped'; readonly stats: SolveStats };
 
 const restartInterval = 100;
-const reduceInterval = 2000;
+const reduceFraction = +(process.env.RF ?? 0.33);
+const reduceGrowth = +(process.env.RG ?? 1.05);
 const stopInterval = 20_000;
 
 /**
@@ -98,7 +98,6 @@ export class Solver {
     words[Word.proving] = this.log === undefined ? 0 : 1;
     reals[Real.increment] = 1;
     reals[Real.decay] = 0.95;
-    reals[Real.reduceLearnts] = reduceInterval;
     this.log?.clear();
     this.isRefuted = false;
     this.mustRewatch = false;
@@ -165,6 +164,8 @@ export class Solver {
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
     if (this.mustRewatch) this.rewatch();
+    if (m.reals[Real.reduceLearnts] === 0)
+      m.reals[Real.reduceLearnts] = Math.max(100, m.words[Word.clauses]! * reduceFraction);
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
     const propagationLimit = begun.propagations + maxPropagations;
@@ -201,9 +202,11 @@ export class Solver {
       scheduleRestart(m, this.restarts + 1, restartInterval);
     } else if (stop === Stop.reduce) {
       this.reductions += 1;
-      reduce(m, (reference) => this.log?.forget(m, reference));
+      this.kernel.reduce();
+      this.log?.forgetDoomed(m);
+      this.kernel.pack();
       this.rewatch();
-      m.reals[Real.reduceLearnts] = m.words[Word.learnts]! + reduceInterval + 300 * this.reductions;
+      m.reals[Real.reduceLearnts]! *= reduceGrowth;
     }
   }
 

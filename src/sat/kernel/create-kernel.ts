@@ -6,6 +6,7 @@ import { defineHeap } from './heap.ts';
 import { defineLoad } from './load.ts';
 import { defineMinimize } from './minimize.ts';
 import { definePropagate } from './propagate.ts';
+import { definePack, defineReduce } from './reduce.ts';
 import { defineRewatch } from './rewatch.ts';
 import { defineSearch } from './search.ts';
 import { defineBacktrack } from './trail.ts';
@@ -26,6 +27,8 @@ export function buildKernel(): Uint8Array<ArrayBuffer> {
   module.exportFunction('search', search);
   module.exportFunction('load', defineLoad(module));
   module.exportFunction('rewatch', defineRewatch(module, moveList));
+  module.exportFunction('reduce', defineReduce(module));
+  module.exportFunction('pack', definePack(module));
   return module.build();
 }
 
@@ -49,5 +52,7 @@ export function createKernel(): Kernel {
     search: instance.function('search'),
     load: instance.function('load'),
     rewatch: instance.function('rewatch'),
+    reduce: instance.function('reduce'),
+    pack: instance.function('pack'),
   };
 }

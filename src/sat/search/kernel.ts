@@ -1,5 +1,6 @@
 import { createBytes, Memory } from '../memory.ts';
 import { load } from './load.ts';
+import { pack, reduce } from './reduce.ts';
 import { rewatch } from './rewatch.ts';
 import { search } from './search.ts';
 
@@ -16,6 +17,9 @@ export interface Kernel {
   /** Loads the clauses that stand at the end of the arena from `start` on. */
   load(start: number, id: number): void;
   rewatch(): void;
+  /** Marks the clauses to forget; `pack` then removes them. */
+  reduce(): void;
+  pack(): void;
 }
 
 /** The reference kernel, with its memory in the JavaScript heap. */
@@ -26,5 +30,7 @@ export function createReference(): Kernel {
     search: () => search(memory),
     load: (start, id) => load(memory, start, id),
     rewatch: () => rewatch(memory),
+    reduce: () => reduce(memory),
+    pack: () => pack(memory),
   };
 }
