@@ -1,5 +1,5 @@
-import { Clause, type Memory, Word } from '../memory.ts';
-import { literalOf } from '../load.ts';
+import { Clause, firstClause, type Memory, Use, Word } from '../memory.ts';
+import { literalOf } from '../literal.ts';
 import type { ProofTrace } from './proof-trace.ts';
 
 /**
@@ -31,10 +31,10 @@ export class ProofLog {
     return this.started;
   }
 
-  /** The id of the next input clause. */
-  inputId(): number {
-    this.nextId += 1;
-    return this.nextId - 1;
+  /** Takes ids for input clauses; returns the first. */
+  inputIds(count: number): number {
+    this.nextId += count;
+    return this.nextId - count;
   }
 
   /** Logs the clause just learnt, after the level-0 assignments it may rest on. */
@@ -65,8 +65,15 @@ export class ProofLog {
     this.write(literals, hints);
   }
 
-  /** Logs that a clause is forgotten. */
-  forget(m: Memory, reference: number): void {
+  /** Logs that the doomed clauses are forgotten. */
+  forgetDoomed(m: Memory): void {
+    const top = m.words[Word.arenaTop]!;
+    for (let ref = firstClause; ref < top; ref += Clause.literals + m.arena[ref]!) {
+      if (m.arena[ref + Clause.used] === Use.doomed) this.forget(m, ref);
+    }
+  }
+
+  private forget(m: Memory, reference: number): void {
     const size = m.arena[reference + Clause.size]!;
     const { into, at } = this.trace.open(size + 3);
     into[at] = -m.arena[reference + Clause.id]!;
