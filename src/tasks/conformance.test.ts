@@ -161,10 +161,10 @@ describe.each(chosen)('$name', (template) => {
         expect(encoded.length).toBe(bits.observation.width);
         expect(bits.observation.decode(encoded)).toEqual(seen);
         expect(bits.action.decode(bits.action.encode(action))).toEqual(action);
-        const text = template.text.action(action);
+        const text = template.text.action(action, params);
         expect(template.text.parse(text, params)).toEqual(action);
         expect(template.text.parse(`Let me think.\n\n**Answer:** ${text}`, params)).toEqual(action);
-        expect(template.text.observation(seen).length).toBeGreaterThan(0);
+        expect(template.text.observation(seen, params).length).toBeGreaterThan(0);
         return action;
       });
     }
