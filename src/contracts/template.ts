@@ -51,8 +51,8 @@ export interface TextFace<P, O, A> {
   rules(params: P): string;
   observation(observation: O, params: P): string;
   action(action: A, params: P): string;
-  /** Reads a reply, tolerant of what surrounds the answer, exact about the answer; `undefined` when unreadable. */
-  parse(reply: string, params: P): A | undefined;
+  /** Reads a reply to an observation, tolerant of what surrounds the answer, exact about the answer; else `undefined`. */
+  parse(reply: string, params: P, observation: O): A | undefined;
 }
 
 /** Fixed-width bits, one bit per byte; `decode(encode(x))` is x. */
