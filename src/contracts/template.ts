@@ -49,10 +49,10 @@ export type Optimum =
 export interface TextFace<P, O, A> {
   /** Rules, costs and answer format: what is said once. */
   rules(params: P): string;
-  observation(observation: O): string;
-  action(action: A): string;
-  /** Reads a reply, tolerant of what surrounds the answer, exact about the answer; `undefined` when unreadable. */
-  parse(reply: string, params: P): A | undefined;
+  observation(observation: O, params: P): string;
+  action(action: A, params: P): string;
+  /** Reads a reply to an observation, tolerant of what surrounds the answer, exact about the answer; else `undefined`. */
+  parse(reply: string, params: P, observation: O): A | undefined;
 }
 
 /** Fixed-width bits, one bit per byte; `decode(encode(x))` is x. */

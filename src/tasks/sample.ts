@@ -65,13 +65,13 @@ export function taskOf({ template, level, params, seedPath, instance }: Sample):
     level,
     params,
     seedPath,
-    text: `${template.text.rules(params)}\n\n${template.text.observation(observation)}`,
+    text: `${template.text.rules(params)}\n\n${template.text.observation(observation, params)}`,
     tokens: Math.ceil(bits.observation.width / (bits.token ?? bits.observation.width)),
   };
 }
 
 /** The right answer as text, where one answer ends the episode. */
-export function answerOf({ template, instance }: Sample): string | undefined {
+export function answerOf({ template, params, instance }: Sample): string | undefined {
   if (template.shape !== 'answer') return undefined;
-  return template.text.action(template.oracle(instance).act(template.start(instance).observe()));
+  return template.text.action(template.oracle(instance).act(template.start(instance).observe()), params);
 }
