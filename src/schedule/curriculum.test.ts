@@ -51,6 +51,14 @@ describe('the default centre', () => {
     expect(see(createCurriculum(5), 1, times(6, true)).centre).toBe(2);
   });
 
+  it('fades what it saw, so that the present counts most', () => {
+    const [seen] = see(createCurriculum(2), 1, [true, false, false]).levels;
+    expect(seen!.trials).toBeCloseTo(1 + 0.9 + 0.81, 12);
+    expect(seen!.passes).toBeCloseTo(0.81, 12);
+    expect(seen!.regrets).toBeCloseTo(1.9, 12);
+    expect(seen!.episodes).toBe(3);
+  });
+
   it('does not climb on a single lucky pass', () => {
     expect(see(createCurriculum(5), 1, [true]).centre).toBe(1);
   });

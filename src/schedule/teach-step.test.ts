@@ -74,6 +74,13 @@ describe('teachStep', () => {
     }
   });
 
+  it('follows the curriculum between bands of equal interest', () => {
+    const [first] = createTeachLibrary([{ template: 'ARITH_EXPR', domain: 'math', levels: 6 }]).entries;
+    const second = { ...first!, curriculum: { ...first!.curriculum, centre: 2 } };
+    const arms = weighArms({ step: 0, entries: [second] }, { context: '', rule: 'repaired' }, knobs);
+    expect(arms.map(({ chance }) => Number(chance.toFixed(9)))).toEqual([0.8, 0.2]);
+  });
+
   it('prefers what is being learned to what is mastered', () => {
     const lessons = Array.from({ length: 12 }, (_, i) => [
       lesson('ARITH_EXPR', 1, 0.9 - i / 20),
