@@ -4,7 +4,7 @@ import { extendTrack, emptyTrack, type Track } from './track.ts';
 import { windowSlope } from './tscl.ts';
 
 /** What the scheduler knows of one domain: section 2.1 of seed 000. */
-export interface DomainStats {
+interface DomainStats {
   readonly domain: string;
   readonly track: Track;
   /** Q of TSCL. */

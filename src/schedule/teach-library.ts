@@ -4,7 +4,7 @@ import type { Knobs } from './knobs.ts';
 import { emptyTrack, extendTrack, type Track } from './track.ts';
 
 /** The practice record of one difficulty band of a template, in one context; the context '' pools all. */
-export interface Arm {
+interface Arm {
   readonly context: string;
   readonly band: number;
   readonly track: Track;

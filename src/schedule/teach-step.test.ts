@@ -117,6 +117,7 @@ describe('metaStatistics', () => {
     expect(arith!.learningProgress).toBeCloseTo(0.3, 9);
     expect(arith!.passRate).toBeCloseTo(1 / 2.71, 9);
     expect(arith!.regret).toBeCloseTo((0.9 * 0.81 + 0.7 * 0.9 + 0.3) / 2.71, 9);
+    expect(metaStatistics(teach([lesson('ARITH_EXPR', 1, 0.9, 'main')]))[0]!.novelty).toBeCloseTo(Math.SQRT1_2, 12);
     expect(grid).toMatchObject({ passRate: undefined, regret: undefined, novelty: 1, learningProgress: undefined });
   });
 });
