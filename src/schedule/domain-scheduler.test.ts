@@ -2,6 +2,7 @@ import { createRng } from '#kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addDomain,
   createDomainBoard,
   creditDomains,
   type DomainBoard,
@@ -162,6 +163,16 @@ describe('the board', () => {
   it('counts drift and violations as instability', () => {
     const [math] = play([{ domain: 'math', score: 0.5, drift: 0.5, violations: 0.25 }]).domains;
     expect(math!.instability).toBeCloseTo(0.75 * knobs.driftRate, 12);
+  });
+
+  it('lets a new domain join, and practises it at once', () => {
+    const board = addDomain(
+      wobble('math', () => ({})),
+      'language',
+    );
+    const { act } = allocateDomains(board, 'repaired', {}, knobs);
+    expect(act[4]).toBeGreaterThan(0.5);
+    expect(() => addDomain(board, 'math')).toThrow(expect.objectContaining({ code: 'schedule/twice' }));
   });
 
   it('ages by one step per observation, however many domains it holds', () => {

@@ -5,7 +5,14 @@ import type { LevelRule } from './curriculum.ts';
 import { turnKnobs } from './knobs.ts';
 import { metaStatistics } from './meta-statistics.ts';
 import { abilityLadder, type SimulatedLadder } from './simulated-ladder.ts';
-import { bandOf, createTeachLibrary, type Lesson, observeLesson, type TeachLibrary } from './teach-library.ts';
+import {
+  addTemplate,
+  bandOf,
+  createTeachLibrary,
+  type Lesson,
+  observeLesson,
+  type TeachLibrary,
+} from './teach-library.ts';
 import { teachStep, weighArms } from './teach-step.ts';
 
 const knobs = turnKnobs();
@@ -101,6 +108,7 @@ describe('teachStep', () => {
   });
 
   it.each([
+    [() => addTemplate(library, { template: 'PARITY', domain: 'meta', levels: 2 }), 'schedule/twice'],
     [() => teach([lesson('NONE', 1, 0)]), 'schedule/unknown'],
     [() => teach([lesson('ARITH_EXPR', 7, 0)]), 'schedule/unknown'],
     [() => teachStep(library, { context: '', domain: 'meta', rule: 'seed' }, createRng(''), knobs), 'schedule/unknown'],
