@@ -75,6 +75,7 @@ export const hints = {
   // schedule
   'schedule/bad-knob': 'See the knobs table of the schedule folder for names and ranges.',
   'schedule/bad-observation': 'Scores, rewards and costs must be finite and inside the range the message names.',
+  'schedule/twice': 'Names of domains and templates must be distinct; give the newcomer another.',
   'schedule/unknown': 'Only what was registered when the scheduler was created can be scheduled or observed.',
 
   // loops

@@ -1,6 +1,8 @@
 import { createRng } from '#kernel';
 import { expect, it } from 'vitest';
+import type { LevelRule } from './curriculum.ts';
 import { type Knobs, turnKnobs } from './knobs.ts';
+import { climbLadder } from './simulated-ladder.ts';
 import { type Chooser, clairvoyant, followRule, type Outcome, pairedDifference, simulate } from './simulation.ts';
 
 function mean(values: readonly number[]): number {
@@ -65,3 +67,25 @@ it.each([{ tries: 4 }, { tries: 100 }, { steps: 150 }, { steps: 1000 }])(
     expect(pairedDifference(areas, rivals, createRng('bootstrap')).low).toBeGreaterThan(0);
   },
 );
+
+it.each(['ability', 'chained'] as const)('prints how long each rule climbs the %s ladder', (kind) => {
+  const run = (rule: LevelRule): number[] =>
+    Array.from({ length: 40 }, (_, i) => climbLadder(kind, `fresh/${i}`, rule, turnKnobs()));
+  const uniform = run('uniform');
+  for (const rule of ['repaired', 'seed', 'uniform'] as const) {
+    const episodes = run(rule);
+    const ratios = episodes.map((n, i) => n / uniform[i]!);
+    const {
+      mean: ratio,
+      low,
+      high,
+    } = pairedDifference(
+      ratios,
+      ratios.map(() => 0),
+      createRng('ladder'),
+    );
+    const part = `${ratio.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+    console.log(`${kind} ${rule.padEnd(9)} ${mean(episodes).toFixed(0).padStart(5)} episodes, ${part} of uniform's`);
+  }
+  expect(mean(run('repaired'))).toBeLessThanOrEqual(0.5 * mean(uniform));
+});

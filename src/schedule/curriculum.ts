@@ -4,7 +4,7 @@ import { shiftWeights } from './seed-level-rule.ts';
 import { wilsonInterval } from './wilson.ts';
 
 /** What is known of one level: section 2.2 of seed 000. Counts fade, so a learner that changed is seen as it is now. */
-export interface LevelStats {
+interface LevelStats {
   /** N: episodes ever. */
   readonly episodes: number;
   /** Faded number of episodes, at most 1 / (1 − fade). */

@@ -4,7 +4,7 @@ import { extendTrack, emptyTrack, type Track } from './track.ts';
 import { windowSlope } from './tscl.ts';
 
 /** What the scheduler knows of one domain: section 2.1 of seed 000. */
-export interface DomainStats {
+interface DomainStats {
   readonly domain: string;
   readonly track: Track;
   /** Q of TSCL. */
@@ -34,10 +34,16 @@ export interface DomainResult {
 
 /** A board on which nothing has happened yet. */
 export function createDomainBoard(domains: readonly string[]): DomainBoard {
-  return {
-    step: 0,
-    domains: domains.map((domain) => ({ domain, track: emptyTrack, tscl: 0, instability: 0, pox: 0 })),
-  };
+  return domains.reduce(addDomain, { step: 0, domains: [] });
+}
+
+/** The board with one more domain, last in order; untried, it draws practice at once. @source seed 000 §3.5: cover new domains */
+export function addDomain(board: DomainBoard, domain: string): DomainBoard {
+  if (board.domains.some((stats) => stats.domain === domain)) {
+    throw new Fault('schedule/twice', `domain ${domain} is on the board already`);
+  }
+  const fresh: DomainStats = { domain, track: emptyTrack, tscl: 0, instability: 0, pox: 0 };
+  return { ...board, domains: [...board.domains, fresh] };
 }
 
 function update(board: DomainBoard, domain: string, change: (stats: DomainStats) => DomainStats): DomainBoard {

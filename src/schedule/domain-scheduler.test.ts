@@ -2,6 +2,7 @@ import { createRng } from '#kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addDomain,
   createDomainBoard,
   creditDomains,
   type DomainBoard,
@@ -119,10 +120,24 @@ describe('the default rule repairs the seed', () => {
     );
   });
 
-  it.each(['repaired', 'seed'] as const)('%s: patches and their yield draw verification', (rule) => {
+  it.each(['repaired', 'seed'] as const)('%s: the yield of past patches draws every mode', (rule) => {
     const board = creditDomains(createDomainBoard(names), ['code'], 2, knobs);
-    const { verify } = allocateDomains(board, rule, { code: 9 }, knobs);
+    const { act, verify } = allocateDomains(board, rule, {}, knobs);
+    expect(act[1]).toBeGreaterThan(0.5);
     expect(verify[1]).toBeGreaterThan(0.5);
+  });
+
+  it('waiting patches draw verification in proportion, and nothing else', () => {
+    const even = turnKnobs({ floor: 0 });
+    const { act, verify } = allocateDomains(createDomainBoard(names), 'repaired', { code: 9 }, even);
+    expect(act[1]).toBeCloseTo(1 / 4, 12);
+    expect(verify[1]).toBeCloseTo(10 / 13, 12);
+  });
+
+  it('the seed lets waiting patches sharpen what the score says', () => {
+    const board = creditDomains(createDomainBoard(names), ['code'], 2, knobs);
+    const { verify } = allocateDomains(board, 'seed', { code: 9 }, knobs);
+    expect(verify[1]).toBeCloseTo(1 / (1 + 3 * Math.exp(-6)), 9);
   });
 });
 
@@ -141,6 +156,33 @@ describe('the seed rule', () => {
     const { act, synth } = allocateDomains(board, 'seed', {}, knobs);
     expect(act[0]).toBeCloseTo(1 / (1 + Math.exp(3 * -1 - 3 * 2)), 12);
     expect(synth[0]).toBeCloseTo(1 / (1 + Math.exp(3 * -1 - 6 * 2)), 12);
+  });
+});
+
+describe('the board', () => {
+  it('counts drift and violations as instability', () => {
+    const [math] = play([{ domain: 'math', score: 0.5, drift: 0.5, violations: 0.25 }]).domains;
+    expect(math!.instability).toBeCloseTo(0.75 * knobs.driftRate, 12);
+  });
+
+  it('lets a new domain join, and practises it at once', () => {
+    const board = addDomain(
+      wobble('math', () => ({})),
+      'language',
+    );
+    const { act } = allocateDomains(board, 'repaired', {}, knobs);
+    expect(act[4]).toBeGreaterThan(0.5);
+    expect(() => addDomain(board, 'math')).toThrow(expect.objectContaining({ code: 'schedule/twice' }));
+  });
+
+  it('ages by one step per observation, however many domains it holds', () => {
+    const board = observeDomains(
+      createDomainBoard(names),
+      names.map((domain) => ({ domain, score: 0.5 })),
+      knobs,
+    );
+    expect(board.step).toBe(1);
+    expect(board.domains.map(({ track }) => track.marks)).toEqual(names.map(() => [{ at: 0, score: 0.5 }]));
   });
 });
 

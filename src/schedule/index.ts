@@ -2,6 +2,7 @@
 export { createCostModel, learnCost, predictCost, type CostFeatures, type CostModel } from './cost-model.ts';
 export { createCurriculum, distributeLevels, observeLevel, type Curriculum, type LevelRule } from './curriculum.ts';
 export {
+  addDomain,
   createDomainBoard,
   creditDomains,
   observeDomains,
@@ -16,6 +17,6 @@ export { mayTeach, type MaskLimits } from './off-policy-mask.ts';
 export { countWaiting, popPatch, rankPatches, type QueuedPatch, type RankedPatch } from './patch-queue.ts';
 export { poxScore } from './pox-score.ts';
 export type { Allocation, PracticeMode } from './practice-mode.ts';
-export { createTeachLibrary, observeLesson, type Lesson, type TeachLibrary } from './teach-library.ts';
+export { addTemplate, createTeachLibrary, observeLesson, type Lesson, type TeachLibrary } from './teach-library.ts';
 export { teachStep, type TeachRequest } from './teach-step.ts';
 export { adjustVerifyShare, createVerifyShare, observeVerification, type VerifyShare } from './verify-share.ts';

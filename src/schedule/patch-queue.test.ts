@@ -45,7 +45,7 @@ describe('the patch queue', () => {
     expect(rankPatches([patch('free', 3, 0)], model, knobs)[0]!.priority).toBe(3);
   });
 
-  it('breaks ties by score, then by arrival', () => {
+  it('breaks ties by arrival', () => {
     const queue = [patch('b', 1, 10), patch('a', 1, 10), patch('big', 10, 100)];
     const flat = turnKnobs({ costEpsilon: 1000 });
     expect(ids(rankPatches(queue, model, flat))).toEqual(['big', 'b', 'a']);

@@ -21,8 +21,8 @@ export interface RankedPatch extends QueuedPatch {
  *
  *     prio(Δ) = score(Δ) / max(ε, C_verif(Δ))
  *
- * Costs are predicted anew, since the model learns while patches wait. Ties go to the higher score, then to the
- * earlier arrival; so the order depends on nothing but the queue and the model.
+ * Costs are predicted anew, since the model learns while patches wait. Ties go to the earlier arrival, so the order
+ * depends on nothing but the queue and the model.
  *
  * @source seed 000 §2.4, §6
  */
@@ -33,7 +33,7 @@ export function rankPatches(queue: readonly QueuedPatch[], model: CostModel, kno
     return { patch, features, score, cost, priority: score / Math.max(knobs.costEpsilon, cost) };
   });
   // Array sort is stable: equal patches keep their order of arrival.
-  return ranked.sort((a, b) => b.priority - a.priority || b.score - a.score);
+  return ranked.sort((a, b) => b.priority - a.priority);
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Rng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
+import { createCurriculum, distributeLevels, type LevelRule, observeLevel } from './curriculum.ts';
+import type { Knobs } from './knobs.ts';
 
 /** A learner on a ladder of levels, as a test sees it. */
 export interface SimulatedLadder {
@@ -49,4 +51,20 @@ export function chainedLadder(levels: number, rate: number): SimulatedLadder {
       return passed;
     },
   };
+}
+
+/** Episodes until the top of eight levels is passed with chance 0.8, on a ladder whose rate the seed draws. For tests only. */
+export function climbLadder(kind: 'ability' | 'chained', seed: string, rule: LevelRule, knobs: Knobs): number {
+  const rng = createRng(`${seed}/${kind}`);
+  const at = rng.float();
+  const learner = kind === 'ability' ? abilityLadder(0.02 + 0.06 * at) : chainedLadder(8, 0.05 + 0.1 * at);
+  let ladder = createCurriculum(8);
+  let episodes = 0;
+  while (learner.chance(8) < 0.8) {
+    const level = 1 + rng.weighted(distributeLevels(ladder, rule, knobs));
+    const passed = learner.practise(level, rng);
+    ladder = observeLevel(ladder, { level, passed, regret: passed ? 0 : 1 }, knobs);
+    episodes += 1;
+  }
+  return episodes;
 }

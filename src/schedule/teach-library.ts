@@ -4,7 +4,7 @@ import type { Knobs } from './knobs.ts';
 import { emptyTrack, extendTrack, type Track } from './track.ts';
 
 /** The practice record of one difficulty band of a template, in one context; the context '' pools all. */
-export interface Arm {
+interface Arm {
   readonly context: string;
   readonly band: number;
   readonly track: Track;
@@ -33,17 +33,25 @@ export interface Lesson {
   readonly episodes: readonly { readonly passed: boolean; readonly regret: number }[];
 }
 
+/** What the library needs to know of a template to teach it. */
+export interface TeachTemplate {
+  readonly template: string;
+  readonly domain: string;
+  readonly levels: number;
+}
+
 /** A library in which nothing was taught yet. */
-export function createTeachLibrary(
-  templates: readonly { readonly template: string; readonly domain: string; readonly levels: number }[],
-): TeachLibrary {
-  const entries = templates.map(({ template, domain, levels }) => ({
-    template,
-    domain,
-    curriculum: createCurriculum(levels),
-    arms: [],
-  }));
-  return { step: 0, entries };
+export function createTeachLibrary(templates: readonly TeachTemplate[]): TeachLibrary {
+  return templates.reduce(addTemplate, { step: 0, entries: [] });
+}
+
+/** The library with one more template, such as a new composition. */
+export function addTemplate(library: TeachLibrary, { template, domain, levels }: TeachTemplate): TeachLibrary {
+  if (library.entries.some((entry) => entry.template === template)) {
+    throw new Fault('schedule/twice', `template ${template} is in the library already`);
+  }
+  const entry: TemplateEntry = { template, domain, curriculum: createCurriculum(levels), arms: [] };
+  return { ...library, entries: [...library.entries, entry] };
 }
 
 /** Which of (at most) three bands of difficulty a level lies in: 0 low, 1 middle, 2 high. */

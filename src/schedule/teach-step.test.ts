@@ -5,7 +5,14 @@ import type { LevelRule } from './curriculum.ts';
 import { turnKnobs } from './knobs.ts';
 import { metaStatistics } from './meta-statistics.ts';
 import { abilityLadder, type SimulatedLadder } from './simulated-ladder.ts';
-import { bandOf, createTeachLibrary, type Lesson, observeLesson, type TeachLibrary } from './teach-library.ts';
+import {
+  addTemplate,
+  bandOf,
+  createTeachLibrary,
+  type Lesson,
+  observeLesson,
+  type TeachLibrary,
+} from './teach-library.ts';
 import { teachStep, weighArms } from './teach-step.ts';
 
 const knobs = turnKnobs();
@@ -74,6 +81,13 @@ describe('teachStep', () => {
     }
   });
 
+  it('follows the curriculum between bands of equal interest', () => {
+    const [first] = createTeachLibrary([{ template: 'ARITH_EXPR', domain: 'math', levels: 6 }]).entries;
+    const second = { ...first!, curriculum: { ...first!.curriculum, centre: 2 } };
+    const arms = weighArms({ step: 0, entries: [second] }, { context: '', rule: 'repaired' }, knobs);
+    expect(arms.map(({ chance }) => Number(chance.toFixed(9)))).toEqual([0.8, 0.2]);
+  });
+
   it('prefers what is being learned to what is mastered', () => {
     const lessons = Array.from({ length: 12 }, (_, i) => [
       lesson('ARITH_EXPR', 1, 0.9 - i / 20),
@@ -94,6 +108,7 @@ describe('teachStep', () => {
   });
 
   it.each([
+    [() => addTemplate(library, { template: 'PARITY', domain: 'meta', levels: 2 }), 'schedule/twice'],
     [() => teach([lesson('NONE', 1, 0)]), 'schedule/unknown'],
     [() => teach([lesson('ARITH_EXPR', 7, 0)]), 'schedule/unknown'],
     [() => teachStep(library, { context: '', domain: 'meta', rule: 'seed' }, createRng(''), knobs), 'schedule/unknown'],
@@ -110,6 +125,7 @@ describe('metaStatistics', () => {
     expect(arith!.learningProgress).toBeCloseTo(0.3, 9);
     expect(arith!.passRate).toBeCloseTo(1 / 2.71, 9);
     expect(arith!.regret).toBeCloseTo((0.9 * 0.81 + 0.7 * 0.9 + 0.3) / 2.71, 9);
+    expect(metaStatistics(teach([lesson('ARITH_EXPR', 1, 0.9, 'main')]))[0]!.novelty).toBeCloseTo(Math.SQRT1_2, 12);
     expect(grid).toMatchObject({ passRate: undefined, regret: undefined, novelty: 1, learningProgress: undefined });
   });
 });
