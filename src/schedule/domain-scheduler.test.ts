@@ -127,6 +127,18 @@ describe('the default rule repairs the seed', () => {
     expect(verify[1]).toBeGreaterThan(0.5);
   });
 
+  it('a trace of PoX or instability is no full signal', () => {
+    const trace = creditDomains(
+      wobble('math', () => ({ drift: 1e-4 })),
+      ['math'],
+      1e-4,
+      knobs,
+    );
+    const { act, verify } = allocateDomains(trace, 'repaired', {}, knobs);
+    expect(act[0]).toBeCloseTo(0.25, 2);
+    expect(verify[0]).toBeCloseTo(0.25, 1);
+  });
+
   it('waiting patches draw verification in proportion, and nothing else', () => {
     const even = turnKnobs({ floor: 0 });
     const { act, verify } = allocateDomains(createDomainBoard(names), 'repaired', { code: 9 }, even);

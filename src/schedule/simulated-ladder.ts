@@ -41,7 +41,7 @@ export function abilityLadder(rate: number): SimulatedLadder {
  *
  * @source the prerequisite law of the simulated domains
  */
-export function chainedLadder(levels: number, rate: number): SimulatedLadder {
+function chainedLadder(levels: number, rate: number): SimulatedLadder {
   const skills = Array.from({ length: levels + 1 }, (_, k) => (k === 0 ? 1 : 0.02));
   return {
     chance: (level) => skills[level]!,

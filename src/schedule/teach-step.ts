@@ -39,6 +39,8 @@ function levelsIn(shares: readonly number[], band: number): number[] {
  * where mass_b is what the curriculum of t gives to band b (a band without mass is no arm), progress and uncertainty are
  * those of `weighInterest` on the band's track in this context, and T is the number of templates. Under `uniform` every
  * template gets 1/T. The seed leaves this bandit open, so `seed` differs only in its levels.
+ *
+ * @source a bandit paid in learning progress: Graves et al. 2017, arXiv:1704.03003; softmax with a floor instead of Exp3.S
  */
 export function weighArms(library: TeachLibrary, request: TeachRequest, knobs: Knobs): Pull[] {
   const { context, domain, rule } = request;
