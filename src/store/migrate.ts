@@ -6,6 +6,11 @@ import { numberOf } from './row.ts';
 /** "Pawl" in ASCII, kept in the file's header, so that another program's file is not taken for ours. */
 const applicationId = 0x5061776c;
 
+/** One statement, so one moment: another process may be creating the store just now. */
+const header = `
+  SELECT user_version AS version, application_id AS owner, (SELECT count(*) FROM sqlite_master) AS tables
+  FROM pragma_user_version, pragma_application_id`;
+
 /** Takes the store to the newest schema, all steps in one transaction: a crash in between leaves the old one. */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
   if (versionOf(connection, steps.length) === steps.length) return;
@@ -32,9 +37,8 @@ export function refuseStrangers(connection: Connection): void {
 }
 
 function versionOf(connection: Connection, newest: number): number {
-  const version = pragma(connection, 'user_version');
-  const owner = pragma(connection, 'application_id');
-  const tables = numberOf(connection.get('SELECT count(*) AS n FROM sqlite_master') ?? {}, 'n');
+  const row = connection.get(header) ?? {};
+  const [version, owner, tables] = [numberOf(row, 'version'), numberOf(row, 'owner'), numberOf(row, 'tables')];
   if (owner !== applicationId && (owner !== 0 || tables > 0)) {
     throw new Fault('store/foreign', `${connection.path} is an SQLite file, but not a run store`, {
       details: { applicationId: owner, tables },
@@ -46,8 +50,4 @@ function versionOf(connection: Connection, newest: number): number {
     });
   }
   return version;
-}
-
-function pragma(connection: Connection, name: 'user_version' | 'application_id'): number {
-  return numberOf(connection.get(`PRAGMA ${name}`) ?? {}, name);
 }

@@ -55,7 +55,18 @@ function createFolder(workspace: string): void {
 
 function prepareForWriting(connection: Connection): void {
   refuseStrangers(connection);
-  connection.all('PRAGMA journal_mode = WAL');
+  switchToWal(connection);
   connection.exec('PRAGMA foreign_keys = ON');
   migrate(connection);
+}
+
+/** SQLite does not wait for others when it changes the mode, which happens once, when processes race to create the store. */
+function switchToWal(connection: Connection, attempts = 200): void {
+  try {
+    connection.all('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'store/busy') || attempts === 0) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+    switchToWal(connection, attempts - 1);
+  }
 }
