@@ -78,18 +78,16 @@ export class CircuitBuilder {
     return this.xor(a, b) ^ 1;
   }
 
-  /** `whenTrue` where `select` holds, else `whenFalse`: f ⊕ s·(t ⊕ f), one AND. */
+  /** `whenTrue` where `select` holds, else `whenFalse`: s·t ∨ ¬s·f. */
   mux(select: Edge, whenTrue: Edge, whenFalse: Edge): Edge {
-    if (whenFalse === FALSE) return this.and(select, whenTrue);
-    if (whenTrue === FALSE) return this.and(select ^ 1, whenFalse);
-    if (whenTrue === TRUE) return this.or(select, whenFalse);
-    if (whenFalse === TRUE) return this.implies(select, whenTrue);
-    return this.xor(whenFalse, this.and(select, this.xor(whenTrue, whenFalse)));
+    if (whenTrue === whenFalse) return whenTrue;
+    if ((whenTrue ^ 1) === whenFalse) return this.xor(select, whenFalse);
+    return this.or(this.and(select, whenTrue), this.and(select ^ 1, whenFalse));
   }
 
-  /** At least two of three: a ⊕ (a⊕b)·(a⊕c), one AND. */
+  /** At least two of three: a·b ∨ c·(a ∨ b). */
   majority(a: Edge, b: Edge, c: Edge): Edge {
-    return this.xor(a, this.and(this.xor(a, b), this.xor(a, c)));
+    return this.or(this.and(a, b), this.and(c, this.or(a, b)));
   }
 
   /** All hold; a balanced tree. True for no edges. */

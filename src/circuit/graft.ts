@@ -36,3 +36,19 @@ export function cleanup(circuit: Circuit): Circuit {
   const { builder, inputs } = sameInputs(circuit);
   return builder.build(graft(builder, circuit, inputs), circuit.outputNames);
 }
+
+/** Makes one gate of a circuit anew; `moved` says where an edge of the old circuit is now. */
+export type MakeGate = (builder: CircuitBuilder, node: number, moved: (edge: Edge) => Edge) => Edge;
+
+/** The same inputs and outputs with every live gate made by `makeGate`. */
+export function rebuild(circuit: Circuit, makeGate: MakeGate): Circuit {
+  const { builder, inputs } = sameInputs(circuit);
+  const live = coneOf(circuit);
+  const at = new Int32Array(circuit.nodeCount);
+  at.set(inputs, 1);
+  const moved = (edge: Edge): Edge => at[edge >>> 1]! ^ (edge & 1);
+  for (let node = firstGate(circuit); node < circuit.nodeCount; node += 1) {
+    if (live[node] === 1) at[node] = makeGate(builder, node, moved);
+  }
+  return builder.build(circuit.outputs.map(moved), circuit.outputNames);
+}

@@ -7,4 +7,10 @@ export { type Edge, edgeOf, FALSE, isComplemented, nodeOf, TRUE } from './edge.t
 export { evaluate, evaluateOnce, simulate } from './evaluate.ts';
 export { cleanup, graft, sameInputs } from './graft.ts';
 export { randomCircuit, type RandomCircuitShape } from './random-circuit.ts';
+export { type AigerFile, readAiger } from './read-aiger.ts';
+export { combinational, type Latch, type Properties, type SequentialCircuit, unroll } from './sequential.ts';
 export { coneOf, depthOf, fanoutsOf, levelsOf, supportOf } from './structure.ts';
+export type { Word } from './word-add.ts';
+export { words } from './words.ts';
+export { type AigerWriting, writeAiger } from './write-aiger.ts';
+export { expandXors, recoverXors } from './xor-forms.ts';

@@ -23,9 +23,24 @@ export const hints = {
   'circuit/too-large': 'Split the circuit, or remove dead gates with `cleanup` first.',
   'circuit/wrong-planes': 'Give every input the same number of words, one input after the other.',
   'circuit/not-encoded': 'Name the edge among the roots when the CNF is made.',
+  'circuit/bad-name': 'Names in AIGER files are one line each.',
+  'circuit/aiger-syntax': 'Compare the file with the AIGER 1.9 format report at this place.',
+  'circuit/aiger-header':
+    'The header is `aag M I L O A` or `aig M I L O A`, with M >= I + L + A, and its counts must fit the file.',
+  'circuit/aiger-literal':
+    'Literals run from 0 to 2 * M + 1, and each variable is defined once: as input, latch or gate.',
+  'circuit/aiger-truncated': 'The file is cut off; fetch or write it again.',
   'circuit/bad-shape': 'Ask for at least two inputs, as many gates as outputs, and fewer gates over few inputs.',
 
   // sat
+  'sat/bad-literal': 'Literals are ±1 … ±variables; raise the number of variables or correct the literal.',
+  'sat/open-clause': 'Close every clause with a 0.',
+  'sat/bad-header': 'Begin with one line `p cnf VARIABLES CLAUSES`, both whole numbers.',
+  'sat/bad-clause': 'Clauses are whole numbers separated by blanks, each clause closed by 0.',
+  'sat/literal-range': 'Raise the number of variables in the header or correct the literal.',
+  'sat/clause-count': 'Correct the number of clauses in the header, or look for a cut or doubled part of the file.',
+  'sat/late-clause': 'Add all clauses before the first solve, or make the solver without a proof.',
+  'sat/bad-shape': 'Clauses cannot have more literals than there are variables, and a core of k needs 2^k clauses.',
 
   // verify
 

@@ -1,0 +1,121 @@
+import { AigerCursor } from './aiger-cursor.ts';
+import { readAsciiGates, readBinaryGates, readLiteral } from './aiger-gates.ts';
+import { type AigerHeader, readHeader } from './aiger-header.ts';
+import { readSymbols } from './aiger-symbols.ts';
+import { type CircuitBuilder, createBuilder } from './builder.ts';
+import type { Edge } from './edge.ts';
+import type { Latch, Properties, SequentialCircuit } from './sequential.ts';
+
+/** What an AIGER file holds. */
+export interface AigerFile extends SequentialCircuit {
+  readonly format: 'ascii' | 'binary';
+  /** The text after the line `c`, if any. */
+  readonly comment: string;
+}
+
+interface LatchLine {
+  readonly next: number;
+  readonly reset: boolean | undefined;
+}
+
+/**
+ * Reads AIGER 1.9, ASCII or binary. Gates are folded and hashed as they come in, so equal gates are counted once;
+ * XORs stay ANDs until `recoverXors`.
+ *
+ * @source Biere, Heljanko & Wieringa 2011, AIGER 1.9 and beyond, FMV technical report 11/2
+ */
+export function readAiger(bytes: Uint8Array): AigerFile {
+  const cursor = new AigerCursor(bytes);
+  const header = readHeader(cursor);
+  const builder = createBuilder();
+  const defined = readInputs(cursor, header, builder);
+  const latches = readLatches(cursor, header, builder, defined);
+  const { literals, properties } = readSignals(cursor, header);
+  const resolve =
+    header.format === 'binary'
+      ? readBinaryGates(cursor, header, builder)
+      : readAsciiGates(cursor, header, builder, defined);
+  const names = readSymbols(cursor, header, properties.justice);
+  const outputs = [...literals, ...latches.map(({ next }) => next)].map((literal) => resolve(literal));
+  const circuit = builder.build(outputs, names.outputs);
+  return {
+    format: header.format,
+    circuit: { ...circuit, inputNames: names.inputs },
+    latches: latches.map(({ reset }): Latch => ({ reset })),
+    properties,
+    comment: names.comment,
+  };
+}
+
+/** Makes the inputs; an ASCII file names the variable of each. The map holds what is defined so far. */
+function readInputs(cursor: AigerCursor, header: AigerHeader, builder: CircuitBuilder): Map<number, Edge> {
+  const defined = new Map<number, Edge>([[0, 0]]);
+  for (let i = 0; i < header.inputs; i += 1) {
+    if (header.format === 'ascii') {
+      define(cursor, header, defined, builder.input());
+      cursor.endLine();
+    } else builder.input();
+  }
+  return defined;
+}
+
+function define(cursor: AigerCursor, header: AigerHeader, defined: Map<number, Edge>, edge: Edge): number {
+  const literal = readLiteral(cursor, header, 'a variable');
+  if (literal < 2 || literal % 2 === 1) throw cursor.fault('circuit/aiger-literal', `${literal} is not a variable`);
+  if (defined.has(literal >>> 1)) {
+    throw cursor.fault('circuit/aiger-literal', `variable ${literal >>> 1} is defined twice`);
+  }
+  defined.set(literal >>> 1, edge);
+  return literal;
+}
+
+function readLatches(
+  cursor: AigerCursor,
+  header: AigerHeader,
+  builder: CircuitBuilder,
+  defined: Map<number, Edge>,
+): LatchLine[] {
+  const latches: LatchLine[] = [];
+  for (let i = 0; i < header.latches; i += 1) {
+    const edge = builder.input();
+    const own = header.format === 'ascii' ? define(cursor, header, defined, edge) : edge;
+    if (header.format === 'ascii') cursor.space();
+    const next = readLiteral(cursor, header, 'a next state');
+    const reset = cursor.takeSpace() ? readLiteral(cursor, header, 'a reset value') : 0;
+    if (reset > 1 && reset !== own) {
+      throw cursor.fault('circuit/aiger-literal', `latch ${own} has reset ${reset}, not 0, 1 or ${own}`);
+    }
+    latches.push({ next, reset: reset > 1 ? undefined : reset === 1 });
+    cursor.endLine();
+  }
+  return latches;
+}
+
+/** Outputs and properties, as literals of the file in the order of `SequentialCircuit`. */
+function readSignals(cursor: AigerCursor, header: AigerHeader): { literals: number[]; properties: Properties } {
+  const literals: number[] = [];
+  const readLines = (count: number, what: string): void => {
+    if (2 * count > cursor.left + 1) {
+      throw cursor.fault(
+        'circuit/aiger-truncated',
+        `${count} lines for ${what} do not fit the ${cursor.left} bytes left`,
+      );
+    }
+    for (let i = 0; i < count; i += 1) {
+      literals.push(readLiteral(cursor, header, what));
+      cursor.endLine();
+    }
+  };
+  readLines(header.outputs, 'an output');
+  readLines(header.bad, 'a bad state');
+  readLines(header.constraints, 'a constraint');
+  const justice: number[] = [];
+  for (let i = 0; i < header.justice; i += 1) {
+    justice.push(cursor.number('a count of justice literals'));
+    cursor.endLine();
+  }
+  for (const size of justice) readLines(size, 'a justice literal');
+  readLines(header.fairness, 'a fairness constraint');
+  const { bad, constraints, fairness } = header;
+  return { literals, properties: { bad, constraints, justice, fairness } };
+}

@@ -1,0 +1,50 @@
+import type { Cnf } from '../cnf.ts';
+import { DratChecker } from './check-drat.ts';
+import { LratChecker } from './check-lrat.ts';
+import { detectFormat, readProof, type ReadFormat } from './read-proof.ts';
+import { Unreadable } from './steps.ts';
+
+/** What the checker says; `core` holds the numbers (from 1) of input clauses that are unsatisfiable by this proof. */
+export type CheckResult =
+  | { readonly verified: true; readonly format: ReadFormat; readonly steps: number; readonly core: readonly number[] }
+  | { readonly verified: false; readonly format: ReadFormat; readonly line: number; readonly reason: string };
+
+/**
+ * Whether a proof refutes a formula. Shares no code with the solver. A proof that cannot be read is not verified; nothing is
+ * thrown.
+ *
+ * @source LRAT: Cruz-Filipe et al. 2017; DRAT: Wetzler, Heule & Hunt 2014
+ */
+export function checkProof(cnf: Cnf, proof: string | Uint8Array, format?: ReadFormat): CheckResult {
+  const bytes = typeof proof === 'string' ? new TextEncoder().encode(proof) : proof;
+  const read = format ?? detectFormat(bytes);
+  try {
+    const steps = readProof(bytes, read);
+    const checker = read === 'lrat' ? new LratChecker(cnf, steps) : new DratChecker(cnf, steps);
+    const found = checker.check();
+    if (typeof found === 'object' && 'reason' in found) return { verified: false, format: read, ...found };
+    const roots = typeof found === 'number' ? [found] : found;
+    return { verified: true, format: read, steps: steps.count, core: neededInputs(checker, roots) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { verified: false, format: read, line: error.line, reason: error.message };
+  }
+}
+
+/** Input clauses reached from the roots through the clauses that each derived clause used. */
+function neededInputs(
+  checker: { readonly inputs: number; usedBy(clause: number): readonly number[] },
+  roots: readonly number[],
+): number[] {
+  const needed = new Set(roots);
+  const pending = [...needed];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next <= checker.inputs) continue;
+    for (const used of checker.usedBy(next)) {
+      if (needed.has(used)) continue;
+      needed.add(used);
+      pending.push(used);
+    }
+  }
+  return [...needed].filter((clause) => clause <= checker.inputs).sort((a, b) => a - b);
+}

@@ -1,0 +1,282 @@
+import { createRng, Fault } from '#kernel';
+import type { Cnf } from './cnf.ts';
+import { failedCore } from './failed-core.ts';
+import { codeOf, literalOf, loadClause } from './load.ts';
+import { Clause, createBytes, Memory, Real, Word } from './memory.ts';
+import { ProofLog } from './proof/log-proof.ts';
+import { ProofTrace } from './proof/proof-trace.ts';
+import { reduce } from './reduce.ts';
+import { scheduleRestart } from './restart.ts';
+import { firstClause, makeRoom, rewatch } from './rewatch.ts';
+import { backtrack } from './search/backtrack.ts';
+import { search, Stop } from './search/search.ts';
+
+/** How a solver is made. */
+export interface SolverOptions {
+  /** Orders and phases to begin with: 0 is the plain order. Equal seeds give equal searches. */
+  readonly seed?: number;
+  /** Whether to keep a proof. */
+  readonly proof?: boolean;
+}
+
+/** Limits of one call; without any it runs until it knows. */
+export interface SolveOptions {
+  /** DIMACS literals taken as true for this call only. */
+  readonly assumptions?: readonly number[];
+  readonly maxConflicts?: number;
+  readonly maxPropagations?: number;
+  /** Asked every few thousand propagations; `true` ends the call with `unknown`. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** What the call counted. */
+export interface SolveStats {
+  readonly conflicts: number;
+  readonly decisions: number;
+  readonly propagations: number;
+  readonly restarts: number;
+  readonly reductions: number;
+}
+
+/** The answer. `model[v]` is 1 when variable v is true; `core` holds assumptions that cannot hold together. */
+export type SolveResult =
+  | { readonly status: 'sat'; readonly model: Uint8Array; readonly stats: SolveStats }
+  | { readonly status: 'unsat'; readonly core: readonly number[]; readonly stats: SolveStats }
+  | { readonly status: 'unknown'; readonly why: 'conflicts' | 'propagations' | 'stopped'; readonly stats: SolveStats };
+
+const restartInterval = 100;
+const reduceInterval = 2000;
+const stopInterval = 20_000;
+
+/**
+ * An incremental CDCL solver. Clauses and assumptions may change between calls; `reset` forgets everything but the memory,
+ * so that many small formulas are solved without allocating.
+ *
+ * @source Marques-Silva & Sakallah 1999 (CDCL); Eén & Sörensson 2003 (MiniSat); Biere et al. (CaDiCaL)
+ */
+export class Solver {
+  private readonly m = new Memory(createBytes());
+  private readonly log: ProofLog | undefined;
+  private readonly seed: number;
+  private isRefuted = false;
+  private mustRewatch = false;
+  private restarts = 0;
+  private reductions = 0;
+
+  constructor(options: SolverOptions = {}) {
+    this.seed = options.seed ?? 0;
+    this.log = options.proof === true ? new ProofLog(new ProofTrace()) : undefined;
+    this.reset();
+  }
+
+  /** The proof so far; empty without `proof`. */
+  get proof(): Int32Array {
+    return this.log?.trace.records() ?? new Int32Array(0);
+  }
+
+  get variables(): number {
+    return this.m.words[Word.variables]!;
+  }
+
+  /** Forgets all clauses, variables and the proof; keeps the memory. */
+  reset(): void {
+    const { m } = this;
+    const { words, reals } = m;
+    words.fill(0, 0, 32);
+    reals.fill(0);
+    words[Word.arenaTop] = firstClause;
+    words[Word.arenaLimit] = m.capacity.arena;
+    words[Word.poolLimit] = m.capacity.pool;
+    words[Word.proving] = this.log === undefined ? 0 : 1;
+    reals[Real.increment] = 1;
+    reals[Real.decay] = 0.95;
+    reals[Real.reduceLearnts] = reduceInterval;
+    this.log?.clear();
+    this.isRefuted = false;
+    this.mustRewatch = false;
+    this.restarts = 0;
+    this.reductions = 0;
+    scheduleRestart(m, 1, restartInterval);
+  }
+
+  /** Makes sure that variables 1 … count exist. */
+  addVariables(count: number): void {
+    const { m } = this;
+    const before = m.words[Word.variables]!;
+    if (count <= before) return;
+    m.reserve({ variables: count });
+    m.words[Word.variables] = count;
+    const rng = this.seed === 0 ? undefined : createRng(`sat/${this.seed}/${before}`);
+    m.value.fill(0, 2 * before, 2 * count);
+    m.seen.fill(0, before, count);
+    m.watchSize.fill(0, 2 * before, 2 * count);
+    m.watchLimit.fill(0, 2 * before, 2 * count);
+    m.levelCount.fill(0);
+    const heapSize = m.words[Word.heapSize]!;
+    for (let v = before; v < count; v += 1) {
+      m.activity[v] = 0;
+      m.phase[v] = rng === undefined ? 1 : rng.bit();
+      m.heap[heapSize + v - before] = v;
+      m.heapAt[v] = heapSize + v - before;
+    }
+    if (rng !== undefined) this.shuffleNew(before, heapSize, rng.fork('order'));
+    m.words[Word.heapSize] = heapSize + count - before;
+  }
+
+  /** Adds all clauses of a formula. */
+  add(cnf: Cnf): void {
+    const { clauses } = cnf;
+    if (clauses.length > 0 && clauses.at(-1) !== 0) {
+      throw new Fault('sat/open-clause', `the last clause ends with ${clauses.at(-1)}, not with 0`);
+    }
+    this.addVariables(cnf.variables);
+    let count = 0;
+    for (let i = 0; i < clauses.length; i += 1) if (clauses[i] === 0) count += 1;
+    this.prepare(clauses.length + count * Clause.literals);
+    for (let i = 0; i < clauses.length;) i = loadClause(this.m, clauses, i, this.log?.inputId() ?? 0);
+  }
+
+  /** Adds one clause of DIMACS literals over known variables. */
+  addClause(literals: readonly number[]): void {
+    this.prepare(literals.length + Clause.literals);
+    loadClause(this.m, literals, 0, this.log?.inputId() ?? 0);
+  }
+
+  /** Looks for a model under the assumptions. */
+  solve(options: SolveOptions = {}): SolveResult {
+    const { m } = this;
+    backtrack(m, 0);
+    const begun = this.counts();
+    const stats = (): SolveStats => this.since(begun);
+    if (this.isRefuted) return { status: 'unsat', core: [], stats: stats() };
+    this.assume(options.assumptions ?? []);
+    if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
+    if (this.mustRewatch) rewatch(m);
+    this.mustRewatch = false;
+    const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
+    const conflictLimit = begun.conflicts + maxConflicts;
+    const propagationLimit = begun.propagations + maxPropagations;
+    const pause = (): void => {
+      m.reals[Real.pauseConflicts] = conflictLimit;
+      const next = shouldStop === undefined ? Infinity : m.reals[Real.propagations]! + stopInterval;
+      m.reals[Real.pausePropagations] = Math.min(propagationLimit, next);
+    };
+    pause();
+    for (;;) {
+      const stop = search(m);
+      if (stop === Stop.satisfied) return { status: 'sat', model: this.model(), stats: stats() };
+      if (stop === Stop.refuted) return this.refute(m.words[Word.conflict]!, stats);
+      if (stop === Stop.failed) return this.fail(stats);
+      if (stop === Stop.paused) {
+        if (m.reals[Real.conflicts]! >= conflictLimit) return { status: 'unknown', why: 'conflicts', stats: stats() };
+        if (m.reals[Real.propagations]! >= propagationLimit) {
+          return { status: 'unknown', why: 'propagations', stats: stats() };
+        }
+        if (shouldStop?.() === true) return { status: 'unknown', why: 'stopped', stats: stats() };
+        pause();
+      } else this.attend(stop);
+    }
+  }
+
+  /** Does what the search cannot do itself. */
+  private attend(stop: number): void {
+    const { m } = this;
+    if (stop === Stop.learnt) this.log?.learnt(m);
+    else if (stop === Stop.outOfSpace) makeRoom(m);
+    else if (stop === Stop.restart) {
+      this.restarts += 1;
+      backtrack(m, 0);
+      scheduleRestart(m, this.restarts + 1, restartInterval);
+    } else if (stop === Stop.reduce) {
+      this.reductions += 1;
+      reduce(m, (reference) => this.log?.forget(m, reference));
+      m.reals[Real.reduceLearnts] = m.words[Word.learnts]! + reduceInterval + 300 * this.reductions;
+    }
+  }
+
+  private prepare(words: number): void {
+    const { m } = this;
+    if (this.log?.hasStarted === true) {
+      throw new Fault('sat/late-clause', 'a clause was added after the proof had begun');
+    }
+    backtrack(m, 0);
+    m.reserve({ arena: m.words[Word.arenaTop]! + words + m.words[Word.variables]! + Clause.literals });
+    this.mustRewatch = true;
+  }
+
+  private assume(assumptions: readonly number[]): void {
+    const { m } = this;
+    m.reserve({ assumptions: assumptions.length });
+    for (const [i, literal] of assumptions.entries()) {
+      if (literal === 0 || !Number.isInteger(literal) || Math.abs(literal) > this.variables) {
+        throw new Fault('sat/bad-literal', `assumption ${literal} is not one of ±1 … ±${this.variables}`);
+      }
+      m.assumptions[i] = codeOf(literal);
+    }
+    m.words[Word.assumptions] = assumptions.length;
+  }
+
+  private refute(conflict: number, stats: () => SolveStats): SolveResult {
+    this.isRefuted = true;
+    this.log?.refuted(this.m, conflict);
+    return { status: 'unsat', core: [], stats: stats() };
+  }
+
+  private fail(stats: () => SolveStats): SolveResult {
+    const { assumptions, reasons, units } = failedCore(this.m);
+    const core = assumptions.map(literalOf);
+    const contradict = core.length === 2 && core[0] === -core[1]!;
+    if (!contradict) {
+      this.log?.failed(
+        this.m,
+        core.map((literal) => -literal),
+        reasons,
+        units,
+      );
+    }
+    return { status: 'unsat', core, stats: stats() };
+  }
+
+  private model(): Uint8Array {
+    const model = new Uint8Array(this.variables + 1);
+    for (let v = 0; v < this.variables; v += 1) model[v + 1] = this.m.value[2 * v]! > 0 ? 1 : 0;
+    return model;
+  }
+
+  private counts(): SolveStats {
+    const { reals } = this.m;
+    return {
+      conflicts: reals[Real.conflicts]!,
+      decisions: reals[Real.decisions]!,
+      propagations: reals[Real.propagations]!,
+      restarts: this.restarts,
+      reductions: this.reductions,
+    };
+  }
+
+  private since(begun: SolveStats): SolveStats {
+    const now = this.counts();
+    return {
+      conflicts: now.conflicts - begun.conflicts,
+      decisions: now.decisions - begun.decisions,
+      propagations: now.propagations - begun.propagations,
+      restarts: now.restarts - begun.restarts,
+      reductions: now.reductions - begun.reductions,
+    };
+  }
+
+  private shuffleNew(before: number, heapSize: number, rng: ReturnType<typeof createRng>): void {
+    const { heap, heapAt } = this.m;
+    const count = this.m.words[Word.variables]! - before;
+    const order = rng.shuffle(Array.from({ length: count }, (_, i) => before + i));
+    for (const [i, variable] of order.entries()) {
+      heap[heapSize + i] = variable;
+      heapAt[variable] = heapSize + i;
+    }
+  }
+}
+
+/** A solver of its own memory; reuse it with `reset`. */
+export function createSolver(options: SolverOptions = {}): Solver {
+  return new Solver(options);
+}
