@@ -16,11 +16,15 @@ export const ProofCertificate = z.strictObject({
   facts: z.record(z.string(), Json).optional(),
 });
 
-/** A truth table over all 2^inputs assignments; both tables are blobs of the store and must be equal. */
+/**
+ * A truth table over all 2^inputs assignments, one after another per output, each padded to whole bytes, first assignment
+ * in the lowest bit. Both tables are blobs of the store and must be equal.
+ */
 export const ExhaustiveCertificate = z.strictObject({
   ...common,
   kind: z.literal('exhaustive'),
   inputs: z.int().min(0).max(24),
+  outputs: z.int().min(1),
   expected: HashText,
   actual: HashText,
 });

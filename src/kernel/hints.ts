@@ -43,6 +43,10 @@ export const hints = {
   'sat/bad-shape': 'Clauses cannot have more literals than there are variables, and a core of k needs 2^k clauses.',
 
   // verify
+  'verify/bad-program':
+    'Reads name existing planes, writes name distinct state planes, and each circuit has as many inputs and outputs as it is given.',
+  'verify/bad-predicate': 'A predicate is a circuit with one input per state plane and one output.',
+  'verify/shapes-differ': 'Equivalence compares circuits with the same number of inputs and outputs.',
 
   // tasks
 

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { Certificate, jsonSchemaOf, Run, RunEvent, schemas, Task, Verdict } from './index.ts';
+
+const hash = 'a'.repeat(64);
+const task = {
+  v: 1,
+  id: 't',
+  template: 'PARITY',
+  domain: 'reasoning',
+  level: 1,
+  params: { length: 8 },
+  seedPath: 'run/1',
+  text: 'Is it odd?',
+  tokens: 4,
+};
+const statistical = {
+  v: 1,
+  kind: 'statistical',
+  claim: 'c',
+  incumbent: hash,
+  candidate: hash,
+  taskSet: hash,
+  seedPath: 's',
+  test: 'sign-exact-one-sided',
+  alpha: 0.05,
+  outcomes: [{ task: 't', incumbent: 0, candidate: 1 }],
+  pValue: 0.5,
+};
+
+describe('contracts', () => {
+  it('gives every noun a JSON Schema whose properties are closed and versioned', () => {
+    for (const name of Object.keys(schemas) as (keyof typeof schemas)[]) {
+      const schema = jsonSchemaOf(name);
+      expect(schema['title']).toBe(name);
+      const variants = (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as Record<string, unknown>[];
+      for (const variant of variants) expect(variant['additionalProperties']).toBe(false);
+      expect(JSON.stringify(schema).includes('"const":1')).toBe(name !== 'Verdict');
+    }
+  });
+
+  it('accepts a task and refuses level 0, an unknown domain, an unknown key and another version', () => {
+    expect(Task.parse(task)).toEqual(task);
+    for (const wrong of [{ level: 0 }, { domain: 'chess' }, { extra: 1 }, { v: 2 }, { level: 1.5 }]) {
+      expect(Task.safeParse({ ...task, ...wrong }).success).toBe(false);
+    }
+  });
+
+  it('keeps an abstention apart from a verdict with a reward', () => {
+    expect(Verdict.safeParse({ abstained: true, why: 'judge timed out' }).success).toBe(true);
+    expect(Verdict.safeParse({ abstained: true, why: 'x', reward: 0 }).success).toBe(false);
+    expect(Verdict.safeParse({ ok: false, reward: 0 }).success).toBe(false);
+  });
+
+  it('tells the three kinds of certificate apart', () => {
+    expect(Certificate.parse(statistical).kind).toBe('statistical');
+    expect(Certificate.safeParse({ ...statistical, alpha: 1 }).success).toBe(false);
+    expect(Certificate.safeParse({ v: 1, kind: 'proof', claim: 'c', cnf: hash, proof: 'short', format: 'lrat' }).success).toBe(
+      false,
+    );
+    expect(Certificate.safeParse({ v: 1, kind: 'exhaustive', claim: 'c', inputs: 25, outputs: 1, expected: hash, actual: hash }).success).toBe(
+      false,
+    );
+  });
+
+  it('names events noun-verb', () => {
+    const event = { v: 1, run: 'r', seq: 0, type: 'episode-ended', data: null };
+    expect(RunEvent.safeParse(event).success).toBe(true);
+    expect(RunEvent.safeParse({ ...event, type: 'Episode' }).success).toBe(false);
+  });
+
+  it('lets a run be open without an end, a hash or a summary', () => {
+    expect(
+      Run.safeParse({ v: 1, id: 'r', loop: 'practise', seed: 1, config: {}, status: 'open', startedAt: 0 }).success,
+    ).toBe(true);
+  });
+});

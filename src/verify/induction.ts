@@ -1,0 +1,78 @@
+import type { CircuitBuilder, Edge } from '#circuit';
+import { holds, type Predicate, proveUnrolled, type Verified } from './hoare.ts';
+import type { Planes, ProgramStep } from './program.ts';
+import type { ProofMaterial } from './proof-material.ts';
+import type { ProveOptions } from './prove-never.ts';
+
+/** A system that starts in `init` and repeats one program for ever; `invariant` is to hold in every state it reaches. */
+export interface SafetyQuestion {
+  readonly planes: Planes;
+  readonly program: ProgramStep;
+  readonly init: Predicate;
+  readonly invariant: Predicate;
+}
+
+/**
+ * Looks for a run of at most `bound` steps that leaves the invariant; the shortest one is found first.
+ *
+ *     init(s₀) ∧ ⋀_{j<k} s_{j+1} = step(s_j, i_j) ∧ ¬I(s_k)        for k = 0 … bound
+ *
+ * `holds` means: not within the bound.
+ *
+ * @source Biere, Cimatti, Clarke & Zhu 1999, Symbolic model checking without BDDs
+ */
+export function checkBounded(question: SafetyQuestion, bound: number, options: ProveOptions = {}): Verified {
+  const proofs: ProofMaterial[] = [];
+  for (let k = 0; k <= bound; k += 1) {
+    const found = proveUnrolled(
+      { ...question, steps: k },
+      `the invariant holds after ${k} steps`,
+      options,
+      (builder, states) =>
+        builder.and(
+          holds(builder, question.init, states[0]!),
+          builder.not(holds(builder, question.invariant, states[k]!)),
+        ),
+    );
+    if (found.answer !== 'holds') return found;
+    proofs.push(...found.proofs);
+  }
+  return { answer: 'holds', proofs };
+}
+
+/**
+ * Proves an invariant for runs of any length by k-induction: it holds in the first k states of every run, and k states in a
+ * row that hold are followed by one that holds.
+ *
+ *     base: checkBounded(k − 1)      step: ⋀_{j<k} I(s_j) ∧ distinct(s₀ … s_k) ∧ ¬I(s_k) unsatisfiable
+ *
+ * The states of a step are required to differ, which makes the method complete for some k. `unknown` when no k up to the limit is enough.
+ *
+ * @source Sheeran, Singh & Stålmarck 2000, Checking safety properties using induction and a SAT-solver
+ */
+export function proveByInduction(question: SafetyQuestion, kMax: number, options: ProveOptions = {}): Verified {
+  for (let k = 1; k <= kMax; k += 1) {
+    const base = checkBounded(question, k - 1, options);
+    if (base.answer !== 'holds') return base;
+    const step = proveUnrolled(
+      { ...question, steps: k },
+      `${k} states in the invariant lead to another`,
+      options,
+      (builder, states) =>
+        builder.andAll([
+          ...states.slice(0, k).map((state) => holds(builder, question.invariant, state)),
+          ...distinctPairs(builder, states),
+          builder.not(holds(builder, question.invariant, states[k]!)),
+        ]),
+    );
+    if (step.answer === 'unknown') return step;
+    if (step.answer === 'holds') return { answer: 'holds', proofs: [...base.proofs, ...step.proofs] };
+  }
+  return { answer: 'unknown', why: `the invariant is not ${kMax}-inductive` };
+}
+
+function distinctPairs(builder: CircuitBuilder, states: readonly (readonly Edge[])[]): Edge[] {
+  return states.flatMap((a, i) =>
+    states.slice(i + 1).map((b) => builder.orAll(a.map((edge, plane) => builder.xor(edge, b[plane]!)))),
+  );
+}

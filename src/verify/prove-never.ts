@@ -1,0 +1,67 @@
+import { type Circuit, circuitToCnf, evaluateOnce, nodeOf } from '#circuit';
+import { invariant } from '#kernel';
+import { type Cnf, countClauses, writeDimacs, writeProof } from '#sat';
+import { findWitness } from './find-witness.ts';
+import { LemmaBook } from './lemma-book.ts';
+import type { ProofMaterial } from './proof-material.ts';
+import { StitchedProof } from './stitched-proof.ts';
+import { sweep, type SweepOptions } from './sweep.ts';
+import { type WindowLimits, WindowSolver } from './window.ts';
+
+/** Limits of a proof attempt; without any it runs until it knows. */
+export interface ProveOptions extends Omit<WindowLimits, 'gates'>, SweepOptions {}
+
+/** What is known of "this output is never true". */
+export type ProofOutcome =
+  | { readonly answer: 'proved'; readonly material: ProofMaterial }
+  | { readonly answer: 'refuted'; readonly inputs: readonly boolean[] }
+  | { readonly answer: 'unknown'; readonly why: string };
+
+/**
+ * Proves that the one output of a circuit is false for all inputs, or finds inputs that make it true.
+ *
+ * Simulation looks for a witness first; sweeping then finds which inner nodes are equal; the last question is the output itself. All answers
+ * go into one proof. The certificate's formula is the circuit's Tseitin encoding with the output asserted as its last
+ * clause, so any LRAT checker can check it without knowing of circuits.
+ *
+ * @source Kuehlmann, Paruthi, Krohm & Ganai 2002, Robust Boolean reasoning for equivalence checking
+ */
+export function proveNever(violation: Circuit, claim: string, options: ProveOptions = {}): ProofOutcome {
+  invariant(violation.outputs.length === 1, 'a violation is one output');
+  const early = findWitness(violation);
+  if (early.witness) return { answer: 'refuted', inputs: confirmed(violation, early.witness) };
+
+  const output = violation.outputs[0]!;
+  const cnf = circuitToCnf(violation);
+  const literal = cnf.literalOf(output);
+  const asserted = countClauses(cnf) + 1;
+  const book = new LemmaBook(violation, cnf);
+  const proof = new StitchedProof(asserted + 1);
+  const windows = new WindowSolver(book, proof);
+  sweep(book, windows, early.signatures, options);
+  const last = windows.ask([{ node: nodeOf(output), literal }], { ...options, gates: Infinity });
+  if (last.answer === 'unknown') return { answer: 'unknown', why: `limit reached: ${last.why}` };
+  if (last.answer === 'possible') return { answer: 'refuted', inputs: confirmed(violation, last.inputs) };
+
+  proof.close([asserted, last.lemma.id]);
+  const clauses = new Int32Array(cnf.clauses.length + 2);
+  clauses.set(cnf.clauses);
+  clauses[cnf.clauses.length] = literal;
+  return { answer: 'proved', material: materialOf(claim, { variables: cnf.variables, clauses }, proof) };
+}
+
+function materialOf(claim: string, cnf: Cnf, proof: StitchedProof): ProofMaterial {
+  return {
+    claim,
+    cnf: new TextEncoder().encode(writeDimacs(cnf)),
+    proof: writeProof(proof.records(), 'lrat'),
+    variables: cnf.variables,
+    clauses: countClauses(cnf),
+  };
+}
+
+/** A witness is run through the reference interpreter before it is believed. */
+function confirmed(violation: Circuit, inputs: readonly boolean[]): readonly boolean[] {
+  invariant(evaluateOnce(violation, inputs)[0] === true, 'a witness makes the output true');
+  return inputs;
+}
