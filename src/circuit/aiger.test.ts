@@ -4,6 +4,7 @@ import { mutatedAiger, randomMachine } from './aiger-fuzz.ts';
 import { createBuilder } from './builder.ts';
 import { gateCount } from './circuit.ts';
 import { evaluate, evaluateOnce } from './evaluate.ts';
+import { families } from './families.ts';
 import { cleanup } from './graft.ts';
 import { randomCircuit } from './random-circuit.ts';
 import { readAiger } from './read-aiger.ts';
@@ -123,6 +124,15 @@ describe('recoverXors', () => {
       expect(gateCount(recovered)).toBeLessThanOrEqual(gateCount(circuit));
       const planes = Int32Array.from({ length: 12 }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
       expect(evaluate(recovered, planes, 2)).toEqual(evaluate(circuit, planes, 2));
+    }
+  });
+
+  it('leaves multiplexers and other near misses alone', () => {
+    const alu = families.alu(3);
+    const list = families.decisionList(12, createRng('near'));
+    for (const circuit of [alu, list, families.barrelShifter(8)]) {
+      const planes = Int32Array.from({ length: 32 * circuit.inputCount }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
+      expect(evaluate(recoverXors(expandXors(circuit)), planes, 32)).toEqual(evaluate(circuit, planes, 32));
     }
   });
 

@@ -122,6 +122,13 @@ describe('extractCone', () => {
   });
 });
 
+describe('coneOf', () => {
+  it('refuses an edge of another circuit', () => {
+    expect(() => extractCone(random('cone'), [999])).toThrow('edge 999 is not of this circuit');
+    expect(() => supportOf(random('cone'), [-2])).toThrow('edge -2');
+  });
+});
+
 describe('miter', () => {
   it('holds exactly where two circuits differ', () => {
     for (let seed = 0; seed < 20; seed += 1) {
