@@ -19,11 +19,11 @@ export const satCheckCommand = defineCommand({
     const cnf = parseDimacs(await shell.readInput(formula));
     const result = checkProof(cnf, await shell.readInput(proof), flags.format);
     if (result.verified && flags.core !== undefined)
-      shell.writeFile(flags.core, writeDimacs(clausesAt(cnf, result.core)));
+      shell.writeFile(flags.core, writeDimacs(clausesAt(cnf, result.core())));
     if (shell.json) {
-      shell.print(JSON.stringify(result));
+      shell.print(JSON.stringify(result.verified ? { ...result, core: result.core() } : result));
     } else if (result.verified) {
-      shell.print(`c ${result.format}, ${result.steps} steps, core of ${result.core.length} clauses`);
+      shell.print(`c ${result.format}, ${result.steps} steps, core of ${result.core().length} clauses`);
       shell.print('s VERIFIED');
     } else {
       shell.print(`c ${result.format}, line ${result.line}: ${result.reason}`);
