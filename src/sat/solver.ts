@@ -49,8 +49,8 @@ export type SolveResult =
   | { readonly status: 'unknown'; readonly why: 'conflicts' | 'propagations' | 'stopped'; readonly stats: SolveStats };
 
 const restartInterval = 100;
-const reduceFraction = +(process.env.RF ?? 0.33);
-const reduceGrowth = +(process.env.RG ?? 1.05);
+const reduceMinimum = 200;
+const reduceGrowth = 1.05;
 const stopInterval = 20_000;
 
 /**
@@ -164,8 +164,10 @@ export class Solver {
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
     if (this.mustRewatch) this.rewatch();
-    if (m.reals[Real.reduceLearnts] === 0)
-      m.reals[Real.reduceLearnts] = Math.max(100, m.words[Word.clauses]! * reduceFraction);
+    // As many learnt clauses as there are others, to begin with: random formulas want few.
+    if (m.reals[Real.reduceLearnts] === 0) {
+      m.reals[Real.reduceLearnts] = Math.max(reduceMinimum, m.words[Word.clauses]!);
+    }
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
     const propagationLimit = begun.propagations + maxPropagations;

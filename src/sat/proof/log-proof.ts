@@ -75,7 +75,8 @@ export class ProofLog {
 
   private forget(m: Memory, reference: number): void {
     const size = m.arena[reference + Clause.size]!;
-    const { into, at } = this.trace.open(size + 3);
+    this.trace.open(size + 3);
+    const { words: into, length: at } = this.trace;
     into[at] = -m.arena[reference + Clause.id]!;
     into[at + 1] = size;
     for (let i = 0; i < size; i += 1) into[at + 2 + i] = literalOf(m.arena[reference + Clause.literals + i]!);
@@ -116,7 +117,8 @@ export class ProofLog {
   }
 
   private write(literals: readonly number[], hints: readonly number[]): number {
-    const { into, at } = this.trace.open(literals.length + hints.length + 3);
+    this.trace.open(literals.length + hints.length + 3);
+    const { words: into, length: at } = this.trace;
     const id = this.takeId();
     into[at] = id;
     into[at + 1] = literals.length;
@@ -132,7 +134,8 @@ export class ProofLog {
     const { hints, words } = m;
     const hintSize = words[Word.hintSize]!;
     const chainSize = words[Word.chainSize]!;
-    const { into, at } = this.trace.open(size + hintSize + 3);
+    this.trace.open(size + hintSize + 3);
+    const { words: into, length: at } = this.trace;
     const id = this.takeId();
     into[at] = id;
     into[at + 1] = size;
