@@ -1,6 +1,5 @@
 import { Fault } from '#kernel';
 import { type Circuit, firstGate, gateCount, NodeKind } from './circuit.ts';
-import type { Edge } from './edge.ts';
 import { propertyCount, type SequentialCircuit } from './sequential.ts';
 import { expandXors } from './xor-forms.ts';
 
@@ -44,11 +43,12 @@ function writeHead({ circuit, latches, properties }: SequentialCircuit, format: 
     if (reset !== false) words.push(reset === true ? 1 : own);
     lines.push(words.join(' '));
   }
-  const signals = circuit.outputs.slice(0, circuit.outputs.length - latches.length);
   const beforeJustice = outputs + bad + constraints;
-  const literalLine = (edge: Edge): string => String(edge);
-  lines.push(...signals.slice(0, beforeJustice).map(literalLine), ...justice.map(String));
-  lines.push(...signals.slice(beforeJustice).map(literalLine));
+  for (const edge of circuit.outputs.slice(0, beforeJustice)) lines.push(String(edge));
+  for (const size of justice) lines.push(String(size));
+  for (const edge of circuit.outputs.slice(beforeJustice, circuit.outputs.length - latches.length)) {
+    lines.push(String(edge));
+  }
   return `${lines.join('\n')}\n`;
 }
 
