@@ -1,6 +1,15 @@
-/** TEACH: families of tasks with exact answers, played as data, as text or as bits. */
+/** TEACH: families of tasks with exact answers, played as data, as text or as bits, alone or composed. */
+export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
+export { compose } from './compose.ts';
 export { findTemplate } from './find-template.ts';
+export { exampleCompositions, galleryPage } from './gallery.ts';
+export { operatorList } from './operators/compose.ts';
+export { rangeText } from './param-range.ts';
 export { templates } from './registry/index.ts';
 export { playOracle, playRandom, rollout } from './rollout.ts';
 export { answerOf, drawAt, type Draw, type Sample, sample, sampleAt, taskOf } from './sample.ts';
+export { score, type Score, scoreGame, summarise, type Summary } from './score.ts';
 export { parseSetting, type Setting, settingOf, type Split, splits } from './seed-path.ts';
+export { Game, start } from './start.ts';
+export { exportFormats, exportLine, taskLine } from './task-line.ts';
+export { type Corpus, corpusTemplate } from './templates/corpus.ts';

@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { drawAt, type Game, scoreGame, start } from '#tasks';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
+
+/** Plays a game by lines of text until it is over or the lines end; what is left unplayed is illegal. */
+export async function playByLines(game: Game, lines: AsyncIterable<string>, shell: Shell): Promise<void> {
+  shell.print(game.rules);
+  shell.print('');
+  shell.print(game.text);
+  for await (const line of lines) {
+    const unread = game.illegal;
+    const { reward, done } = game.reply(line);
+    shell.print(`${game.illegal > unread ? 'could not be read; ' : ''}reward ${reward}`);
+    if (done) break;
+    shell.print(game.text);
+  }
+  while (!game.done) game.step(undefined);
+}
+
+export const tasksPlay = defineCommand({
+  name: 'tasks play',
+  summary: 'Play a task in the terminal.',
+  args: [{ name: 'template', says: 'a template or a composition', required: true }],
+  flags: z.object(drawFlags),
+  short: { level: 'l', seed: 's' },
+  examples: ['pawl tasks play GRID_NAV', "pawl tasks play 'PAR(PARITY,MAJORITY)' --level 2 --seed 7"],
+
+  run: (args, flags, shell) =>
+    asUsage(async () => {
+      const { template, setting, draw } = wantedTasks(args, flags);
+      const game = start(drawAt(template, setting, draw(0)));
+      const lines = createInterface({ input: process.stdin });
+      await playByLines(game, lines, shell);
+      lines.close();
+      const result = scoreGame(game);
+      if (shell.json) shell.print(JSON.stringify(result));
+      else {
+        const share =
+          result.normalised === null
+            ? ''
+            : `, ${(100 * result.normalised).toFixed(1)} % of the way from chance to the best`;
+        shell.print(
+          `${result.ok ? 'solved' : `not solved: ${result.why ?? ''}`}; return ${result.reward} of ${result.optimal}${share}`,
+        );
+      }
+      return result.ok ? ExitCode.ok : ExitCode.answerIsNo;
+    }),
+});

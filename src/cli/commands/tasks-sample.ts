@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { drawAt, taskLine } from '#tasks';
+import { defineCommand, ExitCode } from '../command.ts';
+import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
+
+export const tasksSample = defineCommand({
+  name: 'tasks sample',
+  summary: 'Print fresh tasks with their answers.',
+  args: [{ name: 'template', says: 'a template or a composition such as SEQ(PARITY,GRID_NAV)', required: true }],
+  flags: z.object({
+    ...drawFlags,
+    count: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('how many'),
+  }),
+  short: { count: 'n', level: 'l', seed: 's' },
+  examples: [
+    'pawl tasks sample PARITY --level 3 --seed 7 -n 5 --json',
+    'pawl tasks sample GRID_NAV --level 3 --set size=7,obstacles=0.3',
+    "pawl tasks sample 'SEQ(PARITY,GRID_NAV)' --split test",
+  ],
+
+  run: (args, flags, shell) =>
+    asUsage(() => {
+      const { template, setting, draw } = wantedTasks(args, flags);
+      for (let i = 0; i < flags.count; i += 1) {
+        const line = taskLine(drawAt(template, setting, draw(i)));
+        if (shell.json) shell.print(JSON.stringify(line));
+        else {
+          shell.print(`# ${line.seedPath}`);
+          shell.print(line.text);
+          if (line.answer !== undefined) shell.print(`answer: ${line.answer}`);
+          shell.print(`best return: ${line.optimal} (${line.optimalKind})`);
+          shell.print('');
+        }
+      }
+      return Promise.resolve(ExitCode.ok);
+    }),
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Fault } from '#kernel';
+import type { AnyTemplate } from '#contracts';
+import { findTemplate, parseSetting, type Setting, type Split } from '#tasks';
+
+/** The flags that say which tasks are meant. */
+export const drawFlags = {
+  level: z.coerce.number().int().min(1).default(1).describe('difficulty, counted from 1'),
+  seed: z.string().default('0').describe('the stream the tasks come from: letters, digits, dots, hyphens'),
+  index: z.coerce.number().int().min(0).default(0).describe('the first task within the split'),
+  split: z.enum(['train', 'validation', 'test']).default('train').describe('learn on train, report on test'),
+  set: z.array(z.string()).default([]).describe('parameters to replace, such as size=7,partial_obs=1'),
+};
+
+/** Which template, under which parameters, from where on. */
+export interface Wanted {
+  readonly template: AnyTemplate;
+  readonly setting: Setting;
+  readonly draw: (i: number) => { readonly seed: string; readonly index: number; readonly split: Split };
+}
+
+/** What the flags and the first argument ask for. */
+export function wantedTasks(
+  args: readonly string[],
+  flags: {
+    readonly level: number;
+    readonly seed: string;
+    readonly index: number;
+    readonly split: Split;
+    readonly set: readonly string[];
+  },
+): Wanted {
+  const template = findTemplate(args[0] ?? '');
+  const setting = parseSetting(template, [String(flags.level), ...flags.set].join(','));
+  return { template, setting, draw: (i) => ({ seed: flags.seed, index: flags.index + i, split: flags.split }) };
+}
+
+/** Runs a command; what is wrong with its parameters, levels, seeds or replies is bad usage and keeps its own code and hint. */
+export async function asUsage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Fault && error.code.startsWith('tasks/')) {
+      throw new Fault('cli/usage', error.message, {
+        details: { ...error.details, code: error.code },
+        hint: error.hint,
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { AnyTemplate, Clock } from '#contracts';
+import { balanceOf, type BalanceReport } from './laws/balance-law.ts';
+import { mutationLaw, type MutationReport } from './laws/mutation-law.ts';
+import { oracleLaw, type OracleReport } from './laws/oracle-law.ts';
+import { drawAt } from './sample.ts';
+import { settingOf } from './seed-path.ts';
+
+/** Everything that was checked of one level. */
+export interface LevelCheck {
+  readonly level: number;
+  readonly oracle: OracleReport;
+  readonly mutation: MutationReport;
+  readonly balance: BalanceReport | undefined;
+}
+
+/** Everything that was checked of one template. */
+export interface TemplateCheck {
+  readonly template: string;
+  readonly ok: boolean;
+  readonly levels: readonly LevelCheck[];
+  /** Instances per second at level 1, generated and answered by the oracle. */
+  readonly instancesPerSecond: number;
+  readonly findings: readonly string[];
+}
+
+/** Labels further apart than this, or sizes that predict them better, are findings. */
+const IMBALANCE = 0.02;
+const PREDICTOR = 0.55;
+
+/** Applies the laws to `instances` instances of every level, and measures the speed at level 1. */
+export function checkTemplate(template: AnyTemplate, instances: number, clock: Clock): TemplateCheck {
+  const levels = template.levels.map((_, i): LevelCheck => {
+    const level = i + 1;
+    return {
+      level,
+      oracle: oracleLaw(template, level, instances),
+      mutation: mutationLaw(template, level, Math.min(instances, 200)),
+      balance: balanceOf(template, level, Math.max(instances, 10_000)),
+    };
+  });
+  const findings = levels.flatMap(({ level, oracle, mutation, balance }) => {
+    const found = [...oracle.findings, ...mutation.findings];
+    if (balance !== undefined && balance.imbalance > IMBALANCE)
+      found.push(`level ${level}: labels are off by ${balance.imbalance}`);
+    for (const [size, accuracy] of Object.entries(balance?.predictors ?? {})) {
+      if (accuracy > PREDICTOR) found.push(`level ${level}: ${size} alone predicts the label ${accuracy} of the time`);
+    }
+    return found;
+  });
+  return {
+    template: template.name,
+    ok: findings.length === 0,
+    levels,
+    instancesPerSecond: throughput(template, clock),
+    findings,
+  };
+}
+
+/** Generates, and asks the oracle for its first action, for about a fifth of a second after warming up. */
+export function throughput(template: AnyTemplate, clock: Clock, level = 1): number {
+  const setting = settingOf(template, level);
+  let index = 0;
+  const run = (ms: number): number => {
+    const from = clock.now();
+    const first = index;
+    for (;;) {
+      for (let i = 0; i < 20; i += 1, index += 1) {
+        const { instance } = drawAt(template, setting, { seed: 'speed', index });
+        const policy = template.oracle(instance);
+        policy.act(template.start(instance).observe());
+        template.optimum(instance);
+      }
+      const took = clock.now() - from;
+      if (took >= ms) return ((index - first) * 1000) / took;
+    }
+  };
+  run(100);
+  return Math.round(run(200));
+}
