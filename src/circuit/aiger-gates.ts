@@ -1,5 +1,6 @@
 import type { AigerCursor } from './aiger-cursor.ts';
 import type { AigerHeader } from './aiger-header.ts';
+import type { AigerVariables } from './aiger-variables.ts';
 import type { CircuitBuilder } from './builder.ts';
 import type { Edge } from './edge.ts';
 
@@ -37,70 +38,95 @@ function readDelta(cursor: AigerCursor): number {
   throw cursor.fault('circuit/aiger-syntax', 'a difference is longer than five bytes');
 }
 
+/** The gates of an ASCII file as read, and which of them are being built. */
+interface AsciiGates {
+  readonly variable: Int32Array;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** 1 for gates on the path from the gate asked for to the one being looked at. */
+  readonly open: Uint8Array;
+}
+
 /**
- * ASCII gates come in any order. `defined` maps the variables of inputs and latches to edges, and is completed here;
- * a gate is built once its fanins are, by depth-first search, so a cycle is found.
+ * ASCII gates come in any order: a gate is built once its fanins are, by depth-first search, so a cycle is found.
+ * `variables` knows the inputs and latches, and the gates after this.
  */
 export function readAsciiGates(
   cursor: AigerCursor,
   header: AigerHeader,
   builder: CircuitBuilder,
-  defined: Map<number, Edge>,
+  variables: AigerVariables,
 ): Resolve {
-  const fanins = new Map<number, readonly [number, number]>();
+  const gates: AsciiGates = {
+    variable: new Int32Array(header.ands),
+    first: new Int32Array(header.ands),
+    second: new Int32Array(header.ands),
+    open: new Uint8Array(header.ands),
+  };
   for (let i = 0; i < header.ands; i += 1) {
-    const lhs = readLiteral(cursor, header, 'a gate');
-    if (lhs < 2 || lhs % 2 === 1) throw cursor.fault('circuit/aiger-literal', `gate ${lhs} is not a variable`);
-    if (defined.has(lhs >>> 1) || fanins.has(lhs >>> 1)) {
-      throw cursor.fault('circuit/aiger-literal', `variable ${lhs >>> 1} is defined twice`);
-    }
+    const variable = readNewVariable(cursor, header, variables);
+    variables.defer(variable, i);
+    gates.variable[i] = variable;
     cursor.space();
-    const first = readLiteral(cursor, header, 'a fanin');
+    gates.first[i] = readLiteral(cursor, header, 'a fanin');
     cursor.space();
-    fanins.set(lhs >>> 1, [first, readLiteral(cursor, header, 'a fanin')]);
+    gates.second[i] = readLiteral(cursor, header, 'a fanin');
     cursor.endLine();
   }
-  const definitions = { defined, fanins, open: new Set<number>() };
-  for (const variable of fanins.keys()) buildCone(cursor, builder, definitions, variable);
-  return (literal) => resolveIn(cursor, defined, literal);
+  const resolve: Resolve = (literal) => {
+    const edge = variables.edgeOf(literal >>> 1);
+    if (edge === undefined) throw cursor.fault('circuit/aiger-literal', `variable ${literal >>> 1} is never defined`);
+    return edge ^ (literal & 1);
+  };
+  const build = (i: number): void => {
+    variables.define(gates.variable[i]!, builder.and(resolve(gates.first[i]!), resolve(gates.second[i]!)));
+  };
+  buildFaninsFirst(cursor, gates, variables, build);
+  return resolve;
 }
 
-interface Definitions {
-  readonly defined: Map<number, Edge>;
-  readonly fanins: ReadonlyMap<number, readonly [number, number]>;
-  /** Gates on the path from the root being built; empty between roots. */
-  readonly open: Set<number>;
-}
-
-function buildCone(cursor: AigerCursor, builder: CircuitBuilder, definitions: Definitions, root: number): void {
-  const { defined, fanins, open } = definitions;
-  const stack = [root];
-  while (stack.length > 0) {
-    const variable = stack.at(-1)!;
-    const pair = fanins.get(variable);
-    if (pair === undefined || defined.has(variable)) {
-      stack.pop();
-      continue;
+function buildFaninsFirst(
+  cursor: AigerCursor,
+  { variable, first, second, open }: AsciiGates,
+  variables: AigerVariables,
+  build: (gate: number) => void,
+): void {
+  const stack: number[] = [];
+  const visit = (fanin: number): void => {
+    if (fanin < 0) return;
+    if (open[fanin] === 1) {
+      throw cursor.fault('circuit/aiger-literal', `gate ${2 * variable[fanin]!} depends on itself`);
     }
-    const waiting = pair.map((literal) => literal >>> 1).filter((v) => !defined.has(v) && fanins.has(v));
-    if (waiting.length === 0) {
-      const [a, b] = pair;
-      defined.set(variable, builder.and(resolveIn(cursor, defined, a), resolveIn(cursor, defined, b)));
-      open.delete(variable);
-      stack.pop();
-      continue;
+    stack.push(fanin);
+  };
+  for (let root = 0; root < variable.length; root += 1) {
+    stack.push(root);
+    while (stack.length > 0) {
+      const gate = stack.at(-1)!;
+      const left = variables.pendingGate(first[gate]! >>> 1);
+      const right = variables.pendingGate(second[gate]! >>> 1);
+      if (variables.edgeOf(variable[gate]!) !== undefined) stack.pop();
+      else if (left < 0 && right < 0) {
+        build(gate);
+        open[gate] = 0;
+        stack.pop();
+      } else {
+        open[gate] = 1;
+        visit(left);
+        visit(right);
+      }
     }
-    open.add(variable);
-    const loop = waiting.find((v) => open.has(v));
-    if (loop !== undefined) throw cursor.fault('circuit/aiger-literal', `gate ${2 * loop} depends on itself`);
-    stack.push(...waiting);
   }
 }
 
-function resolveIn(cursor: AigerCursor, defined: ReadonlyMap<number, Edge>, literal: number): Edge {
-  const edge = defined.get(literal >>> 1);
-  if (edge === undefined) throw cursor.fault('circuit/aiger-literal', `variable ${literal >>> 1} is never defined`);
-  return edge ^ (literal & 1);
+/** A literal that defines a variable for the first time. */
+export function readNewVariable(cursor: AigerCursor, header: AigerHeader, variables: AigerVariables): number {
+  const literal = readLiteral(cursor, header, 'a variable');
+  if (literal < 2 || literal % 2 === 1) throw cursor.fault('circuit/aiger-literal', `${literal} is not a variable`);
+  if (variables.isKnown(literal >>> 1)) {
+    throw cursor.fault('circuit/aiger-literal', `variable ${literal >>> 1} is defined twice`);
+  }
+  return literal >>> 1;
 }
 
 /** A literal of the file, checked against M. */

@@ -108,11 +108,11 @@ export class CircuitBuilder {
   /** The circuit so far with these outputs, dead gates included. The builder may go on growing. */
   build(outputs: readonly Edge[], outputNames: Names = []): Circuit {
     for (const edge of outputs) this.requireEdge(edge);
-    const { count, kinds, left, right } = this.nodes;
+    const { count, tags, left, right } = this.nodes;
     return {
       inputCount: this.names.length,
       nodeCount: count,
-      kinds: kinds.slice(0, count),
+      kinds: Uint8Array.from(tags.subarray(0, count)),
       left: left.slice(0, count),
       right: right.slice(0, count),
       outputs: [...outputs],

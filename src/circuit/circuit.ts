@@ -48,3 +48,12 @@ export function requireSameWidth(what: string, a: number, b: number): void {
     throw new Fault('circuit/width-mismatch', `cannot ${what} ${a} and ${b} bits`, { details: { a, b } });
   }
 }
+
+/** Throws unless what one circuit has is what another expects. */
+export function requireSameInterface(what: string, expected: number, found: number): void {
+  if (expected !== found) {
+    throw new Fault('circuit/interface-mismatch', `expected ${expected} ${what}, found ${found}`, {
+      details: { expected, found },
+    });
+  }
+}

@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
 import { createBuilder } from './builder.ts';
-import { type Circuit, requireSameWidth } from './circuit.ts';
+import { type Circuit, requireSameInterface } from './circuit.ts';
 import { type Edge, FALSE, TRUE } from './edge.ts';
 import { graft, sameInputs } from './graft.ts';
 import { supportOf } from './structure.ts';
@@ -37,8 +37,8 @@ export function extractCone(circuit: Circuit, roots: readonly Edge[]): { circuit
  * @source Brand 1993, Verification of large synthesized designs
  */
 export function miter(a: Circuit, b: Circuit): Circuit {
-  requireSameWidth('compare inputs of', a.inputCount, b.inputCount);
-  requireSameWidth('compare outputs of', a.outputs.length, b.outputs.length);
+  requireSameInterface('inputs', a.inputCount, b.inputCount);
+  requireSameInterface('outputs', a.outputs.length, b.outputs.length);
   const { builder, inputs } = sameInputs(a);
   const left = graft(builder, a, inputs);
   const right = graft(builder, b, inputs);

@@ -1,5 +1,5 @@
 import { type CircuitBuilder, createBuilder } from './builder.ts';
-import { type Circuit, firstGate, NodeKind, requireSameWidth } from './circuit.ts';
+import { type Circuit, firstGate, NodeKind, requireSameInterface } from './circuit.ts';
 import { coneOf } from './structure.ts';
 import type { Edge } from './edge.ts';
 
@@ -8,7 +8,7 @@ import type { Edge } from './edge.ts';
  * outputs ended up. Everything that joins circuits is made of this.
  */
 export function graft(builder: CircuitBuilder, circuit: Circuit, inputs: readonly Edge[]): Edge[] {
-  requireSameWidth('connect inputs of', circuit.inputCount, inputs.length);
+  requireSameInterface('inputs', circuit.inputCount, inputs.length);
   const { kinds, left, right, nodeCount } = circuit;
   const live = coneOf(circuit);
   const moved = new Int32Array(nodeCount);

@@ -1,15 +1,25 @@
 /** XOR-AND graphs: building, evaluating, joining and encoding them. */
+export { type Anf, anfOf, anfText, monomialsOf, tableOfAnf } from './anf.ts';
+export { type Bdd, type BddAnswer, bddOf, type BddOptions, bddSize, circuitFromBdd, countModels } from './bdd.ts';
 export { CircuitBuilder, createBuilder } from './builder.ts';
 export { type Circuit, firstGate, gateCount, inputEdge, type Names, NodeKind } from './circuit.ts';
+export { type CircuitData, circuitFromData, circuitToData } from './circuit-data.ts';
 export { circuitToCnf, type CircuitCnf, type Cnf, type CnfOptions } from './cnf.ts';
 export { cofactor, compose, extractCone, miter } from './compose.ts';
+export { circuitCnfText } from './dimacs-text.ts';
+export { circuitToDot } from './dot.ts';
 export { type Edge, edgeOf, FALSE, isComplemented, nodeOf, TRUE } from './edge.ts';
 export { evaluate, evaluateOnce, simulate } from './evaluate.ts';
-export { cleanup, graft, sameInputs } from './graft.ts';
+export { families, type Family } from './families.ts';
+export { circuitFromAnfs, circuitFromTables } from './from-tables.ts';
+export { cleanup, graft, type MakeGate, rebuild, sameInputs } from './graft.ts';
 export { randomCircuit, type RandomCircuitShape } from './random-circuit.ts';
 export { type AigerFile, readAiger } from './read-aiger.ts';
 export { combinational, type Latch, type Properties, type SequentialCircuit, unroll } from './sequential.ts';
+export { type CircuitStatistics, statisticsOf } from './statistics.ts';
 export { coneOf, depthOf, fanoutsOf, levelsOf, supportOf } from './structure.ts';
+export { tablesFromText, tablesToText } from './table-text.ts';
+export { inputTable, MAX_TABLE_INPUTS, tableValue, type TruthTable, truthTablesOf } from './truth-table.ts';
 export type { Word } from './word-add.ts';
 export { words } from './words.ts';
 export { type AigerWriting, writeAiger } from './write-aiger.ts';

@@ -14,9 +14,9 @@ export interface RandomCircuitShape {
 /**
  * A random circuit of exactly `gates` gates, all live.
  *
- * Each gate takes one fanin that nothing uses yet while more such gates wait than there are outputs left to take them,
- * so at the end at most `outputs` gates are unused, and these become outputs; the rest of the outputs are random gates.
- * Few inputs with many gates soon repeat themselves: after 1,000 drawn duplicates in a row the shape is refused.
+ * A gate that nothing uses yet *waits*. A fanin is a waiting gate or any earlier edge, with equal chance, until the
+ * waiting gates in excess of the outputs are as many as the gates left to make; then each new gate joins two of them. So at
+ * most `outputs` gates wait at the end. They become outputs, and random gates the other outputs.
  */
 export function randomCircuit(shape: RandomCircuitShape, rng: Rng): Circuit {
   const { inputs, outputs, gates, xorShare } = shape;
@@ -25,40 +25,57 @@ export function randomCircuit(shape: RandomCircuitShape, rng: Rng): Circuit {
   }
   const builder = createBuilder();
   const edges: Edge[] = builder.inputs(inputs);
-  const unused: Edge[] = [];
-  const take = (): Edge => {
-    const at = rng.below(unused.length);
-    const edge = unused[at]!;
-    unused[at] = unused.at(-1)!;
-    unused.pop();
-    return edge;
-  };
-  let misses = 0;
-  for (let made = 0; made < gates;) {
-    const mustReduce = unused.length + 1 > outputs || unused.length >= gates - made + outputs;
-    const waiting = mustReduce && unused.length > 0 ? take() : undefined;
-    const a = waiting ?? rng.pick(edges);
-    const b = rng.pick(edges);
+  const waiting = new Waiting();
+  while (edges.length < inputs + gates) {
+    const left = inputs + gates - edges.length;
+    const excess = waiting.size - outputs;
+    const pickFanin = (mustWait: boolean): Edge =>
+      waiting.size > 0 && (mustWait || rng.bit() === 1) ? waiting.pick(rng) : rng.pick(edges);
+    const a = pickFanin(excess >= left - 1);
+    const b = pickFanin(excess >= left);
     const before = builder.nodeCount;
-    const x = a ^ rng.bit();
-    const y = b ^ rng.bit();
-    const edge = (rng.chance(xorShare) ? builder.xor(x, y) : builder.and(x, y)) & ~1;
-    if (builder.nodeCount === before) {
-      if (waiting !== undefined) unused.push(waiting);
-      misses += 1;
-      if (misses > 1000) throw new Fault('circuit/bad-shape', `no ${gates} distinct gates over ${inputs} inputs`);
-      continue;
-    }
-    misses = 0;
-    const used = unused.indexOf(b);
-    if (used >= 0) unused.splice(used, 1);
-    const usedToo = waiting === undefined ? unused.indexOf(a) : -1;
-    if (usedToo >= 0) unused.splice(usedToo, 1);
-    edges.push(edge);
-    unused.push(edge);
-    made += 1;
+    const [x, y] = [a ^ rng.bit(), b ^ rng.bit()];
+    const gate = (rng.chance(xorShare) ? builder.xor(x, y) : builder.and(x, y)) & ~1;
+    if (builder.nodeCount === before) continue; // folded or known; a waiting gate with another edge is always new
+    waiting.remove(a);
+    waiting.remove(b);
+    waiting.add(gate);
+    edges.push(gate);
   }
-  const roots = [...unused];
+  const roots = waiting.all();
   while (roots.length < outputs) roots.push(edges[inputs + rng.below(gates)]!);
   return builder.build(rng.shuffle(roots).map((edge) => edge ^ rng.bit()));
+}
+
+/** A set of edges from which one can be drawn. */
+class Waiting {
+  private readonly edges: Edge[] = [];
+  private readonly places = new Map<Edge, number>();
+
+  get size(): number {
+    return this.edges.length;
+  }
+
+  all(): Edge[] {
+    return [...this.edges];
+  }
+
+  pick(rng: Rng): Edge {
+    return rng.pick(this.edges);
+  }
+
+  add(edge: Edge): void {
+    this.places.set(edge, this.edges.length);
+    this.edges.push(edge);
+  }
+
+  remove(edge: Edge): void {
+    const place = this.places.get(edge);
+    if (place === undefined) return;
+    const last = this.edges.pop()!;
+    this.places.delete(edge);
+    if (last === edge) return;
+    this.edges[place] = last;
+    this.places.set(last, place);
+  }
 }

@@ -1,9 +1,9 @@
 import { AigerCursor } from './aiger-cursor.ts';
-import { readAsciiGates, readBinaryGates, readLiteral } from './aiger-gates.ts';
+import { readAsciiGates, readBinaryGates, readLiteral, readNewVariable } from './aiger-gates.ts';
 import { type AigerHeader, readHeader } from './aiger-header.ts';
 import { readSymbols } from './aiger-symbols.ts';
+import { AigerVariables } from './aiger-variables.ts';
 import { type CircuitBuilder, createBuilder } from './builder.ts';
-import type { Edge } from './edge.ts';
 import type { Latch, Properties, SequentialCircuit } from './sequential.ts';
 
 /** What an AIGER file holds. */
@@ -28,13 +28,14 @@ export function readAiger(bytes: Uint8Array): AigerFile {
   const cursor = new AigerCursor(bytes);
   const header = readHeader(cursor);
   const builder = createBuilder();
-  const defined = readInputs(cursor, header, builder);
-  const latches = readLatches(cursor, header, builder, defined);
+  const variables = new AigerVariables(header.format === 'ascii' ? header.maxVariable : 0, bytes.length);
+  readInputs(cursor, header, builder, variables);
+  const latches = readLatches(cursor, header, builder, variables);
   const { literals, properties } = readSignals(cursor, header);
   const resolve =
     header.format === 'binary'
       ? readBinaryGates(cursor, header, builder)
-      : readAsciiGates(cursor, header, builder, defined);
+      : readAsciiGates(cursor, header, builder, variables);
   const names = readSymbols(cursor, header, properties.justice);
   const outputs = [...literals, ...latches.map(({ next }) => next)].map((literal) => resolve(literal));
   const circuit = builder.build(outputs, names.outputs);
@@ -47,39 +48,37 @@ export function readAiger(bytes: Uint8Array): AigerFile {
   };
 }
 
-/** Makes the inputs; an ASCII file names the variable of each. The map holds what is defined so far. */
-function readInputs(cursor: AigerCursor, header: AigerHeader, builder: CircuitBuilder): Map<number, Edge> {
-  const defined = new Map<number, Edge>([[0, 0]]);
+/** Makes the inputs; an ASCII file names the variable of each. */
+function readInputs(
+  cursor: AigerCursor,
+  header: AigerHeader,
+  builder: CircuitBuilder,
+  variables: AigerVariables,
+): void {
   for (let i = 0; i < header.inputs; i += 1) {
-    if (header.format === 'ascii') {
-      define(cursor, header, defined, builder.input());
-      cursor.endLine();
-    } else builder.input();
+    const edge = builder.input();
+    if (header.format === 'binary') continue;
+    variables.define(readNewVariable(cursor, header, variables), edge);
+    cursor.endLine();
   }
-  return defined;
-}
-
-function define(cursor: AigerCursor, header: AigerHeader, defined: Map<number, Edge>, edge: Edge): number {
-  const literal = readLiteral(cursor, header, 'a variable');
-  if (literal < 2 || literal % 2 === 1) throw cursor.fault('circuit/aiger-literal', `${literal} is not a variable`);
-  if (defined.has(literal >>> 1)) {
-    throw cursor.fault('circuit/aiger-literal', `variable ${literal >>> 1} is defined twice`);
-  }
-  defined.set(literal >>> 1, edge);
-  return literal;
 }
 
 function readLatches(
   cursor: AigerCursor,
   header: AigerHeader,
   builder: CircuitBuilder,
-  defined: Map<number, Edge>,
+  variables: AigerVariables,
 ): LatchLine[] {
   const latches: LatchLine[] = [];
   for (let i = 0; i < header.latches; i += 1) {
     const edge = builder.input();
-    const own = header.format === 'ascii' ? define(cursor, header, defined, edge) : edge;
-    if (header.format === 'ascii') cursor.space();
+    let own = edge;
+    if (header.format === 'ascii') {
+      const variable = readNewVariable(cursor, header, variables);
+      variables.define(variable, edge);
+      own = 2 * variable;
+      cursor.space();
+    }
     const next = readLiteral(cursor, header, 'a next state');
     const reset = cursor.takeSpace() ? readLiteral(cursor, header, 'a reset value') : 0;
     if (reset > 1 && reset !== own) {

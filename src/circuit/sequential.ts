@@ -48,7 +48,7 @@ export function unroll({ circuit, latches }: SequentialCircuit, frames: number):
   const plain = circuit.inputCount - latches.length;
   const signals = circuit.outputs.length - latches.length;
   if (plain < 0 || signals < 0) {
-    throw new Fault('circuit/width-mismatch', `${latches.length} latches do not fit the circuit`);
+    throw new Fault('circuit/interface-mismatch', `${latches.length} latches do not fit the circuit`);
   }
   const builder = createBuilder();
   let state: Edge[] = latches.map(({ reset }, i) => {

@@ -1,3 +1,4 @@
+import { Fault } from '#kernel';
 import { type Circuit, firstGate } from './circuit.ts';
 import type { Edge } from './edge.ts';
 
@@ -38,7 +39,12 @@ export function fanoutsOf(circuit: Circuit): Int32Array {
 export function coneOf(circuit: Circuit, roots: readonly Edge[] = circuit.outputs): Uint8Array {
   const { left, right, nodeCount } = circuit;
   const marked = new Uint8Array(nodeCount);
-  for (const edge of roots) marked[edge >>> 1] = 1;
+  for (const edge of roots) {
+    if (!(edge >= 0 && edge < 2 * nodeCount)) {
+      throw new Fault('circuit/bad-edge', `edge ${edge} is not of this circuit of ${nodeCount} nodes`);
+    }
+    marked[edge >>> 1] = 1;
+  }
   for (let node = nodeCount - 1; node >= firstGate(circuit); node -= 1) {
     if (marked[node] === 0) continue;
     marked[left[node]! >>> 1] = 1;

@@ -36,6 +36,25 @@ export function addExact(builder: CircuitBuilder, x: Word, y: Word, carryIn: Edg
   return [...bits, carry];
 }
 
+/**
+ * x + y as `addExact`, with all carries at once in ⌈log₂ n⌉ steps: (g, p) ∘ (g′, p′) = (g ∨ p·g′, p·p′), where a stretch of
+ * bits generates a carry (g) or propagates one (p).
+ *
+ * @source Kogge & Stone 1973
+ */
+export function addPrefix(builder: CircuitBuilder, x: Word, y: Word): Edge[] {
+  requireSameWidth('add', x.length, y.length);
+  const sums = x.map((bit, i) => builder.xor(bit, y[i]!));
+  let generates = x.map((bit, i) => builder.and(bit, y[i]!));
+  let propagates = sums;
+  for (let span = 1; span < x.length; span *= 2) {
+    const [g, p] = [generates, propagates];
+    generates = g.map((edge, i) => (i < span ? edge : builder.or(edge, builder.and(p[i]!, g[i - span]!))));
+    propagates = p.map((edge, i) => (i < span ? edge : builder.and(edge, p[i - span]!)));
+  }
+  return [...sums.map((edge, i) => (i === 0 ? edge : builder.xor(edge, generates[i - 1]!))), generates.at(-1) ?? FALSE];
+}
+
 /** x + y mod 2ⁿ. */
 export function add(builder: CircuitBuilder, x: Word, y: Word): Edge[] {
   return addExact(builder, x, y).slice(0, x.length);

@@ -19,6 +19,7 @@ const rotate = (x: bigint, k: bigint, n: bigint): bigint => mod((x << k) | (x >>
 const laws: Record<string, [Build, Meaning]> = {
   add: [words.add, (x, y, n) => mod(x + y, n)],
   addExact: [(b, x, y) => words.addExact(b, x, y), (x, y) => x + y],
+  addPrefix: [words.addPrefix, (x, y) => x + y],
   subtract: [words.subtract, (x, y, n) => mod(x - y, n)],
   increment: [(b, x) => words.increment(b, x), (x, _, n) => mod(x + 1n, n)],
   negate: [(b, x) => words.negate(b, x), (x, _, n) => mod(-x, n)],

@@ -1,5 +1,5 @@
 import { type Edge, FALSE, TRUE } from './edge.ts';
-import { add, addExact, increment, negate, subtract } from './word-add.ts';
+import { add, addExact, addPrefix, increment, negate, subtract } from './word-add.ts';
 import { equal, lessThan, lessThanSigned, max, maxSigned, min, minSigned, mux } from './word-compare.ts';
 import { popcount } from './word-compress.ts';
 import { multiply, multiplyKaratsuba, multiplyTree, signExtend, zeroExtend } from './word-multiply.ts';
@@ -15,6 +15,7 @@ function constant(width: number, value: number | bigint): Edge[] {
 export const words = {
   add,
   addExact,
+  addPrefix,
   constant,
   equal,
   increment,

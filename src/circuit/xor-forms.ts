@@ -1,6 +1,7 @@
 import { type Circuit, NodeKind } from './circuit.ts';
 import type { Edge } from './edge.ts';
 import { cleanup, rebuild } from './graft.ts';
+import { NodeStore } from './node-store.ts';
 
 /**
  * The same functions with ANDs only, as AIGER needs them:
@@ -29,11 +30,11 @@ export function expandXors(circuit: Circuit): Circuit {
 
 /** Which pairs of edges some AND joins. */
 function andPairs({ kinds, left, right, nodeCount }: Circuit): { count(a: Edge, b: Edge): number } {
-  const pairs = new Set<number>();
-  for (const [node, kind] of kinds.entries()) {
-    if (kind === NodeKind.and) pairs.add(left[node]! * 2 * nodeCount + right[node]!);
+  const pairs = new NodeStore();
+  for (let node = 1; node < nodeCount; node += 1) {
+    if (kinds[node] === NodeKind.and) pairs.intern(NodeKind.and, left[node]!, right[node]!);
   }
-  return { count: (a, b) => (pairs.has(a * 2 * nodeCount + b) ? 1 : 0) };
+  return { count: (a, b) => (pairs.find(NodeKind.and, a, b) === 0 ? 0 : 1) };
 }
 
 /** Finds the AND pattern of `expandXors`, in any phase, and makes it one XOR again. Never adds a gate. */

@@ -12,6 +12,16 @@ export const commands: readonly LazyCommand[] = [
   // practise
   // tasks
   // circuit
+  {
+    name: 'circuit stats',
+    summary: 'Count the gates, levels and latches of a circuit.',
+    load: async () => (await import('./commands/circuit-stats.ts')).circuitStatsCommand,
+  },
+  {
+    name: 'circuit convert',
+    summary: 'Write a circuit in another format.',
+    load: async () => (await import('./commands/circuit-convert.ts')).circuitConvertCommand,
+  },
   // sat
   // bench
   // runs

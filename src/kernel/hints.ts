@@ -17,10 +17,16 @@ export const hints = {
 
   // circuit
   'circuit/width-mismatch': 'Pad the shorter word with `builder.constant(false)`.',
+  'circuit/interface-mismatch': 'The circuits must agree in the number and order of inputs and outputs.',
+  'circuit/bad-data': 'Gates are pairs of edges of earlier nodes: smaller first for AND, larger first for XOR.',
   'circuit/late-input': 'Add every input before the first gate.',
   'circuit/bad-edge': 'Use only edges that this builder or this circuit handed out.',
   'circuit/bad-input': 'Inputs are counted from 0.',
   'circuit/too-large': 'Split the circuit, or remove dead gates with `cleanup` first.',
+  'circuit/too-many-inputs': 'Truth tables and polynomials are for few inputs; take a cone, a BDD or a CNF instead.',
+  'circuit/table-syntax': 'Each line is the values of one function as 0 and 1, f(2^n - 1) first; 2, 4, 8, … of them.',
+  'circuit/unknown-format':
+    'Files end in .aag, .aig or .tt to be read, and in .aag, .aig, .cnf, .anf, .tt or .dot to be written.',
   'circuit/wrong-planes': 'Give every input the same number of words, one input after the other.',
   'circuit/not-encoded': 'Name the edge among the roots when the CNF is made.',
   'circuit/bad-name': 'Names in AIGER files are one line each.',
@@ -30,7 +36,7 @@ export const hints = {
   'circuit/aiger-literal':
     'Literals run from 0 to 2 * M + 1, and each variable is defined once: as input, latch or gate.',
   'circuit/aiger-truncated': 'The file is cut off; fetch or write it again.',
-  'circuit/bad-shape': 'Ask for at least two inputs, as many gates as outputs, and fewer gates over few inputs.',
+  'circuit/bad-shape': 'Ask for at least two inputs and no more outputs than gates.',
 
   // sat
   'sat/bad-literal': 'Literals are ±1 … ±variables; raise the number of variables or correct the literal.',
