@@ -23,7 +23,22 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/circuit-convert.ts')).circuitConvertCommand,
   },
   // sat
+  {
+    name: 'sat',
+    summary: 'Solve a DIMACS formula, with a proof if asked.',
+    load: async () => (await import('./commands/sat.ts')).satCommand,
+  },
+  {
+    name: 'sat check',
+    summary: 'Check a DRAT or LRAT proof against its formula.',
+    load: async () => (await import('./commands/sat-check.ts')).satCheckCommand,
+  },
   // bench
+  {
+    name: 'bench sat',
+    summary: 'Time the SAT solver beside MiniSat, and its proofs.',
+    load: async () => (await import('./commands/bench-sat.ts')).benchSatCommand,
+  },
   // runs
   // audit
   // doctor

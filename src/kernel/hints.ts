@@ -14,6 +14,7 @@ export const hints = {
   'contracts/invalid': 'Compare the value with the JSON Schema of its kind.',
 
   // wasm
+  'wasm/no-export': 'Export it from the module builder under the name that is asked for.',
 
   // circuit
   'circuit/width-mismatch': 'Pad the shorter word with `builder.constant(false)`.',

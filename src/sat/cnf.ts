@@ -32,3 +32,15 @@ export function satisfies(cnf: Cnf, model: Uint8Array): boolean {
   }
   return true;
 }
+
+/** The formula of the clauses with these numbers, which count from 1. */
+export function clausesAt(cnf: Cnf, numbers: readonly number[]): Cnf {
+  const wanted = new Set(numbers);
+  let number = 1;
+  const clauses = cnf.clauses.filter((literal) => {
+    const isWanted = wanted.has(number);
+    if (literal === 0) number += 1;
+    return isWanted;
+  });
+  return { variables: cnf.variables, clauses };
+}

@@ -1,6 +1,6 @@
 /** A CDCL solver with proofs, and a checker of its own. */
 export { checkProof, type CheckResult } from './check/check-proof.ts';
-export { type Cnf, cnfOf, countClauses, satisfies } from './cnf.ts';
+export { clausesAt, type Cnf, cnfOf, countClauses, satisfies } from './cnf.ts';
 export { parseDimacs } from './dimacs/parse-dimacs.ts';
 export { writeDimacs } from './dimacs/write-dimacs.ts';
 export { type ProofFormat, writeProof } from './proof/write-proof.ts';

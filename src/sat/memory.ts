@@ -51,6 +51,12 @@ export const Real = {
 /** A clause in the arena: size, glue (0 for an original), proof id, use since the last reduction; then its literals. */
 export const Clause = { size: 0, glue: 1, id: 2, used: 3, literals: 4 } as const;
 
+/** What is noted of a clause between reductions, as bits. */
+export const Use = { used: 1, locked: 2, doomed: 4 } as const;
+
+/** The reference of the first clause in the arena; 0 means "no clause". */
+export const firstClause = 4;
+
 /** Words of the header that hold the byte offsets of the regions start here, in the order of `regions`. */
 export const firstBase = 32;
 
@@ -80,6 +86,7 @@ export const regions = {
   hints: { bytes: 4, count: (c) => 2 * c.variables + 2 },
   stack: { bytes: 4, count: (c) => 3 * c.variables + 3 },
   assumptions: { bytes: 4, count: (c) => c.assumptions },
+  histogram: { bytes: 4, count: () => 512 },
   value: { bytes: 1, count: perLiteral },
   seen: { bytes: 1, count: perVariable },
   phase: { bytes: 1, count: perVariable },
@@ -90,10 +97,7 @@ export const regions = {
 /** The name of a region. */
 export type Region = keyof typeof regions;
 
-const names = [
-  'activity', 'level', 'reason', 'heap', 'heapAt', 'trail', 'control', 'levelCount', 'watchStart', 'watchSize',
-  'watchLimit', 'learnt', 'marked', 'hints', 'stack', 'assumptions', 'value', 'seen', 'phase', 'arena', 'pool',
-] as const satisfies readonly Region[]; // prettier-ignore
+const names: readonly Region[] = Object.keys(regions).filter((name): name is Region => name in regions);
 
 /** The header word that holds a region's byte offset. */
 export function baseOf(region: Region): number {
@@ -149,6 +153,7 @@ export class Memory {
   hints!: Int32Array;
   stack!: Int32Array;
   assumptions!: Int32Array;
+  histogram!: Int32Array;
   value!: Int8Array;
   seen!: Uint8Array;
   phase!: Uint8Array;
@@ -220,6 +225,7 @@ export class Memory {
     this.hints = new Int32Array(...at('hints'));
     this.stack = new Int32Array(...at('stack'));
     this.assumptions = new Int32Array(...at('assumptions'));
+    this.histogram = new Int32Array(...at('histogram'));
     this.value = new Int8Array(...at('value'));
     this.seen = new Uint8Array(...at('seen'));
     this.phase = new Uint8Array(...at('phase'));

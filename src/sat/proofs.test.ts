@@ -28,14 +28,14 @@ describe('proofs', () => {
       const result = checkProof(cnf, writeProof(proof, format));
       if (!result.verified) throw new Error(`line ${result.line}: ${result.reason}`);
       expect(result.format).toBe(format);
-      expect(result.core.length).toBeLessThanOrEqual(countClauses(cnf));
+      expect(result.core().length).toBeLessThanOrEqual(countClauses(cnf));
       const clauses = [...cnf.clauses]
         .join(' ')
         .split(/\b0\b/)
         .map((part) => part.trim().split(' ').map(Number));
       const core = cnfOf(
         cnf.variables,
-        result.core.map((number) => clauses[number - 1]!),
+        result.core().map((number) => clauses[number - 1]!),
       );
       const solver = createSolver();
       solver.add(core);

@@ -1,15 +1,17 @@
 import { createRng, Fault } from '#kernel';
 import type { Cnf } from './cnf.ts';
 import { failedCore } from './failed-core.ts';
-import { codeOf, literalOf, loadClause } from './load.ts';
-import { Clause, createBytes, Memory, Real, Word } from './memory.ts';
+import { createKernel } from './kernel/create-kernel.ts';
+import { codeOf, literalOf } from './literal.ts';
+import { Clause, firstClause, type Memory, Real, Word } from './memory.ts';
 import { ProofLog } from './proof/log-proof.ts';
 import { ProofTrace } from './proof/proof-trace.ts';
-import { reduce } from './reduce.ts';
 import { scheduleRestart } from './restart.ts';
-import { firstClause, makeRoom, rewatch } from './rewatch.ts';
 import { backtrack } from './search/backtrack.ts';
-import { search, Stop } from './search/search.ts';
+import { createReference, type Kernel } from './search/kernel.ts';
+import { poolReserve } from './search/propagate.ts';
+import { rewatchSize } from './search/rewatch.ts';
+import { Stop } from './search/search.ts';
 
 /** How a solver is made. */
 export interface SolverOptions {
@@ -17,6 +19,8 @@ export interface SolverOptions {
   readonly seed?: number;
   /** Whether to keep a proof. */
   readonly proof?: boolean;
+  /** The search as WebAssembly, or the slower reference in TypeScript; both take the same steps. */
+  readonly kernel?: 'wasm' | 'reference';
 }
 
 /** Limits of one call; without any it runs until it knows. */
@@ -45,7 +49,8 @@ export type SolveResult =
   | { readonly status: 'unknown'; readonly why: 'conflicts' | 'propagations' | 'stopped'; readonly stats: SolveStats };
 
 const restartInterval = 100;
-const reduceInterval = 2000;
+const reduceMinimum = 200;
+const reduceGrowth = 1.05;
 const stopInterval = 20_000;
 
 /**
@@ -55,7 +60,8 @@ const stopInterval = 20_000;
  * @source Marques-Silva & Sakallah 1999 (CDCL); Eén & Sörensson 2003 (MiniSat); Biere et al. (CaDiCaL)
  */
 export class Solver {
-  private readonly m = new Memory(createBytes());
+  private readonly m: Memory;
+  private readonly kernel: Kernel;
   private readonly log: ProofLog | undefined;
   private readonly seed: number;
   private isRefuted = false;
@@ -64,6 +70,8 @@ export class Solver {
   private reductions = 0;
 
   constructor(options: SolverOptions = {}) {
+    this.kernel = options.kernel === 'reference' ? createReference() : createKernel();
+    this.m = this.kernel.memory;
     this.seed = options.seed ?? 0;
     this.log = options.proof === true ? new ProofLog(new ProofTrace()) : undefined;
     this.reset();
@@ -90,7 +98,6 @@ export class Solver {
     words[Word.proving] = this.log === undefined ? 0 : 1;
     reals[Real.increment] = 1;
     reals[Real.decay] = 0.95;
-    reals[Real.reduceLearnts] = reduceInterval;
     this.log?.clear();
     this.isRefuted = false;
     this.mustRewatch = false;
@@ -125,21 +132,26 @@ export class Solver {
 
   /** Adds all clauses of a formula. */
   add(cnf: Cnf): void {
+    const { m } = this;
     const { clauses } = cnf;
-    if (clauses.length > 0 && clauses.at(-1) !== 0) {
-      throw new Fault('sat/open-clause', `the last clause ends with ${clauses.at(-1)}, not with 0`);
+    const words = clauses.length;
+    const count = checkClauses(clauses, Math.max(this.variables, cnf.variables));
+    if (this.log?.hasStarted === true) {
+      throw new Fault('sat/late-clause', 'a clause was added after the proof had begun');
     }
+    backtrack(m, 0);
     this.addVariables(cnf.variables);
-    let count = 0;
-    for (let i = 0; i < clauses.length; i += 1) if (clauses[i] === 0) count += 1;
-    this.prepare(clauses.length + count * Clause.literals);
-    for (let i = 0; i < clauses.length;) i = loadClause(this.m, clauses, i, this.log?.inputId() ?? 0);
+    m.reserve({ arena: m.words[Word.arenaTop]! + 2 * words + count * Clause.literals });
+    const start = m.words[Word.arenaLimit]! - words;
+    m.arena.set(clauses, start);
+    this.kernel.load(start, this.log?.inputIds(count) ?? 0);
+    this.mustRewatch = true;
   }
 
   /** Adds one clause of DIMACS literals over known variables. */
   addClause(literals: readonly number[]): void {
-    this.prepare(literals.length + Clause.literals);
-    loadClause(this.m, literals, 0, this.log?.inputId() ?? 0);
+    for (const literal of literals) checkLiteral(literal, this.variables);
+    this.add({ variables: this.variables, clauses: Int32Array.of(...literals, 0) });
   }
 
   /** Looks for a model under the assumptions. */
@@ -151,8 +163,11 @@ export class Solver {
     if (this.isRefuted) return { status: 'unsat', core: [], stats: stats() };
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
-    if (this.mustRewatch) rewatch(m);
-    this.mustRewatch = false;
+    if (this.mustRewatch) this.rewatch();
+    // As many learnt clauses as there are others, to begin with: random formulas want few.
+    if (m.reals[Real.reduceLearnts] === 0) {
+      m.reals[Real.reduceLearnts] = Math.max(reduceMinimum, m.words[Word.clauses]!);
+    }
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
     const propagationLimit = begun.propagations + maxPropagations;
@@ -163,7 +178,7 @@ export class Solver {
     };
     pause();
     for (;;) {
-      const stop = search(m);
+      const stop = this.kernel.search();
       if (stop === Stop.satisfied) return { status: 'sat', model: this.model(), stats: stats() };
       if (stop === Stop.refuted) return this.refute(m.words[Word.conflict]!, stats);
       if (stop === Stop.failed) return this.fail(stats);
@@ -182,35 +197,40 @@ export class Solver {
   private attend(stop: number): void {
     const { m } = this;
     if (stop === Stop.learnt) this.log?.learnt(m);
-    else if (stop === Stop.outOfSpace) makeRoom(m);
+    else if (stop === Stop.outOfSpace) this.makeRoom();
     else if (stop === Stop.restart) {
       this.restarts += 1;
       backtrack(m, 0);
       scheduleRestart(m, this.restarts + 1, restartInterval);
     } else if (stop === Stop.reduce) {
       this.reductions += 1;
-      reduce(m, (reference) => this.log?.forget(m, reference));
-      m.reals[Real.reduceLearnts] = m.words[Word.learnts]! + reduceInterval + 300 * this.reductions;
+      this.kernel.reduce();
+      this.log?.forgetDoomed(m);
+      this.kernel.pack();
+      this.rewatch();
+      m.reals[Real.reduceLearnts]! *= reduceGrowth;
     }
   }
 
-  private prepare(words: number): void {
+  /** Makes room for one more learnt clause of any size and for the watches of one more visit. */
+  private makeRoom(): void {
     const { m } = this;
-    if (this.log?.hasStarted === true) {
-      throw new Fault('sat/late-clause', 'a clause was added after the proof had begun');
-    }
-    backtrack(m, 0);
-    m.reserve({ arena: m.words[Word.arenaTop]! + words + m.words[Word.variables]! + Clause.literals });
-    this.mustRewatch = true;
+    m.reserve({ arena: m.words[Word.arenaTop]! + 2 * (m.words[Word.variables]! + Clause.literals) });
+    if (m.words[Word.poolLimit]! - m.words[Word.poolTop]! < 2 * poolReserve(m)) this.rewatch();
+  }
+
+  private rewatch(): void {
+    const { m } = this;
+    m.reserve({ pool: rewatchSize(m) + 2 * poolReserve(m) });
+    this.kernel.rewatch();
+    this.mustRewatch = false;
   }
 
   private assume(assumptions: readonly number[]): void {
     const { m } = this;
     m.reserve({ assumptions: assumptions.length });
     for (const [i, literal] of assumptions.entries()) {
-      if (literal === 0 || !Number.isInteger(literal) || Math.abs(literal) > this.variables) {
-        throw new Fault('sat/bad-literal', `assumption ${literal} is not one of ±1 … ±${this.variables}`);
-      }
+      checkLiteral(literal, this.variables);
       m.assumptions[i] = codeOf(literal);
     }
     m.words[Word.assumptions] = assumptions.length;
@@ -274,6 +294,27 @@ export class Solver {
       heapAt[variable] = heapSize + i;
     }
   }
+}
+
+/** Counts the clauses; a literal past the variables or a clause without its zero is a fault. */
+function checkClauses(clauses: Int32Array, variables: number): number {
+  let count = 0;
+  for (let i = 0; i < clauses.length; i += 1) {
+    const literal = clauses[i]!;
+    if (literal === 0) count += 1;
+    else if (literal > variables || literal < -variables) checkLiteral(literal, variables);
+  }
+  if (clauses.length > 0 && clauses[clauses.length - 1] !== 0) {
+    throw new Fault('sat/open-clause', `the last clause ends with ${clauses.at(-1)}, not with 0`);
+  }
+  return count;
+}
+
+function checkLiteral(literal: number, variables: number): void {
+  if (Number.isInteger(literal) && literal !== 0 && Math.abs(literal) <= variables) return;
+  throw new Fault('sat/bad-literal', `literal ${literal} is not one of ±1 … ±${variables}`, {
+    details: { literal, variables },
+  });
 }
 
 /** A solver of its own memory; reuse it with `reset`. */

@@ -4,9 +4,9 @@ import { LratChecker } from './check-lrat.ts';
 import { detectFormat, readProof, type ReadFormat } from './read-proof.ts';
 import { Unreadable } from './steps.ts';
 
-/** What the checker says; `core` holds the numbers (from 1) of input clauses that are unsatisfiable by this proof. */
+/** What the checker says; `core` gives the numbers (from 1) of input clauses that are unsatisfiable by this proof. */
 export type CheckResult =
-  | { readonly verified: true; readonly format: ReadFormat; readonly steps: number; readonly core: readonly number[] }
+  | { readonly verified: true; readonly format: ReadFormat; readonly steps: number; core(): readonly number[] }
   | { readonly verified: false; readonly format: ReadFormat; readonly line: number; readonly reason: string };
 
 /**
@@ -24,7 +24,7 @@ export function checkProof(cnf: Cnf, proof: string | Uint8Array, format?: ReadFo
     const found = checker.check();
     if (typeof found === 'object' && 'reason' in found) return { verified: false, format: read, ...found };
     const roots = typeof found === 'number' ? [found] : found;
-    return { verified: true, format: read, steps: steps.count, core: neededInputs(checker, roots) };
+    return { verified: true, format: read, steps: steps.count, core: () => neededInputs(checker, roots) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { verified: false, format: read, line: error.line, reason: error.message };

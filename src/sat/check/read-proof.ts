@@ -65,13 +65,20 @@ class TextReader {
 
   /** Numbers up to a zero; their count goes to `countAt`. */
   private readList(countAt: number): void {
+    const { bytes, steps } = this;
     for (;;) {
-      if (!this.skip()) throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+      // The common case, inlined: one blank, then a number.
+      if (bytes[this.at] === 32) this.at += 1;
+      const first = bytes[this.at]!;
+      if (!(first >= 48 && first <= 57) && !this.skip()) {
+        throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+      }
       const number = this.integer();
       if (number === 0) break;
-      this.steps.push(number);
+      if (steps.size === steps.words.length) steps.push(number);
+      else steps.words[steps.size++] = number;
     }
-    this.steps.words[countAt] = this.steps.size - 1 - countAt;
+    steps.words[countAt] = steps.size - 1 - countAt;
   }
 
   private takeDeletion(): boolean {

@@ -1,5 +1,5 @@
-import { Clause, type Memory, Word } from '../memory.ts';
-import { literalOf } from '../load.ts';
+import { Clause, firstClause, type Memory, Use, Word } from '../memory.ts';
+import { literalOf } from '../literal.ts';
 import type { ProofTrace } from './proof-trace.ts';
 
 /**
@@ -31,10 +31,10 @@ export class ProofLog {
     return this.started;
   }
 
-  /** The id of the next input clause. */
-  inputId(): number {
-    this.nextId += 1;
-    return this.nextId - 1;
+  /** Takes ids for input clauses; returns the first. */
+  inputIds(count: number): number {
+    this.nextId += count;
+    return this.nextId - count;
   }
 
   /** Logs the clause just learnt, after the level-0 assignments it may rest on. */
@@ -65,10 +65,18 @@ export class ProofLog {
     this.write(literals, hints);
   }
 
-  /** Logs that a clause is forgotten. */
-  forget(m: Memory, reference: number): void {
+  /** Logs that the doomed clauses are forgotten. */
+  forgetDoomed(m: Memory): void {
+    const top = m.words[Word.arenaTop]!;
+    for (let ref = firstClause; ref < top; ref += Clause.literals + m.arena[ref]!) {
+      if (m.arena[ref + Clause.used] === Use.doomed) this.forget(m, ref);
+    }
+  }
+
+  private forget(m: Memory, reference: number): void {
     const size = m.arena[reference + Clause.size]!;
-    const { into, at } = this.trace.open(size + 3);
+    this.trace.open(size + 3);
+    const { words: into, length: at } = this.trace;
     into[at] = -m.arena[reference + Clause.id]!;
     into[at + 1] = size;
     for (let i = 0; i < size; i += 1) into[at + 2 + i] = literalOf(m.arena[reference + Clause.literals + i]!);
@@ -109,7 +117,8 @@ export class ProofLog {
   }
 
   private write(literals: readonly number[], hints: readonly number[]): number {
-    const { into, at } = this.trace.open(literals.length + hints.length + 3);
+    this.trace.open(literals.length + hints.length + 3);
+    const { words: into, length: at } = this.trace;
     const id = this.takeId();
     into[at] = id;
     into[at + 1] = literals.length;
@@ -125,7 +134,8 @@ export class ProofLog {
     const { hints, words } = m;
     const hintSize = words[Word.hintSize]!;
     const chainSize = words[Word.chainSize]!;
-    const { into, at } = this.trace.open(size + hintSize + 3);
+    this.trace.open(size + hintSize + 3);
+    const { words: into, length: at } = this.trace;
     const id = this.takeId();
     into[at] = id;
     into[at + 1] = size;

@@ -5,34 +5,27 @@
  * @source Cruz-Filipe et al. 2017, Efficient certified RAT verification (LRAT): ids and hints
  */
 export class ProofTrace {
-  private words = new Int32Array(1 << 12);
-  private size = 0;
+  words = new Int32Array(1 << 12);
+  length = 0;
 
   /** All records so far; the view dies with the next record. */
   records(): Int32Array {
-    return this.words.subarray(0, this.size);
-  }
-
-  /** Words used so far. */
-  get length(): number {
-    return this.size;
+    return this.words.subarray(0, this.length);
   }
 
   clear(): void {
-    this.size = 0;
+    this.length = 0;
   }
 
-  /** Room for one record of at most `words` words; the writer fills it and calls `close` with where it ended. */
-  open(words: number): { readonly into: Int32Array; readonly at: number } {
-    if (this.size + words > this.words.length) {
-      const grown = new Int32Array(2 * (this.size + words));
-      grown.set(this.words.subarray(0, this.size));
-      this.words = grown;
-    }
-    return { into: this.words, at: this.size };
+  /** Makes room for one record of at most `count` words, to be written to `words` from `length` on, then closed. */
+  open(count: number): void {
+    if (this.length + count <= this.words.length) return;
+    const grown = new Int32Array(2 * (this.length + count));
+    grown.set(this.words.subarray(0, this.length));
+    this.words = grown;
   }
 
   close(end: number): void {
-    this.size = end;
+    this.length = end;
   }
 }

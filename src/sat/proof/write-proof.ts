@@ -1,38 +1,37 @@
 /** How a proof is written down. */
 export type ProofFormat = 'drat' | 'drat-binary' | 'lrat';
 
-const grow = 1 << 16;
-
 /** Bytes that grow as they are written. */
 class ByteWriter {
-  private bytes = new Uint8Array(grow);
+  private bytes = new Uint8Array(1 << 12);
   private size = 0;
 
   byte(value: number): void {
-    if (this.size === this.bytes.length) {
-      const grown = new Uint8Array(2 * this.size);
-      grown.set(this.bytes);
-      this.bytes = grown;
-    }
+    if (this.size === this.bytes.length) this.grow(1);
     this.bytes[this.size] = value;
     this.size += 1;
   }
 
   /** A decimal number and a space. */
   number(value: number): void {
+    if (this.size + 12 > this.bytes.length) this.grow(12);
+    const { bytes } = this;
+    let at = this.size;
     let rest = value;
     if (rest < 0) {
-      this.byte(0x2d);
+      bytes[at] = 0x2d;
+      at += 1;
       rest = -rest;
     }
-    let unit = 1;
-    while (rest >= 10 * unit) unit *= 10;
-    for (; unit >= 1; unit /= 10) {
-      const digit = Math.floor(rest / unit);
-      this.byte(0x30 + digit);
-      rest -= digit * unit;
+    let digits = 1;
+    for (let unit = 10; unit <= rest; unit *= 10) digits += 1;
+    for (let k = at + digits - 1; k >= at; k -= 1) {
+      const tenth = (rest / 10) | 0;
+      bytes[k] = 0x30 + rest - 10 * tenth;
+      rest = tenth;
     }
-    this.byte(0x20);
+    bytes[at + digits] = 0x20;
+    this.size = at + digits + 1;
   }
 
   /** A literal as 2·|l| + sign, seven bits a byte, low bits first. */
@@ -50,6 +49,12 @@ class ByteWriter {
     this.bytes[this.size - 1] = 0x0a;
   }
 
+  private grow(count: number): void {
+    const grown = new Uint8Array(2 * (this.size + count));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+
   finish(): Uint8Array {
     return this.bytes.slice(0, this.size);
   }
@@ -65,27 +70,21 @@ export function writeProof(records: Int32Array, format: ProofFormat): Uint8Array
   let lastId = 0;
   for (let at = 0; at < records.length;) {
     const id = records[at]!;
-    const size = records[at + 1]!;
-    const literals = records.subarray(at + 2, at + 2 + size);
-    const hintSize = records[at + 2 + size]!;
-    const hints = records.subarray(at + 3 + size, at + 3 + size + hintSize);
-    at += 3 + size + hintSize;
-    if (format === 'lrat') writeLrat(out, { id, literals, hints, lastId });
-    else if (format === 'drat') writeDrat(out, id < 0, literals);
-    else writeBinary(out, id < 0, literals);
+    const hintsAt = at + 3 + records[at + 1]!;
+    const end = hintsAt + records[hintsAt - 1]!;
+    if (format === 'lrat') writeLrat(out, records, at, lastId);
+    else if (format === 'drat') writeDrat(out, records, at);
+    else writeBinary(out, records, at);
     if (id > 0) lastId = id;
+    at = end;
   }
   return out.finish();
 }
 
-interface LratStep {
-  readonly id: number;
-  readonly literals: Int32Array;
-  readonly hints: Int32Array;
-  readonly lastId: number;
-}
-
-function writeLrat(out: ByteWriter, { id, literals, hints, lastId }: LratStep): void {
+function writeLrat(out: ByteWriter, records: Int32Array, at: number, lastId: number): void {
+  const id = records[at]!;
+  const hintsAt = at + 3 + records[at + 1]!;
+  const end = hintsAt + records[hintsAt - 1]!;
   if (id < 0) {
     out.number(lastId);
     out.byte(0x64);
@@ -93,26 +92,28 @@ function writeLrat(out: ByteWriter, { id, literals, hints, lastId }: LratStep): 
     out.number(-id);
   } else {
     out.number(id);
-    for (const literal of literals) out.number(literal);
+    for (let i = at + 2; i < hintsAt - 1; i += 1) out.number(records[i]!);
     out.number(0);
-    for (const hint of hints) out.number(hint);
+    for (let i = hintsAt; i < end; i += 1) out.number(records[i]!);
   }
   out.number(0);
   out.endLine();
 }
 
-function writeDrat(out: ByteWriter, isDeletion: boolean, literals: Int32Array): void {
-  if (isDeletion) {
+function writeDrat(out: ByteWriter, records: Int32Array, at: number): void {
+  if (records[at]! < 0) {
     out.byte(0x64);
     out.byte(0x20);
   }
-  for (const literal of literals) out.number(literal);
+  const end = at + 2 + records[at + 1]!;
+  for (let i = at + 2; i < end; i += 1) out.number(records[i]!);
   out.number(0);
   out.endLine();
 }
 
-function writeBinary(out: ByteWriter, isDeletion: boolean, literals: Int32Array): void {
-  out.byte(isDeletion ? 0x64 : 0x61);
-  for (const literal of literals) out.binary(literal);
+function writeBinary(out: ByteWriter, records: Int32Array, at: number): void {
+  out.byte(records[at]! < 0 ? 0x64 : 0x61);
+  const end = at + 2 + records[at + 1]!;
+  for (let i = at + 2; i < end; i += 1) out.binary(records[i]!);
   out.byte(0);
 }

@@ -1,10 +1,9 @@
-import { Clause, type Memory, Word } from './memory.ts';
-import { poolReserve } from './search/propagate.ts';
-import { watchClause } from './search/watch.ts';
+import { Clause, firstClause, type Memory, Word } from '../memory.ts';
+import { watchClause } from './watch.ts';
 
 /**
  * Builds all watch lists anew, tightly packed, each with room to double before it has to move. Sound at any level: the
- * first two literals of a clause are always the watched ones.
+ * first two literals of a clause are always the watched ones. The pool must hold `rewatchSize` words.
  *
  * @source the compaction of MiniSat's occurrence lists, Eén & Sörensson 2003, on a flat pool
  */
@@ -26,17 +25,12 @@ export function rewatch(m: Memory): void {
     start += limit;
   }
   m.words[Word.poolTop] = start;
-  m.reserve({ pool: start + 2 * poolReserve(m) });
   for (let ref = firstClause; ref < top; ref += Clause.literals + m.arena[ref]!) {
     if (m.arena[ref + Clause.size]! >= 2) watchClause(m, ref);
   }
 }
 
-/** The reference of the first clause in the arena; 0 means "no clause". */
-export const firstClause = 4;
-
-/** Makes room for one more learnt clause of any size and for the watches of one more visit. */
-export function makeRoom(m: Memory): void {
-  m.reserve({ arena: m.words[Word.arenaTop]! + 2 * (m.words[Word.variables]! + Clause.literals) });
-  if (m.words[Word.poolLimit]! - m.words[Word.poolTop]! < 2 * poolReserve(m)) rewatch(m);
+/** Most words of pool that the lists take after `rewatch`: four per clause, doubled, and four per literal. */
+export function rewatchSize(m: Memory): number {
+  return 8 * m.words[Word.clauses]! + 8 * m.words[Word.variables]!;
 }

@@ -1,0 +1,204 @@
+import { checkProof, type Cnf, createSolver, type Solver, writeProof } from '#sat';
+import { type SatCell, satCells, satFormulas } from './sat-cells.ts';
+import { buildMiniSat, type MiniSat } from './sat-minisat.ts';
+
+/** A number beside the number it should not exceed. */
+export interface SatTarget {
+  readonly name: string;
+  readonly value: number | null;
+  readonly goal: number;
+  readonly status: 'met' | 'missed' | 'not measured';
+}
+
+/** Mean CPU time of one cell, and the median over rounds of the ratio to MiniSat. */
+export interface SatCellResult {
+  readonly name: string;
+  readonly formulas: number;
+  readonly satisfiable: number;
+  readonly microseconds: number;
+  readonly minisatMicroseconds: number | null;
+  readonly ratio: number | null;
+}
+
+/** Costs of proofs on the unsatisfiable formulas of one cell, as fractions of the time to solve without a proof. */
+export interface SatProofResult {
+  readonly name: string;
+  readonly formulas: number;
+  readonly logging: number;
+  readonly writing: number;
+  readonly checking: number;
+}
+
+export interface SatBench {
+  readonly peer: string;
+  readonly cells: readonly SatCellResult[];
+  readonly proofs: readonly SatProofResult[];
+  readonly targets: readonly SatTarget[];
+}
+
+export interface SatBenchOptions {
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly note?: (line: string) => void;
+}
+
+/** Microseconds of CPU, over all threads, that the work takes. */
+function cpuMicroseconds(work: () => void): number {
+  const begun = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(begun);
+  return user + system;
+}
+
+function solveAll(solver: Solver, formulas: readonly Cnf[]): number {
+  let satisfiable = 0;
+  for (const cnf of formulas) {
+    solver.reset();
+    solver.add(cnf);
+    if (solver.solve().status === 'sat') satisfiable += 1;
+  }
+  return satisfiable;
+}
+
+/** Lets the engine compile what is timed later: solver, logging, writing and checking. */
+function warmUp(seed: number): void {
+  const cell = { name: 'warm-up', variables: 48, clauses: 380, sizes: [3, 5] as const, core: 0, count: 300 };
+  const formulas = satFormulas(cell, seed);
+  solveAll(createSolver(), formulas);
+  timeProofs(cell, formulas, 3);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
+/** A cell of which one formula takes tenths of a second. */
+function isHeavy(cell: SatCell): boolean {
+  return cell.variables === 128 && cell.clauses === 8 * cell.variables;
+}
+
+/** Times one cell, ours and theirs in turn. */
+function timeCell(cell: SatCell, formulas: readonly Cnf[], peer: MiniSat | undefined, rounds: number): SatCellResult {
+  const solver = createSolver();
+  if (!isHeavy(cell)) solveAll(solver, formulas);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  let satisfiable = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    if (peer !== undefined) {
+      const { nanoseconds, answers } = peer.run(formulas);
+      theirs.push(nanoseconds.reduce((a, b) => a + b, 0) / 1000);
+      satisfiable = answers.filter((answer) => answer === 10).length;
+    }
+    ours.push(
+      cpuMicroseconds(() => {
+        const found = solveAll(solver, formulas);
+        if (peer !== undefined && found !== satisfiable) throw new Error(`${cell.name}: MiniSat answers otherwise`);
+        satisfiable = found;
+      }),
+    );
+  }
+  const count = formulas.length;
+  return {
+    name: cell.name,
+    formulas: count,
+    satisfiable,
+    microseconds: median(ours) / count,
+    minisatMicroseconds: peer === undefined ? null : median(theirs) / count,
+    ratio: peer === undefined ? null : median(ours.map((time, i) => time / theirs[i]!)),
+  };
+}
+
+/** Times logging, writing and checking LRAT on unsatisfiable formulas. */
+function timeProofs(cell: SatCell, formulas: readonly Cnf[], rounds: number): SatProofResult {
+  const plain = createSolver();
+  const proving = createSolver({ proof: true });
+  const refuted = formulas.filter((cnf) => solveAll(plain, [cnf]) === 0);
+  const prove = (cnf: Cnf): Int32Array => {
+    solveAll(proving, [cnf]);
+    return proving.proof;
+  };
+  const texts = refuted.map((cnf) => writeProof(prove(cnf), 'lrat'));
+  const checkAll = (): void => {
+    for (const [i, cnf] of refuted.entries()) {
+      if (!checkProof(cnf, texts[i]!, 'lrat').verified) throw new Error(`${cell.name}: a proof was refused`);
+    }
+  };
+  checkAll();
+  const logging: number[] = [];
+  const writing: number[] = [];
+  const checking: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const base = cpuMicroseconds(() => void solveAll(plain, refuted));
+    const logged = cpuMicroseconds(() => void solveAll(proving, refuted));
+    const written = cpuMicroseconds(() => refuted.forEach((cnf) => void writeProof(prove(cnf), 'lrat')));
+    logging.push(logged / base - 1);
+    writing.push(written / base - 1);
+    checking.push(cpuMicroseconds(checkAll) / base);
+  }
+  return {
+    name: cell.name,
+    formulas: refuted.length,
+    logging: median(logging),
+    writing: median(writing),
+    checking: median(checking),
+  };
+}
+
+function target(name: string, value: number | null, goal: number): SatTarget {
+  if (value === null) return { name, value, goal, status: 'not measured' };
+  return { name, value, goal, status: value <= goal ? 'met' : 'missed' };
+}
+
+/** Times the solver beside MiniSat on the seed's grid and on threshold 3-SAT, and the cost of LRAT proofs. */
+export function benchSat(options: SatBenchOptions): SatBench {
+  const built = buildMiniSat(options.environment ?? {});
+  const peer = 'run' in built ? built : undefined;
+  const rounds = options.quick ? 3 : 7;
+  warmUp(options.seed);
+  const cells: SatCellResult[] = [];
+  const proofs: SatProofResult[] = [];
+  try {
+    for (const cell of satCells(options.quick)) {
+      options.note?.(cell.name);
+      const formulas = satFormulas(cell, options.seed);
+      cells.push(timeCell(cell, formulas, peer, isHeavy(cell) && options.quick ? 2 : rounds));
+      if (cell.core === 0 && !isHeavy(cell)) proofs.push(timeProofs(cell, formulas, rounds));
+    }
+  } finally {
+    peer?.dispose();
+  }
+  const ratio = (isSmall: boolean): number | null => {
+    const ratios = cells.filter((c) => !c.name.includes('n128') === isSmall).flatMap((c) => c.ratio ?? []);
+    return ratios.length === 0 ? null : geometricMean(ratios);
+  };
+  const overhead = (pick: (proof: SatProofResult) => number): number =>
+    geometricMean(proofs.map((proof) => 1 + pick(proof))) - 1;
+  return {
+    peer: 'run' in built ? 'MiniSat 2.2.1, built from the Debian sources' : `not measured: ${built.why}`,
+    cells,
+    proofs,
+    targets: [
+      target('time ratio to MiniSat, n ≤ 64 (geometric mean over cells)', ratio(true), 1),
+      target('time ratio to MiniSat, n = 128 (geometric mean over cells)', ratio(false), 1.3),
+      target(
+        'LRAT logging, fraction of solve time',
+        overhead((p) => p.logging),
+        0.15,
+      ),
+      target(
+        'LRAT logging and text, fraction of solve time',
+        overhead((p) => p.writing),
+        0.15,
+      ),
+      target('LRAT checking from text, fraction of solve time', geometricMean(proofs.map((p) => p.checking)), 0.25),
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { parseDimacs, solve, type Solved, writeProof } from '#sat';
+import { defineCommand, type Shell } from '../command.ts';
+
+/** The field's exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown. */
+const exitCodes = { sat: 10, unsat: 20, unknown: 0 } as const;
+const answers = { sat: 'SATISFIABLE', unsat: 'UNSATISFIABLE', unknown: 'UNKNOWN' } as const;
+const lineWidth = 78;
+
+export const satCommand = defineCommand({
+  name: 'sat',
+  summary: 'Solve a DIMACS formula, with a proof if asked.',
+  args: [{ name: 'file', says: 'DIMACS file, plain or gzip; - is standard input', required: true }],
+  flags: z.object({
+    proof: z.string().optional().describe('write the proof of unsatisfiability to this file'),
+    format: z.enum(['drat', 'drat-binary', 'lrat']).default('lrat').describe('format of the proof'),
+    limitConflicts: z.coerce.number().int().min(0).optional().describe('answer UNKNOWN after so many conflicts'),
+    limitPropagations: z.coerce.number().int().min(0).optional().describe('answer UNKNOWN after so many propagations'),
+    limitSeconds: z.coerce.number().min(0).optional().describe('answer UNKNOWN after so many seconds'),
+    seed: z.coerce.number().int().min(0).default(0).describe('order and phases to begin with; 0 is the plain order'),
+    stats: z.boolean().default(false).describe('print what the search counted, as comment lines'),
+  }),
+  examples: ['pawl sat formula.cnf', 'pawl sat formula.cnf --proof proof.lrat', 'zcat f.cnf.gz | pawl sat - --stats'],
+
+  async run([file = '-'], flags, shell) {
+    const cnf = parseDimacs(await shell.readInput(file));
+    const deadline = flags.limitSeconds === undefined ? Infinity : performance.now() + 1000 * flags.limitSeconds;
+    const solved = solve(cnf, {
+      seed: flags.seed,
+      proof: flags.proof !== undefined,
+      ...(flags.limitConflicts === undefined ? {} : { maxConflicts: flags.limitConflicts }),
+      ...(flags.limitPropagations === undefined ? {} : { maxPropagations: flags.limitPropagations }),
+      ...(flags.limitSeconds === undefined ? {} : { shouldStop: () => performance.now() >= deadline }),
+    });
+    if (flags.proof !== undefined && solved.status === 'unsat') {
+      shell.writeFile(flags.proof, writeProof(solved.proof, flags.format));
+    }
+    if (shell.json) shell.print(JSON.stringify(summary(solved)));
+    else print(solved, flags.stats, shell);
+    return exitCodes[solved.status];
+  },
+});
+
+/** The model as DIMACS literals. */
+function literals(model: Uint8Array): number[] {
+  return Array.from(model, (value, v) => (value === 1 ? v : -v)).slice(1);
+}
+
+function summary(solved: Solved): Record<string, unknown> {
+  return {
+    status: solved.status,
+    ...(solved.status === 'sat' ? { model: literals(solved.model) } : {}),
+    ...(solved.status === 'unknown' ? { why: solved.why } : {}),
+    stats: solved.stats,
+  };
+}
+
+function print(solved: Solved, withStats: boolean, shell: Shell): void {
+  if (withStats) for (const [name, value] of Object.entries(solved.stats)) shell.print(`c ${name} ${value}`);
+  if (solved.status === 'unknown') shell.print(`c stopped by the limit on ${limitName[solved.why]}`);
+  shell.print(`s ${answers[solved.status]}`);
+  if (solved.status !== 'sat') return;
+  let line = 'v';
+  for (const literal of [...literals(solved.model), 0]) {
+    const word = ` ${literal}`;
+    if (line.length + word.length > lineWidth) {
+      shell.print(line);
+      line = 'v';
+    }
+    line += word;
+  }
+  shell.print(line);
+}
+
+const limitName = { conflicts: 'conflicts', propagations: 'propagations', stopped: 'seconds' } as const;
