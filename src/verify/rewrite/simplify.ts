@@ -1,0 +1,39 @@
+import type { Circuit } from '#circuit';
+import { invariant } from '#kernel';
+import { checkEquivalence } from '../equivalence.ts';
+import type { ProofMaterial } from '../proof-material.ts';
+import { shrink, type ShrinkOptions } from './shrink.ts';
+import { type Sizes, sizesOf } from './sizes.ts';
+
+export interface SimplifyOptions extends ShrinkOptions {
+  /** Conflicts allowed for one question of the final proof; without it the proof runs until it knows. */
+  readonly maxConflicts?: number;
+}
+
+/** A circuit with its proof, or why there is none: an unproved circuit is never handed out. */
+export type Simplified = { readonly before: Sizes } & (
+  | { readonly answer: 'proved'; readonly circuit: Circuit; readonly after: Sizes; readonly proof: ProofMaterial }
+  | { readonly answer: 'unproved'; readonly why: string }
+);
+
+/**
+ * Makes a circuit smaller and proves that it is still the same function, on all inputs or on the care set.
+ *
+ * @source the passes' own, see `shrink.ts`; the proof is a miter of the first and the last circuit, found by other code
+ */
+export function simplify(circuit: Circuit, options: SimplifyOptions = {}): Simplified {
+  return proveSmaller(circuit, shrink(circuit, options), options);
+}
+
+/** The second half of `simplify`: whatever made `smaller`, it counts only with a proof. A difference is a bug. */
+export function proveSmaller(circuit: Circuit, smaller: Circuit, options: SimplifyOptions = {}): Simplified {
+  const { care, maxConflicts } = options;
+  const before = sizesOf(circuit);
+  const check = checkEquivalence(circuit, smaller, {
+    ...(care === undefined ? {} : { care }),
+    ...(maxConflicts === undefined ? {} : { maxConflicts }),
+  });
+  if (check.answer === 'unknown') return { before, answer: 'unproved', why: check.why };
+  invariant(check.answer === 'equal', 'a simplified circuit is equivalent to the first');
+  return { before, answer: 'proved', circuit: smaller, after: sizesOf(smaller), proof: check.proof };
+}
