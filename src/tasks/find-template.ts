@@ -1,13 +1,22 @@
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts';
+import { parseComposition } from './operators/compose.ts';
 import { templates } from './registry/index.ts';
 
 const byName = new Map(templates.map((template) => [template.name, template]));
 
-/** The template with this name. */
+const composed = new Map<string, AnyTemplate>();
+
+/** The template with this name, or the composition it spells, such as `SEQ(PARITY,GRID_NAV)`. */
 export function findTemplate(name: string): AnyTemplate {
-  const found = byName.get(name);
+  const found = byName.get(name) ?? composed.get(name);
   if (found !== undefined) return found;
+  if (name.includes('(')) {
+    const made = parseComposition(name, findTemplate);
+    if (composed.size > 256) composed.clear();
+    composed.set(name, made);
+    return made;
+  }
   throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name)}`, {
     details: { field: 'template', allowed: [...byName.keys()] },
   });

@@ -58,3 +58,8 @@ export function partConflict(slots: readonly Slot[], params: Params): string | u
   }
   return undefined;
 }
+
+/** A parameter whose range says that it is a number. */
+export function numberOf(params: Params, name: string): number {
+  return Number(params[name]);
+}

@@ -1,15 +1,20 @@
-import type { AnyTemplate, BitFace, Params } from '#contracts';
+import type { BitCodec, BitFace, Params, TextFace } from '#contracts';
 import { codec, type Layout, whole } from '../faces/bit-layout.ts';
 import { partParams, type Slot } from './part-params.ts';
 
-/** What is seen of, or done to, one base of a composition. */
-export interface Slotted {
+/** What is done to one base of a composition. */
+export interface SlotAction {
   readonly slot: number;
   readonly value: unknown;
 }
 
-/** The layout of a value that lies in one of several codecs: which one, then its bits, then zeros. */
-function slotLayout(codecs: readonly { width: number; encode(value: unknown): Uint8Array; decode(bits: Uint8Array): unknown }[]): Layout<Slotted> {
+/** What is seen of one base, and in which round. */
+export interface SlotView extends SlotAction {
+  readonly round: number;
+}
+
+/** A value that lies in one of several codecs: which one, then its bits, then zeros. */
+export function slotLayout(codecs: readonly BitCodec<unknown>[]): Layout<SlotAction> {
   const slot = whole(0, codecs.length - 1);
   return {
     width: slot.width + Math.max(...codecs.map(({ width }) => width)),
@@ -28,51 +33,52 @@ function slotLayout(codecs: readonly { width: number; encode(value: unknown): Ui
 }
 
 /** The bit face of a composition that shows one base at a time. */
-export function slotBits(slots: readonly Slot[], params: Params): BitFace<Slotted, Slotted> {
+export function slotBits(slots: readonly Slot[], params: Params, rounds: number): BitFace<SlotView, SlotAction> {
   const faces = slots.map(({ letter, template }) => template.bits(partParams(params, letter)));
-  return {
-    observation: codec(slotLayout(faces.map((face) => face.observation))),
-    action: codec(slotLayout(faces.map((face) => face.action))),
+  const seen = slotLayout(faces.map((face) => face.observation));
+  const round = whole(0, rounds - 1);
+  const view: Layout<SlotView> = {
+    width: round.width + seen.width,
+    write(value, bits, at) {
+      round.write(value.round, bits, at);
+      seen.write(value, bits, at + round.width);
+    },
+    read(bits, at) {
+      const found = round.read(bits, at);
+      const inner = seen.read(bits, at + round.width);
+      return found === undefined || inner === undefined ? undefined : { round: found, ...inner };
+    },
   };
+  return { observation: codec(view), action: codec(slotLayout(faces.map((face) => face.action))) };
 }
 
 /** The text face of a composition that shows one base at a time; a letter says which, where there are several. */
-export function slotText(slots: readonly Slot[], intro: (params: Params) => string): AnyTemplate['text'] & { rules(params: Params): string } {
+export function slotText(
+  slots: readonly Slot[],
+  intro: (params: Params) => string,
+): TextFace<Params, SlotView, SlotAction> {
   const several = slots.length > 1;
-  const at = ({ slot }: Slotted): Slot => slots[slot]!;
   return {
-    rules: (params) =>
-      [
-        intro(params),
-        ...slots.map(({ letter, template }) => {
-          const rules = template.text.rules(partParams(params, letter));
-          return several ? `Task ${letter.toUpperCase()}: ${rules}` : rules;
-        }),
-      ].join('\n'),
-    observation(observation, params) {
-      const seen = asSlotted(observation);
-      const { letter, template } = at(seen);
-      const text = template.text.observation(seen.value, partParams(params, letter));
-      return several ? `[task ${letter.toUpperCase()}]\n${text}` : text;
+    rules(params) {
+      const rules = slots.map(({ letter, template }) => {
+        const own = template.text.rules(partParams(params, letter));
+        return several ? `Task ${letter.toUpperCase()}: ${own}` : own;
+      });
+      return [intro(params), ...rules].join('\n');
     },
-    action(action, params) {
-      const done = asSlotted(action);
-      const { letter, template } = at(done);
-      return template.text.action(done.value, partParams(params, letter));
+    observation({ slot, round, value }, params) {
+      const { letter, template } = slots[slot]!;
+      const head = `[round ${round + 1}${several ? `, task ${letter.toUpperCase()}` : ''}]`;
+      return `${head}\n${template.text.observation(value, partParams(params, letter))}`;
     },
-    parse(reply, params, observation) {
-      const seen = asSlotted(observation);
-      const { letter, template } = at(seen);
-      const value = template.text.parse(reply, partParams(params, letter), seen.value);
-      return value === undefined ? undefined : { slot: seen.slot, value };
+    action({ slot, value }, params) {
+      const { letter, template } = slots[slot]!;
+      return template.text.action(value, partParams(params, letter));
+    },
+    parse(reply, params, { slot, value: seen }) {
+      const { letter, template } = slots[slot]!;
+      const value = template.text.parse(reply, partParams(params, letter), seen);
+      return value === undefined ? undefined : { slot, value };
     },
   };
-}
-
-/** What the composition itself made; anything else is a bug. */
-export function asSlotted(value: unknown): Slotted {
-  if (typeof value === 'object' && value !== null && 'slot' in value && 'value' in value && typeof value.slot === 'number') {
-    return { slot: value.slot, value: value.value };
-  }
-  throw new Error('invariant broken: a composition got an observation or action that is not its own');
 }

@@ -1,0 +1,78 @@
+import { Fault } from '#kernel';
+import type { AnyTemplate } from '#contracts';
+import { envNonstationary } from './env-nonstationary.ts';
+import { mask } from './mask.ts';
+import { nest } from './nest.ts';
+import { par } from './par.ts';
+import { safeDecisionWithHelp } from './safe-decision.ts';
+import { selfCalibrationBatch } from './self-calibration.ts';
+import { interleave, seq } from './seq.ts';
+
+/** Finds a template by name. */
+export type Find = (name: string) => AnyTemplate;
+
+type Operator = (args: readonly string[], find: Find) => AnyTemplate;
+
+/** Every operator and wrapper: how many arguments it takes, and what it makes of them. */
+const operators: Readonly<Record<string, { readonly args: string; readonly says: string; readonly make: Operator }>> = {
+  SEQ: { args: 'a,b', says: 'a to its end, then b', make: ([a, b], find) => seq(find(a!), find(b!)) },
+  PAR: { args: 'a,b', says: 'both at once', make: ([a, b], find) => par(find(a!), find(b!)) },
+  INTERLEAVE: { args: 'a,b', says: 'a step of each in turn', make: ([a, b], find) => interleave(find(a!), find(b!)) },
+  NEST: { args: 'a,k', says: 'k deep, each multiplying the next', make: ([a, k], find) => nest(find(a!), Number(k)) },
+  MASK: {
+    args: 'a,pattern',
+    says: 'with the symbols under x hidden',
+    make: ([a, pattern], find) => mask(find(a!), pattern!),
+  },
+  ENV_NONSTATIONARY: { args: 'base', says: 'in a world that changes', make: ([a], find) => envNonstationary(find(a!)) },
+  SAFE_DECISION_WITH_HELP: {
+    args: 'base',
+    says: 'predict, ask for help, or abstain',
+    make: ([a], find) => safeDecisionWithHelp(find(a!)),
+  },
+  SELF_CALIBRATION_BATCH: {
+    args: 'base',
+    says: 'a batch whose accuracy is foretold',
+    make: ([a], find) => selfCalibrationBatch(find(a!)),
+  },
+};
+
+/** The operators, for lists and help. */
+export function operatorList(): { readonly name: string; readonly args: string; readonly says: string }[] {
+  return Object.entries(operators).map(([name, { args, says }]) => ({ name, args, says }));
+}
+
+/** Builds `SEQ(PARITY,NEST(MAJORITY,3))`; names without brackets are looked up. */
+export function parseComposition(text: string, find: Find): AnyTemplate {
+  const trimmed = text.trim();
+  const match = /^([A-Z_]+)\((.*)\)$/s.exec(trimmed);
+  if (match === null) return find(trimmed);
+  const [, name = '', inside = ''] = match;
+  const operator = operators[name];
+  if (operator === undefined) {
+    const known = Object.keys(operators).join(', ');
+    throw new Fault('tasks/bad-composition', `there is no operator ${name}; there are ${known}`);
+  }
+  const args = splitArguments(inside);
+  const wanted = operator.args.split(',').length;
+  if (args.length !== wanted || args.includes('')) {
+    throw new Fault('tasks/bad-composition', `${name} takes ${operator.args}, got ${JSON.stringify(inside)}`);
+  }
+  return operator.make(args, (inner) => parseComposition(inner, find));
+}
+
+/** Splits at commas outside brackets. */
+function splitArguments(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '(') depth += 1;
+    if (text[i] === ')') depth -= 1;
+    if (text[i] === ',' && depth === 0) {
+      parts.push(text.slice(from, i).trim());
+      from = i + 1;
+    }
+  }
+  return [...parts, text.slice(from).trim()];
+}

@@ -1,0 +1,11 @@
+import { createRng } from '#kernel';
+import type { AnyTemplate, Optimum } from '#contracts';
+
+/** The kinds of optimum a template has, from one instance of each level. */
+export function optimumKinds(template: AnyTemplate): ReadonlySet<Optimum['kind']> {
+  const kinds = new Set<Optimum['kind']>();
+  for (const [i, params] of template.levels.entries()) {
+    kinds.add(template.optimum(template.generate(params, createRng(`probe/${template.name}/${i}`))).kind);
+  }
+  return kinds;
+}
