@@ -47,11 +47,15 @@ export function drawRates(kind: 'uniform' | 'biased', dimensions: number, rng: R
   return Array.from({ length: dimensions }, () => (kind === 'uniform' ? 8 : rng.int(2, 14)));
 }
 
+function dot(weights: readonly number[], context: Uint8Array): number {
+  let z = 0;
+  for (let i = 0; i < context.length; i += 1) z += weights[i]! * context[i]!;
+  return z;
+}
+
 /** The mean of one arm in grains. */
 function meanGrains(weights: readonly number[], context: Uint8Array): number {
-  let z = 0;
-  for (let i = 0; i < context.length; i += 1) if (context[i] === 1) z += weights[i]!;
-  return Math.round(GRAIN / (1 + Math.exp(-z)));
+  return Math.round(GRAIN / (1 + Math.exp(-dot(weights, context))));
 }
 
 /** The contexts of an episode, one after the other. Four bits of a draw decide one bit of a context. */
@@ -120,16 +124,18 @@ export class BanditEnvironment implements Environment<BanditObservation, number>
   }
 }
 
-/** Knows the weights and takes the best arm of each context, the first of equals. */
+/** Knows the weights and takes the best arm of each context: σ grows, so the largest w · x is enough. */
 export function clairvoyant({ weights, starts }: LinearBandit): Policy<BanditObservation, number> {
   return {
     act({ round, context }) {
       const arms = weights[segmentOf(starts, round)]!;
       let best = 0;
-      let most = -1;
+      let most = -Infinity;
       for (let arm = 0; arm < arms.length; arm += 1) {
-        const grains = meanGrains(arms[arm]!, context);
-        if (grains > most) [best, most] = [arm, grains];
+        const z = dot(arms[arm]!, context);
+        if (z <= most) continue;
+        best = arm;
+        most = z;
       }
       return best + 1;
     },

@@ -19,7 +19,10 @@ import { recheckBandit } from './linear-bandit-recheck.ts';
 const params = {
   ...banditParams,
   J: int(1, 16, 'number of changes'),
-  intervals: choice(['even', 'random'], 'segments of equal length, or of lengths drawn between half and one and a half'),
+  intervals: choice(
+    ['even', 'random'],
+    'segments of equal length, or of lengths drawn between half and one and a half',
+  ),
   W_reg: int(1, 10_000, 'rounds in the window over which regret is averaged after a change'),
   threshold: number(0.01, 0.5, 'average regret per round in a window at which a change counts as adapted to'),
 };
@@ -82,11 +85,11 @@ export const nonstationaryBandit = defineTemplate<NonstationaryParams, Nonstatio
   shape: 'episode',
   params,
   levels: [
-    { d: 4, K: 2, T: 40, J: 1, W_reg: 5, ...base },
+    { d: 4, K: 2, T: 24, J: 1, W_reg: 4, ...base },
     { d: 4, K: 4, T: 100, J: 1, W_reg: 10, ...base },
     { d: 8, K: 4, T: 200, J: 2, W_reg: 20, ...base },
     { d: 8, K: 8, T: 400, J: 2, W_reg: 20, ...base, intervals: 'random' },
-    { d: 16, K: 8, T: 800, J: 4, W_reg: 40, ...base, intervals: 'random' },
+    { d: 16, K: 8, T: 600, J: 4, W_reg: 30, ...base, intervals: 'random' },
   ],
   metrics: [
     { name: 'regret', better: 'lower', says: 'expected regret against the best arms of each segment' },
