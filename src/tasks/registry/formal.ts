@@ -1,7 +1,17 @@
 import type { AnyTemplate } from '#contracts';
 import { arithExpr } from '../templates/arith-expr.ts';
+import { contextualBandit } from '../templates/contextual-bandit.ts';
+import { execTinyVm } from '../templates/exec-tiny-vm.ts';
 import { logicImplication } from '../templates/logic-implication.ts';
 import { logicSatDecide } from '../templates/logic-sat-decide.ts';
+import { nonstationaryBandit } from '../templates/nonstationary-bandit.ts';
 
 /** Arithmetic, logic, programs, bandits and meta-learning. */
-export const formalTemplates: readonly AnyTemplate[] = [arithExpr, logicSatDecide, logicImplication];
+export const formalTemplates: readonly AnyTemplate[] = [
+  arithExpr,
+  logicSatDecide,
+  logicImplication,
+  execTinyVm,
+  contextualBandit,
+  nonstationaryBandit,
+];
