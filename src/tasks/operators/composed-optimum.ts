@@ -11,5 +11,7 @@ export function sumOptima(parts: readonly Optimum[]): Optimum {
     high += part.kind === 'expected' ? part.high : part.reward;
   }
   if (parts.some(({ kind }) => kind === 'bound')) return { kind: 'bound', reward: Math.max(reward, high) };
-  return parts.some(({ kind }) => kind === 'expected') ? { kind: 'expected', reward, low, high } : { kind: 'exact', reward };
+  return parts.some(({ kind }) => kind === 'expected')
+    ? { kind: 'expected', reward, low, high }
+    : { kind: 'exact', reward };
 }

@@ -9,7 +9,9 @@ export interface Slotted {
 }
 
 /** The layout of a value that lies in one of several codecs: which one, then its bits, then zeros. */
-function slotLayout(codecs: readonly { width: number; encode(value: unknown): Uint8Array; decode(bits: Uint8Array): unknown }[]): Layout<Slotted> {
+function slotLayout(
+  codecs: readonly { width: number; encode(value: unknown): Uint8Array; decode(bits: Uint8Array): unknown }[],
+): Layout<Slotted> {
   const slot = whole(0, codecs.length - 1);
   return {
     width: slot.width + Math.max(...codecs.map(({ width }) => width)),
@@ -37,7 +39,10 @@ export function slotBits(slots: readonly Slot[], params: Params): BitFace<Slotte
 }
 
 /** The text face of a composition that shows one base at a time; a letter says which, where there are several. */
-export function slotText(slots: readonly Slot[], intro: (params: Params) => string): AnyTemplate['text'] & { rules(params: Params): string } {
+export function slotText(
+  slots: readonly Slot[],
+  intro: (params: Params) => string,
+): AnyTemplate['text'] & { rules(params: Params): string } {
   const several = slots.length > 1;
   const at = ({ slot }: Slotted): Slot => slots[slot]!;
   return {
@@ -71,7 +76,13 @@ export function slotText(slots: readonly Slot[], intro: (params: Params) => stri
 
 /** What the composition itself made; anything else is a bug. */
 export function asSlotted(value: unknown): Slotted {
-  if (typeof value === 'object' && value !== null && 'slot' in value && 'value' in value && typeof value.slot === 'number') {
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    'slot' in value &&
+    'value' in value &&
+    typeof value.slot === 'number'
+  ) {
     return { slot: value.slot, value: value.value };
   }
   throw new Error('invariant broken: a composition got an observation or action that is not its own');
