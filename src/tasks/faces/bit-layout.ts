@@ -127,6 +127,54 @@ export function upTo<T>(most: number, item: Layout<T>): Layout<readonly T[]> {
   };
 }
 
+/** A list of at most `most` items, one token each; tokens past the end are all ones, which no item writes. */
+export function padded<T>(most: number, item: Layout<T>): Layout<readonly T[]> {
+  const width = item.width + 1;
+  return {
+    width: most * width,
+    write(value, bits, at) {
+      bits.fill(1, at + value.length * width, at + most * width);
+      for (const [i, one] of value.entries()) item.write(one, bits, at + i * width);
+    },
+    read(bits, at) {
+      const items: T[] = [];
+      for (let i = 0; i < most; i += 1) {
+        const from = at + i * width;
+        if (bits[from + item.width] === 1) continue;
+        const value = item.read(bits, from);
+        if (value === undefined || items.length !== i) return undefined;
+        items.push(value);
+      }
+      return items;
+    },
+  };
+}
+
+/** One item of each layout, in this order. */
+export function inOrder<T>(items: readonly Layout<T>[]): Layout<readonly T[]> {
+  return {
+    width: items.reduce((width, item) => width + item.width, 0),
+    write(value, bits, at) {
+      let place = at;
+      for (const [i, item] of items.entries()) {
+        item.write(value[i]!, bits, place);
+        place += item.width;
+      }
+    },
+    read(bits, at) {
+      const values: T[] = [];
+      let place = at;
+      for (const item of items) {
+        const value = item.read(bits, place);
+        if (value === undefined) return undefined;
+        values.push(value);
+        place += item.width;
+      }
+      return values;
+    },
+  };
+}
+
 /** A value or nothing: a presence bit first. */
 export function maybe<T>(item: Layout<T>): Layout<T | null> {
   return {

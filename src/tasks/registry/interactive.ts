@@ -1,4 +1,5 @@
 import type { AnyTemplate } from '#contracts';
+import { summaryToGoal } from '../templates/summary-to-goal.ts';
 
 /** Tools, language, communication and safety. */
-export const interactiveTemplates: readonly AnyTemplate[] = [];
+export const interactiveTemplates: readonly AnyTemplate[] = [summaryToGoal];
