@@ -55,6 +55,7 @@ export const hints = {
   'verify/bad-predicate': 'A predicate is a circuit with one input per state plane and one output.',
   'verify/latches-differ':
     'Machines are compared latch by latch, in the order of the files, with the same first values.',
+  'verify/tables-differ': 'The claim is false: compare the two functions with `pawl circuit equiv` to see where.',
   'verify/shapes-differ': 'Equivalence compares circuits with the same number of inputs and outputs.',
 
   // tasks
