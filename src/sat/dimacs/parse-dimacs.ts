@@ -2,7 +2,7 @@ import { Fault, type FaultCode } from '#kernel';
 import type { Cnf } from '../cnf.ts';
 
 /** Most variables that a header may declare: the solver takes about 100 bytes for each, so 1 GB at the most. */
-export const maxVariables = 10_000_000;
+const maxVariables = 10_000_000;
 
 const space = 32;
 const newline = 10;
