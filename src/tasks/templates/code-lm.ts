@@ -16,7 +16,7 @@ type CodeLmParams = ParamsOf<typeof params>;
  *
  * @source seed 003 §4.2
  */
-export const codeLm = definePrediction<CodeLmParams, string>({
+export const codeLm = definePrediction<CodeLmParams, number>({
   name: 'CODE_LM',
   domain: 'code',
   tags: ['language', 'benchmark'],
