@@ -4,20 +4,22 @@ import { parseComposition } from './operators/compose.ts';
 import { templates } from './registry/index.ts';
 
 const byName = new Map(templates.map((template) => [template.name, template]));
-
 const composed = new Map<string, AnyTemplate>();
+
+function lookUp(name: string): AnyTemplate {
+  const found = byName.get(name);
+  if (found !== undefined) return found;
+  throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name.slice(0, 100))}`, {
+    details: { field: 'template', allowed: [...byName.keys()] },
+  });
+}
 
 /** The template with this name, or the composition it spells, such as `SEQ(PARITY,GRID_NAV)`. */
 export function findTemplate(name: string): AnyTemplate {
   const found = byName.get(name) ?? composed.get(name);
   if (found !== undefined) return found;
-  if (name.includes('(')) {
-    const made = parseComposition(name, findTemplate);
-    if (composed.size > 256) composed.clear();
-    composed.set(name, made);
-    return made;
-  }
-  throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name)}`, {
-    details: { field: 'template', allowed: [...byName.keys()] },
-  });
+  const made = parseComposition(name, lookUp);
+  if (composed.size > 256) composed.clear();
+  composed.set(name, made);
+  return made;
 }
