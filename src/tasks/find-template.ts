@@ -2,8 +2,13 @@ import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts';
 import { parseComposition } from './operators/compose.ts';
 import { templates } from './registry/index.ts';
+import { wrapperTemplates } from './registry/wrappers.ts';
 
-const byName = new Map(templates.map((template) => [template.name, template]));
+const byName = new Map<string, AnyTemplate>([
+  ...templates.map((template) => [template.name, template] as const),
+  // The bare name of a wrapper stands for the wrapper over its usual base.
+  ...wrapperTemplates.map((template) => [template.name.replace(/\(.*/, ''), template] as const),
+]);
 const composed = new Map<string, AnyTemplate>();
 
 function lookUp(name: string): AnyTemplate {

@@ -119,7 +119,7 @@ describe('operators', () => {
     ['NEST(CHAR_LM,2)', /expectation/],
     ['NEST(PARITY,0)', /k is 0/],
     ['NEST(PARITY)', /takes a,k/],
-    ['ENV_NONSTATIONARY(DYCK1)', /cannot/],
+    ['ENV_NONSTATIONARY(SEQ(PARITY,DYCK1))', /cannot/],
     ['SAFE_DECISION_WITH_HELP(GRID_NAV)', /many steps/],
     ['SELF_CALIBRATION_BATCH(MASK(PARITY,x))', /right answer is known/],
     ['SEQ(PARITY,NOWHERE)', /NOWHERE/],

@@ -34,4 +34,5 @@ export const codeLm = definePrediction<CodeLmParams, number>({
   ],
   difficulty: ({ identifiers, depth, horizon }) => identifiers * (depth + 1) * horizon,
   source: codeSource,
+  other: (params, index) => ({ ...params, source: params.source + 1000 * index }),
 });
