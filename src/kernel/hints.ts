@@ -53,6 +53,7 @@ export const hints = {
   'verify/bad-program':
     'Reads name existing planes, writes name distinct state planes, and each circuit has as many inputs and outputs as it is given.',
   'verify/bad-predicate': 'A predicate is a circuit with one input per state plane and one output.',
+  'verify/bad-specification': 'Give at least one row or table, all with the same number of inputs and outputs.',
   'verify/shapes-differ': 'Equivalence compares circuits with the same number of inputs and outputs.',
 
   // tasks
