@@ -57,6 +57,7 @@ export const hints = {
   'verify/latches-differ':
     'Machines are compared latch by latch, in the order of the files, with the same first values.',
   'verify/tables-differ': 'The claim is false: compare the two functions with `pawl circuit equiv` to see where.',
+  'verify/bad-specification': 'Give at least one row or table, all with the same number of inputs and outputs.',
   'verify/shapes-differ': 'Equivalence compares circuits with the same number of inputs and outputs.',
 
   // tasks
