@@ -127,7 +127,10 @@ function verify({ params, task, noise }: MetaBanditInstance, actions: readonly (
 }
 
 /** How many pulls until the hidden task is more likely than all others together by 9 to 1. */
-function identified({ params, task, noise }: MetaBanditInstance, actions: readonly (number | undefined)[]): number | undefined {
+function identified(
+  { params, task, noise }: MetaBanditInstance,
+  actions: readonly (number | undefined)[],
+): number | undefined {
   const { bayes } = solve(params);
   const chances = banditFamily(params)[task]!;
   const luck = createRng(noise);
@@ -175,12 +178,25 @@ export const metaBandit = defineTemplate<MetaBanditParams, MetaBanditInstance, M
     { ...base, arms: 3, task_count: 3, probe_budget: 4, exploit_steps: 6 },
     { ...base, arms: 3, task_count: 6, probe_budget: 5, exploit_steps: 7, similarity: 0.3, probe_weight: 0.1 },
     { ...base, arms: 4, task_count: 8, probe_budget: 4, exploit_steps: 6, similarity: 0.3, probe_weight: 0.1 },
-    { ...base, arms: 4, task_count: 12, probe_budget: 4, exploit_steps: 6, similarity: 0.4, probe_weight: 0.2, known: 0 },
+    {
+      ...base,
+      arms: 4,
+      task_count: 12,
+      probe_budget: 4,
+      exploit_steps: 6,
+      similarity: 0.4,
+      probe_weight: 0.2,
+      known: 0,
+    },
   ],
   metrics: [
     { name: 'regret', better: 'lower', says: 'return below the Bayes-optimal expectation' },
     { name: 'clairvoyant_regret', better: 'lower', says: 'expected return below that of one who knows the task' },
-    { name: 'identification_pulls', better: 'lower', says: 'pulls until the task is 90 % certain, where it becomes so' },
+    {
+      name: 'identification_pulls',
+      better: 'lower',
+      says: 'pulls until the task is 90 % certain, where it becomes so',
+    },
     { name: 'identified', better: 'higher', says: 'share of episodes in which the task becomes 90 % certain' },
   ],
   conflict({ probe_budget, exploit_steps, arms }) {
@@ -189,7 +205,8 @@ export const metaBandit = defineTemplate<MetaBanditParams, MetaBanditInstance, M
       ? undefined
       : `${probe_budget} probes and ${exploit_steps} exploitation pulls of ${arms} arms make ${states} states, must be at most ${MOST_STATES}`;
   },
-  difficulty: ({ task_count, arms, similarity, known }) => arms * task_count * (1 + similarity) * (known === 1 ? 1 : 1.5),
+  difficulty: ({ task_count, arms, similarity, known }) =>
+    arms * task_count * (1 + similarity) * (known === 1 ? 1 : 1.5),
   rewardRange: ({ probe_budget, probe_weight, exploit_steps }) => ({
     low: 0,
     high: probe_budget * probe_weight + exploit_steps,
