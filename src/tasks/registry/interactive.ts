@@ -1,6 +1,7 @@
 import type { AnyTemplate } from '#contracts';
+import { commReferential } from '../templates/comm-referential.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
 import { traceToSummary } from '../templates/trace-to-summary.ts';
 
 /** Tools, language, communication and safety. */
-export const interactiveTemplates: readonly AnyTemplate[] = [summaryToGoal, traceToSummary];
+export const interactiveTemplates: readonly AnyTemplate[] = [summaryToGoal, traceToSummary, commReferential];
