@@ -23,7 +23,7 @@ export class LratChecker {
   private readonly start: Int32Array;
   private readonly variables: number;
   /** `truth[variables + literal]` is the current stamp when the literal is true. */
-  private truth: Int32Array;
+  private readonly truth: Int32Array;
   private stamp = 0;
   private readonly arena: Int32Array;
   private top = 1;
@@ -36,16 +36,19 @@ export class LratChecker {
   constructor(cnf: Cnf, steps: Steps) {
     this.steps = steps;
     this.variables = cnf.variables;
-    this.truth = new Int32Array(2 * cnf.variables + 1);
     let inputs = 0;
-    for (const literal of cnf.clauses) if (literal === 0) inputs += 1;
+    for (let i = 0; i < cnf.clauses.length; i += 1) if (cnf.clauses[i] === 0) inputs += 1;
     this.inputs = inputs;
     this.ids = new Renumbering(inputs, steps);
-    this.start = new Int32Array(this.ids.limit + 1);
-    this.stepAt = new Int32Array(this.ids.limit + 1);
     this.lastId = inputs;
-    // Clauses of the formula and of the proof, each with its length: no more than the words they came in.
-    this.arena = new Int32Array(cnf.clauses.length + steps.size + 1);
+    // One allocation for all: clauses, of the formula and of the proof, take no more than the words they came in.
+    const ids = this.ids.limit + 1;
+    const truths = 2 * cnf.variables + 1;
+    const memory = new Int32Array(2 * ids + truths + cnf.clauses.length + steps.size + 1);
+    this.start = memory.subarray(0, ids);
+    this.stepAt = memory.subarray(ids, 2 * ids);
+    this.truth = memory.subarray(2 * ids, 2 * ids + truths);
+    this.arena = memory.subarray(2 * ids + truths);
     this.arena.set(cnf.clauses, 1);
     for (let i = 1, id = 1; id <= inputs; id += 1) {
       this.start[id] = i;

@@ -1,6 +1,9 @@
 /** How a proof is written down. */
 export type ProofFormat = 'drat' | 'drat-binary' | 'lrat';
 
+/** The three decimal digits of each number below 1000, as bytes. */
+const digits = new TextEncoder().encode(Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(3, '0')).join(''));
+
 /** Bytes that grow as they are written. */
 class ByteWriter {
   private bytes = new Uint8Array(1 << 12);
@@ -14,7 +17,7 @@ class ByteWriter {
 
   /** A decimal number and a space. */
   number(value: number): void {
-    if (this.size + 12 > this.bytes.length) this.grow(12);
+    if (this.size + 14 > this.bytes.length) this.grow(14);
     const { bytes } = this;
     let at = this.size;
     let rest = value;
@@ -23,15 +26,19 @@ class ByteWriter {
       at += 1;
       rest = -rest;
     }
-    let digits = 1;
-    for (let unit = 10; unit <= rest; unit *= 10) digits += 1;
-    for (let k = at + digits - 1; k >= at; k -= 1) {
-      const tenth = (rest / 10) | 0;
-      bytes[k] = 0x30 + rest - 10 * tenth;
-      rest = tenth;
+    let unit = 1;
+    while (rest >= 1000 * unit) unit *= 1000;
+    let isFirst = true;
+    for (; unit >= 1; unit /= 1000) {
+      const group = (rest / unit) | 0;
+      rest -= group * unit;
+      if (!isFirst || group >= 100) bytes[at++] = digits[3 * group]!;
+      if (!isFirst || group >= 10) bytes[at++] = digits[3 * group + 1]!;
+      bytes[at++] = digits[3 * group + 2]!;
+      isFirst = false;
     }
-    bytes[at + digits] = 0x20;
-    this.size = at + digits + 1;
+    bytes[at] = 0x20;
+    this.size = at + 1;
   }
 
   /** A literal as 2·|l| + sign, seven bits a byte, low bits first. */
