@@ -64,7 +64,7 @@ function solveAll(solver: Solver, formulas: readonly Cnf[]): number {
 
 /** Lets the engine compile what is timed later: solver, logging, writing and checking. */
 function warmUp(seed: number): void {
-  const cell = { name: 'warm-up', variables: 48, clauses: 380, sizes: [3, 5] as const, core: 0, count: 300 };
+  const cell = { name: 'warm-up', variables: 48, clauses: 380, sizes: [3, 5] as const, core: 0, count: 150 };
   const formulas = satFormulas(cell, seed);
   solveAll(createSolver(), formulas);
   timeProofs(cell, formulas, 3);
@@ -176,7 +176,7 @@ export function benchSat(options: SatBenchOptions): SatBench {
       options.note?.(cell.name);
       const formulas = satFormulas(cell, options.seed);
       cells.push(timeCell(cell, formulas, peer, isHeavy(cell) && options.quick ? 2 : rounds));
-      if (cell.core === 0 && !isHeavy(cell)) proofs.push(timeProofs(cell, formulas, rounds));
+      if (cell.core === 0 && !isHeavy(cell)) proofs.push(timeProofs(cell, formulas, 2 * rounds));
     }
   } finally {
     peer?.dispose();
