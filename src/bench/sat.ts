@@ -3,7 +3,7 @@ import { type SatCell, satCells, satFormulas } from './sat-cells.ts';
 import { buildMiniSat, type MiniSat } from './sat-minisat.ts';
 
 /** A number beside the number it should not exceed. */
-export interface SatTarget {
+interface SatTarget {
   readonly name: string;
   readonly value: number | null;
   readonly goal: number;
@@ -11,7 +11,7 @@ export interface SatTarget {
 }
 
 /** Mean CPU time of one cell, and the median over rounds of the ratio to MiniSat. */
-export interface SatCellResult {
+interface SatCellResult {
   readonly name: string;
   readonly formulas: number;
   readonly satisfiable: number;
@@ -21,7 +21,7 @@ export interface SatCellResult {
 }
 
 /** Costs of proofs on the unsatisfiable formulas of one cell, as fractions of the time to solve without a proof. */
-export interface SatProofResult {
+interface SatProofResult {
   readonly name: string;
   readonly formulas: number;
   readonly logging: number;
