@@ -50,7 +50,6 @@ export type SolveResult =
   | { readonly status: 'unknown'; readonly why: 'conflicts' | 'propagations' | 'stopped'; readonly stats: SolveStats };
 
 const restartInterval = 100;
-const reduceMinimum = 200;
 const reduceGrowth = 1.05;
 const stopInterval = 20_000;
 
@@ -165,10 +164,7 @@ export class Solver {
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
     if (this.unwatched !== 0) this.watchNew();
-    // As many learnt clauses as there are others, to begin with: random formulas want few.
-    if (m.reals[Real.reduceLearnts] === 0) {
-      m.reals[Real.reduceLearnts] = Math.max(reduceMinimum, m.words[Word.clauses]!);
-    }
+    if (m.reals[Real.reduceLearnts] === 0) m.reals[Real.reduceLearnts] = firstReduction(m.words[Word.clauses]!);
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
     const propagationLimit = begun.propagations + maxPropagations;
@@ -310,6 +306,11 @@ export class Solver {
       heapAt[variable] = heapSize + i;
     }
   }
+}
+
+/** How many learnt clauses to gather at first: as many as a small formula has, and a quarter of what a large one has. */
+function firstReduction(clauses: number): number {
+  return Math.max(200, Math.min(clauses, 2000 + clauses / 4));
 }
 
 /** Counts the clauses; a literal past the variables or a clause without its zero is a fault. */
