@@ -3,6 +3,8 @@ const noLines = new Int32Array(0);
 /**
  * A proof as words: [±id, literal count, literals…, hint count, hints…] per step, with −id for a deletion. DRAT has no ids or
  * hints: its steps are numbered.
+ *
+ * @source the steps of LRAT, Cruz-Filipe et al. 2017, and DRAT, Wetzler, Heule & Hunt 2014
  */
 export class Steps {
   words: Int32Array;
