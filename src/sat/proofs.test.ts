@@ -153,6 +153,20 @@ describe('checker', () => {
     expect(checkProof(cnf, Uint8Array.of(0x61, 0x82), 'drat-binary')).toMatchObject({ reason: /ends inside/ });
   });
 
+  it('refuses an empty clause whose hints reach no conflict', () => {
+    const satisfiable = cnfOf(3, [[1, 2], [-1], [3, -2]]); // prettier-ignore
+    for (const proof of ['4 0 0', '4 0 2 0', '4 0 2 1 3 0', '4 0 -1 0', '4 2 0 2 1 0\n5 0 4 0']) {
+      expect(checkProof(satisfiable, proof, 'lrat')).toMatchObject({ verified: false });
+    }
+    for (const { cnf: formula, proof } of refutations(30, 12)) {
+      // The last hint is the clause that is false in the end: without it there is no conflict.
+      const shorter = text(writeProof(proof, 'lrat'))
+        .trim()
+        .replace(/ \d+ 0$/, ' 0');
+      expect(checkProof(formula, shorter, 'lrat')).toMatchObject({ reason: /without a conflict/ });
+    }
+  });
+
   it('allocates nothing for a huge id', () => {
     expect(checkProof(cnf, '2147483646 1 0 1 2 0\n2147483647 0 2147483646 3 4 0\n').verified).toBe(true);
   });

@@ -15,6 +15,7 @@ import { writeProof } from './proof/write-proof.ts';
 import { randomCnf } from './random-cnf.ts';
 import { createSolver } from './solver.ts';
 
+const dratTrim = 'drat-trim';
 const folder = mkdtempSync(join(tmpdir(), 'pawl-sat-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -72,7 +73,7 @@ describe('solver', () => {
     }
   });
 
-  it.skipIf(!isInstalled('drat-trim'))('writes DRAT that drat-trim accepts', () => {
+  it.skipIf(!isInstalled(dratTrim))('writes DRAT that drat-trim accepts', () => {
     let accepted = 0;
     for (let i = 0; i < 200; i += 1) {
       const cnf = randomCnf({ variables: 60, clauses: 300, sizes: [3, 3] }, createRng(`sat/drat-trim/${i}`));
@@ -81,7 +82,7 @@ describe('solver', () => {
       if (solver.solve().status !== 'unsat') continue;
       writeFileSync(join(folder, 'f.cnf'), writeDimacs(cnf));
       writeFileSync(join(folder, 'f.drat'), writeProof(solver.proof, 'drat'));
-      const output = execFileSync('drat-trim', [join(folder, 'f.cnf'), join(folder, 'f.drat')], { encoding: 'utf8' });
+      const output = execFileSync(dratTrim, [join(folder, 'f.cnf'), join(folder, 'f.drat')], { encoding: 'utf8' });
       expect(output).toContain('s VERIFIED');
       accepted += 1;
     }

@@ -23,10 +23,10 @@ export class LratChecker {
   private readonly start: Int32Array;
   private readonly variables: number;
   /** `truth[variables + literal]` is the current stamp when the literal is true. */
-  private truth: Int32Array;
+  private readonly truth: Int32Array;
   private stamp = 0;
   private readonly arena: Int32Array;
-  private top = 1;
+  private top: number;
   private lastId: number;
   private reason = '';
   /** Where each derived clause's step lies, by number; for the core. */
@@ -36,22 +36,26 @@ export class LratChecker {
   constructor(cnf: Cnf, steps: Steps) {
     this.steps = steps;
     this.variables = cnf.variables;
-    this.truth = new Int32Array(2 * cnf.variables + 1);
     let inputs = 0;
-    for (const literal of cnf.clauses) if (literal === 0) inputs += 1;
+    for (let i = 0; i < cnf.clauses.length; i += 1) if (cnf.clauses[i] === 0) inputs += 1;
     this.inputs = inputs;
     this.ids = new Renumbering(inputs, steps);
-    this.start = new Int32Array(this.ids.limit + 1);
-    this.stepAt = new Int32Array(this.ids.limit + 1);
     this.lastId = inputs;
-    // Clauses of the formula and of the proof, each with its length: no more than the words they came in.
-    this.arena = new Int32Array(cnf.clauses.length + steps.size + 1);
+    // One allocation for all: clauses, of the formula and of the proof, take no more than the words they came in.
+    const ids = this.ids.limit + 1;
+    const truths = 2 * cnf.variables + 1;
+    const memory = new Int32Array(2 * ids + truths + cnf.clauses.length + steps.size + 1);
+    this.start = memory.subarray(0, ids);
+    this.stepAt = memory.subarray(ids, 2 * ids);
+    this.truth = memory.subarray(2 * ids, 2 * ids + truths);
+    this.arena = memory.subarray(2 * ids + truths);
     this.arena.set(cnf.clauses, 1);
-    for (let i = 1, id = 1; id <= inputs; id += 1) {
-      this.start[id] = i;
-      while (this.arena[i] !== 0) i += 1;
-      i += 1;
-      this.top = i;
+    this.top = cnf.clauses.length + 1;
+    const { start } = this;
+    for (let i = 0, id = 1, isNew = true; i < cnf.clauses.length; i += 1) {
+      if (isNew) start[id] = i + 1;
+      isNew = cnf.clauses[i] === 0;
+      if (isNew) id += 1;
     }
   }
 
@@ -80,8 +84,11 @@ export class LratChecker {
     const id = this.ids.of(words[at]!);
     this.stepAt[id] = at + 1;
     this.start[id] = this.top;
-    for (let i = at + 2; i < hintsAt - 1; i += 1) this.arena[this.top++] = words[i]!;
-    this.arena[this.top++] = 0;
+    const { arena } = this;
+    let to = this.top;
+    for (let i = at + 2; i < hintsAt - 1; i += 1, to += 1) arena[to] = words[i]!;
+    arena[to] = 0;
+    this.top = to + 1;
     return true;
   }
 
@@ -95,14 +102,16 @@ export class LratChecker {
 
   private holds(at: number, hintsAt: number, end: number): boolean {
     const { words } = this.steps;
-    this.stamp += 1;
+    const { truth, variables } = this;
+    const stamp = this.stamp + 1;
+    this.stamp = stamp;
     for (let i = at + 2; i < hintsAt - 1; i += 1) {
       const literal = words[i]!;
-      if (literal < -this.variables || literal > this.variables || literal === 0) {
-        return this.refuse(`literal ${literal} is not one of ±1 … ±${this.variables}`);
+      if (literal < -variables || literal > variables || literal === 0) {
+        return this.refuse(`literal ${literal} is not one of ±1 … ±${variables}`);
       }
-      if (this.truth[this.variables + literal] === this.stamp) return true;
-      this.truth[this.variables - literal] = this.stamp;
+      if (truth[variables + literal] === stamp) return true;
+      truth[variables - literal] = stamp;
     }
     let i = hintsAt;
     for (; i < end && words[i]! > 0; i += 1) {

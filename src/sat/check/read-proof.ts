@@ -6,6 +6,8 @@ export type ReadFormat = 'drat' | 'drat-binary' | 'lrat';
 const newline = 10;
 const comment = 0x63;
 const deletion = 0x64;
+/** No number of a proof: they have 31 bits and a sign. */
+const unusual = -2147483648;
 
 /**
  * Tells the formats apart: only binary has zero bytes; the first line of LRAT has an id before its `d`, or two zeros.
@@ -80,22 +82,40 @@ class TextReader {
 
   /** Numbers up to a zero, after their count. */
   private readList(): void {
-    const { bytes, steps } = this;
+    const { steps } = this;
     const countAt = steps.size;
     steps.push(0);
     for (;;) {
-      // The common case, inlined: one blank, then a number.
-      if (bytes[this.at] === 32) this.at += 1;
-      const first = bytes[this.at]!;
-      if (!(first >= 48 && first <= 57) && !this.skip()) {
-        throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+      let number = this.shortNumber();
+      if (number === unusual) {
+        if (!this.skip()) throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+        number = this.integer();
       }
-      const number = this.integer();
       if (number === 0) break;
       if (steps.size === steps.words.length) steps.push(number);
       else steps.words[steps.size++] = number;
     }
     steps.words[countAt] = steps.size - 1 - countAt;
+  }
+
+  /** The usual case: one blank, perhaps a sign, up to nine digits, one blank; else `unusual`, and nothing is taken. */
+  private shortNumber(): number {
+    const { bytes } = this;
+    let at = this.at;
+    if (bytes[at] === 32) at += 1;
+    const isNegative = bytes[at] === 0x2d;
+    if (isNegative) at += 1;
+    const start = at;
+    let number = 0;
+    let digit = bytes[at]! - 48;
+    while (digit >= 0 && digit <= 9) {
+      number = (10 * number + digit) | 0;
+      at += 1;
+      digit = bytes[at]! - 48;
+    }
+    if (at === start || at > start + 9 || (digit !== 32 - 48 && digit !== newline - 48)) return unusual;
+    this.at = at;
+    return isNegative ? -number : number;
   }
 
   private takeDeletion(): boolean {

@@ -1,13 +1,17 @@
+const noLines = new Int32Array(0);
+
 /**
  * A proof as words: [±id, literal count, literals…, hint count, hints…] per step, with −id for a deletion. DRAT has no ids or
  * hints: its steps are numbered.
+ *
+ * @source the steps of LRAT, Cruz-Filipe et al. 2017, and DRAT, Wetzler, Heule & Hunt 2014
  */
 export class Steps {
   words: Int32Array;
   size: number;
   count = 0;
   largestId = 0;
-  private lines = new Int32Array(64);
+  private lines = noLines;
   private readonly areLines: boolean;
 
   /** A proof to be filled, or one that is there already; steps of the latter are their own lines. */
@@ -31,7 +35,7 @@ export class Steps {
   /** Begins a step; the count of its literals and they themselves follow. */
   begin(id: number, line: number): void {
     if (this.count === this.lines.length) {
-      const grown = new Int32Array(2 * this.count);
+      const grown = new Int32Array(2 * this.count + 64);
       grown.set(this.lines);
       this.lines = grown;
     }

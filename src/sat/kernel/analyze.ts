@@ -21,6 +21,7 @@ export interface AnalyzeCalls {
 export function defineAnalyze(module: ModuleBuilder, calls: AnalyzeCalls): FunctionHandle {
   return module.function({ params: { conflict: 'i32' } }, (f, { conflict }) => {
     f.do(setWord(Word.markedSize, 0));
+    f.do(setWord(Word.hintSize, 0));
     const marker = new Marker(f);
     const trail = wordRegion(f, 'trail');
     const learnt = wordRegion(f, 'learnt');
@@ -29,7 +30,6 @@ export function defineAnalyze(module: ModuleBuilder, calls: AnalyzeCalls): Funct
     const reference = f.local('i32', conflict);
     const pivot = f.local('i32', -1);
     const resolve = new Resolve(f, marker, new Bumper(f, calls.bump));
-    f.do(setWord(Word.hintSize, 0));
     f.loop((again) => {
       resolve.write(reference, pivot);
       f.set(open, add(open, resolve.opened));
@@ -44,9 +44,9 @@ export function defineAnalyze(module: ModuleBuilder, calls: AnalyzeCalls): Funct
       f.branchIf(again, gtS(open, 0));
     });
     f.do(learnt.put(0, xor(pivot, 1)));
-    f.do(setWord(Word.chainSize, word(Word.hintSize)));
     resolve.flush();
     marker.flush();
+    f.do(setWord(Word.chainSize, word(Word.hintSize)));
     f.call(calls.minimize);
     marker.reload();
     writeChooseBackjump(f, marker);

@@ -1,7 +1,7 @@
 import { type ArrayView, type Expression, type FunctionBody, i32, type Local, type Operand } from '#wasm';
 import { Word } from '../memory.ts';
 import { Mark } from '../search/mark.ts';
-import { addToWord, byteRegion, setWord, word, wordRegion } from './header.ts';
+import { byteRegion, setWord, word, wordRegion } from './header.ts';
 
 /** Marks and hints of `search/mark.ts` as inlined code. @source see there */
 export class Marker {
@@ -13,8 +13,9 @@ export class Marker {
   readonly proving: Local<'i32'>;
   private readonly f: FunctionBody;
   private readonly marked: ArrayView<'i32'>;
-  /** A copy of the header's word; `flush` before a call that marks, `reload` after it. */
+  /** Copies of the header's words; `flush` before a call that marks, `reload` after it. */
   private readonly markedSize: Local<'i32'>;
+  private readonly hintSize: Local<'i32'>;
   private readonly hints: ArrayView<'i32'>;
 
   constructor(f: FunctionBody) {
@@ -28,6 +29,7 @@ export class Marker {
     this.hints = wordRegion(f, 'hints');
     this.proving = f.local('i32', word(Word.proving));
     this.markedSize = f.local('i32', word(Word.markedSize));
+    this.hintSize = f.local('i32', word(Word.hintSize));
   }
 
   mark(variable: Expression<'i32'>, as: Operand<'i32'>): void {
@@ -42,16 +44,18 @@ export class Marker {
   }
 
   pushHint(id: Expression<'i32'>): void {
-    this.f.do(this.hints.put(word(Word.hintSize), id));
-    this.f.do(addToWord(Word.hintSize, 1));
+    this.f.do(this.hints.put(this.hintSize, id));
+    this.f.set(this.hintSize, i32.add(this.hintSize, 1));
   }
 
   flush(): void {
     this.f.do(setWord(Word.markedSize, this.markedSize));
+    this.f.do(setWord(Word.hintSize, this.hintSize));
   }
 
   reload(): void {
     this.f.set(this.markedSize, word(Word.markedSize));
+    this.f.set(this.hintSize, word(Word.hintSize));
   }
 
   /** Takes back all marks. */
