@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openStore, storePath } from '#store';
@@ -53,6 +54,20 @@ describe('pawl practise', () => {
     const audit = await runPawl(['audit', result.run, '--json', '--workspace', join(folder, 'plain')]);
     expect(audit.code).toBe(0);
     expect(JSON.parse(audit.out)).toMatchObject({ run: result.run, certificates: result.accepted, failed: 0 });
+  });
+
+  it('audit notices a certificate that was taken away and an event that was rewritten', async () => {
+    const workspace = join(folder, 'tampered');
+    const { run } = await practised('tampered', 'practise', '--profile', 'tiny', '--json');
+    const audit = async (): Promise<{ readonly out: string; readonly code: number }> =>
+      runPawl(['audit', run, '--workspace', workspace]);
+    expect((await audit()).code).toBe(0);
+    const database = new Database(storePath(workspace));
+    database.exec('DELETE FROM certificates WHERE id = 1');
+    expect(await audit()).toMatchObject({ code: 3, out: expect.stringContaining('not in the store') });
+    database.exec(`UPDATE events SET data = '{}' WHERE type = 'candidate-accepted'`);
+    expect(await audit()).toMatchObject({ code: 3, out: expect.stringContaining('the run says') });
+    database.close();
   });
 
   it('killed at three points and resumed each time, ends with the hash of an undisturbed run', async () => {
