@@ -116,6 +116,12 @@ describe('a damaged file', () => {
     { damage: 'a text', inflict: (file) => writeFileSync(file, 'once upon a time') },
   ];
 
+  it('that is a folder is refused', () => {
+    const workspace = folders.create();
+    mkdirSync(storePath(workspace));
+    expect(() => openStore(workspace, { readOnly: true })).toThrow(corrupt);
+  });
+
   it.each(damages)('with $damage is refused and left as it is', async ({ inflict }) => {
     const { workspace, file } = await finishedWorkspace();
     inflict(file);
