@@ -16,9 +16,11 @@ function showFacts(value: Json | undefined): string {
   if (value === undefined) return '-';
   const facts = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
   if (facts.length === 0 || facts.some(([, fact]) => typeof fact === 'object')) return JSON.stringify(value);
-  return facts
-    .map(([name, fact]) => `${name} ${typeof fact === 'number' ? showNumber(fact) : String(fact)}`)
-    .join(', ');
+  const show = (fact: Json): string => {
+    if (typeof fact === 'number') return showNumber(fact);
+    return typeof fact === 'string' ? fact : JSON.stringify(fact);
+  };
+  return facts.map(([name, fact]) => `${name} ${show(fact)}`).join(', ');
 }
 
 /** A number as people read it: at most four significant digits. */
