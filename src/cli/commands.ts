@@ -71,6 +71,11 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/circuit-equiv.ts')).circuitEquivCommand,
   },
+  {
+    name: 'circuit simplify',
+    summary: 'Make a circuit smaller, with a proof that it is still the same function.',
+    load: async () => (await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand,
+  },
   // sat
   {
     name: 'sat',
@@ -87,6 +92,11 @@ export const commands: readonly LazyCommand[] = [
     name: 'bench sat',
     summary: 'time the SAT solver beside MiniSat, and its proofs',
     load: async () => (await import('./commands/bench-sat.ts')).benchSatCommand,
+  },
+  {
+    name: 'bench circuit',
+    summary: 'Compare simplified circuits with those of ABC, and time equivalence proofs.',
+    load: async () => (await import('./commands/bench-circuit.ts')).benchCircuitCommand,
   },
   // runs
   {

@@ -24,10 +24,7 @@ const compositions = [
   'NEST(MAJORITY,3)',
   'MASK(MAJORITY,x.x)',
   'MASK(KV_RETRIEVAL,x)',
-  'ENV_NONSTATIONARY(PARITY)',
-  'ENV_NONSTATIONARY(GRID_NAV)',
-  'SAFE_DECISION_WITH_HELP(KV_RETRIEVAL)',
-  'SELF_CALIBRATION_BATCH(MAJORITY)',
+  'ENV_NONSTATIONARY(CHAR_LM)',
   'SEQ(NEST(PARITY,2),PAR(MAJORITY,DYCK1))',
 ].map((name) => findTemplate(name));
 const all = [...templates, ...compositions];
@@ -84,8 +81,8 @@ describe.each(chosen)('$name', (template) => {
   const draws = (level: number, count: number, seed: string): ReturnType<typeof drawAt>[] =>
     Array.from({ length: count }, (_, index) => drawAt(template, settingOf(template, level), { seed, index }));
 
-  it('has at least five levels, all within range and each harder than the one before', () => {
-    expect(template.levels.length).toBeGreaterThanOrEqual(isComposed ? 1 : 5);
+  it.skipIf(isComposed)('has at least five levels, all within range and each harder than the one before', () => {
+    expect(template.levels.length).toBeGreaterThanOrEqual(5);
     for (const params of template.levels) checkParams(template, params);
     const difficulties = template.levels.map((params) => template.difficulty(params));
     for (let i = 1; i < difficulties.length; i += 1) expect(difficulties[i]).toBeGreaterThan(difficulties[i - 1]!);
@@ -158,7 +155,7 @@ describe.each(chosen)('$name', (template) => {
     const rng = createRng(`random/${template.name}/${level}`);
     const gaps: number[] = [];
     let spread = 0;
-    for (const { instance, params } of draws(level, 100 / few, 'random')) {
+    for (const { instance, params } of draws(level, template.family === 'composition' ? 25 : 100, 'random')) {
       const expected = template.randomReturn(instance);
       const { low, high } = template.rewardRange(params);
       gaps.push(playRandom(template, { params, instance }, rng).total - expected);

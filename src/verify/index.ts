@@ -7,3 +7,7 @@ export type { ChoiceStep, ExpertStep, Planes, ProgramStep, SequenceStep } from '
 export { certifyProof, type ProofMaterial } from './proof-material.ts';
 export { type ProofOutcome, proveNever, type ProveOptions } from './prove-never.ts';
 export { runConcretely } from './run-concretely.ts';
+export { type Cost, shrink, type ShrinkOptions } from './rewrite/shrink.ts';
+export { restructure } from './rewrite/restructure.ts';
+export { proveSmaller, type Simplified, simplify, type SimplifyOptions } from './rewrite/simplify.ts';
+export { type Sizes, sizesOf } from './rewrite/sizes.ts';

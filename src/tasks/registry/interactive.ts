@@ -1,5 +1,15 @@
 import type { AnyTemplate } from '#contracts';
+import { commReferential } from '../templates/comm-referential.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
+import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
+import { toolProverVerify } from '../templates/tool-prover-verify.ts';
+import { traceToSummary } from '../templates/trace-to-summary.ts';
 
 /** Tools, language, communication and safety. */
-export const interactiveTemplates: readonly AnyTemplate[] = [summaryToGoal];
+export const interactiveTemplates: readonly AnyTemplate[] = [
+  toolLlmSuggest,
+  toolProverVerify,
+  traceToSummary,
+  summaryToGoal,
+  commReferential,
+];
