@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { checkTemplate, findTemplate, type TemplateCheck, templates } from '#tasks';
+import { checkTemplate, type TemplateCheck, templates } from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { findNamedTemplate } from '../find-named-template.ts';
 import { asUsage } from './tasks-usage.ts';
 
 function show({ template, ok, levels, instancesPerSecond, findings }: TemplateCheck, shell: Shell): void {
@@ -30,7 +31,7 @@ export const tasksCheck = defineCommand({
 
   run: (args, { instances }, shell) =>
     asUsage(() => {
-      const chosen = args.length === 0 ? templates : args.map((name) => findTemplate(name));
+      const chosen = args.length === 0 ? templates : args.map((name) => findNamedTemplate(name));
       const progress = shell.progress('checking');
       const reports: TemplateCheck[] = [];
       for (const [i, template] of chosen.entries()) {
