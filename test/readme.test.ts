@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createJiti } from 'jiti';
@@ -7,6 +7,7 @@ import { runPawl } from './run-pawl.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pawl-readme-'));
+cpSync('examples', join(folder, 'examples'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Code blocks that follow a `<!-- run -->` mark, in order. */
@@ -37,7 +38,7 @@ describe('the README', () => {
     expect({ code, err: code === exit ? '' : err }).toEqual({ code: exit, err: '' });
   });
 
-  it.each(marked('ts'))('runs %s', async (source) => {
+  it.each(marked('ts').map((source) => [source.split('\n')[0]!, source]))('%s', async (_, source) => {
     const root = process.cwd();
     const alias = Object.fromEntries(
       Array.from(source.matchAll(/'pawl\/([a-z]+)'/g), ([, name]) => [

@@ -1,5 +1,6 @@
 /** Equivalence, Hoare triples, induction: claims about circuits and programs of experts, each with a proof or a counterexample. */
 export { checkEquivalence, type Difference, type Equivalence, type EquivalenceOptions } from './equivalence.ts';
+export { certifyTables, type TableClaim } from './exhaustive.ts';
 export { type Predicate, proveInvariant, proveTriple, type Trace, type Verified } from './hoare.ts';
 export { checkBounded, proveByInduction, type SafetyQuestion } from './induction.ts';
 export type { ChoiceStep, ExpertStep, Planes, ProgramStep, SequenceStep } from './program.ts';

@@ -1,5 +1,5 @@
 import type { Cnf } from '../cnf.ts';
-import { Step, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { Renumbering } from './renumbering.ts';
 
 /** A step that does not hold: its line, and why. */
@@ -13,7 +13,7 @@ export interface Refusal {
  * that is not false (which becomes true), and the last one none. A clause that follows only by resolution
  * asymmetric tautology lists, as negated ids, every clause with its first literal negated.
  *
- * Clauses lie in one array; `start[id]` is where the clause with that number begins, its length just before; 0 is absent.
+ * Clauses lie in one array, each closed by a zero; `start[id]` is where the clause with that number begins, 0 is absent.
  *
  * @source Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017, Efficient certified RAT verification
  */
@@ -25,7 +25,7 @@ export class LratChecker {
   /** `truth[variables + literal]` is the current stamp when the literal is true. */
   private truth: Int32Array;
   private stamp = 0;
-  private arena = new Int32Array(1024);
+  private readonly arena: Int32Array;
   private top = 1;
   private lastId: number;
   private reason = '';
@@ -44,69 +44,74 @@ export class LratChecker {
     this.start = new Int32Array(this.ids.limit + 1);
     this.stepAt = new Int32Array(this.ids.limit + 1);
     this.lastId = inputs;
-    let from = 0;
-    for (let i = 0, id = 1; i < cnf.clauses.length; i += 1) {
-      if (cnf.clauses[i] !== 0) continue;
-      this.store(id, cnf.clauses, from, i - from);
-      id += 1;
-      from = i + 1;
+    // Clauses of the formula and of the proof, each with its length: no more than the words they came in.
+    this.arena = new Int32Array(cnf.clauses.length + steps.size + 1);
+    this.arena.set(cnf.clauses, 1);
+    for (let i = 1, id = 1; id <= inputs; id += 1) {
+      this.start[id] = i;
+      while (this.arena[i] !== 0) i += 1;
+      i += 1;
+      this.top = i;
     }
   }
 
   /** Returns the number of the empty clause, or why there is none. */
   check(): number | Refusal {
     const { words, size } = this.steps;
-    let line = 1;
-    for (let at = 0; at < size;) {
-      line = words[at + 1]!;
-      const literalCount = words[at + 3]!;
-      const hintsAt = at + 5 + literalCount;
-      const hintCount = words[hintsAt - 1]!;
-      if (words[at] === Step.remove) {
-        if (!this.removeAll(hintsAt, hintCount)) return { line, reason: this.reason };
-      } else {
-        const id = this.ids.of(words[at + 2]!);
-        if (words[at + 2]! <= this.lastId) return { line, reason: `id ${words[at + 2]} does not rise` };
-        this.lastId = words[at + 2]!;
-        if (!this.holds(at + 4, literalCount, hintsAt, hintCount)) return { line, reason: this.reason };
-        this.stepAt[id] = at + 1;
-        if (literalCount === 0) return id;
-        this.store(id, words, at + 4, literalCount);
+    for (let at = 0, i = 0; at < size; i += 1) {
+      const id = words[at]!;
+      const hintsAt = at + 3 + words[at + 1]!;
+      const end = hintsAt + words[hintsAt - 1]!;
+      if (!(id > 0 ? this.derive(at, hintsAt, end) : this.remove(-id))) {
+        return { line: this.steps.lineOf(i), reason: this.reason };
       }
-      at = hintsAt + hintCount;
+      if (id > 0 && words[at + 1] === 0) return this.ids.of(id);
+      at = end;
     }
-    return { line, reason: 'the proof ends without the empty clause' };
+    return { line: this.steps.lineOf(this.steps.count - 1), reason: 'the proof ends without the empty clause' };
+  }
+
+  /** Checks one derivation and stores its clause. */
+  private derive(at: number, hintsAt: number, end: number): boolean {
+    const { words } = this.steps;
+    if (words[at]! <= this.lastId) return this.refuse(`id ${words[at]} does not rise`);
+    this.lastId = words[at]!;
+    if (!this.holds(at, hintsAt, end)) return false;
+    const id = this.ids.of(words[at]!);
+    this.stepAt[id] = at + 1;
+    this.start[id] = this.top;
+    for (let i = at + 2; i < hintsAt - 1; i += 1) this.arena[this.top++] = words[i]!;
+    this.arena[this.top++] = 0;
+    return true;
   }
 
   /** The clauses a step used, by number. */
   usedBy(id: number): number[] {
     const { words } = this.steps;
     const at = this.stepAt[id]! - 1;
-    const hintsAt = at + 5 + words[at + 3]!;
+    const hintsAt = at + 3 + words[at + 1]!;
     return Array.from(words.subarray(hintsAt, hintsAt + words[hintsAt - 1]!), (hint) => this.ids.of(Math.abs(hint)));
   }
 
-  // oxlint-disable-next-line max-params -- a clause and its hints, each a place and a length in one array
-  private holds(literalsAt: number, literalCount: number, hintsAt: number, hintCount: number): boolean {
+  private holds(at: number, hintsAt: number, end: number): boolean {
     const { words } = this.steps;
     this.stamp += 1;
-    for (let i = literalsAt; i < literalsAt + literalCount; i += 1) {
+    for (let i = at + 2; i < hintsAt - 1; i += 1) {
       const literal = words[i]!;
-      if (literal < -this.variables || literal > this.variables) {
-        return this.refuse(`literal ${literal} is past the ${this.variables} variables`);
+      if (literal < -this.variables || literal > this.variables || literal === 0) {
+        return this.refuse(`literal ${literal} is not one of ±1 … ±${this.variables}`);
       }
       if (this.truth[this.variables + literal] === this.stamp) return true;
       this.truth[this.variables - literal] = this.stamp;
     }
-    const end = hintsAt + hintCount;
     let i = hintsAt;
     for (; i < end && words[i]! > 0; i += 1) {
       const outcome = this.unit(words[i]!);
       if (outcome === conflict) return true;
       if (outcome === stuck) return false;
     }
-    if (literalCount === 0 || i === end) return this.refuse('the hints end without a conflict');
-    return this.holdsByResolution(words[literalsAt]!, i, end);
+    if (words[at + 1] === 0) return this.refuse('the hints end without a conflict');
+    return this.holdsByResolution(words[at + 2]!, i, end);
   }
 
   /** Visits one hint: a conflict, one more true literal, or nothing it may be used for. */
@@ -117,9 +122,8 @@ export class LratChecker {
       this.refuse(`hint ${hint} names no clause`);
       return stuck;
     }
-    const end = begin + arena[begin - 1]!;
     let free = 0;
-    for (let k = begin; k < end; k += 1) {
+    for (let k = begin; arena[k] !== 0; k += 1) {
       const literal = arena[k]!;
       if (truth[variables - literal] === stamp || literal === free) continue;
       if (free !== 0 || truth[variables + literal] === stamp) {
@@ -156,8 +160,10 @@ export class LratChecker {
     for (let id = 1; id < this.start.length; id += 1) {
       const begin = this.start[id]!;
       if (begin === 0 || covered.has(id)) continue;
-      for (let k = begin; k < begin + this.arena[begin - 1]!; k += 1) {
-        if (this.arena[k] === -pivot) return this.refuse(`clause ${id} has ${-pivot} and no hints`);
+      for (let k = begin; this.arena[k] !== 0; k += 1) {
+        if (this.arena[k] === -pivot) {
+          return this.refuse(`the hints end without a conflict, and clause ${id}, which has ${-pivot}, has none`);
+        }
       }
     }
     return true;
@@ -165,7 +171,7 @@ export class LratChecker {
 
   /** Assumes the other literals of a clause false; true when that contradicts what is already assumed. */
   private assumeResolvent(begin: number, pivot: number): boolean {
-    for (let k = begin; k < begin + this.arena[begin - 1]!; k += 1) {
+    for (let k = begin; this.arena[k] !== 0; k += 1) {
       const literal = this.arena[k]!;
       if (literal === -pivot) continue;
       if (this.truth[this.variables + literal] === this.stamp) return true;
@@ -174,27 +180,11 @@ export class LratChecker {
     return false;
   }
 
-  private removeAll(from: number, count: number): boolean {
-    for (let i = from; i < from + count; i += 1) {
-      const hint = this.steps.words[i]!;
-      const id = hint > 0 ? this.ids.of(hint) : 0;
-      if (this.start[id] === 0) return this.refuse(`deletes ${hint}, which names no clause`);
-      this.start[id] = 0;
-    }
+  private remove(id: number): boolean {
+    const number = this.ids.of(id);
+    if (number === 0 || this.start[number] === 0) return this.refuse(`deletes ${id}, which names no clause`);
+    this.start[number] = 0;
     return true;
-  }
-
-  // oxlint-disable-next-line max-params -- a clause is a place and a length in an array
-  private store(id: number, from: Int32Array, at: number, count: number): void {
-    if (this.top + count + 1 > this.arena.length) {
-      const grown = new Int32Array(2 * (this.top + count + 1));
-      grown.set(this.arena);
-      this.arena = grown;
-    }
-    this.arena[this.top] = count;
-    for (let i = 0; i < count; i += 1) this.arena[this.top + 1 + i] = from[at + i]!;
-    this.start[id] = this.top + 1;
-    this.top += count + 1;
   }
 
   private refuse(reason: string): false {

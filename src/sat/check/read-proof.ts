@@ -1,4 +1,4 @@
-import { Step, Steps, Unreadable } from './steps.ts';
+import { Steps, Unreadable } from './steps.ts';
 
 /** How a proof can be written down. */
 export type ReadFormat = 'drat' | 'drat-binary' | 'lrat';
@@ -46,9 +46,9 @@ class TextReader {
   }
 
   private readDrat(): void {
-    const isDeletion = this.takeDeletion();
-    this.steps.begin(isDeletion ? Step.remove : Step.add, this.line, 0);
-    this.readList(this.steps.size - 1);
+    const number = this.steps.count + 1;
+    this.steps.begin(this.takeDeletion() ? -number : number, this.line);
+    this.readList();
     this.steps.push(0);
   }
 
@@ -56,16 +56,33 @@ class TextReader {
     const id = this.integer();
     if (id < 1) throw new Unreadable(this.line, `${id} is not a clause id`);
     this.skip();
-    const isDeletion = this.takeDeletion();
-    this.steps.begin(isDeletion ? Step.remove : Step.add, this.line, id);
-    if (!isDeletion) this.readList(this.steps.size - 1);
-    this.steps.push(0);
-    this.readList(this.steps.size - 1);
+    if (this.takeDeletion()) {
+      this.readDeletions();
+      return;
+    }
+    this.steps.begin(id, this.line);
+    this.readList();
+    this.readList();
   }
 
-  /** Numbers up to a zero; their count goes to `countAt`. */
-  private readList(countAt: number): void {
+  /** One step for each id that the line deletes. */
+  private readDeletions(): void {
+    for (;;) {
+      if (!this.skip()) throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+      const id = this.integer();
+      if (id === 0) return;
+      if (id < 0) throw new Unreadable(this.line, `${id} is not a clause id`);
+      this.steps.begin(-id, this.line);
+      this.steps.push(0);
+      this.steps.push(0);
+    }
+  }
+
+  /** Numbers up to a zero, after their count. */
+  private readList(): void {
     const { bytes, steps } = this;
+    const countAt = steps.size;
+    steps.push(0);
     for (;;) {
       // The common case, inlined: one blank, then a number.
       if (bytes[this.at] === 32) this.at += 1;
@@ -128,8 +145,9 @@ function readBinary(bytes: Uint8Array): Steps {
     const kind = bytes[at];
     at += 1;
     if (kind !== 0x61 && kind !== deletion) throw new Unreadable(line, 'expected the byte `a` or `d`');
-    steps.begin(kind === deletion ? Step.remove : Step.add, line, 0);
-    const countAt = steps.size - 1;
+    steps.begin(kind === deletion ? -line : line, line);
+    const countAt = steps.size;
+    steps.push(0);
     for (;;) {
       let code = 0;
       let unit = 1;

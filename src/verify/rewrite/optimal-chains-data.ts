@@ -224,7 +224,9 @@ export const xorAndChains: readonly string[] = `
 3586cae 35a6c8e
 64a8d
 4286cae 42a6c8e
-`.split('\n').slice(1, -1);
+`
+  .split('\n')
+  .slice(1, -1);
 
 /** By class, chains of ANDs with the fewest gates; empty beyond 8 gates. */
 export const andChains: readonly string[] = `
@@ -450,4 +452,6 @@ export const andChains: readonly string[] = `
 356a7bdf8g9hjlm 687935bdegfhjlm 687935bdehfgjln
 4657bd8e9fhjl
 
-`.split('\n').slice(1, -1);
+`
+  .split('\n')
+  .slice(1, -1);

@@ -49,7 +49,11 @@ export class ResubProof {
     solver.addClause([-seen, -old, -by]);
     this.copies = new Map([[node, by]]);
     if (!window.boundary.includes(node)) {
-      for (const gate of window.above) this.copies.set(gate, this.encode(gate, (edge) => this.copied(edge)));
+      for (const gate of window.above)
+        this.copies.set(
+          gate,
+          this.encode(gate, (edge) => this.copied(edge)),
+        );
       const differences = window.boundary.map((gate) => this.difference(this.literals[gate]!, this.copies.get(gate)!));
       solver.addClause([-seen, ...differences]);
     }

@@ -33,10 +33,6 @@ export function optimalChainsText(): string {
     '// Written by scripts/write-optimal-chains.mjs; optimal-chains-data.test.ts and .long.ts compute it again.',
     '',
     table('xorAndChains', 'By class, chains of ANDs and XORs with the fewest gates.', xorAndTable()),
-    table(
-      'andChains',
-      `By class, chains of ANDs with the fewest gates; empty beyond ${AND_GATES} gates.`,
-      andTable(),
-    ),
+    table('andChains', `By class, chains of ANDs with the fewest gates; empty beyond ${AND_GATES} gates.`, andTable()),
   ].join('\n');
 }
