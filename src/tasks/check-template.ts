@@ -56,7 +56,7 @@ export function checkTemplate(template: AnyTemplate, instances: number, clock: C
   };
 }
 
-/** Generates, and asks the oracle for its first action, for about a fifth of a second after warming up. */
+/** Instances per unit of the clock's seconds: drawn, their optimum computed and their first action asked of the oracle. */
 export function throughput(template: AnyTemplate, clock: Clock, level = 1): number {
   const setting = settingOf(template, level);
   let index = 0;
@@ -64,7 +64,7 @@ export function throughput(template: AnyTemplate, clock: Clock, level = 1): numb
     const from = clock.now();
     const first = index;
     for (;;) {
-      for (let i = 0; i < 20; i += 1, index += 1) {
+      for (let i = 0; i < 32; i += 1, index += 1) {
         const { instance } = drawAt(template, setting, { seed: 'speed', index });
         const policy = template.oracle(instance);
         policy.act(template.start(instance).observe());
@@ -74,6 +74,7 @@ export function throughput(template: AnyTemplate, clock: Clock, level = 1): numb
       if (took >= ms) return ((index - first) * 1000) / took;
     }
   };
-  run(100);
-  return Math.round(run(200));
+  // Warm: what is measured is the compiled code, as in any long run.
+  run(150);
+  return Math.round(run(250));
 }

@@ -17,6 +17,14 @@ function show({ template, ok, levels, instancesPerSecond, findings }: TemplateCh
   for (const finding of findings) shell.print(`    ${finding}`);
 }
 
+/** Processor time of this process: other work on the machine does not slow it. */
+const cpuClock = {
+  now(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
 export const tasksCheck = defineCommand({
   name: 'tasks check',
   summary:
@@ -35,7 +43,7 @@ export const tasksCheck = defineCommand({
       const reports: TemplateCheck[] = [];
       for (const [i, template] of chosen.entries()) {
         progress.update(i, chosen.length, template.name);
-        const report = checkTemplate(template, instances, performance);
+        const report = checkTemplate(template, instances, cpuClock);
         reports.push(report);
         if (shell.json) shell.print(JSON.stringify(report));
         else show(report, shell);
