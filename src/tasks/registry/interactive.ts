@@ -1,12 +1,14 @@
 import type { AnyTemplate } from '#contracts';
 import { commReferential } from '../templates/comm-referential.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
+import { toolDbLookup } from '../templates/tool-db-lookup.ts';
 import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
 import { toolProverVerify } from '../templates/tool-prover-verify.ts';
 import { traceToSummary } from '../templates/trace-to-summary.ts';
 
 /** Tools, language, communication and safety. */
 export const interactiveTemplates: readonly AnyTemplate[] = [
+  toolDbLookup,
   toolLlmSuggest,
   toolProverVerify,
   traceToSummary,
