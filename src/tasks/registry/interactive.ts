@@ -1,5 +1,6 @@
 import type { AnyTemplate } from '#contracts';
 import { commReferential } from '../templates/comm-referential.ts';
+import { safeLoop } from '../templates/safe-loop.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
 import { toolDbLookup } from '../templates/tool-db-lookup.ts';
 import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
@@ -14,4 +15,5 @@ export const interactiveTemplates: readonly AnyTemplate[] = [
   traceToSummary,
   summaryToGoal,
   commReferential,
+  safeLoop,
 ];
