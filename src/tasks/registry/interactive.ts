@@ -1,6 +1,7 @@
 import type { AnyTemplate } from '#contracts';
 import { commReferential } from '../templates/comm-referential.ts';
 import { safeLoop } from '../templates/safe-loop.ts';
+import { safeRl } from '../templates/safe-rl.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
 import { toolDbLookup } from '../templates/tool-db-lookup.ts';
 import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
@@ -16,4 +17,5 @@ export const interactiveTemplates: readonly AnyTemplate[] = [
   summaryToGoal,
   commReferential,
   safeLoop,
+  safeRl,
 ];
