@@ -7,58 +7,68 @@ export interface LayoutSpec {
   readonly layout_count: number;
   readonly size: number;
   readonly obstacles: number;
+  /** The share of cells on whose walls all layouts agree; the others are drawn anew for each. */
+  readonly similarity: number;
   readonly window: number;
-  /** Any two layouts can be told apart within so many steps from the start, where there are any. */
   readonly probe_budget: number;
   readonly family: number;
 }
 
-/** Layouts that share the start in the middle; each has one goal that can be reached from it. */
+/** Layouts with one goal each, and the cells an episode may start from. */
 export interface LayoutFamily {
   readonly size: number;
-  readonly start: number;
   readonly layouts: readonly Uint8Array[];
   /** `views[layout][cell]`: equal numbers where the same is seen. */
   readonly views: readonly Int32Array[];
+  /** Free in every layout, at least two steps from every goal and on a way to it. */
+  readonly starts: readonly number[];
 }
 
 const families = new Map<string, LayoutFamily>();
+const TRIES = 60;
 
+/**
+ * Draws until there are enough cells to start from at which the probe phase is long enough to tell any two layouts apart;
+ * after 60 tries it is enough that they can be told apart at all.
+ */
 export function layoutFamily(spec: LayoutSpec): LayoutFamily {
-  const { layout_count, size, obstacles, window, probe_budget, family } = spec;
-  const key = [layout_count, size, obstacles, window, probe_budget, family].join('/');
+  const { layout_count, size, obstacles, similarity, window, probe_budget, family } = spec;
+  const key = [layout_count, size, obstacles, similarity, window, probe_budget, family].join('/');
   const made = families.get(key);
   if (made !== undefined) return made;
   const rng = createRng(`META_GRID/family/${key}`);
-  const start = Math.floor(size / 2) * (size + 1);
-  const seen = new Map<string, number>();
-  const layouts: Uint8Array[] = [];
-  const views: Int32Array[] = [];
-  for (let tries = 0; layouts.length < layout_count; tries += 1) {
-    const layout = drawLayout(spec, start, rng);
-    if (layout === undefined) continue;
-    const view = viewsOf(spec, layout, seen);
-    const budget = probe_budget === 0 || tries > 50 * layout_count ? size * size : probe_budget;
-    const apart = views.every((other) => stepsToTellApart(size, { start, layout, view, other }) <= budget);
-    if (!apart) continue;
-    layouts.push(layout);
-    views.push(view);
+  for (let tries = 0; ; tries += 1) {
+    const layouts = drawLayouts(spec, tries > 2 * TRIES ? obstacles / 2 : obstacles, rng);
+    const seen = new Map<string, number>();
+    const views = layouts.map((layout) => viewsOf(spec, layout, seen));
+    const within = tries < TRIES ? probe_budget - 1 : size * size;
+    const starts = startsOf(size, layouts).filter((start) => isTellable(size, { start, within, layouts, views }));
+    if (starts.length < (tries < TRIES ? size : 1)) continue;
+    const drawn = { size, layouts, views, starts };
+    families.set(key, drawn);
+    return drawn;
   }
-  const drawn = { size, start, layouts, views };
-  families.set(key, drawn);
-  return drawn;
 }
 
-/** Walls and a goal at least half the side away; `undefined` where the start is shut in. */
-function drawLayout({ size, obstacles }: LayoutSpec, start: number, rng: Rng): Uint8Array | undefined {
-  const cells = drawWalls(size, obstacles, rng);
-  cells[start] = FREE;
-  const distances = new Int16Array(size * size);
-  distancesTo(size, cells, start, distances);
-  const far = [...cells.keys()].filter((cell) => distances[cell]! * 2 >= size);
-  if (far.length * 3 < size * size) return undefined;
-  cells[rng.pick(far)] = GOAL;
-  return cells;
+function drawLayouts({ layout_count, size, similarity }: LayoutSpec, density: number, rng: Rng): Uint8Array[] {
+  const common = drawWalls(size, density, rng);
+  return Array.from({ length: layout_count }, () => {
+    const own = drawWalls(size, density, rng);
+    const cells = common.map((wall, i) => (rng.chance(similarity) ? wall : own[i]!));
+    cells[rng.below(cells.length)] = GOAL;
+    return cells;
+  });
+}
+
+function startsOf(size: number, layouts: readonly Uint8Array[]): number[] {
+  const distances = layouts.map((cells) => {
+    const out = new Int16Array(size * size);
+    distancesTo(size, cells, cells.indexOf(GOAL), out);
+    return out;
+  });
+  return [...layouts[0]!.keys()].filter((cell) =>
+    layouts.every((cells, i) => cells[cell] === FREE && distances[i]![cell]! >= 2),
+  );
 }
 
 function viewsOf({ size, window }: LayoutSpec, cells: Uint8Array, seen: Map<string, number>): Int32Array {
@@ -70,8 +80,22 @@ function viewsOf({ size, window }: LayoutSpec, cells: Uint8Array, seen: Map<stri
   });
 }
 
+interface Question {
+  readonly start: number;
+  readonly within: number;
+  readonly layouts: readonly Uint8Array[];
+  readonly views: readonly Int32Array[];
+}
+
+/** Whether for any two layouts some cell, so few steps away, looks different. */
+function isTellable(size: number, { start, within, layouts, views }: Question): boolean {
+  return views.every((view, i) =>
+    views.slice(0, i).every((other) => stepsToTell(size, { start, layout: layouts[i]!, view, other }) <= within),
+  );
+}
+
 /** Steps from the start to the nearest cell where two layouts look different; Infinity where there is none. */
-function stepsToTellApart(
+function stepsToTell(
   size: number,
   { start, layout, view, other }: { start: number; layout: Uint8Array; view: Int32Array; other: Int32Array },
 ): number {

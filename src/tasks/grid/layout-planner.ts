@@ -4,39 +4,24 @@ import type { LayoutFamily } from './layout-family.ts';
 /** A set of layouts, bit i for layout i. */
 export type LayoutSet = number;
 
-interface Plan {
-  readonly value: number;
-  readonly move: number;
-}
-
-/** What probing costs and how long it lasts. */
-export interface ProbeTerms {
-  readonly budget: number;
-  readonly cost: number;
-}
-
 /**
- * The best play on average where the layout is one of a family, each equally likely, and only what is near is seen.
- * A belief is the set S of layouts that agree with all that was seen; a step to cell c splits S into parts that look
+ * The best way to the goal on average where the layout is one of a family, each equally likely, and only what is near is
+ * seen. A belief is the set S of layouts that agree with all that was seen; a step to cell c splits S into parts that look
  * different there.
  *
- *     W(c, S) = 1 + minₘ Σ_parts |part| / |S| · W(m(c), part)          steps to the goal once they count
- *     P(c, S, k) = maxₘ −cost(m) + Σ_parts |part| / |S| · P(m(c), part, k − 1),   P(c, S, 0) = −W(start, S)
+ *     W(c, S) = 1 + minₘ Σ_parts |part| / |S| · W(m(c), part),   0 at the goal
  *
  * Walls next to the agent are in view, so all of S agrees on where a move leads.
  *
  * @source Kaelbling, Littman & Cassandra 1998: planning over beliefs; here beliefs only ever shrink
  */
 export class LayoutPlanner {
-  private readonly family: LayoutFamily;
-  private readonly terms: ProbeTerms;
+  readonly family: LayoutFamily;
   private readonly table: Int16Array;
   private readonly steps = new Map<LayoutSet, Float64Array>();
-  private readonly probes = new Map<number, Plan>();
 
-  constructor(family: LayoutFamily, terms: ProbeTerms) {
+  constructor(family: LayoutFamily) {
     this.family = family;
-    this.terms = terms;
     this.table = moveTable(family.size);
   }
 
@@ -100,37 +85,14 @@ export class LayoutPlanner {
     return best;
   }
 
-  /** P(cell, set, left) and the move that attains it; staying is free, and first among equals. */
-  probe(set: LayoutSet, cell: number, left: number): Plan {
-    const rest = -this.stepsFrom(set)[this.family.start]!;
-    if (left === 0 || (set & (set - 1)) === 0) return { value: rest, move: STAY };
-    const key = (set * this.family.size ** 2 + cell) * (this.terms.budget + 1) + left;
-    const known = this.probes.get(key);
-    if (known !== undefined) return known;
-    let best: Plan = { value: this.probe(set, cell, left - 1).value, move: STAY };
-    for (let move = 0; move < 4; move += 1) {
-      const to = this.moved(set, cell, move);
-      if (to === cell) continue;
-      const value = this.mean(set, this.parts(set, to), (part) => this.probe(part, to, left - 1).value) - this.terms.cost;
-      if (value > best.value + 1e-9) best = { value, move };
-    }
-    this.probes.set(key, best);
-    return best;
-  }
-
-  /** The expected return of the whole, apart from the reward at the goal. */
-  value(): number {
-    const all = 2 ** this.family.layouts.length - 1;
-    const { start } = this.family;
-    return this.mean(all, this.parts(all, start), (part) => this.probe(part, start, this.terms.budget).value);
-  }
-
-  private moved(set: LayoutSet, cell: number, move: number): number {
+  /** Where a move leads in every layout of a set that agrees on what is seen at `cell`. */
+  moved(set: LayoutSet, cell: number, move: number): number {
     const to = this.table[cell * 5 + move]!;
     return this.family.layouts[31 - Math.clz32(set)]![to] === WALL ? cell : to;
   }
 
-  private mean(set: LayoutSet, parts: readonly LayoutSet[], value: (part: LayoutSet) => number): number {
+  /** The mean over layouts of a value that depends on the part they are in. */
+  mean(set: LayoutSet, parts: readonly LayoutSet[], value: (part: LayoutSet) => number): number {
     let sum = 0;
     for (const part of parts) sum += bitCount(part) * value(part);
     return sum / bitCount(set);

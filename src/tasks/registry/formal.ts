@@ -6,6 +6,7 @@ import { execTinyVm } from '../templates/exec-tiny-vm.ts';
 import { logicImplication } from '../templates/logic-implication.ts';
 import { logicSatDecide } from '../templates/logic-sat-decide.ts';
 import { metaBandit } from '../templates/meta-bandit.ts';
+import { metaGrid } from '../templates/meta-grid.ts';
 import { nonstationaryBandit } from '../templates/nonstationary-bandit.ts';
 
 /** Arithmetic, logic, programs, bandits and meta-learning. */
@@ -18,4 +19,5 @@ export const formalTemplates: readonly AnyTemplate[] = [
   contextualBandit,
   nonstationaryBandit,
   metaBandit,
+  metaGrid,
 ];

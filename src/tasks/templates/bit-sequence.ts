@@ -93,7 +93,7 @@ export function defineBitSequence(
 }
 
 /** Fair bits, one per byte; 32 of them cost one draw. */
-export function drawBits(length: number, rng: Rng): Uint8Array {
+function drawBits(length: number, rng: Rng): Uint8Array {
   const bits = new Uint8Array(length);
   let word = 0;
   for (let i = 0; i < length; i += 1) {

@@ -1,11 +1,12 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, Judged, Optimum, StepResult } from '#contracts';
 import { defineTemplate } from '../define-template.ts';
 import { codec, constant, type Layout, listOf, maybe, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseInteger } from '../faces/reply.ts';
 import { choice, int, number, type ParamsOf } from '../param-range.ts';
 import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
-import { BayesBandit, stateCount, tails } from './bayes-bandit.ts';
+import { stateCount } from './bayes-bandit.ts';
+import { MetaBandit } from './meta-bandit-environment.ts';
+import { bayesPolicy, identifiedAfterPulls, solveBandit } from './meta-bandit-policy.ts';
+import { recheckMetaBandit } from './meta-bandit-recheck.ts';
 
 const params = {
   task_count: int(2, 32, 'number of tasks in the family'),
@@ -17,16 +18,16 @@ const params = {
   known: choice([1, 0], '1 shows the chances of every task of the family; 0 leaves them to be learnt over episodes'),
   family: int(0, 1_000_000, 'which family; another number is another family, for held-out tests'),
 };
-type MetaBanditParams = ParamsOf<typeof params>;
+export type MetaBanditParams = ParamsOf<typeof params>;
 
-interface MetaBanditInstance {
+export interface MetaBanditInstance {
   readonly params: MetaBanditParams;
   /** The hidden task. */
   readonly task: number;
   readonly noise: string;
 }
 
-interface MetaBanditObservation {
+export interface MetaBanditObservation {
   readonly phase: 'probe' | 'exploit';
   readonly round: number;
   readonly last: { readonly arm: number; readonly reward: number } | null;
@@ -35,117 +36,6 @@ interface MetaBanditObservation {
 }
 
 const MOST_STATES = 200_000;
-interface Solved {
-  readonly bayes: BayesBandit;
-  readonly optimum: Optimum;
-}
-const solved = new Map<string, Solved>();
-
-/** The Bayes-optimal policy of a family and its worth, made once per family. */
-function solve(params: MetaBanditParams): Solved {
-  const key = JSON.stringify(params);
-  const found = solved.get(key);
-  if (found !== undefined) return found;
-  const { probe_budget: probes, probe_weight: probeWeight, exploit_steps: exploits, arms } = params;
-  const bayes = new BayesBandit(banditFamily(params), { probes, probeWeight, exploits });
-  const reward = bayes.plan(new Array<number>(2 * arms).fill(0)).value;
-  const made: Solved = { bayes, optimum: { kind: 'expected', reward, ...tails(bayes.distribution(arms)) } };
-  solved.set(key, made);
-  return made;
-}
-
-class MetaBandit implements Environment<MetaBanditObservation, number> {
-  private readonly instance: MetaBanditInstance;
-  private readonly chances: readonly number[];
-  private readonly tasks: MetaBanditObservation['tasks'];
-  private readonly luck: Rng;
-  private round = 0;
-  private last: MetaBanditObservation['last'] = null;
-
-  constructor(instance: MetaBanditInstance) {
-    const family = banditFamily(instance.params);
-    this.instance = instance;
-    this.chances = family[instance.task]!;
-    this.tasks = instance.params.known === 1 ? family : null;
-    this.luck = createRng(instance.noise);
-  }
-
-  observe(): MetaBanditObservation {
-    const phase = this.round < this.instance.params.probe_budget ? 'probe' : 'exploit';
-    return { phase, round: this.round, last: this.last, tasks: this.tasks };
-  }
-
-  step(action: number | undefined): StepResult {
-    const { probe_budget, exploit_steps, probe_weight } = this.instance.params;
-    const end = probe_budget + exploit_steps;
-    if (this.round >= end) return { reward: 0, done: true };
-    const drawn = this.luck.below(CHANCE_GRAIN);
-    const weight = this.round < probe_budget ? probe_weight : 1;
-    this.round += 1;
-    this.last = null;
-    const chance = action === undefined ? undefined : this.chances[action - 1];
-    if (action === undefined || chance === undefined) return { reward: 0, done: this.round === end };
-    const paid = drawn < chance ? 1 : 0;
-    this.last = { arm: action, reward: paid };
-    return { reward: paid * weight, done: this.round === end };
-  }
-}
-
-/** Counts what it sees and follows the plan. */
-function bayesPolicy(params: MetaBanditParams): { act(observation: MetaBanditObservation): number } {
-  const { bayes } = solve(params);
-  let counts: readonly number[] = new Array<number>(2 * params.arms).fill(0);
-  return {
-    act({ last }) {
-      if (last !== null) {
-        const place = 2 * (last.arm - 1) + (last.reward === 1 ? 0 : 1);
-        counts = counts.with(place, counts[place]! + 1);
-      }
-      return bayes.plan(counts).arm + 1;
-    },
-  };
-}
-
-/** Replays the payments; solved when at least nine tenths of the exploitation pulls, rounded down, go to a best arm. */
-function verify({ params, task, noise }: MetaBanditInstance, actions: readonly (number | undefined)[]): Judged {
-  const chances = banditFamily(params)[task]!;
-  const luck = createRng(noise);
-  const best = Math.max(...chances);
-  const played = actions.slice(0, params.probe_budget + params.exploit_steps);
-  let reward = 0;
-  let good = 0;
-  for (const [round, action] of played.entries()) {
-    const threshold = luck.below(CHANCE_GRAIN) + 1;
-    const chance = chances.at(action === undefined || action < 1 ? chances.length : action - 1) ?? 0;
-    const exploiting = round >= params.probe_budget;
-    if (chance >= threshold) reward += exploiting ? 1 : params.probe_weight;
-    if (exploiting && chance === best) good += 1;
-  }
-  const wanted = Math.max(1, Math.floor(0.9 * params.exploit_steps));
-  if (good >= wanted) return { ok: true, reward };
-  return { ok: false, reward, why: `${good} of ${params.exploit_steps} exploitation pulls went to the best arm` };
-}
-
-/** How many pulls until the hidden task is more likely than all others together by 9 to 1. */
-function identified(
-  { params, task, noise }: MetaBanditInstance,
-  actions: readonly (number | undefined)[],
-): number | undefined {
-  const { bayes } = solve(params);
-  const chances = banditFamily(params)[task]!;
-  const luck = createRng(noise);
-  let counts: readonly number[] = new Array<number>(2 * params.arms).fill(0);
-  for (const [round, action] of actions.entries()) {
-    const drawn = luck.below(CHANCE_GRAIN);
-    const chance = action === undefined ? undefined : chances[action - 1];
-    if (action === undefined || chance === undefined) continue;
-    const place = 2 * (action - 1) + (drawn < chance ? 0 : 1);
-    counts = counts.with(place, counts[place]! + 1);
-    if (bayes.posterior(counts)[task]! >= 0.9) return round + 1;
-  }
-  return undefined;
-}
-
 function expectedReturn(params: MetaBanditParams, chanceOf: (round: number) => number): number {
   let sum = 0;
   for (let round = 0; round < params.probe_budget + params.exploit_steps; round += 1)
@@ -215,20 +105,20 @@ export const metaBandit = defineTemplate<MetaBanditParams, MetaBanditInstance, M
   generate: (params, rng) => ({ params, task: rng.below(params.task_count), noise: `${rng.path}/noise` }),
   start: (instance) => new MetaBandit(instance),
   oracle: ({ params }) => bayesPolicy(params),
-  optimum: ({ params }) => solve(params).optimum,
+  optimum: ({ params }) => solveBandit(params).optimum,
   randomAction: (_, rng, { arms }) => rng.int(1, arms),
   randomReturn(instance) {
     const chances = banditFamily(instance.params)[instance.task]!;
     const mean = chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
     return expectedReturn(instance.params, () => mean);
   },
-  verify,
+  verify: recheckMetaBandit,
   measure(instance, { actions, total }) {
     const chances = banditFamily(instance.params)[instance.task]!;
     const best = Math.max(...chances);
-    const pulls = identified(instance, actions);
+    const pulls = identifiedAfterPulls(instance, actions);
     return {
-      regret: solve(instance.params).optimum.reward - total,
+      regret: solveBandit(instance.params).optimum.reward - total,
       clairvoyant_regret: expectedReturn(instance.params, (round) => best - (chances[(actions[round] ?? 0) - 1] ?? 0)),
       ...(pulls === undefined ? { identified: 0 } : { identified: 1, identification_pulls: pulls }),
     };
