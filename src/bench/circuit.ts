@@ -1,39 +1,9 @@
 import { type Circuit, expandXors, families, gateCount, NodeKind, recoverXors } from '#circuit';
 import { createRng, sha256 } from '#kernel';
-import { checkEquivalence, restructure, simplify, type Sizes } from '#verify';
+import { checkEquivalence, restructure, simplify } from '#verify';
 import { type Abc, findAbc } from './circuit-abc.ts';
 import { type CircuitCase, circuitCases } from './circuit-cases.ts';
-
-/** A number beside the number it should not exceed. */
-export interface CircuitTarget {
-  readonly name: string;
-  readonly value: number | null;
-  readonly goal: number;
-  readonly status: 'met' | 'missed' | 'not measured';
-}
-
-/** One circuit, simplified by us and by ABC. `ratio` compares ANDs; `gates` counts XORs as one. */
-export interface CircuitResult {
-  readonly name: string;
-  readonly before: Sizes;
-  /** Share of XORs among the gates. */
-  readonly xorShare: number;
-  readonly gates: number | null;
-  readonly andEquivalent: number | null;
-  readonly abc: number | null;
-  readonly ratio: number | null;
-  readonly isProved: boolean;
-  readonly proof: string | null;
-  readonly seconds: number;
-}
-
-/** One pair of equal circuits and the CPU time to prove it. */
-export interface EquivalenceResult {
-  readonly name: string;
-  readonly gates: readonly [number, number];
-  readonly answer: string;
-  readonly seconds: number;
-}
+import { type CircuitResult, type CircuitTarget, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';
 
 export interface CircuitBench {
   readonly peer: string;
@@ -50,11 +20,7 @@ export interface CircuitBenchOptions {
   readonly note?: (line: string) => void;
 }
 
-/** Share of XORs from which a circuit counts as XOR-rich. */
-const XOR_RICH = 1 / 3;
-
-/** CPU seconds that an equivalence should take at most, and those after which it is given up. */
-const ALLOWED = 10;
+/** CPU seconds after which an equivalence is given up: its target is 10. */
 const GIVEN_UP = 11;
 
 function cpuSeconds(begun: NodeJS.CpuUsage): number {
@@ -76,7 +42,7 @@ export function benchCircuit(options: CircuitBenchOptions): CircuitBench {
     note(`${name}: ${result.answer} in ${result.seconds.toFixed(1)} s`);
     return result;
   });
-  return { peer: abc?.name ?? 'none', seed, circuits, equivalence, targets: targetsOf(circuits, equivalence) };
+  return { peer: abc?.name ?? 'none', seed, circuits, equivalence, targets: circuitTargets(circuits, equivalence) };
 }
 
 function measure(one: CircuitCase, seed: number, abc: Abc | undefined, effort: number): CircuitResult {
@@ -122,36 +88,4 @@ function provePair(name: string, a: Circuit, b: Circuit): EquivalenceResult {
   const begun = process.cpuUsage();
   const { answer } = checkEquivalence(a, b, { shouldStop: () => cpuSeconds(begun) > GIVEN_UP });
   return { name, gates: [gateCount(a), gateCount(b)], answer, seconds: cpuSeconds(begun) };
-}
-
-function targetsOf(circuits: readonly CircuitResult[], pairs: readonly EquivalenceResult[]): CircuitTarget[] {
-  const ratios = (all: readonly CircuitResult[]): number[] =>
-    all.flatMap(({ ratio }) => (ratio === null ? [] : [ratio]));
-  const target = (
-    name: string,
-    value: number | null,
-    goal: number,
-    isMet = value !== null && value <= goal,
-  ): CircuitTarget => ({
-    name,
-    value,
-    goal,
-    status: value === null ? 'not measured' : isMet ? 'met' : 'missed',
-  });
-  const all = geometricMean(ratios(circuits));
-  const rich = geometricMean(ratios(circuits.filter(({ xorShare }) => xorShare >= XOR_RICH)));
-  const unproved = circuits.filter(({ isProved }) => !isProved).length;
-  return [
-    target('ANDs beside ABC, geometric mean', all, 1.03),
-    target('ANDs beside ABC on XOR-rich circuits, below', rich, 1, rich !== null && rich < 1),
-    target('results without proof', unproved, 0),
-    ...pairs.map(({ name, answer, seconds }) =>
-      target(`seconds to prove ${name}`, seconds, ALLOWED, answer === 'equal' && seconds <= ALLOWED),
-    ),
-  ];
-}
-
-function geometricMean(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }

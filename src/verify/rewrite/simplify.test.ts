@@ -53,7 +53,10 @@ describe('simplify', () => {
     const b = createBuilder();
     const [x, y] = b.inputs(2, 'x') as [number, number];
     const result = simplify(b.build([b.and(x, b.or(x, y))], ['same']));
-    expect(result).toMatchObject({ answer: 'proved', circuit: { inputCount: 2, inputNames: ['x[0]', 'x[1]'], outputNames: ['same'] } });
+    expect(result).toMatchObject({
+      answer: 'proved',
+      circuit: { inputCount: 2, inputNames: ['x[0]', 'x[1]'], outputNames: ['same'] },
+    });
   });
 
   it('keeps constants and circuits without gates', () => {

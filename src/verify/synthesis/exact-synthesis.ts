@@ -131,7 +131,10 @@ function problemOf(specification: Specification): Problem {
   const [inputs, outputs] = [first.inputs.length, first.outputs.length];
   for (const [at, row] of rows.entries()) {
     if (row.inputs.length !== inputs || row.outputs.length !== outputs) {
-      throw new Fault('verify/bad-specification', `row ${at} has ${row.inputs.length} inputs and ${row.outputs.length} outputs`);
+      throw new Fault(
+        'verify/bad-specification',
+        `row ${at} has ${row.inputs.length} inputs and ${row.outputs.length} outputs`,
+      );
     }
   }
   const verify = (candidate: Circuit): Verification<Row, undefined> => {
