@@ -14,11 +14,12 @@ const RETURN = 13;
 /** Reads lines such as `i0 enable` up to the comment or the end. A justice property's name goes to its first literal. */
 export function readSymbols(cursor: AigerCursor, header: AigerHeader, justice: readonly number[]): AigerSymbols {
   const inputs = new Array<string | undefined>(header.inputs + header.latches).fill(undefined);
-  const justiceSize = justice.reduce((sum, size) => sum + size, 0);
+  const justiceStarts = [0];
+  for (const [i, size] of justice.entries()) justiceStarts.push(justiceStarts[i]! + size);
   const bad = header.outputs;
   const constraints = bad + header.bad;
   const firstJustice = constraints + header.constraints;
-  const fairness = firstJustice + justiceSize;
+  const fairness = firstJustice + justiceStarts.at(-1)!;
   const outputs = new Array<string | undefined>(fairness + header.fairness + header.latches).fill(undefined);
   const sections: Record<string, readonly [names: (string | undefined)[], from: number, count: number]> = {
     i: [inputs, 0, header.inputs],
@@ -45,7 +46,7 @@ export function readSymbols(cursor: AigerCursor, header: AigerHeader, justice: r
     }
     cursor.space();
     const name = cursor.restOfLine();
-    const skipped = letter === 'j' ? justice.slice(0, position).reduce((sum, size) => sum + size, 0) : position;
+    const skipped = letter === 'j' ? justiceStarts[position]! : position;
     if (letter !== 'j' || justice[position] !== 0) names[from + skipped] = name;
   }
   return { inputs, outputs, comment: '' };

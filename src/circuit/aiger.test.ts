@@ -108,6 +108,23 @@ describe('writeAiger', () => {
     }
   });
 
+  it('takes 200,000 outputs, latches and justice properties', () => {
+    const many = 200_000;
+    const b = createBuilder();
+    const [x, ...state] = b.inputs(many + 1) as [number, ...number[]];
+    const circuit = b.build([...new Array<number>(2 * many).fill(x), ...state]);
+    const machine = {
+      circuit,
+      latches: state.map(() => ({ reset: true })),
+      properties: { bad: 0, constraints: 0, justice: new Array<number>(many).fill(1), fairness: 0 },
+    };
+    for (const format of ['ascii', 'binary'] as const) {
+      const back = readAiger(writeAiger(machine, { format }));
+      expect(back.circuit.outputs.length).toBe(3 * many);
+      expect(back.properties.justice.length).toBe(many);
+    }
+  });
+
   it('refuses a name with a line break', () => {
     const b = createBuilder();
     const circuit = b.build([b.input('a\nb')]);

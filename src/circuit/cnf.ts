@@ -61,36 +61,18 @@ export function circuitToCnf(circuit: Circuit, options: CnfOptions = {}): Circui
     }
     return (edge & 1) === 1 ? -variable : variable;
   };
-  const writer = new ClauseWriter(circuit.nodeCount * 4);
+  const writer = new ClauseWriter(circuit.nodeCount * 12);
   if (live[0] === 1) writer.unit(-literalOf(0));
   for (let node = firstGate(circuit); node < circuit.nodeCount; node += 1) {
     if (live[node] === 0) continue;
     const a = literalOf(circuit.left[node]!);
     const b = literalOf(circuit.right[node]!);
-    const write = circuit.kinds[node] === NodeKind.and ? writeAnd : writeXor;
-    write(writer, variableOf[node]!, [a, b], sides?.[node] ?? BOTH);
+    const side = sides?.[node] ?? BOTH;
+    if (circuit.kinds[node] === NodeKind.and) writer.and(variableOf[node]!, a, b, side);
+    else writer.xor(variableOf[node]!, a, b, side);
   }
   for (const edge of assert) writer.unit(literalOf(edge));
   return { variables, clauses: writer.finish(), literalOf };
-}
-
-function writeAnd(writer: ClauseWriter, n: number, [a, b]: readonly [number, number], side: number): void {
-  if ((side & POSITIVE) !== 0) {
-    writer.pair(-n, a);
-    writer.pair(-n, b);
-  }
-  if ((side & NEGATIVE) !== 0) writer.triple(n, -a, -b);
-}
-
-function writeXor(writer: ClauseWriter, n: number, [a, b]: readonly [number, number], side: number): void {
-  if ((side & POSITIVE) !== 0) {
-    writer.triple(-n, a, b);
-    writer.triple(-n, -a, -b);
-  }
-  if ((side & NEGATIVE) !== 0) {
-    writer.triple(n, -a, b);
-    writer.triple(n, a, -b);
-  }
 }
 
 /** On which sides each node matters: roots on both, asserted edges on theirs, and so down; a XOR needs both of its fanins. */
@@ -122,17 +104,38 @@ class ClauseWriter {
     this.data = new Int32Array(capacity + 16);
   }
 
+  /** The clauses of n = a∧b on the sides asked for. */
+  and(n: number, a: number, b: number, side: number): void {
+    if ((side & POSITIVE) !== 0) {
+      this.pair(-n, a);
+      this.pair(-n, b);
+    }
+    if ((side & NEGATIVE) !== 0) this.triple(n, -a, -b);
+  }
+
+  /** The clauses of n = a⊕b on the sides asked for. */
+  xor(n: number, a: number, b: number, side: number): void {
+    if ((side & POSITIVE) !== 0) {
+      this.triple(-n, a, b);
+      this.triple(-n, -a, -b);
+    }
+    if ((side & NEGATIVE) !== 0) {
+      this.triple(n, -a, b);
+      this.triple(n, a, -b);
+    }
+  }
+
   unit(a: number): void {
     this.put(a, 0, 0, 0);
     this.length += 2;
   }
 
-  pair(a: number, b: number): void {
+  private pair(a: number, b: number): void {
     this.put(a, b, 0, 0);
     this.length += 3;
   }
 
-  triple(a: number, b: number, c: number): void {
+  private triple(a: number, b: number, c: number): void {
     this.put(a, b, c, 0);
     this.length += 4;
   }

@@ -58,12 +58,12 @@ export function unroll({ circuit, latches }: SequentialCircuit, frames: number):
   const inputs = Array.from({ length: frames }, (_, frame) =>
     Array.from({ length: plain }, (_unused, i) => builder.input(at(circuit.inputNames[i], frame))),
   );
-  const outputs: Edge[] = [];
-  const names: (string | undefined)[] = [];
+  let outputs: Edge[] = [];
+  let names: (string | undefined)[] = [];
   for (const [frame, frameInputs] of inputs.entries()) {
     const results = graft(builder, circuit, [...frameInputs, ...state]);
-    outputs.push(...results.slice(0, signals));
-    names.push(...circuit.outputNames.slice(0, signals).map((name) => at(name, frame)));
+    outputs = outputs.concat(results.slice(0, signals));
+    names = names.concat(circuit.outputNames.slice(0, signals).map((name) => at(name, frame)));
     state = results.slice(signals);
   }
   return builder.build([...outputs, ...state], names);

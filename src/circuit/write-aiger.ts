@@ -1,8 +1,9 @@
 import { Fault } from '#kernel';
 import { type Circuit, firstGate, gateCount, NodeKind } from './circuit.ts';
-import type { Edge } from './edge.ts';
 import { propertyCount, type SequentialCircuit } from './sequential.ts';
 import { expandXors } from './xor-forms.ts';
+
+const [SPACE, NEWLINE, ZERO] = [32, 10, 48];
 
 export interface AigerWriting {
   readonly format: 'ascii' | 'binary';
@@ -18,7 +19,7 @@ export interface AigerWriting {
 export function writeAiger(machine: SequentialCircuit, { format, comment = '' }: AigerWriting): Uint8Array {
   const circuit = expandXors(machine.circuit);
   const before = writeHead({ ...machine, circuit }, format);
-  const gates = format === 'ascii' ? new TextEncoder().encode(asciiGates(circuit)) : binaryGates(circuit);
+  const gates = format === 'ascii' ? asciiGates(circuit) : binaryGates(circuit);
   const tail = [...symbols({ ...machine, circuit }), ...(comment === '' ? [] : ['c', comment])];
   const after = tail.map((line, i) => (i === tail.length - 1 && line.endsWith('\n') ? line : `${line}\n`)).join('');
   return concatenate([new TextEncoder().encode(before), gates, new TextEncoder().encode(after)]);
@@ -42,18 +43,39 @@ function writeHead({ circuit, latches, properties }: SequentialCircuit, format: 
     if (reset !== false) words.push(reset === true ? 1 : own);
     lines.push(words.join(' '));
   }
-  const signals = circuit.outputs.slice(0, circuit.outputs.length - latches.length);
   const beforeJustice = outputs + bad + constraints;
-  const literalLine = (edge: Edge): string => String(edge);
-  lines.push(...signals.slice(0, beforeJustice).map(literalLine), ...justice.map(String));
-  lines.push(...signals.slice(beforeJustice).map(literalLine));
+  for (const edge of circuit.outputs.slice(0, beforeJustice)) lines.push(String(edge));
+  for (const size of justice) lines.push(String(size));
+  for (const edge of circuit.outputs.slice(beforeJustice, circuit.outputs.length - latches.length)) {
+    lines.push(String(edge));
+  }
   return `${lines.join('\n')}\n`;
 }
 
-function asciiGates({ left, right, nodeCount, inputCount }: Circuit): string {
-  const lines: string[] = [];
-  for (let node = inputCount + 1; node < nodeCount; node += 1) lines.push(`${2 * node} ${right[node]} ${left[node]}\n`);
-  return lines.join('');
+/** `lhs rhs0 rhs1` lines, digits written straight into bytes: short strings cost four times as much. */
+function asciiGates(circuit: Circuit): Uint8Array {
+  const { left, right, nodeCount } = circuit;
+  const longest = String(2 * nodeCount).length + 1;
+  const bytes = new Uint8Array(3 * longest * gateCount(circuit));
+  let at = 0;
+  const put = (value: number, after: number): void => {
+    let end = at + 1;
+    for (let rest = value; rest > 9; rest = Math.floor(rest / 10)) end += 1;
+    at = end + 1;
+    bytes[end] = after;
+    let rest = value;
+    do {
+      end -= 1;
+      bytes[end] = ZERO + (rest % 10);
+      rest = Math.floor(rest / 10);
+    } while (rest > 0);
+  };
+  for (let node = firstGate(circuit); node < nodeCount; node += 1) {
+    put(2 * node, SPACE);
+    put(right[node]!, SPACE);
+    put(left[node]!, NEWLINE);
+  }
+  return bytes.slice(0, at);
 }
 
 function binaryGates(circuit: Circuit): Uint8Array {
