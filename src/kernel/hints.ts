@@ -47,6 +47,7 @@ export const hints = {
   'sat/literal-range': 'Raise the number of variables in the header or correct the literal.',
   'sat/clause-count': 'Correct the number of clauses in the header, or look for a cut or doubled part of the file.',
   'sat/late-clause': 'Add all clauses before the first solve, or make the solver without a proof.',
+  'sat/too-large': 'Set a limit on conflicts, or split the formula: 4 GiB are all that one search can use.',
   'sat/bad-shape': 'Clauses cannot have more literals than there are variables, and a core of k needs 2^k clauses.',
 
   // verify
