@@ -11,3 +11,20 @@ export { type Cost, shrink, type ShrinkOptions } from './rewrite/shrink.ts';
 export { restructure } from './rewrite/restructure.ts';
 export { proveSmaller, type Simplified, simplify, type SimplifyOptions } from './rewrite/simplify.ts';
 export { type Sizes, sizesOf } from './rewrite/sizes.ts';
+export { cegis, type CegisProblem, type CegisResult, type Proposal, type Verification } from './synthesis/cegis.ts';
+export type { Row } from './synthesis/exact-encoding.ts';
+export {
+  type Specification,
+  synthesise,
+  type Synthesised,
+  type SynthesisOptions,
+} from './synthesis/exact-synthesis.ts';
+export { type Kind, type Macro, wordMacros } from './synthesis/macro.ts';
+export {
+  circuitOfMacroProgram,
+  type MacroProgram,
+  macroProgramText,
+  type MacroStep,
+  runMacroProgram,
+} from './synthesis/macro-program.ts';
+export { type ProgramExample, type ProgramProblem, searchPrograms } from './synthesis/search-programs.ts';

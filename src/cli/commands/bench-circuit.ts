@@ -30,6 +30,7 @@ export const benchCircuitCommand = defineCommand({
     for (const { name, gates, answer, seconds } of result.equivalence) {
       shell.print(`${name}: ${gates.join(' and ')} gates, ${answer} in ${number(seconds)} s`);
     }
+    if (result.skipped.length > 0) shell.print(`no time left for ${result.skipped.join(', ')}`);
     for (const { name, value, goal, status } of result.targets) {
       shell.print(`${status.padEnd(12)} ${name}: ${number(value)} (goal ≤ ${goal})`);
     }

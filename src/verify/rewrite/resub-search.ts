@@ -10,7 +10,7 @@ export interface Expression {
 
 /** The result of the gate before, plain and complemented, where an edge is expected. */
 export const LAST = -1;
-export const NOT_LAST = -2;
+const NOT_LAST = -2;
 
 export interface SearchInput {
   readonly divisors: readonly number[];

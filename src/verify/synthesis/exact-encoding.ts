@@ -109,14 +109,13 @@ export class ExactEncoding {
 
   private fixOutput(h: number, wanted: boolean, valueOf: (signal: number) => number | boolean): void {
     const { sources, complemented } = this.outputs[h]!;
-    const flipped = wanted ? -complemented : complemented;
+    const expected = wanted ? -complemented : complemented; // value ⊕ complemented = wanted
     for (const [source, chosen] of sources.entries()) {
-      // value ⊕ complemented = wanted, that is value = wanted ⊕ complemented = ¬flipped
       const value = source === 0 ? false : valueOf(source - 1);
-      if (typeof value === 'boolean') this.sink.addClause([-chosen, value ? -flipped : flipped]);
+      if (typeof value === 'boolean') this.sink.addClause([-chosen, value ? expected : -expected]);
       else {
-        this.sink.addClause([-chosen, value, flipped]);
-        this.sink.addClause([-chosen, -value, -flipped]);
+        this.sink.addClause([-chosen, -value, expected]);
+        this.sink.addClause([-chosen, value, -expected]);
       }
     }
   }

@@ -2,7 +2,7 @@ import { chainToText } from './chain.ts';
 import { completeByXor, findOptimalChains, type OptimalChains } from './optimal-chains.ts';
 
 /** Chains kept a class. */
-const KEEP = 8;
+export const KEEP = 8;
 
 /** XAG chains up to 6 gates are enumerated, and the 12 classes left over are joined from two of them. */
 const XOR_AND_GATES = 6;
