@@ -3,7 +3,7 @@ import type { Rng } from '#kernel';
 /** The five moves; a move off the grid or into a wall leaves the agent where it is. Cells are y · size + x, y grows down. */
 export const moves = ['UP', 'DOWN', 'LEFT', 'RIGHT', 'STAY'] as const;
 export type Move = (typeof moves)[number];
-const STAY = 4;
+export const STAY = 4;
 
 /** What a cell of a view shows. */
 export const FREE = 0;

@@ -5,7 +5,7 @@ import { type Clause, drawClause } from './clause-set.ts';
 import { drawImplication } from './implication-pair.ts';
 import { drawParityFormula } from './parity-formula.ts';
 import { masksOf, satisfy } from './satisfies.ts';
-import { drawThresholdFormula } from './threshold-formula.ts';
+import { drawThresholdFormula, thresholdMix } from './threshold-formula.ts';
 import { truthTable } from './truth-table.ts';
 
 function holdsUnder(assignment: number, clauses: readonly Clause[]): boolean {
@@ -63,6 +63,17 @@ describe('LOGIC_SAT_DECIDE', () => {
         expect(isSatisfiable(n, clauses)).toBe(wanted);
       }
     }
+  });
+});
+
+describe('the threshold', () => {
+  it.each(Object.keys(thresholdMix))('satisfies about half of all formulas drawn blindly, n/m = %s', (key) => {
+    const rng = createRng(`threshold/${key}`);
+    const variables = Number.parseInt(key, 10);
+    const satisfied = Array.from({ length: 400 }, () =>
+      satisfy(masksOf(thresholdMix[key]!.map((length) => drawClause(variables, length, rng)))),
+    ).filter((model) => model !== undefined);
+    expect(Math.abs(satisfied.length / 400 - 0.5)).toBeLessThan(0.12);
   });
 });
 

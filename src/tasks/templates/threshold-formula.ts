@@ -6,7 +6,7 @@ import { masksOf, satisfy } from './satisfies.ts';
  * How many clauses of 2, 3, 4 and 5 literals make about half of all random formulas satisfiable: measured shares of SAT
  * over 600 formulas lie between 0.47 and 0.53. With the lengths fixed, nothing countable tells SAT from UNSAT.
  */
-const lengths: Readonly<Record<string, readonly number[]>> = {
+export const thresholdMix: Readonly<Record<string, readonly number[]>> = {
   '4/4n': lengthsOf([7, 7, 2]),
   '4/8n': lengthsOf([2, 10, 20]),
   '8/4n': lengthsOf([9, 19, 2, 2]),
@@ -22,7 +22,7 @@ export function drawThresholdFormula(
   satisfiable: boolean,
   rng: Rng,
 ): Clause[] {
-  const mix = lengths[`${variables}/${clauses}`]!;
+  const mix = thresholdMix[`${variables}/${clauses}`]!;
   for (;;) {
     const drawn = mix.map((length) => drawClause(variables, length, rng));
     if ((satisfy(masksOf(drawn)) !== undefined) === satisfiable) return rng.shuffle(drawn);
