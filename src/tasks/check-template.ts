@@ -1,3 +1,4 @@
+import { createRng } from '#kernel';
 import type { AnyTemplate, Clock } from '#contracts';
 import { balanceOf, type BalanceReport } from './laws/balance-law.ts';
 import { mutationLaw, type MutationReport } from './laws/mutation-law.ts';
@@ -20,6 +21,8 @@ export interface TemplateCheck {
   readonly levels: readonly LevelCheck[];
   /** Instances per second at level 1, generated and answered by the oracle. */
   readonly instancesPerSecond: number;
+  /** Steps per second of an environment with many steps, at level 3 or the last. */
+  readonly stepsPerSecond: number | undefined;
   readonly findings: readonly string[];
 }
 
@@ -52,6 +55,7 @@ export function checkTemplate(template: AnyTemplate, instances: number, clock: C
     ok: findings.length === 0,
     levels,
     instancesPerSecond: throughput(template, clock),
+    stepsPerSecond: template.shape === 'episode' ? stepping(template, clock) : undefined,
     findings,
   };
 }
@@ -77,4 +81,26 @@ export function throughput(template: AnyTemplate, clock: Clock, level = 1): numb
   // Warm: what is measured is the compiled code, as in any long run.
   run(150);
   return Math.round(run(250));
+}
+
+/** Observes and steps with random actions drawn beforehand, starting anew whenever an episode ends. */
+function stepping(template: AnyTemplate, clock: Clock): number {
+  const setting = settingOf(template, Math.min(3, template.levels.length));
+  const { instance } = drawAt(template, setting, { seed: 'speed' });
+  const rng = createRng(`speed/${template.name}`);
+  let environment = template.start(instance);
+  const actions = Array.from({ length: 64 }, () => template.randomAction(environment.observe(), rng, setting.params));
+  const run = (ms: number): number => {
+    const from = clock.now();
+    for (let steps = 0; ; steps += 1024) {
+      for (let i = 0; i < 1024; i += 1) {
+        environment.observe();
+        if (environment.step(actions[i % 64]).done) environment = template.start(instance);
+      }
+      const took = clock.now() - from;
+      if (took >= ms) return ((steps + 1024) * 1000) / took;
+    }
+  };
+  run(50);
+  return Math.round(run(100));
 }

@@ -3,7 +3,10 @@ import { checkTemplate, findTemplate, type TemplateCheck, templates } from '#tas
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { asUsage } from './tasks-usage.ts';
 
-function show({ template, ok, levels, instancesPerSecond, findings }: TemplateCheck, shell: Shell): void {
+function show(
+  { template, ok, levels, instancesPerSecond, stepsPerSecond, findings }: TemplateCheck,
+  shell: Shell,
+): void {
   const gaps = levels.map(({ oracle }) =>
     oracle.kind === 'exact' ? '=' : (oracle.meanReturn - oracle.meanOptimum).toFixed(3),
   );
@@ -12,7 +15,7 @@ function show({ template, ok, levels, instancesPerSecond, findings }: TemplateCh
   const imbalance = Math.max(...levels.map(({ balance }) => balance?.imbalance ?? 0));
   shell.print(
     `${ok ? 'ok ' : 'BAD'} ${template.padEnd(22)} oracle-optimum ${gaps.join(' ')}  refused ${refused}/${tried}  ` +
-      `imbalance ${(100 * imbalance).toFixed(1)} points  ${instancesPerSecond} instances/s`,
+      `imbalance ${(100 * imbalance).toFixed(1)} points  ${instancesPerSecond} instances/s${stepsPerSecond === undefined ? '' : `, ${stepsPerSecond} steps/s`}`,
   );
   for (const finding of findings) shell.print(`    ${finding}`);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AnyTemplate } from '#contracts';
-import { findTemplate, operatorList, rangeText, templates } from '#tasks';
+import { findTemplate, operatorList, rangeText, splits, templates } from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { asUsage } from './tasks-usage.ts';
 
 function row(template: AnyTemplate): Record<string, unknown> {
   const { name, family, domain, tags, says, shape, params, levels, metrics } = template;
-  return { template: name, family, domain, tags, says, shape, params, levels, metrics };
+  return { template: name, family, domain, tags, says, shape, params, levels, metrics, splits };
 }
 
 function describe(template: AnyTemplate, shell: Shell): void {

@@ -51,8 +51,8 @@ describe('the laws notice', () => {
         return { ...optimum, reward: optimum.reward + 2 };
       },
     });
-    expect(oracleLaw(charLm, 1, 400).findings).toEqual([]);
-    expect(oracleLaw(off, 1, 400).findings.length).toBeGreaterThan(0);
+    expect(oracleLaw(charLm, 1, 2000).findings).toEqual([]);
+    expect(oracleLaw(off, 1, 2000).findings.length).toBeGreaterThan(0);
   });
 
   it('a verifier that disagrees with the environment', () => {

@@ -1,5 +1,21 @@
 import type { AnyTemplate } from '#contracts';
+import { commReferential } from '../templates/comm-referential.ts';
+import { safeLoop } from '../templates/safe-loop.ts';
+import { safeRl } from '../templates/safe-rl.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
+import { toolDbLookup } from '../templates/tool-db-lookup.ts';
+import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
+import { toolProverVerify } from '../templates/tool-prover-verify.ts';
+import { traceToSummary } from '../templates/trace-to-summary.ts';
 
 /** Tools, language, communication and safety. */
-export const interactiveTemplates: readonly AnyTemplate[] = [summaryToGoal];
+export const interactiveTemplates: readonly AnyTemplate[] = [
+  toolDbLookup,
+  toolLlmSuggest,
+  toolProverVerify,
+  traceToSummary,
+  summaryToGoal,
+  commReferential,
+  safeLoop,
+  safeRl,
+];
