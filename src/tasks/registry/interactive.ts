@@ -1,5 +1,6 @@
 import type { AnyTemplate } from '#contracts';
 import { commReferential } from '../templates/comm-referential.ts';
+import { nl2planGrid } from '../templates/nl2plan-grid.ts';
 import { safeLoop } from '../templates/safe-loop.ts';
 import { safeRl } from '../templates/safe-rl.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
@@ -18,4 +19,5 @@ export const interactiveTemplates: readonly AnyTemplate[] = [
   commReferential,
   safeLoop,
   safeRl,
+  nl2planGrid,
 ];
