@@ -52,7 +52,7 @@ export function drawModel(variables: number, depth: number, noise: number, rng: 
 }
 
 /** What the mechanism gives without noise; `world` has bit v set where variable v is 1. */
-export function respond({ parents, table }: Mechanism, world: number): number {
+function respond({ parents, table }: Mechanism, world: number): number {
   let row = 0;
   for (let i = 0; i < parents.length; i += 1) row |= ((world >>> parents[i]!) & 1) << i;
   return (table >>> row) & 1;
