@@ -1,8 +1,10 @@
 import type { AnyTemplate } from '#contracts';
 import { commReferential } from '../templates/comm-referential.ts';
+import { nl2planGrid } from '../templates/nl2plan-grid.ts';
 import { safeLoop } from '../templates/safe-loop.ts';
 import { safeRl } from '../templates/safe-rl.ts';
 import { summaryToGoal } from '../templates/summary-to-goal.ts';
+import { toolCalcArith } from '../templates/tool-calc-arith.ts';
 import { toolDbLookup } from '../templates/tool-db-lookup.ts';
 import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
 import { toolProverVerify } from '../templates/tool-prover-verify.ts';
@@ -10,12 +12,14 @@ import { traceToSummary } from '../templates/trace-to-summary.ts';
 
 /** Tools, language, communication and safety. */
 export const interactiveTemplates: readonly AnyTemplate[] = [
+  toolCalcArith,
   toolDbLookup,
   toolLlmSuggest,
   toolProverVerify,
+  nl2planGrid,
   traceToSummary,
   summaryToGoal,
   commReferential,
-  safeLoop,
   safeRl,
+  safeLoop,
 ];

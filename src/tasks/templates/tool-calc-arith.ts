@@ -1,0 +1,429 @@
+import type { Rng } from '#kernel';
+import type { Environment, Judged, Optimum, Policy, StepResult } from '#contracts';
+import { defineTemplate } from '../define-template.ts';
+import { codec, constant, listOf, maybe, record, tagged, upTo, whole } from '../faces/bit-layout.ts';
+import { answerPart } from '../faces/reply.ts';
+import { choice, int, number, type ParamsOf } from '../param-range.ts';
+import { bracketSizes, callPrice, cheapestCalls, type ExprId } from '../tools/calc-plan.ts';
+import {
+  codesOf,
+  drawPrefix,
+  FIRST_OPERATOR,
+  operatorSets,
+  type Prefix,
+  prefixText,
+  wrappedValues,
+} from './arith-expression.ts';
+import { recount } from './arith-recount.ts';
+
+const params = {
+  cost_per_call: number(0, 1, 'cost of a call of the tool'),
+  bit_width: choice([8, 16, 32], 'bits of every value; results wrap around'),
+  depth: int(1, 4, 'nesting depth of the brackets'),
+  n_vars: int(2, 8, 'number of variables'),
+  ops_set: choice(operatorSets, 'operators that may occur'),
+  hidden: int(0, 5, 'variables whose value only the tool knows; 0 makes the tool a mere convenience'),
+  step_budget: int(1, 64, 'steps before the penalty for exceeding them; twice as many end the episode'),
+  over_penalty: number(0, 1, 'penalty for exceeding the step budget'),
+  latency: int(0, 8, 'steps between a call and its result'),
+  pricing: choice(['flat', 'size'], 'a call costs the same always, or that times the operators it evaluates'),
+  scope: choice(['parts', 'all'], 'whether the tool refuses the whole expression'),
+};
+type CalcParams = ParamsOf<typeof params>;
+
+interface CalcSeen {
+  readonly prefix: Prefix;
+  /** `null` is hidden. */
+  readonly values: readonly (number | null)[];
+  readonly results: readonly { readonly expr_id: ExprId; readonly value: number }[];
+  /** Calls whose result is still to come. */
+  readonly pending: number;
+  readonly step: number;
+}
+
+type CalcAction =
+  | { readonly kind: 'THINK' }
+  | { readonly kind: 'TOOL_CALL'; readonly expr_id: ExprId }
+  | { readonly kind: 'ANSWER'; readonly value: number };
+
+interface CalcInstance {
+  readonly params: CalcParams;
+  readonly prefix: Prefix;
+  readonly values: readonly number[];
+  /** The value of each bracket, as brackets close; the last is the answer. */
+  readonly points: readonly number[];
+}
+
+const MOST_BRACKETS = 15;
+const over: StepResult = { reward: 0, done: true };
+
+/** Whether the tool takes this call: a hidden variable or a bracket, the whole only where scope says so. */
+function isCallable({ hidden, scope }: CalcParams, brackets: number, id: ExprId): boolean {
+  if (id < FIRST_OPERATOR) return id < hidden;
+  const bracket = id - FIRST_OPERATOR;
+  return bracket < (scope === 'all' ? brackets : brackets - 1);
+}
+
+class Calc implements Environment<CalcSeen, CalcAction> {
+  private readonly instance: CalcInstance;
+  private readonly calls: { readonly at: number; readonly expr_id: ExprId; readonly value: number }[] = [];
+  private at = 0;
+  private done = false;
+
+  constructor(instance: CalcInstance) {
+    this.instance = instance;
+  }
+
+  observe(): CalcSeen {
+    const { params, prefix, values } = this.instance;
+    const arrived = this.calls.filter(({ at }) => at + params.latency <= this.at);
+    return {
+      prefix,
+      values: values.map((value, i) => (i < params.hidden ? null : value)),
+      results: arrived.map(({ expr_id, value }) => ({ expr_id, value })),
+      pending: this.calls.length - arrived.length,
+      step: this.at,
+    };
+  }
+
+  step(action: CalcAction | undefined): StepResult {
+    if (this.done) return over;
+    const { params, points } = this.instance;
+    this.at += 1;
+    let reward = this.at === params.step_budget + 1 ? -params.over_penalty : 0;
+    if (action?.kind === 'ANSWER') {
+      this.done = true;
+      if (action.value === points.at(-1)) reward += 1;
+      return { reward, done: true };
+    }
+    if (action?.kind === 'TOOL_CALL') reward -= this.call(action.expr_id);
+    this.done = this.at === 2 * params.step_budget;
+    return { reward, done: this.done };
+  }
+
+  private call(id: ExprId): number {
+    const { params, prefix, values, points } = this.instance;
+    if (!isCallable(params, points.length, id)) return 0;
+    const isVariable = id < FIRST_OPERATOR;
+    const value = isVariable ? values[id]! : points[id - FIRST_OPERATOR]!;
+    this.calls.push({ at: this.at, expr_id: id, value });
+    return callPrice(params, isVariable ? 1 : bracketSizes(prefix)[id - FIRST_OPERATOR]!);
+  }
+}
+
+/** The codes of + and − in a set of operators. */
+function sumCodes(set: string): readonly number[] {
+  return codesOf(set).filter((code) => code < FIRST_OPERATOR + 2);
+}
+
+/** Puts the hidden variables x1, x2, … at different leaves and the others at the rest; operators above a hidden one become + or −. */
+function nameAndTame(prefix: number[], { n_vars, hidden, ops_set }: CalcParams, rng: Rng): void {
+  const sums = sumCodes(ops_set);
+  const leaves: number[] = [];
+  for (let i = 0; i < prefix.length; i += 1) if (prefix[i]! < FIRST_OPERATOR) leaves.push(i);
+  rng.shuffle(leaves);
+  for (const [i, leaf] of leaves.entries()) prefix[leaf] = i < hidden ? i : hidden + rng.below(n_vars - hidden);
+  let at = 0;
+  const tame = (): boolean => {
+    const here = at;
+    at += 1;
+    const code = prefix[here]!;
+    if (code < FIRST_OPERATOR) return code < hidden;
+    const left = tame();
+    const right = tame();
+    if ((left || right) && code > FIRST_OPERATOR + 1) prefix[here] = rng.pick(sums);
+    return left || right;
+  };
+  tame();
+}
+
+function generate(params: CalcParams, rng: Rng): CalcInstance {
+  const prefix = drawPrefix(params.depth, codesOf(params.ops_set), rng);
+  nameAndTame(prefix, params, rng);
+  const span = 2 ** params.bit_width;
+  const values = Array.from({ length: params.n_vars }, () => rng.below(span) - span / 2);
+  return { params, prefix, values, points: wrappedValues(prefix, values, params.bit_width) };
+}
+
+/** Makes the cheapest calls, waits for their results and answers; where they cost more than they are worth it guesses. */
+function cheapestPolicy({ params, prefix, points }: CalcInstance): Policy<CalcSeen, CalcAction> {
+  const { calls, cost } = cheapestCalls(prefix, params);
+  const worthwhile = 1 - cost >= 2 ** -params.bit_width;
+  return {
+    act({ results, pending, step }) {
+      if (!worthwhile) return { kind: 'ANSWER', value: 0 };
+      const next = calls[results.length + pending];
+      if (next !== undefined) return { kind: 'TOOL_CALL', expr_id: next };
+      if (pending > 0 && step < params.step_budget) return { kind: 'THINK' };
+      return { kind: 'ANSWER', value: points.at(-1)! };
+    },
+  };
+}
+
+/** Nothing hidden: answering at once earns 1. Else what the cheapest calls leave, or a blind guess, whichever is worth more. */
+function optimum({ params, prefix }: CalcInstance): Optimum {
+  const { cost } = cheapestCalls(prefix, params);
+  if (params.hidden === 0) return { kind: 'exact', reward: 1 };
+  const guess = 2 ** -params.bit_width;
+  if (1 - cost < guess) return { kind: 'expected', reward: guess, low: 0, high: 1 };
+  return { kind: 'expected', reward: 1 - cost, low: 1 - cost - 1e-9, high: 1 - cost + 1e-9 };
+}
+
+/** Operators inside each bracket, read off its text. */
+function sizesInText(prefix: Prefix): number[] {
+  return bracketTexts(prefix).map((text) => text.match(/ (?:\+|-|\*|max|min) /g)?.length ?? 0);
+}
+
+/** Evaluates the text of the expression by other code, and prices the calls by what they say. */
+function verify({ params, prefix, values }: CalcInstance, actions: readonly (CalcAction | undefined)[]): Judged {
+  const truth = recount(prefixText(prefix), values, params.bit_width).at(-1);
+  const sizes = sizesInText(prefix);
+  const played = actions.slice(0, 2 * params.step_budget);
+  const end = played.findIndex((action) => action?.kind === 'ANSWER');
+  const steps = end < 0 ? played.length : end + 1;
+  let reward = steps > params.step_budget ? -params.over_penalty : 0;
+  for (const action of played.slice(0, steps)) {
+    if (action?.kind !== 'TOOL_CALL') continue;
+    const size = action.expr_id < FIRST_OPERATOR ? 1 : sizes[action.expr_id - FIRST_OPERATOR];
+    const refused =
+      action.expr_id < FIRST_OPERATOR
+        ? action.expr_id >= params.hidden
+        : params.scope === 'parts' && action.expr_id - FIRST_OPERATOR === sizes.length - 1;
+    if (size === undefined || refused) continue;
+    reward -= params.cost_per_call * (params.pricing === 'flat' ? 1 : size);
+  }
+  const final = end < 0 ? undefined : played[end];
+  if (final?.kind === 'ANSWER' && final.value === truth) return { ok: true, reward: reward + 1 };
+  return { ok: false, reward, why: end < 0 ? 'no answer' : 'wrong answer' };
+}
+
+/** Every call the tool takes. */
+function callableIds(params: CalcParams, brackets: number): ExprId[] {
+  return Array.from({ length: FIRST_OPERATOR + brackets }, (_, id) => id).filter((id) =>
+    isCallable(params, brackets, id),
+  );
+}
+
+function bracketsOf(prefix: Prefix): number {
+  return (prefix.length - 1) / 2;
+}
+
+/**
+ * The exact return of random actions, V(t) with t steps done:
+ *
+ *     V(t) = −o(t) − s + p·2^−w + (1 − p) V(t + 1)
+ *
+ * p is the share of actions that are answers, s the mean price of an action, o the penalty at the step past the budget.
+ */
+function randomReturn({ params, prefix }: CalcInstance): number {
+  const sizes = bracketSizes(prefix);
+  const ids = callableIds(params, sizes.length);
+  const answers = 2 ** params.bit_width;
+  const actions = answers + ids.length + 1;
+  const prices = ids.map((id) => callPrice(params, id < FIRST_OPERATOR ? 1 : sizes[id - FIRST_OPERATOR]!));
+  const spent = prices.reduce((sum, price) => sum + price, 0) / actions;
+  let value = 0;
+  for (let t = 2 * params.step_budget - 1; t >= 0; t -= 1) {
+    const penalty = t === params.step_budget ? params.over_penalty : 0;
+    value = -penalty - spent + 1 / actions + (1 - answers / actions) * value;
+  }
+  return value;
+}
+
+const base = { ops_set: '+-*maxmin', over_penalty: 0.2, pricing: 'flat', scope: 'parts' } as const;
+
+/**
+ * Evaluate an expression, in one's head or with a tool that is always right but charges.
+ *
+ *     return = [answer right] − prices of the calls − over_penalty if the step budget is exceeded
+ *
+ * Hidden variables make calls necessary; which are cheapest is known exactly (`cheapestCalls`).
+ *
+ * @source seed 004 §4.1.1
+ */
+export const toolCalcArith = defineTemplate<CalcParams, CalcInstance, CalcSeen, CalcAction>({
+  name: 'TOOL_CALC_ARITH',
+  family: 'tool',
+  domain: 'math',
+  tags: ['tool use', 'algorithmic'],
+  says: 'Evaluate an expression with as few paid calls of a calculator as possible.',
+  shape: 'episode',
+  params,
+  levels: [
+    { ...base, cost_per_call: 0.1, bit_width: 8, depth: 1, n_vars: 2, hidden: 0, step_budget: 4, latency: 0 },
+    { ...base, cost_per_call: 0.1, bit_width: 8, depth: 2, n_vars: 4, hidden: 1, step_budget: 6, latency: 0 },
+    {
+      ...base,
+      cost_per_call: 0.1,
+      bit_width: 16,
+      depth: 3,
+      n_vars: 5,
+      hidden: 2,
+      step_budget: 8,
+      latency: 1,
+      pricing: 'size',
+    },
+    { ...base, cost_per_call: 0.08, bit_width: 16, depth: 3, n_vars: 6, hidden: 3, step_budget: 10, latency: 2 },
+    {
+      ...base,
+      cost_per_call: 0.05,
+      bit_width: 32,
+      depth: 4,
+      n_vars: 8,
+      hidden: 5,
+      step_budget: 12,
+      latency: 3,
+      scope: 'all',
+      pricing: 'size',
+    },
+  ],
+  conflict({ depth, n_vars, hidden, step_budget, latency, ops_set }) {
+    if (hidden > 0 && sumCodes(ops_set).length === 0)
+      return `ops_set is ${ops_set}, must have + or - where variables are hidden`;
+    if (hidden >= n_vars) return `hidden is ${hidden}, must be below n_vars = ${n_vars}`;
+    if (hidden > depth + 1) return `hidden is ${hidden}, must be at most depth + 1 = ${depth + 1}`;
+    const least = hidden + latency + 1;
+    return step_budget >= least
+      ? undefined
+      : `step_budget is ${step_budget}, must be at least hidden + latency + 1 = ${least}`;
+  },
+  metrics: [
+    { name: 'correct', better: 'higher', says: 'share of right answers' },
+    { name: 'tool_calls', better: 'lower', says: 'calls of the tool' },
+    { name: 'internal', better: 'higher', says: 'share of right answers found without the tool' },
+    { name: 'redundant_calls', better: 'lower', says: 'calls made before' },
+    { name: 'over_budget', better: 'lower', says: 'share of episodes that exceed the step budget' },
+  ],
+  difficulty: ({ bit_width, depth, hidden, latency }) => depth * (1 + hidden) * Math.log2(bit_width) + latency,
+  rewardRange({ cost_per_call, step_budget, over_penalty, pricing }) {
+    const dearest = cost_per_call * (pricing === 'size' ? MOST_BRACKETS : 1);
+    return { low: -2 * step_budget * dearest - over_penalty, high: 1 };
+  },
+  maxSteps: ({ step_budget }) => 2 * step_budget,
+  generate,
+  start: (instance) => new Calc(instance),
+  oracle: cheapestPolicy,
+  optimum,
+  randomAction({ prefix }, rng, params) {
+    const ids = callableIds(params, bracketsOf(prefix));
+    const span = 2 ** params.bit_width;
+    const few = 1 + ids.length;
+    // Chosen in two stages: more than 2³² actions cannot be drawn at once.
+    if (rng.float() * (span + few) < span) return { kind: 'ANSWER', value: rng.below(span) - span / 2 };
+    const drawn = rng.below(few);
+    return drawn === ids.length ? { kind: 'THINK' } : { kind: 'TOOL_CALL', expr_id: ids[drawn]! };
+  },
+  randomReturn,
+  verify,
+  measure(instance, { actions }) {
+    const calls = actions.flatMap((action) => (action?.kind === 'TOOL_CALL' ? [action.expr_id] : []));
+    const { ok } = verify(instance, actions);
+    return {
+      correct: ok ? 1 : 0,
+      tool_calls: calls.length,
+      ...(ok ? { internal: calls.length === 0 ? 1 : 0 } : {}),
+      redundant_calls: calls.length - new Set(calls).size,
+      over_budget: actions.length > instance.params.step_budget ? 1 : 0,
+    };
+  },
+  text: {
+    rules: rulesText,
+    observation: observationText,
+    action(action) {
+      if (action.kind === 'THINK') return 'THINK';
+      return action.kind === 'ANSWER' ? `ANSWER ${action.value}` : `TOOL_CALL ${idText(action.expr_id)}`;
+    },
+    parse: (reply, params, { prefix }) => parseAction(reply, params, bracketsOf(prefix)),
+  },
+  bits({ bit_width, n_vars, depth, step_budget }) {
+    const value = whole(-(2 ** (bit_width - 1)), 2 ** (bit_width - 1) - 1);
+    const expr_id = whole(0, FIRST_OPERATOR + MOST_BRACKETS - 1);
+    return {
+      observation: codec(
+        record<CalcSeen>({
+          prefix: upTo(2 ** (depth + 1) - 1, whole(0, FIRST_OPERATOR + 4)),
+          values: listOf(n_vars, maybe(value)),
+          results: upTo(2 * step_budget, record({ expr_id, value })),
+          pending: whole(0, 2 * step_budget),
+          step: whole(0, 2 * step_budget),
+        }),
+      ),
+      action: codec(
+        tagged<CalcAction>({
+          THINK: constant({ kind: 'THINK' }),
+          TOOL_CALL: record({ kind: constant('TOOL_CALL'), expr_id }),
+          ANSWER: record({ kind: constant('ANSWER'), value }),
+        }),
+      ),
+    };
+  },
+});
+
+function idText(id: ExprId): string {
+  return id < FIRST_OPERATOR ? `x${id + 1}` : `e${id - FIRST_OPERATOR + 1}`;
+}
+
+/** The brackets of an expression as text, as they close. */
+function bracketTexts(prefix: Prefix): string[] {
+  const text = prefixText(prefix);
+  const open: number[] = [];
+  const texts: string[] = [];
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '(') open.push(i);
+    else if (text[i] === ')') texts.push(text.slice(open.pop(), i + 1));
+  }
+  return texts;
+}
+
+function observationText({ prefix, values, results, pending, step }: CalcSeen): string {
+  const brackets = bracketTexts(prefix).map((text, i) => `e${i + 1} = ${text}`);
+  const known = values.map((value, i) => `x${i + 1} = ${value ?? 'hidden'}`);
+  const told = results.map(({ expr_id, value }) => `${idText(expr_id)} = ${value}`);
+  return (
+    `${known.join(', ')}\n${brackets.join('\n')}\n` +
+    `results: ${told.length === 0 ? 'none' : told.join(', ')}; to come: ${pending}; steps done: ${step}`
+  );
+}
+
+function rulesText({
+  cost_per_call,
+  bit_width,
+  hidden,
+  step_budget,
+  over_penalty,
+  latency,
+  pricing,
+  scope,
+}: CalcParams): string {
+  const what = [
+    ...(hidden > 0 ? ['hidden variables (as in x1)'] : []),
+    scope === 'all' ? 'brackets (as in e2)' : 'all brackets but the last (as in e1)',
+  ];
+  return (
+    `Evaluate the last of the bracketed expressions below; all values are ${bit_width}-bit two's complement and wrap around after every operator; a max b is the larger one, a min b the smaller. Each turn do one thing. ` +
+    `THINK: nothing. TOOL_CALL: asks a calculator that is always right for one of the ${what.join(' and ')}; it costs ${cost_per_call}` +
+    `${pricing === 'size' ? ' times the number of operators in the bracket (a variable counts as one)' : ''}, and the result is shown ${latency === 0 ? 'at once' : `after ${latency} more turns`}. ` +
+    `ANSWER n: ends the task and earns 1 if n is right, else 0. More than ${step_budget} turns cost ${over_penalty}; ${2 * step_budget} are the most. A reply that cannot be read wastes a turn. ` +
+    'Reply as in "answer: TOOL_CALL e1" or "answer: ANSWER -5".'
+  );
+}
+
+/** The one action a reply names. */
+function parseAction(reply: string, params: CalcParams, brackets: number): CalcAction | undefined {
+  const text = answerPart(reply).toUpperCase().replaceAll('−', '-');
+  const found = new Set(text.match(/\bTHINK\b|\bTOOL_CALL\s+[XE]\d{1,2}\b|\bANSWER\s+[-+]?\d{1,10}\b/g) ?? []);
+  const [only] = found;
+  if (found.size !== 1 || only === undefined) return undefined;
+  if (only === 'THINK') return { kind: 'THINK' };
+  const [kind, what = ''] = only.split(/\s+/);
+  if (kind === 'ANSWER') {
+    const value = Number(what) + 0;
+    const limit = 2 ** (params.bit_width - 1);
+    return value >= -limit && value < limit ? { kind: 'ANSWER', value } : undefined;
+  }
+  const place = Number(what.slice(1)) - 1;
+  const expr_id = what.startsWith('X') ? place : FIRST_OPERATOR + place;
+  const isSound =
+    place >= 0 && (what.startsWith('E') || place < FIRST_OPERATOR) && isCallable(params, brackets, expr_id);
+  return isSound ? { kind: 'TOOL_CALL', expr_id } : undefined;
+}
