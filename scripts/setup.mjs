@@ -1,4 +1,4 @@
-// Before `npm start`, `npm test` and `npm run bench`: makes sure that what they need is there. Quick when it is.
+// Before `npm start`, `npm test` and `npm run check`: makes sure that what they need is there. Quick when it is.
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createJiti } from 'jiti';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runPawl } from './run-pawl.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pawl-readme-'));
+cpSync('examples', join(folder, 'examples'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Code blocks that follow a `<!-- run -->` mark, in order. */
@@ -31,23 +31,25 @@ describe('the README', () => {
     expect(commands.length).toBeGreaterThan(4);
   });
 
+  it('shows what the first command prints', async () => {
+    const { out } = await runPawl(['practise', '--workspace', join(folder, 'start')]);
+    const shown = /`npm start` prints:\s*```text\n([\s\S]*?)```/.exec(readme)?.[1];
+    expect(out.replaceAll(/ --workspace \S+/g, '')).toBe(shown);
+  });
+
   it.each(commands)('%s', async (line) => {
     const { argv, exit } = parse(line);
     const { code, err } = await runPawl(argv.slice(2), { cwd: folder });
     expect({ code, err: code === exit ? '' : err }).toEqual({ code: exit, err: '' });
   });
 
-  it.each(marked('ts'))('runs %s', async (source) => {
-    const root = process.cwd();
-    const alias = Object.fromEntries(
-      Array.from(source.matchAll(/'pawl\/([a-z]+)'/g), ([, name]) => [
-        `pawl/${name}`,
-        join(root, `src/${name}/index.ts`),
-      ]),
+  it.each(marked('ts').map((source) => [source.split('\n')[0]!, source]))('%s', async (_, source) => {
+    const file = join(folder, `example-${source.length}.ts`);
+    const inside = source.replaceAll(
+      /'pawl\/([a-z]+)'/g,
+      (_match, name: string) => `'${resolve(`src/${name}/index.ts`)}'`,
     );
-    const jiti = createJiti(join(root, 'README.md'), { alias, fsCache: false });
-    await expect(
-      jiti.evalModule(source, { filename: join(root, 'readme-example.ts'), async: true }),
-    ).resolves.toBeDefined();
+    writeFileSync(file, inside);
+    await expect(import(file)).resolves.toBeDefined();
   });
 });

@@ -17,8 +17,8 @@ export function satCells(quick: boolean): readonly SatCell[] {
   const scale = quick ? 1 : 5;
   const grid = [
     [32, 300, 300],
-    [64, 300, 80],
-    [128, 150, quick ? 6 : 16],
+    [64, 300, 60],
+    [128, 150, quick ? 6 : 32],
   ].flatMap(([n = 0, easy = 0, hard = 0]): SatCell[] => [
     { name: `n${n}-m4n`, variables: n, clauses: 4 * n, sizes: [3, 5], core: 4, count: easy * scale },
     { name: `n${n}-m8n`, variables: n, clauses: 8 * n, sizes: [3, 5], core: 0, count: n === 128 ? hard : hard * scale },
@@ -26,7 +26,7 @@ export function satCells(quick: boolean): readonly SatCell[] {
   const threshold = [
     [32, 300],
     [64, 200],
-    [128, 40],
+    [128, 30],
   ].map(([n = 0, count = 0]): SatCell => ({
     name: `3sat-n${n}`,
     variables: n,

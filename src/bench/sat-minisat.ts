@@ -29,14 +29,17 @@ export function buildMiniSat(environment: Readonly<Record<string, string | undef
   }
   const folder = mkdtempSync(join(tmpdir(), 'pawl-minisat-'));
   const program = join(folder, 'driver');
+  const compiler = environment['CXX'] ?? 'g++';
   const driver = fileURLToPath(new URL('sat-minisat.cc', import.meta.url));
   const flags = ['-O3', '-DNDEBUG', '-w', '-fpermissive', '-D__STDC_LIMIT_MACROS', '-D__STDC_FORMAT_MACROS'];
   try {
     const files = units.map((unit) => join(source, 'minisat', unit));
-    execFileSync('g++', [...flags, '-I', source, driver, ...files, '-o', program], { stdio: 'pipe' });
+    execFileSync(compiler, [...flags, '-I', source, driver, ...files, '-o', program], { stdio: 'pipe' });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    return { why: `g++ could not build the driver: ${error instanceof Error ? error.message.split('\n')[0] : ''}` };
+    return {
+      why: `${compiler} could not build the driver: ${error instanceof Error ? error.message.split('\n')[0] : ''}`,
+    };
   }
   return {
     run: (formulas) => runDriver(program, join(folder, 'formulas'), formulas),

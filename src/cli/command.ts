@@ -44,6 +44,10 @@ export interface Command<Flags extends z.ZodObject = z.ZodObject> {
   readonly flags: Flags;
   /** Short forms, such as `{ count: 'n' }`. */
   readonly short?: Readonly<Partial<Record<keyof z.infer<Flags> & string, string>>>;
+  /** Flags that mean nothing beside a flag, such as `{ resume: ['seed'] }`: typing both is refused. */
+  readonly conflicts?: Readonly<
+    Partial<Record<keyof z.infer<Flags> & string, readonly (keyof z.infer<Flags> & string)[]>>
+  >;
   /** Whole command lines, shown under `--help`. */
   readonly examples: readonly string[];
   /** Returns the exit code. `--json` is read by the shell, never declared here. */

@@ -57,35 +57,46 @@ export const commands: readonly LazyCommand[] = [
   // circuit
   {
     name: 'circuit stats',
-    summary: 'Count the gates, levels and latches of a circuit.',
+    summary: 'count the gates, levels and latches of a circuit',
     load: async () => (await import('./commands/circuit-stats.ts')).circuitStatsCommand,
   },
   {
     name: 'circuit convert',
-    summary: 'Write a circuit in another format.',
+    summary: 'write a circuit in another format',
     load: async () => (await import('./commands/circuit-convert.ts')).circuitConvertCommand,
   },
   {
     name: 'circuit equiv',
     summary: 'say whether two circuits are equal, with a proof or a counterexample',
+    config: true,
     load: async () => (await import('./commands/circuit-equiv.ts')).circuitEquivCommand,
+  },
+  {
+    name: 'circuit simplify',
+    summary: 'Make a circuit smaller, with a proof that it is still the same function.',
+    load: async () => (await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand,
   },
   // sat
   {
     name: 'sat',
-    summary: 'Solve a DIMACS formula, with a proof if asked.',
+    summary: 'solve a DIMACS formula, with a proof if asked',
     load: async () => (await import('./commands/sat.ts')).satCommand,
   },
   {
     name: 'sat check',
-    summary: 'Check a DRAT or LRAT proof against its formula.',
+    summary: 'check a DRAT or LRAT proof against its formula',
     load: async () => (await import('./commands/sat-check.ts')).satCheckCommand,
   },
   // bench
   {
     name: 'bench sat',
-    summary: 'Time the SAT solver beside MiniSat, and its proofs.',
+    summary: 'time the SAT solver beside MiniSat, and its proofs',
     load: async () => (await import('./commands/bench-sat.ts')).benchSatCommand,
+  },
+  {
+    name: 'bench circuit',
+    summary: 'Compare simplified circuits with those of ABC, and time equivalence proofs.',
+    load: async () => (await import('./commands/bench-circuit.ts')).benchCircuitCommand,
   },
   // runs
   {

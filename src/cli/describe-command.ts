@@ -36,8 +36,11 @@ export function describeCommand(node: Program, command: Command): void {
     node.argument(required === true ? `<${inner}>` : `[${inner}]`, says);
   }
   const short = new Map<string, string | undefined>(Object.entries(command.short ?? {}));
+  const conflicts = new Map<string, readonly string[] | undefined>(Object.entries(command.conflicts ?? {}));
   for (const flag of flagsOf(command.flags)) {
-    for (const option of optionsOf(flag, short.get(flag.field))) node.addOption(option);
+    for (const option of optionsOf(flag, short.get(flag.field))) {
+      node.addOption(option.conflicts([...(conflicts.get(flag.field) ?? [])]));
+    }
   }
   if (command.examples.length > 0) {
     node.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);

@@ -27,6 +27,7 @@ const gate = defineCommand({
     check: z.boolean().default(true).describe('do not check'),
   }),
   short: { alpha: 'a' },
+  conflicts: { quick: ['check'] },
   examples: ['pawl gate try outcomes.json --alpha 0.01'],
   async run(args, flags, shell) {
     shell.print(JSON.stringify({ args, flags, json: shell.json, workspace: shell.workspace }));
@@ -139,6 +140,10 @@ describe('a command line', () => {
     ['group oen', 'Did you mean one?'],
     ['gate --alpha 0.5 try f', 'flags go after the whole name'],
     ['zebra', "unknown command 'zebra'"],
+    ['zebra', 'Known here: gate, need, group'],
+    ['help zebra', "unknown command 'zebra'"],
+    ['group oen --help', 'Did you mean one?'],
+    ['gate try f --quick --no-check', "option '--quick' cannot be used with option '--no-check'"],
   ])('refuses `%s` with exit code 2', async (line, says) => {
     const { code, out, err } = await pawl(line);
     expect(err).toContain(says);
@@ -162,6 +167,8 @@ describe('a command line', () => {
   });
 
   it('shows what a group holds', async () => {
+    expect((await pawl('--help')).out).toContain('Examples:');
+    expect((await pawl('help group')).out).toContain('one');
     expect((await pawl('--help')).out).toMatch(/^ {2}group +one$/m);
     expect((await runPawl(['--help'])).out).toMatch(/^ {2}runs +list \| show \| diff \| export$/m);
   });

@@ -68,23 +68,38 @@ function usageFault(error: CommanderError, node: Program): Fault {
   const message = error.message.replace(/^error: /, '');
   const typed = /'([^']+)'/.exec(message)?.[1] ?? '';
   let known: readonly string[] = [];
+  let hint: { readonly hint?: string } = {};
   if (error.code === 'commander.unknownOption') {
     known = [...node.options, ...globalOptions, new Option('--help')].map(({ long }) => long ?? '');
   } else if (error.code === 'commander.unknownCommand') {
     known = node.commands.map((child) => child.name());
+    hint = { hint: `Known here: ${known.join(', ')}.` };
   }
   const near = nearestName(typed, known);
   return new Fault(
     'cli/usage',
     message,
-    near === undefined ? {} : { hint: `Did you mean ${near}?`, details: { near } },
+    near === undefined ? hint : { hint: `Did you mean ${near}?`, details: { near } },
   );
+}
+
+/** Asked for help on a word it does not know, the parser would show the page above it as if that were the answer. */
+function refuseUnknown(words: readonly string[], root: Program): void {
+  let node = root;
+  for (const word of words) {
+    const child = node.commands.find((one) => one.name() === word);
+    if (child === undefined) {
+      throw usageFault(new CommanderError(2, 'commander.unknownCommand', `unknown command '${word}'`), node);
+    }
+    node = child;
+  }
 }
 
 /** The parser with every command in its place, described by its summary alone. */
 function createRoot(commands: readonly LazyCommand[], chosen: LazyCommand | undefined): Program {
   const root = new Program('pawl');
   root.description('Verified self-improvement: every change that stays carries a certificate.');
+  root.addHelpText('after', '\nExamples:\n  pawl practise\n  pawl runs show latest\n  pawl practise --help');
   for (const option of globalOptions) root.addOption(option);
   for (const lazy of commands) {
     const node = nodeAt(root, lazy.name).description(lazy.summary).summary(lazy.summary);
@@ -105,8 +120,10 @@ export async function readCommandLine(
 ): Promise<Invocation> {
   // The parser's own help command knows one word only.
   const line = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const lazy = choose(wordsOf(line), commands);
+  const words = wordsOf(line);
+  const lazy = choose(words, commands);
   const root = createRoot(commands, lazy).version(version, '-V, --version', 'print the version');
+  if (lazy === undefined && (line.includes('--help') || line.includes('-h'))) refuseUnknown(words, root);
   let text = '';
   let found: Invocation | undefined;
   let failedAt = root;

@@ -47,6 +47,7 @@ export const hints = {
   'sat/literal-range': 'Raise the number of variables in the header or correct the literal.',
   'sat/clause-count': 'Correct the number of clauses in the header, or look for a cut or doubled part of the file.',
   'sat/late-clause': 'Add all clauses before the first solve, or make the solver without a proof.',
+  'sat/too-large': 'Set a limit on conflicts, or split the formula: 4 GiB are all that one search can use.',
   'sat/bad-shape': 'Clauses cannot have more literals than there are variables, and a core of k needs 2^k clauses.',
 
   // verify
@@ -55,6 +56,8 @@ export const hints = {
   'verify/bad-predicate': 'A predicate is a circuit with one input per state plane and one output.',
   'verify/latches-differ':
     'Machines are compared latch by latch, in the order of the files, with the same first values.',
+  'verify/tables-differ': 'The claim is false: compare the two functions with `pawl circuit equiv` to see where.',
+  'verify/bad-specification': 'Give at least one row or table, all with the same number of inputs and outputs.',
   'verify/shapes-differ': 'Equivalence compares circuits with the same number of inputs and outputs.',
 
   // tasks
@@ -99,6 +102,7 @@ export const hints = {
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
   'store/bad-event': 'An event type is noun-verb in lower case, such as episode-ended, and its data is JSON.',
   'store/emit-in-step': 'A replay does not run the work of a step, so return what happened and emit it after the step.',
+  'store/no-runs': 'Start one, such as `pawl practise`, or check --workspace.',
   'store/unknown-run': '`pawl runs list` shows the runs of this workspace.',
   'store/run-locked': 'Another process is writing this run; wait for it or stop it, then resume.',
   'store/lock-lost': 'Another process took this run over while this one stood still; let that one finish.',

@@ -1,4 +1,4 @@
 /** The loops: what is done in which order, against ports. */
-export { type AuditFinding, auditCertificates } from './audit/audit.ts';
+export { type Audit, type AuditFinding, auditRun } from './audit/audit.ts';
 export { type BitPractice, createBitPractice } from './practise/bit-practice.ts';
 export { practise, type PractiseConfig, type PractiseSummary } from './practise/practise.ts';

@@ -58,7 +58,7 @@ export const Use = { used: 1, locked: 2, doomed: 4 } as const;
 export const firstClause = 4;
 
 /** Words of the header that hold the byte offsets of the regions start here, in the order of `regions`. */
-export const firstBase = 32;
+const firstBase = 32;
 
 const headerWords = 64;
 const headerBytes = 512;
@@ -69,7 +69,7 @@ const perLiteral: Count = (c) => 2 * c.variables;
 const perLevel: Count = (c) => c.variables + c.assumptions + 1;
 
 /** The regions in the order they lie in memory: bytes per element and number of elements. Wide elements come first. */
-export const regions = {
+const regions = {
   activity: { bytes: 8, count: perVariable },
   level: { bytes: 4, count: perVariable },
   reason: { bytes: 4, count: perVariable },

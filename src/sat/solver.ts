@@ -12,6 +12,7 @@ import { createReference, type Kernel } from './search/kernel.ts';
 import { poolReserve } from './search/propagate.ts';
 import { rewatchSize } from './search/rewatch.ts';
 import { Stop } from './search/search.ts';
+import { watchClause } from './search/watch.ts';
 
 /** How a solver is made. */
 export interface SolverOptions {
@@ -49,7 +50,6 @@ export type SolveResult =
   | { readonly status: 'unknown'; readonly why: 'conflicts' | 'propagations' | 'stopped'; readonly stats: SolveStats };
 
 const restartInterval = 100;
-const reduceMinimum = 200;
 const reduceGrowth = 1.05;
 const stopInterval = 20_000;
 
@@ -65,7 +65,8 @@ export class Solver {
   private readonly log: ProofLog | undefined;
   private readonly seed: number;
   private isRefuted = false;
-  private mustRewatch = false;
+  /** Where the clauses begin that are not watched yet; 0 when all are. */
+  private unwatched = 0;
   private restarts = 0;
   private reductions = 0;
 
@@ -100,7 +101,7 @@ export class Solver {
     reals[Real.decay] = 0.95;
     this.log?.clear();
     this.isRefuted = false;
-    this.mustRewatch = false;
+    this.unwatched = 0;
     this.restarts = 0;
     this.reductions = 0;
     scheduleRestart(m, 1, restartInterval);
@@ -118,7 +119,6 @@ export class Solver {
     m.seen.fill(0, before, count);
     m.watchSize.fill(0, 2 * before, 2 * count);
     m.watchLimit.fill(0, 2 * before, 2 * count);
-    m.levelCount.fill(0);
     const heapSize = m.words[Word.heapSize]!;
     for (let v = before; v < count; v += 1) {
       m.activity[v] = 0;
@@ -144,8 +144,8 @@ export class Solver {
     m.reserve({ arena: m.words[Word.arenaTop]! + 2 * words + count * Clause.literals });
     const start = m.words[Word.arenaLimit]! - words;
     m.arena.set(clauses, start);
+    if (this.unwatched === 0) this.unwatched = m.words[Word.arenaTop]!;
     this.kernel.load(start, this.log?.inputIds(count) ?? 0);
-    this.mustRewatch = true;
   }
 
   /** Adds one clause of DIMACS literals over known variables. */
@@ -163,11 +163,8 @@ export class Solver {
     if (this.isRefuted) return { status: 'unsat', core: [], stats: stats() };
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
-    if (this.mustRewatch) this.rewatch();
-    // As many learnt clauses as there are others, to begin with: random formulas want few.
-    if (m.reals[Real.reduceLearnts] === 0) {
-      m.reals[Real.reduceLearnts] = Math.max(reduceMinimum, m.words[Word.clauses]!);
-    }
+    if (this.unwatched !== 0) this.watchNew();
+    if (m.reals[Real.reduceLearnts] === 0) m.reals[Real.reduceLearnts] = firstReduction(m.words[Word.clauses]!);
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
     const propagationLimit = begun.propagations + maxPropagations;
@@ -219,11 +216,26 @@ export class Solver {
     if (m.words[Word.poolLimit]! - m.words[Word.poolTop]! < 2 * poolReserve(m)) this.rewatch();
   }
 
+  /** Watches the clauses added since the last call: one by one when they are few and there is room. */
+  private watchNew(): void {
+    const { m, unwatched } = this;
+    const top = m.words[Word.arenaTop]!;
+    const hasRoom = m.words[Word.poolLimit]! - m.words[Word.poolTop]! >= 2 * poolReserve(m);
+    if (!hasRoom || 4 * (top - unwatched) > top) {
+      this.rewatch();
+      return;
+    }
+    for (let ref = unwatched; ref < top; ref += Clause.literals + m.arena[ref]!) {
+      if (m.arena[ref + Clause.size]! >= 2) watchClause(m, ref);
+    }
+    this.unwatched = 0;
+  }
+
   private rewatch(): void {
     const { m } = this;
     m.reserve({ pool: rewatchSize(m) + 2 * poolReserve(m) });
     this.kernel.rewatch();
-    this.mustRewatch = false;
+    this.unwatched = 0;
   }
 
   private assume(assumptions: readonly number[]): void {
@@ -294,6 +306,11 @@ export class Solver {
       heapAt[variable] = heapSize + i;
     }
   }
+}
+
+/** How many learnt clauses to gather at first: as many as a small formula has, and a quarter of what a large one has. */
+function firstReduction(clauses: number): number {
+  return Math.max(200, Math.min(clauses, 2000 + clauses / 4));
 }
 
 /** Counts the clauses; a literal past the variables or a clause without its zero is a fault. */

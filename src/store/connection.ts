@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { Fault } from '#kernel';
@@ -86,8 +88,23 @@ export function connect(path: string, options: ConnectionOptions = {}): Connecti
 
 /** The driver ignores its own `readonly` option, hence the URI. */
 function openFile(path: string, readOnly: boolean): Database.Database {
-  const mode = readOnly ? 'ro' : 'rwc';
+  const mode = readOnly ? (isFrozen(path) ? 'ro&immutable=1' : 'ro') : 'rwc';
   return new Database(`file:${pathToFileURL(path).pathname}?mode=${mode}`, { timeout: busyTimeoutMs });
+}
+
+/**
+ * True for a store that this process could only read as a plain file: a reader in WAL mode makes a file beside it, which a
+ * read-only folder refuses. Nobody else writes it either, for a writer would have left its log there.
+ *
+ * @source SQLite, Write-Ahead Logging §5, Read-Only Databases
+ */
+function isFrozen(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch {
+    return !existsSync(`${path}-wal`);
+  }
 }
 
 function guard<T>(path: string, work: () => T): T {

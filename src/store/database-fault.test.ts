@@ -17,6 +17,7 @@ describe('databaseFault', () => {
     ['SQLITE_BUSY_SNAPSHOT', 517, 'store/busy'],
     ['SQLITE_READONLY', 8, 'store/unwritable'],
     ['SQLITE_IOERR_WRITE', 778, 'store/unwritable'],
+    ['UNKNOWN_SQLITE_ERROR_1544', 1544, 'store/unwritable'],
     ['SQLITE_ERROR', 1, 'store/broken'],
   ])('turns %s (%i) into %s', (code, raw, expected) => {
     const error = driverError(code, raw);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRng, Fault, type Hash } from '#kernel';
@@ -116,6 +116,12 @@ describe('a damaged file', () => {
     { damage: 'a text', inflict: (file) => writeFileSync(file, 'once upon a time') },
   ];
 
+  it('that is a folder is refused', () => {
+    const workspace = folders.create();
+    mkdirSync(storePath(workspace));
+    expect(() => openStore(workspace, { readOnly: true })).toThrow(corrupt);
+  });
+
   it.each(damages)('with $damage is refused and left as it is', async ({ inflict }) => {
     const { workspace, file } = await finishedWorkspace();
     inflict(file);
@@ -172,6 +178,30 @@ describe('a place that cannot be written', () => {
     expect(() => openStore(join(folder, 'file', 'workspace'))).toThrow(unwritable);
     mkdirSync(join(folder, 'odd', 'pawl.db'), { recursive: true });
     expect(() => openStore(join(folder, 'odd'))).toThrow(unwritable);
+  });
+
+  it('can still be read when it holds a finished store', async (context) => {
+    const source = folders.create();
+    const writer = openStore(source);
+    const journal = writer.createRun(sampleSpec);
+    const expected = await sampleRun(journal, 4);
+    writer.close();
+
+    const place = folders.create();
+    const mount = (...args: readonly string[]): boolean => spawnSync('/bin/mount', [...args, place]).status === 0;
+    context.skip(isRoot && !mount('-t', 'tmpfs', 'tmpfs'), 'this root may not mount');
+    try {
+      copyFileSync(storePath(source), storePath(place));
+      if (isRoot) mount('-o', 'remount,ro');
+      else chmodSync(place, 0o555);
+      const store = openStore(place, { readOnly: true });
+      expect(runHashOf(store.eventsOf(journal.run))).toBe(expected);
+      store.close();
+      expect(() => openStore(place)).toThrow(expect.objectContaining({ code: 'store/unwritable' }));
+    } finally {
+      if (isRoot) spawnSync('/bin/umount', ['-l', place]);
+      else chmodSync(place, 0o755);
+    }
   });
 
   it('has no store to read', () => {

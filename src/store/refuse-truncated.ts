@@ -21,6 +21,9 @@ export function refuseTruncated(connection: Connection): void {
 function isShort(path: string): boolean {
   const file = openSync(path, 'r');
   try {
+    if (!fstatSync(file).isFile()) {
+      throw new Fault('store/corrupt', `${path} is not a file`, { details: { path } });
+    }
     const header = Buffer.alloc(100);
     if (readSync(file, header, 0, 100, 0) < 100) return false;
     const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);

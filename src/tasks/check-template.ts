@@ -1,3 +1,4 @@
+import { createRng } from '#kernel';
 import type { AnyTemplate, Clock } from '#contracts';
 import { balanceOf, type BalanceReport } from './laws/balance-law.ts';
 import { mutationLaw, type MutationReport } from './laws/mutation-law.ts';
@@ -20,6 +21,8 @@ export interface TemplateCheck {
   readonly levels: readonly LevelCheck[];
   /** Instances per second at level 1, generated and answered by the oracle. */
   readonly instancesPerSecond: number;
+  /** Steps per second of an environment with many steps, at level 3 or the last. */
+  readonly stepsPerSecond: number | undefined;
   readonly findings: readonly string[];
 }
 
@@ -52,11 +55,12 @@ export function checkTemplate(template: AnyTemplate, instances: number, clock: C
     ok: findings.length === 0,
     levels,
     instancesPerSecond: throughput(template, clock),
+    stepsPerSecond: template.shape === 'episode' ? stepping(template, clock) : undefined,
     findings,
   };
 }
 
-/** Generates, and asks the oracle for its first action, for about a fifth of a second after warming up. */
+/** Instances per unit of the clock's seconds: drawn, their optimum computed and their first action asked of the oracle. */
 export function throughput(template: AnyTemplate, clock: Clock, level = 1): number {
   const setting = settingOf(template, level);
   let index = 0;
@@ -64,7 +68,7 @@ export function throughput(template: AnyTemplate, clock: Clock, level = 1): numb
     const from = clock.now();
     const first = index;
     for (;;) {
-      for (let i = 0; i < 20; i += 1, index += 1) {
+      for (let i = 0; i < 32; i += 1, index += 1) {
         const { instance } = drawAt(template, setting, { seed: 'speed', index });
         const policy = template.oracle(instance);
         policy.act(template.start(instance).observe());
@@ -74,6 +78,29 @@ export function throughput(template: AnyTemplate, clock: Clock, level = 1): numb
       if (took >= ms) return ((index - first) * 1000) / took;
     }
   };
-  run(100);
-  return Math.round(run(200));
+  // Warm: what is measured is the compiled code, as in any long run.
+  run(150);
+  return Math.round(run(250));
+}
+
+/** Observes and steps with random actions drawn beforehand, starting anew whenever an episode ends. */
+function stepping(template: AnyTemplate, clock: Clock): number {
+  const setting = settingOf(template, Math.min(3, template.levels.length));
+  const { instance } = drawAt(template, setting, { seed: 'speed' });
+  const rng = createRng(`speed/${template.name}`);
+  let environment = template.start(instance);
+  const actions = Array.from({ length: 64 }, () => template.randomAction(environment.observe(), rng, setting.params));
+  const run = (ms: number): number => {
+    const from = clock.now();
+    for (let steps = 0; ; steps += 1024) {
+      for (let i = 0; i < 1024; i += 1) {
+        environment.observe();
+        if (environment.step(actions[i % 64]).done) environment = template.start(instance);
+      }
+      const took = clock.now() - from;
+      if (took >= ms) return ((steps + 1024) * 1000) / took;
+    }
+  };
+  run(50);
+  return Math.round(run(100));
 }

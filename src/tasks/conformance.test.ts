@@ -5,6 +5,7 @@ import { canonicalText, createRng } from '#kernel';
 import { Task } from '#contracts';
 import { balanceOf } from './laws/balance-law.ts';
 import { goldenHashes } from './laws/golden.ts';
+import { drawParams } from './laws/random-params.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
 import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
 import { findTemplate } from './find-template.ts';
@@ -24,10 +25,7 @@ const compositions = [
   'NEST(MAJORITY,3)',
   'MASK(MAJORITY,x.x)',
   'MASK(KV_RETRIEVAL,x)',
-  'ENV_NONSTATIONARY(PARITY)',
-  'ENV_NONSTATIONARY(GRID_NAV)',
-  'SAFE_DECISION_WITH_HELP(KV_RETRIEVAL)',
-  'SELF_CALIBRATION_BATCH(MAJORITY)',
+  'ENV_NONSTATIONARY(CHAR_LM)',
   'SEQ(NEST(PARITY,2),PAR(MAJORITY,DYCK1))',
 ].map((name) => findTemplate(name));
 const all = [...templates, ...compositions];
@@ -73,19 +71,19 @@ function anyReply(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
     fc.array(piece, { maxLength: 6 }).map((pieces) => `answer: ${pieces.join(' ')}`),
-    fc.constantFrom('', ' ', 'answer:', 'x'.repeat(200_000), '9'.repeat(5000), '('.repeat(50_000), '\u0000'),
+    fc.constantFrom('', ' ', 'answer:', 'x'.repeat(20_000), '9'.repeat(5000), '('.repeat(5000), '\u0000'),
   );
 }
 
 describe.each(chosen)('$name', (template) => {
   const isComposed = compositions.includes(template);
   const levels = template.levels.map((_, i) => i + 1).filter((level) => !isComposed || level <= 2);
-  const few = isComposed ? 4 : 1;
+  const few = template.family === 'composition' || template.family === 'wrapper' ? 4 : 1;
   const draws = (level: number, count: number, seed: string): ReturnType<typeof drawAt>[] =>
     Array.from({ length: count }, (_, index) => drawAt(template, settingOf(template, level), { seed, index }));
 
-  it('has at least five levels, all within range and each harder than the one before', () => {
-    expect(template.levels.length).toBeGreaterThanOrEqual(isComposed ? 1 : 5);
+  it.skipIf(isComposed)('has at least five levels, all within range and each harder than the one before', () => {
+    expect(template.levels.length).toBeGreaterThanOrEqual(5);
     for (const params of template.levels) checkParams(template, params);
     const difficulties = template.levels.map((params) => template.difficulty(params));
     for (let i = 1; i < difficulties.length; i += 1) expect(difficulties[i]).toBeGreaterThan(difficulties[i - 1]!);
@@ -115,15 +113,15 @@ describe.each(chosen)('$name', (template) => {
   });
 
   it.each(levels)('level %i: the oracle earns the optimum and the verifier agrees', (level) => {
-    expect(oracleLaw(template, level, 120 / few).findings).toEqual([]);
+    expect(oracleLaw(template, level, 60 / few).findings).toEqual([]);
   });
 
   it.each(levels)('level %i: mutated answers are refused', (level) => {
-    expect(mutationLaw(template, level, 60 / few).findings).toEqual([]);
+    expect(mutationLaw(template, level, 32 / few).findings).toEqual([]);
   });
 
   it.each(levels)('level %i: labels are balanced and no size predicts them', (level) => {
-    const report = balanceOf(template, level, 10_000);
+    const report = balanceOf(template, level, 4000);
     expect(report?.imbalance ?? 0).toBeLessThanOrEqual(0.02);
     for (const accuracy of Object.values(report?.predictors ?? {})) expect(accuracy).toBeLessThanOrEqual(0.55);
   });
@@ -134,7 +132,7 @@ describe.each(chosen)('$name', (template) => {
       const rng = createRng(`conformance/${template.name}/${level}`);
       const breaches: string[] = [];
       const measured = new Set<string>();
-      for (const { instance, params, seedPath } of draws(level, 24 / few, 'range')) {
+      for (const { instance, params, seedPath } of draws(level, 12 / few, 'range')) {
         const { low, high } = template.rewardRange(params);
         const careless = rollout(template, params, template.start(instance), (seen) =>
           rng.chance(0.3) ? undefined : template.randomAction(seen, rng, params),
@@ -195,6 +193,43 @@ describe.each(chosen)('$name', (template) => {
     }
   });
 
+  it('keeps its word under other parameters than those of its levels', () => {
+    const rng = createRng(`params/${template.name}`);
+    const breaches: string[] = [];
+    let tried = 0;
+    for (let i = 0; i < 24 / few; i += 1) {
+      const drawn = drawParams(template, rng);
+      if (drawn === undefined) continue;
+      tried += 1;
+      const { instance, params, seedPath } = sampleAt(
+        sample(template, { level: drawn.level, params: drawn.overrides, index: i }).seedPath,
+      );
+      const best = playOracle(template, params, instance);
+      const optimum = template.optimum(instance);
+      if (optimum.kind === 'exact' && Math.abs(best.total - optimum.reward) > TOLERANCE) {
+        breaches.push(`${seedPath}: the oracle earns ${best.total} of ${optimum.reward}`);
+      }
+      if (optimum.kind === 'bound' && best.total > optimum.reward + TOLERANCE) {
+        breaches.push(`${seedPath}: the oracle earns ${best.total}, above ${optimum.reward}`);
+      }
+      const careless = rollout(template, params, template.start(instance), (seen) =>
+        rng.chance(0.3) ? undefined : template.randomAction(seen, rng, params),
+      );
+      const { low, high } = template.rewardRange(params);
+      for (const { total, actions } of [best, careless]) {
+        const { reward } = template.verify(instance, actions);
+        if (Math.abs(reward - total) > TOLERANCE)
+          breaches.push(`${seedPath}: verifier ${reward}, environment ${total}`);
+        if (total < low - TOLERANCE || total > high + TOLERANCE) breaches.push(`${seedPath}: ${total} out of range`);
+      }
+      const { observation } = template.bits(params);
+      const seen = template.start(instance).observe();
+      expect(observation.decode(observation.encode(seen))).toEqual(seen);
+    }
+    expect(breaches).toEqual([]);
+    expect(tried).toBeGreaterThan(2);
+  });
+
   it('property: no reply crashes it', () => {
     fc.assert(
       fc.property(anyReply(), fc.constantFrom(...levels), fc.nat(5), (reply, level, index) => {
@@ -205,7 +240,7 @@ describe.each(chosen)('$name', (template) => {
         expect(Number.isFinite(template.verify(instance, trace.actions).reward)).toBe(true);
         template.measure(instance, trace);
       }),
-      { numRuns: 60 / few },
+      { numRuns: 48 / few },
     );
   });
 

@@ -19,7 +19,7 @@ import type { Params, Template } from '#contracts';
  * 5. `verify` recomputes the return of a sequence of actions and whether it solves the task, by other code than
  *    `generate` and `start`: the laws compare the two. `ok` means solved (right answer, goal reached, constraint kept).
  * 6. `text.rules(params)` states rules, rewards, costs and the answer format; `observation` shows what is seen now; `parse`
- *    uses `reply.ts` (`parseWord`, `parseWhole`, …). `bits` is built with the layouts of `bit-layout.ts`.
+ *    uses `reply.ts` (`parseWord`, `parseInteger`, …). `bits` is built with the layouts of `bit-layout.ts`.
  * 7. `label` and `sizes` where classes must be balanced and unpredictable from size; `sequence` where symbols can be hidden
  *    (MASK); `vary` where rewards or dynamics can change (ENV_NONSTATIONARY).
  *

@@ -13,9 +13,6 @@ export const exampleCompositions = [
   'INTERLEAVE(MAJORITY,GRID_NAV)',
   'NEST(PARITY,3)',
   'MASK(MAJORITY,x.x)',
-  'ENV_NONSTATIONARY(GRID_NAV)',
-  'SAFE_DECISION_WITH_HELP(KV_RETRIEVAL)',
-  'SELF_CALIBRATION_BATCH(DYCK1)',
 ] as const;
 
 function show(template: AnyTemplate, level: number): string {

@@ -54,7 +54,7 @@ export function parseSetting(template: AnyTemplate, text: string): Setting {
 }
 
 /** A parameter's value from its text in a path or on a command line; what does not fit stays text and is refused later. */
-export function parseParam(range: ParamRange | undefined, text: string): Json {
+function parseParam(range: ParamRange | undefined, text: string): Json {
   if (range?.kind === 'choice') {
     return range.values.find((value) => paramText(value) === text) ?? text;
   }
@@ -66,7 +66,7 @@ function paramText(value: Json | undefined): string {
 }
 
 /** A whole number, or NaN. */
-export function parseWhole(text: string): number {
+function parseWhole(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 

@@ -41,7 +41,7 @@ export function proveNever(violation: Circuit, claim: string, options: ProveOpti
   sweep(book, windows, early.signatures, options);
   const last = windows.ask([{ node: nodeOf(output), literal }], { ...options, gates: Infinity });
   if (last.answer === 'unknown') return { answer: 'unknown', why: `limit reached: ${last.why}` };
-  if (last.answer === 'possible') return { answer: 'refuted', inputs: confirmed(violation, last.inputs) };
+  if (last.answer === 'possible') return { answer: 'refuted', inputs: confirmed(violation, last.inputs.map(Boolean)) };
 
   proof.close([asserted, last.lemma.id]);
   const clauses = new Int32Array(cnf.clauses.length + 2);

@@ -1,17 +1,27 @@
 import { simulate } from '#circuit';
 import { createRng, type Rng } from '#kernel';
-import type { Signatures } from './find-witness.ts';
+import { rareOnes, type Signatures } from './find-witness.ts';
 import type { KnownClause, LemmaBook } from './lemma-book.ts';
 import { SignatureClasses } from './signature-classes.ts';
-import type { WindowAnswer, WindowSolver } from './window.ts';
+import type { PartialInputs, WindowSolver } from './window.ts';
 
 export interface SweepOptions {
   /** Conflicts one pair of nodes may cost per window; 0 switches sweeping off. */
   readonly maxConflictsPerPair?: number;
 }
 
-/** Windows are tried from small to large: most pairs are equal for a reason close by. */
-const WINDOW_GATES = [24, 250, 4000] as const;
+/**
+ * Windows are tried from small to large, the last with more patience: most pairs are equal for a reason close by, and one left
+ * undecided makes all pairs above it hard.
+ */
+const WINDOWS = [
+  { gates: 24, patience: 1 },
+  { gates: 250, patience: 1 },
+  { gates: 4000, patience: 20 },
+] as const;
+
+/** A window size that decided less than a quarter of at least this many pairs is not tried again in this circuit. */
+const TRIAL = 40;
 
 /**
  * Finds nodes of a circuit that are equal, or opposite, and notes them in the book with their proofs: nodes alike under
@@ -34,14 +44,22 @@ export function sweep(
   const { circuit, variableOf } = book;
   const classes = new SignatureClasses(signatures, circuit.nodeCount);
   const rng = createRng(`verify/sweep/${circuit.inputCount}/${circuit.nodeCount}`);
+  const ladder = WINDOWS.map((window) => ({ ...window, tries: 0, decided: 0 }));
+  const tell = (found: PartialInputs, node: number): boolean => {
+    const rival = classes.leaderOf(node);
+    classes.refine(simulate(circuit, neighbours(found, rng)), node);
+    return classes.leaderOf(node) !== rival;
+  };
   for (let node = 1; node < circuit.nodeCount; node += 1) {
     if (variableOf[node] === 0) continue;
     for (let rival = classes.leaderOf(node); rival !== undefined; rival = classes.leaderOf(node)) {
-      const found = compare(windows, literalsOf(book, node, rival, classes.areOpposite(node, rival)), maxConflicts);
+      const pair = literalsOf(book, node, rival, classes.areOpposite(node, rival));
+      const found = compare(pair, (question) =>
+        askWidening(windows, ladder, question, { maxConflicts, tell: (inputs) => tell(inputs, node) }),
+      );
       if (found.answer === 'equal') book.merge(node, rival, found.lemmas);
       if (found.answer === 'unknown') classes.leave(node);
       if (found.answer !== 'different') break;
-      classes.refine(simulate(circuit, neighbours(found.inputs, rng)), node);
     }
     if (book.leaderOf(node) === node) classes.settle(node);
   }
@@ -54,8 +72,10 @@ interface Asked {
 
 type Compared =
   | { readonly answer: 'equal'; readonly lemmas: readonly KnownClause[] }
-  | { readonly answer: 'different'; readonly inputs: readonly boolean[] }
-  | { readonly answer: 'unknown' };
+  | { readonly answer: 'different' | 'unknown' };
+
+/** Simulates inputs near the given ones; true when they tell the pair apart. */
+type Tell = (inputs: PartialInputs) => boolean;
 
 function literalsOf(book: LemmaBook, node: number, rival: number, opposite: boolean): readonly Asked[] {
   const a = { node, literal: book.variableOf[node]! };
@@ -64,7 +84,9 @@ function literalsOf(book: LemmaBook, node: number, rival: number, opposite: bool
   return [a, { node: rival, literal: book.variableOf[rival]! * (opposite ? -1 : 1) }];
 }
 
-function compare(windows: WindowSolver, [a, b]: readonly Asked[], maxConflicts: number): Compared {
+type Ask = (question: readonly Asked[]) => KnownClause | 'different' | 'unknown';
+
+function compare([a, b]: readonly Asked[], ask: Ask): Compared {
   const negated = (asked: Asked): Asked => ({ node: asked.node, literal: -asked.literal });
   const questions =
     b === undefined
@@ -75,25 +97,47 @@ function compare(windows: WindowSolver, [a, b]: readonly Asked[], maxConflicts: 
         ];
   const lemmas: KnownClause[] = [];
   for (const question of questions) {
-    const found = askWidening(windows, question, maxConflicts);
-    if (found.answer === 'unknown') return { answer: 'unknown' };
-    if (found.answer === 'possible')
-      return found.isWhole ? { answer: 'different', inputs: found.inputs } : { answer: 'unknown' };
-    lemmas.push(found.lemma);
+    const found = ask(question);
+    if (typeof found === 'string') return { answer: found };
+    lemmas.push(found);
   }
   return { answer: 'equal', lemmas };
 }
 
-function askWidening(windows: WindowSolver, question: readonly Asked[], maxConflicts: number): WindowAnswer {
-  let found: WindowAnswer = { answer: 'unknown', why: 'no window' };
-  for (const gates of WINDOW_GATES) {
-    found = windows.ask(question, { gates, maxConflicts });
-    if (found.answer !== 'possible' || found.isWhole) return found;
-  }
-  return found;
+interface Rung {
+  readonly gates: number;
+  readonly patience: number;
+  tries: number;
+  decided: number;
 }
 
-/** 32 input vectors: the ones found, then copies with a few inputs flipped. */
-function neighbours(inputs: readonly boolean[], rng: Rng): Int32Array {
-  return Int32Array.from(inputs, (bit) => (bit ? -1 : 0) ^ (rng.uint32() & rng.uint32() & rng.uint32() & ~1));
+/**
+ * A "possible" from a window that does not reach all inputs proves nothing, but its inputs often tell the pair apart once
+ * simulated, and that is far cheaper than a wider window.
+ */
+function askWidening(
+  windows: WindowSolver,
+  ladder: readonly Rung[],
+  question: readonly Asked[],
+  { maxConflicts, tell }: { readonly maxConflicts: number; readonly tell: Tell },
+): ReturnType<Ask> {
+  for (const rung of ladder) {
+    if (rung.tries >= TRIAL && 4 * rung.decided < rung.tries) continue;
+    rung.tries += 1;
+    rung.decided += 1;
+    const found = windows.ask(question, { gates: rung.gates, maxConflicts: rung.patience * maxConflicts });
+    if (found.answer === 'excluded') return found.lemma;
+    if (found.answer === 'possible' && tell(found.inputs)) return 'different';
+    rung.decided -= 1;
+  }
+  return 'unknown';
+}
+
+/** 32 input vectors: the ones found, then copies with one input in 8, in 64 or in 512 flipped; free inputs are 0 in half of them, 1 in the others. */
+function neighbours(inputs: PartialInputs, rng: Rng): Int32Array {
+  return Int32Array.from(inputs, (bit) => {
+    const [often, seldom, rarely] = [rareOnes(3, rng), rareOnes(6, rng), rareOnes(9, rng)];
+    const flips = (often & 0x003c003c) | (seldom & 0x03c003c0) | (rarely & 0xfc00fc00);
+    return (bit === undefined ? 0xffff0000 : bit ? -1 : 0) ^ flips;
+  });
 }

@@ -2,10 +2,13 @@ import { createSolver, type Solver } from '#sat';
 import type { KnownClause, LemmaBook } from './lemma-book.ts';
 import type { StitchedProof } from './stitched-proof.ts';
 
+/** Values of the inputs that a window reached; the others are free. */
+export type PartialInputs = readonly (boolean | undefined)[];
+
 /** What a window says of some literals holding together. */
 export type WindowAnswer =
   | { readonly answer: 'excluded'; readonly lemma: KnownClause }
-  | { readonly answer: 'possible'; readonly isWhole: boolean; readonly inputs: readonly boolean[] }
+  | { readonly answer: 'possible'; readonly isWhole: boolean; readonly inputs: PartialInputs }
   | { readonly answer: 'unknown'; readonly why: string };
 
 export interface WindowLimits {
@@ -58,9 +61,8 @@ export class WindowSolver {
         lemma: { id: this.proof.append(solver.proof, window.ids, window.variables), literals },
       };
     }
-    const inputs = Array.from(
-      { length: this.book.circuit.inputCount },
-      (_, i) => this.enteredIn[i + 1] === this.question && result.model[this.localOf[i + 1]!] === 1,
+    const inputs = Array.from({ length: this.book.circuit.inputCount }, (_, i) =>
+      this.enteredIn[i + 1] === this.question ? result.model[this.localOf[i + 1]!] === 1 : undefined,
     );
     return { answer: 'possible', isWhole: window.isWhole, inputs };
   }

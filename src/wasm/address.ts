@@ -2,7 +2,7 @@ import { type Expression, lift, type Operand, type ValueType } from './expressio
 import { unsigned } from './leb128.ts';
 
 /** Alignment (as a power of two) and offset that follow a load or store. */
-export function memoryArgument(align: number, offset: number): number[] {
+function memoryArgument(align: number, offset: number): number[] {
   return [...unsigned(align), ...unsigned(offset)];
 }
 

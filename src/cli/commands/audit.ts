@@ -1,31 +1,34 @@
 import { z } from 'zod';
-import { auditCertificates } from '#loops';
+import { auditRun } from '#loops';
 import { defineCommand, ExitCode } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'Check every certificate of a run again, from the store alone.',
+  summary: 'Check a run again, from the store alone: every certificate, and that each accepted change has one.',
   args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
   flags: z.object({}),
   examples: ['pawl audit latest', 'pawl audit practise-3f2a91c0 --json'],
 
   async run([asked = 'latest'], _flags, shell) {
-    const { run, findings } = await withRuns(shell, (store) => {
+    const { run, findings, wrong } = await withRuns(shell, (store) => {
       const found = findRun(store, asked);
-      return { run: found.id, findings: auditCertificates(store.certificatesOf(found.id), store) };
+      const { id, hash } = found;
+      const stored = { hash, events: store.eventsOf(id), certificates: store.certificatesOf(id) };
+      return { run: id, ...auditRun(stored, store) };
     });
     const failed = findings.filter((finding) => !finding.ok).length;
     if (shell.json) {
-      shell.print(JSON.stringify({ run, certificates: findings.length, failed, findings }));
+      shell.print(JSON.stringify({ run, certificates: findings.length, failed, findings, wrong }));
     } else {
       for (const { ok, hash, kind, claim, why } of findings) {
         shell.print(
           `${ok ? 'ok    ' : 'FAILED'}  ${hash.slice(0, 12)}  ${kind}: ${claim}${why === undefined ? '' : ` (${why})`}`,
         );
       }
+      for (const what of wrong) shell.print(`FAILED  ${what}`);
       shell.print(`${run}: ${findings.length - failed} of ${findings.length} certificates hold`);
     }
-    return failed === 0 ? ExitCode.ok : ExitCode.answerIsNo;
+    return failed === 0 && wrong.length === 0 ? ExitCode.ok : ExitCode.answerIsNo;
   },
 });

@@ -27,7 +27,7 @@ export const benchSatCommand = defineCommand({
     }
     for (const proof of result.proofs) {
       shell.print(
-        `${proof.name.padEnd(10)} ${proof.formulas} proofs: logging ${number(proof.logging)}, with text ${number(proof.writing)}, checking ${number(proof.checking)} of solve time`,
+        `${proof.name.padEnd(10)} ${proof.formulas} proofs: logging ${number(proof.logging)}, with text ${number(proof.writing)}, checking ${number(proof.checking)}, from text ${number(proof.checkingText)} of solve time`,
       );
     }
     for (const { name, value, goal, status } of result.targets) {

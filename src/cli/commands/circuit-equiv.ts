@@ -4,6 +4,7 @@ import { Fault, sha256 } from '#kernel';
 import { checkEquivalence, type Difference, type ProofMaterial } from '#verify';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { keepProof } from '../keep-proof.ts';
+import { workspaceFlag } from '../runs/open-runs.ts';
 import { readCircuitFile, requireArgument } from './circuit-file.ts';
 
 export const circuitEquivCommand = defineCommand({
@@ -82,7 +83,7 @@ function showProof({ claim, cnf, proof, variables, clauses }: ProofMaterial, { f
   shell.print(`  formula  ${variables} variables, ${clauses} clauses, unsatisfiable; sha256 ${facts.cnf}`);
   shell.print(`  proof    LRAT, ${proof.length} bytes; sha256 ${facts.proof}`);
   if (files !== undefined) shell.print(`  check    pawl sat check ${files}.cnf ${files}.lrat`);
-  if (run !== undefined) shell.print(`  check    pawl audit ${run}`);
+  if (run !== undefined) shell.print(`  check    pawl audit ${run}${workspaceFlag(shell)}`);
 }
 
 function showDifference({ inputs, a, b }: Difference, shell: Shell): void {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { Json } from '#contracts';
+import { Json, type Run } from '#contracts';
 import { Fault } from '#kernel';
 import { createBitPractice, practise, type PractiseConfig, type PractiseSummary } from '#loops';
 import { openStore, type RunJournal, type Store } from '#store';
-import { findTemplate, parseSetting } from '#tasks';
+import { parseSetting } from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { findRun } from '../runs/open-runs.ts';
-import { createMask, secretsIn } from '../secrets.ts';
+import { findNamedTemplate } from '../find-named-template.ts';
+import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { maskOf } from '../secrets.ts';
 
 /** Counted effort per profile; `quick` is a few seconds on one core. */
 const profiles = {
@@ -38,6 +39,7 @@ export const practiseCommand = defineCommand({
     exploration: z.coerce.number().min(0).max(1).default(0.2).describe('share of random actions while learning'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
+  conflicts: { resume: ['task', 'profile', 'seed', 'alpha', 'exploration'] },
   examples: [
     'pawl practise',
     'pawl practise --task PARITY/1 --profile tiny --seed 7 --json',
@@ -45,14 +47,16 @@ export const practiseCommand = defineCommand({
   ],
 
   async run(_args, { seed, resume, ...asked }, shell) {
-    const store = openStore(shell.workspace, { mask: createMask(secretsIn(shell.env)) });
+    // Looking for a run to resume must not leave an empty store behind.
+    if (resume !== undefined && !hasRuns(shell))
+      throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     try {
-      const journal = resume === undefined ? start(store, seed, asked) : store.resumeRun(findRun(store, resume).id);
+      const journal = resume === undefined ? start(store, seed, asked) : takeUp(store, findRun(store, resume), shell);
       const run = findRun(store, journal.run);
       const config = Asked.parse(run.config);
       if (resume === undefined)
         shell.note(`run ${run.id}: ${config.task}, profile ${config.profile}, seed ${run.seed}`);
-      else shell.note(`run ${run.id} taken up again`);
       const summary = await practiseWith(journal, run.seed, config, shell);
       const hash = journal.finish(summary);
       report({ run: run.id, ...summary, hash }, config, shell);
@@ -68,10 +72,16 @@ function start(store: Store, seed: number, asked: Asked): RunJournal {
   return store.createRun({ loop: 'practise', seed, config: Json.parse(Asked.parse(asked)) });
 }
 
+function takeUp(store: Store, run: Run, shell: Shell): RunJournal {
+  if (run.loop !== 'practise') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of practise`);
+  shell.note(run.status === 'done' ? `run ${run.id} is done; its result:` : `run ${run.id} taken up again`);
+  return store.resumeRun(run.id);
+}
+
 function practiceOf(task: string, seed: number): ReturnType<typeof createBitPractice> {
   const [name = '', setting = '1', ...rest] = task.split('/');
   if (rest.length > 0) throw new Fault('cli/usage', `expected NAME/LEVEL, got ${task}`);
-  const template = findTemplate(name);
+  const template = findNamedTemplate(name);
   return createBitPractice(template, parseSetting(template, setting), seed);
 }
 
@@ -111,6 +121,7 @@ function report(
   );
   shell.print(`  hash                  ${result.hash}`);
   shell.print('');
-  shell.print(`Look at it:          npx pawl runs show ${result.run}`);
-  shell.print(`Check it again:      npx pawl audit ${result.run}`);
+  const where = workspaceFlag(shell);
+  shell.print(`Look at it:          npx pawl runs show ${result.run}${where}`);
+  shell.print(`Check it again:      npx pawl audit ${result.run}${where}`);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { AnyTemplate } from '#contracts';
-import { findTemplate, operatorList, rangeText, templates } from '#tasks';
+import { operatorList, rangeText, splits, templates } from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { findNamedTemplate } from '../find-named-template.ts';
 import { asUsage } from './tasks-usage.ts';
 
 function row(template: AnyTemplate): Record<string, unknown> {
   const { name, family, domain, tags, says, shape, params, levels, metrics } = template;
-  return { template: name, family, domain, tags, says, shape, params, levels, metrics };
+  return { template: name, family, domain, tags, says, shape, params, levels, metrics, splits };
 }
 
 function describe(template: AnyTemplate, shell: Shell): void {
@@ -28,7 +29,7 @@ export const tasksList = defineCommand({
 
   run: (args, _flags, shell) =>
     asUsage(() => {
-      const chosen = args[0] === undefined ? templates : [findTemplate(args[0])];
+      const chosen = args[0] === undefined ? templates : [findNamedTemplate(args[0])];
       if (shell.json) for (const template of chosen) shell.print(JSON.stringify(row(template)));
       else if (args[0] !== undefined) for (const template of chosen) describe(template, shell);
       else {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts';
-import { findTemplate, parseSetting, type Setting, type Split } from '#tasks';
+import { parseSetting, type Setting, type Split } from '#tasks';
+import { findNamedTemplate } from '../find-named-template.ts';
 
 /** The flags that say which tasks are meant. */
 export const drawFlags = {
@@ -30,7 +31,7 @@ export function wantedTasks(
     readonly set: readonly string[];
   },
 ): Wanted {
-  const template = findTemplate(args[0] ?? '');
+  const template = findNamedTemplate(args[0] ?? '');
   const setting = parseSetting(template, [String(flags.level), ...flags.set].join(','));
   return { template, setting, draw: (i) => ({ seed: flags.seed, index: flags.index + i, split: flags.split }) };
 }

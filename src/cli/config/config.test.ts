@@ -103,6 +103,7 @@ describe('a config file', () => {
     ['a key near nothing', 'practise: { zzz: 1 }', 'practise.zzz', 'Known keys here: profile, seed, budget, verify.'],
     ['a value out of range', 'practise: { budget: 0 }', 'practise.budget: Too small: expected number to be >=1', ''],
     ['a value of another type', 'seed: many', 'seed: Invalid input: expected number', ''],
+    ['a truth value for a number', 'practise: { budget: true }', 'practise.budget: expected a number', ''],
     [
       'a wrong choice',
       'practise: { profile: big }',

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import type { LazyCommand } from '../commands.ts';
+import { flagsOf } from '../flags.ts';
 import { nearestName } from '../nearest.ts';
 import { findConfigFile, readConfigFile } from './config-file.ts';
 
@@ -18,12 +19,19 @@ const shared = {
   workspace: z.string().min(1).optional().describe('where runs are stored, relative to the file'),
 };
 
+const aNumber = z.unknown().refine((value) => typeof value === 'number', 'expected a number');
+
 type Section = z.ZodType<Record<string, unknown> | undefined>;
 
 /** A command's flags as a section: none is required, and no other key is allowed. */
 function sectionOf(flags: z.ZodObject): Section {
-  const shape = Object.fromEntries(Object.entries(flags.shape).map(([name, schema]) => [name, z.optional(schema)]));
-  return z.strictObject(shape).optional();
+  const numbers = new Set(flagsOf(flags).flatMap(({ field, kind }) => (kind === 'number' ? [field] : [])));
+  const shape = Object.entries(flags.shape).map(([name, schema]): [string, z.core.$ZodType] => [
+    name,
+    // A flag that coerces what is typed would take `true` for 1 here.
+    z.optional(numbers.has(name) ? aNumber.pipe(schema) : schema),
+  ]);
+  return z.strictObject(Object.fromEntries(shape)).optional();
 }
 
 /** The schema of a config file: shared keys, and one section for each command that reads the config. */

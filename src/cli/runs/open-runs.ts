@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Run } from '#contracts';
 import { Fault } from '#kernel';
 import { openStore, storePath, type StoreReader } from '#store';
@@ -21,13 +22,21 @@ export function hasRuns(shell: Shell): boolean {
   return existsSync(storePath(shell.workspace));
 }
 
+/** What a suggested command line must add to find this workspace: nothing, or ` --workspace DIR`. */
+export function workspaceFlag({ workspace }: Shell): string {
+  const inside = relative(process.cwd(), workspace);
+  const path = inside.startsWith('..') ? workspace : inside;
+  return path === '.pawl' ? '' : ` --workspace ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
+}
+
 /** The run that a person means: its id, the beginning of exactly one id, or `latest`. */
 export function findRun(store: StoreReader, asked: string): Run {
   const exact = store.getRun(asked);
   if (exact !== undefined) return exact;
   const runs = store.listRuns();
   const newest = runs.at(-1);
-  if (asked === 'latest' && newest !== undefined) return newest;
+  if (newest === undefined) throw new Fault('store/no-runs', 'there is no run yet');
+  if (asked === 'latest') return newest;
   const [run, ...others] = runs.filter(({ id }) => id.startsWith(asked));
   if (run !== undefined && others.length === 0) return run;
   const ids = runs.map(({ id }) => id);
@@ -35,7 +44,7 @@ export function findRun(store: StoreReader, asked: string): Run {
     const meant = ids.filter((id) => id.startsWith(asked));
     throw new Fault('store/unknown-run', `${asked} could be ${meant.slice(0, 5).join(', ')}`, { details: { asked } });
   }
-  const near = nearestName(asked, ids) ?? newest?.id;
+  const near = nearestName(asked, ids);
   throw new Fault('store/unknown-run', `there is no run ${asked}`, {
     details: { asked },
     ...(near === undefined ? {} : { hint: `Did you mean ${near}? \`pawl runs list\` shows all.` }),

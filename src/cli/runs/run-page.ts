@@ -1,5 +1,6 @@
 import type { Certificate } from '#contracts';
 import type { RunReport } from './run-report.ts';
+import { showNumber } from './run-text.ts';
 import { scorePlot } from './score-plot.ts';
 import { showDuration, showMoment } from './show-time.ts';
 
@@ -36,7 +37,7 @@ function basisOf(certificate: Certificate): string {
     case 'exhaustive':
       return `all 2^${certificate.inputs} inputs`;
     case 'statistical':
-      return `${certificate.test}, p = ${certificate.pValue.toPrecision(3)} at alpha ${certificate.alpha}, ${certificate.outcomes.length} pairs`;
+      return `${certificate.test}, p = ${certificate.pValue.toPrecision(3)} at alpha ${showNumber(certificate.alpha)}, ${certificate.outcomes.length} pairs`;
   }
 }
 

@@ -11,13 +11,21 @@ function row(name: string, text: string): string {
   return `${name.padEnd(13)}${text}`;
 }
 
-function showJson(value: Json | undefined): string {
-  return value === undefined ? '-' : JSON.stringify(value);
+/** A flat object as `name value, name value`; anything else as JSON. */
+function showFacts(value: Json | undefined): string {
+  if (value === undefined) return '-';
+  const facts = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  if (facts.length === 0 || facts.some(([, fact]) => typeof fact === 'object')) return JSON.stringify(value);
+  const show = (fact: Json): string => {
+    if (typeof fact === 'number') return showNumber(fact);
+    return typeof fact === 'string' ? fact : JSON.stringify(fact);
+  };
+  return facts.map(([name, fact]) => `${name} ${show(fact)}`).join(', ');
 }
 
 /** A number as people read it: at most four significant digits. */
 export function showNumber(value: number): string {
-  return String(Number(value.toPrecision(4)));
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
 /** A run in a few lines, its score over time drawn as a sparkline. */
@@ -27,9 +35,9 @@ export function runText({ run, events, curve, certificates }: RunReport): readon
     row('run', run.id),
     row('loop', `${run.loop}, seed ${run.seed}`),
     row('status', `${run.status}, started ${showMoment(run.startedAt)} UTC${ended}`),
-    row('hash', run.hash ?? '- (not finished)'),
-    row('config', showJson(run.config)),
-    row('summary', showJson(run.summary)),
+    row('hash', run.hash ?? '- (not finished; --resume takes it up again)'),
+    row('config', showFacts(run.config)),
+    row('summary', showFacts(run.summary)),
     row('events', events.map(([type, count]) => `${count} ${type}`).join(', ') || 'none'),
   ];
   const stretches = stretchesOf(curve.points, sparklineWidth);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Blobs, Certificate, PairedOutcome } from '#contracts';
+import type { Blobs, Certificate, PairedOutcome, RunEvent } from '#contracts';
 import { signGate } from '#gate';
 import { hashOf, sha256 } from '#kernel';
-import { auditCertificates } from './audit.ts';
+import { auditCertificates, auditRun } from './audit.ts';
 
 const store = new Map<string, Uint8Array>();
 const blobs: Blobs = { getBlob: (hash) => store.get(hash) };
@@ -12,7 +12,7 @@ function put(content: string | Uint8Array): string {
   return sha256(bytes);
 }
 function faultOf(certificate: Certificate): string | undefined {
-  const [finding] = auditCertificates([{ hash: 'h', certificate }], blobs);
+  const [finding] = auditCertificates([{ hash: hashOf(certificate), certificate }], blobs);
   expect(finding!.ok).toBe(finding!.why === undefined);
   return finding!.why;
 }
@@ -118,5 +118,44 @@ describe('audit of proof certificates', () => {
     expect(faultOf({ ...proof, cnf: put('p cnf 2 1\n1 2 0\n') })).toBeDefined();
     expect(faultOf({ ...proof, cnf: put('p cnf x') })).toBeDefined();
     expect(faultOf({ ...proof, cnf: hashOf('gone') })).toContain('formula is not in the store');
+  });
+});
+
+describe('audit of a run', () => {
+  const certified = { hash: hashOf(statistical), certificate: statistical };
+  const undecided: RunEvent = { v: 1, run: 'r', seq: 0, type: 'candidate-undecided', data: { round: 1 } };
+  const accepted: RunEvent = {
+    v: 1,
+    run: 'r',
+    seq: 1,
+    type: 'candidate-accepted',
+    data: { certificate: certified.hash },
+  };
+  const events = [undecided, accepted];
+  const hash = events.reduce((chain, { type, data }) => hashOf([chain, type, data]), hashOf([]));
+  const run = { hash, events, certificates: [certified] };
+
+  it('finds nothing wrong with a sound run, finished or not', () => {
+    expect(auditRun(run, blobs)).toMatchObject({ findings: [{ ok: true }], wrong: [] });
+    expect(auditRun({ ...run, hash: undefined }, blobs).wrong).toEqual([]);
+  });
+
+  it('refuses a certificate whose content is not what its hash names', () => {
+    const forged = { ...certified, certificate: { ...statistical, claim: 'much better' } };
+    expect(auditRun({ ...run, certificates: [forged] }, blobs).findings).toMatchObject([{ ok: false }]);
+  });
+
+  it.each([
+    ['a certificate that is gone', { certificates: [] }, /event 1 .* not in the store/],
+    [
+      'an accepted change without a certificate',
+      { events: events.with(1, { ...accepted, data: { round: 2 } }) },
+      /names no certificate/,
+    ],
+    ['a changed event', { events: events.with(0, { ...undecided, data: { round: 9 } }) }, /the run says/],
+    ['a dropped event', { events: events.slice(1) }, /the run says/],
+    ['events in another order', { events: events.toReversed() }, /the run says/],
+  ])('tells of %s', (_, change, says) => {
+    expect(auditRun({ ...run, ...change }, blobs).wrong.join('\n')).toMatch(says);
   });
 });

@@ -46,11 +46,14 @@ export async function practise(
   let incumbent: ValueTable = {};
   let candidate: ValueTable = {};
   for (let round = 1; round <= config.rounds; round += 1) {
-    progress(round - 1, config.rounds, `held-out score ${state.scoreAfter.toFixed(3)}`);
+    progress(round - 1, config.rounds, round === 1 ? '' : `held-out score ${state.scoreAfter.toFixed(3)}`);
     const setting = { practice, config, journal, round };
     candidate = await learnRound(candidate, setting);
     const measured = await comparePair(incumbent, candidate, setting);
-    if (round === 1) state.scoreBefore = measured.incumbent;
+    if (round === 1) {
+      state.scoreBefore = measured.incumbent;
+      journal.emit('incumbent-measured', { score: measured.incumbent });
+    }
 
     const alpha = spendAlpha(config.alpha, round);
     const decision = signGate(measured.outcomes, alpha);

@@ -2,7 +2,7 @@ import type { Cnf } from '../cnf.ts';
 import type { Refusal } from './check-lrat.ts';
 import { ClauseIndex } from './clause-index.ts';
 import { Propagator } from './propagator.ts';
-import { Step, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * Checks a DRAT proof forwards: each added clause must lead to a conflict when its negation is propagated (RUP), or else so
@@ -40,13 +40,13 @@ export class DratChecker {
     const { words, size } = this.steps;
     const { propagator } = this;
     let line = 1;
-    for (let at = 0; at < size; at += 5 + words[at + 3]!) {
+    for (let at = 0, i = 0; at < size; at += 3 + words[at + 1]!, i += 1) {
       if (propagator.rootConflict !== undefined) return propagator.rootConflict;
-      line = words[at + 1]!;
-      const literals = words.slice(at + 4, at + 4 + words[at + 3]!);
+      line = this.steps.lineOf(i);
+      const literals = words.slice(at + 2, at + 2 + words[at + 1]!);
       const outside = literals.find((literal) => Math.abs(literal) > this.variables);
       if (outside !== undefined) return { line, reason: `literal ${outside} is past the ${this.variables} variables` };
-      if (words[at] === Step.remove) {
+      if (words[at]! < 0) {
         const clause = this.index.find(literals, (each) => !propagator.isRootReason(each));
         if (clause !== undefined) {
           this.index.remove(literals, clause);

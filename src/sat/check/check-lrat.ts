@@ -1,5 +1,5 @@
 import type { Cnf } from '../cnf.ts';
-import { Step, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { Renumbering } from './renumbering.ts';
 
 /** A step that does not hold: its line, and why. */
@@ -13,7 +13,7 @@ export interface Refusal {
  * that is not false (which becomes true), and the last one none. A clause that follows only by resolution
  * asymmetric tautology lists, as negated ids, every clause with its first literal negated.
  *
- * Clauses lie in one array; `start[id]` is where the clause with that number begins, its length just before; 0 is absent.
+ * Clauses lie in one array, each closed by a zero; `start[id]` is where the clause with that number begins, 0 is absent.
  *
  * @source Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017, Efficient certified RAT verification
  */
@@ -23,10 +23,10 @@ export class LratChecker {
   private readonly start: Int32Array;
   private readonly variables: number;
   /** `truth[variables + literal]` is the current stamp when the literal is true. */
-  private truth: Int32Array;
+  private readonly truth: Int32Array;
   private stamp = 0;
-  private arena = new Int32Array(1024);
-  private top = 1;
+  private readonly arena: Int32Array;
+  private top: number;
   private lastId: number;
   private reason = '';
   /** Where each derived clause's step lies, by number; for the core. */
@@ -36,77 +36,91 @@ export class LratChecker {
   constructor(cnf: Cnf, steps: Steps) {
     this.steps = steps;
     this.variables = cnf.variables;
-    this.truth = new Int32Array(2 * cnf.variables + 1);
     let inputs = 0;
-    for (const literal of cnf.clauses) if (literal === 0) inputs += 1;
+    for (let i = 0; i < cnf.clauses.length; i += 1) if (cnf.clauses[i] === 0) inputs += 1;
     this.inputs = inputs;
     this.ids = new Renumbering(inputs, steps);
-    this.start = new Int32Array(this.ids.limit + 1);
-    this.stepAt = new Int32Array(this.ids.limit + 1);
     this.lastId = inputs;
-    let from = 0;
-    for (let i = 0, id = 1; i < cnf.clauses.length; i += 1) {
-      if (cnf.clauses[i] !== 0) continue;
-      this.store(id, cnf.clauses, from, i - from);
-      id += 1;
-      from = i + 1;
+    // One allocation for all: clauses, of the formula and of the proof, take no more than the words they came in.
+    const ids = this.ids.limit + 1;
+    const truths = 2 * cnf.variables + 1;
+    const memory = new Int32Array(2 * ids + truths + cnf.clauses.length + steps.size + 1);
+    this.start = memory.subarray(0, ids);
+    this.stepAt = memory.subarray(ids, 2 * ids);
+    this.truth = memory.subarray(2 * ids, 2 * ids + truths);
+    this.arena = memory.subarray(2 * ids + truths);
+    this.arena.set(cnf.clauses, 1);
+    this.top = cnf.clauses.length + 1;
+    const { start } = this;
+    for (let i = 0, id = 1, isNew = true; i < cnf.clauses.length; i += 1) {
+      if (isNew) start[id] = i + 1;
+      isNew = cnf.clauses[i] === 0;
+      if (isNew) id += 1;
     }
   }
 
   /** Returns the number of the empty clause, or why there is none. */
   check(): number | Refusal {
     const { words, size } = this.steps;
-    let line = 1;
-    for (let at = 0; at < size;) {
-      line = words[at + 1]!;
-      const literalCount = words[at + 3]!;
-      const hintsAt = at + 5 + literalCount;
-      const hintCount = words[hintsAt - 1]!;
-      if (words[at] === Step.remove) {
-        if (!this.removeAll(hintsAt, hintCount)) return { line, reason: this.reason };
-      } else {
-        const id = this.ids.of(words[at + 2]!);
-        if (words[at + 2]! <= this.lastId) return { line, reason: `id ${words[at + 2]} does not rise` };
-        this.lastId = words[at + 2]!;
-        if (!this.holds(at + 4, literalCount, hintsAt, hintCount)) return { line, reason: this.reason };
-        this.stepAt[id] = at + 1;
-        if (literalCount === 0) return id;
-        this.store(id, words, at + 4, literalCount);
+    for (let at = 0, i = 0; at < size; i += 1) {
+      const id = words[at]!;
+      const hintsAt = at + 3 + words[at + 1]!;
+      const end = hintsAt + words[hintsAt - 1]!;
+      if (!(id > 0 ? this.derive(at, hintsAt, end) : this.remove(-id))) {
+        return { line: this.steps.lineOf(i), reason: this.reason };
       }
-      at = hintsAt + hintCount;
+      if (id > 0 && words[at + 1] === 0) return this.ids.of(id);
+      at = end;
     }
-    return { line, reason: 'the proof ends without the empty clause' };
+    return { line: this.steps.lineOf(this.steps.count - 1), reason: 'the proof ends without the empty clause' };
+  }
+
+  /** Checks one derivation and stores its clause. */
+  private derive(at: number, hintsAt: number, end: number): boolean {
+    const { words } = this.steps;
+    if (words[at]! <= this.lastId) return this.refuse(`id ${words[at]} does not rise`);
+    this.lastId = words[at]!;
+    if (!this.holds(at, hintsAt, end)) return false;
+    const id = this.ids.of(words[at]!);
+    this.stepAt[id] = at + 1;
+    this.start[id] = this.top;
+    const { arena } = this;
+    let to = this.top;
+    for (let i = at + 2; i < hintsAt - 1; i += 1, to += 1) arena[to] = words[i]!;
+    arena[to] = 0;
+    this.top = to + 1;
+    return true;
   }
 
   /** The clauses a step used, by number. */
   usedBy(id: number): number[] {
     const { words } = this.steps;
     const at = this.stepAt[id]! - 1;
-    const hintsAt = at + 5 + words[at + 3]!;
+    const hintsAt = at + 3 + words[at + 1]!;
     return Array.from(words.subarray(hintsAt, hintsAt + words[hintsAt - 1]!), (hint) => this.ids.of(Math.abs(hint)));
   }
 
-  // oxlint-disable-next-line max-params -- a clause and its hints, each a place and a length in one array
-  private holds(literalsAt: number, literalCount: number, hintsAt: number, hintCount: number): boolean {
+  private holds(at: number, hintsAt: number, end: number): boolean {
     const { words } = this.steps;
-    this.stamp += 1;
-    for (let i = literalsAt; i < literalsAt + literalCount; i += 1) {
+    const { truth, variables } = this;
+    const stamp = this.stamp + 1;
+    this.stamp = stamp;
+    for (let i = at + 2; i < hintsAt - 1; i += 1) {
       const literal = words[i]!;
-      if (literal < -this.variables || literal > this.variables) {
-        return this.refuse(`literal ${literal} is past the ${this.variables} variables`);
+      if (literal < -variables || literal > variables || literal === 0) {
+        return this.refuse(`literal ${literal} is not one of ±1 … ±${variables}`);
       }
-      if (this.truth[this.variables + literal] === this.stamp) return true;
-      this.truth[this.variables - literal] = this.stamp;
+      if (truth[variables + literal] === stamp) return true;
+      truth[variables - literal] = stamp;
     }
-    const end = hintsAt + hintCount;
     let i = hintsAt;
     for (; i < end && words[i]! > 0; i += 1) {
       const outcome = this.unit(words[i]!);
       if (outcome === conflict) return true;
       if (outcome === stuck) return false;
     }
-    if (literalCount === 0 || i === end) return this.refuse('the hints end without a conflict');
-    return this.holdsByResolution(words[literalsAt]!, i, end);
+    if (words[at + 1] === 0) return this.refuse('the hints end without a conflict');
+    return this.holdsByResolution(words[at + 2]!, i, end);
   }
 
   /** Visits one hint: a conflict, one more true literal, or nothing it may be used for. */
@@ -117,9 +131,8 @@ export class LratChecker {
       this.refuse(`hint ${hint} names no clause`);
       return stuck;
     }
-    const end = begin + arena[begin - 1]!;
     let free = 0;
-    for (let k = begin; k < end; k += 1) {
+    for (let k = begin; arena[k] !== 0; k += 1) {
       const literal = arena[k]!;
       if (truth[variables - literal] === stamp || literal === free) continue;
       if (free !== 0 || truth[variables + literal] === stamp) {
@@ -156,8 +169,10 @@ export class LratChecker {
     for (let id = 1; id < this.start.length; id += 1) {
       const begin = this.start[id]!;
       if (begin === 0 || covered.has(id)) continue;
-      for (let k = begin; k < begin + this.arena[begin - 1]!; k += 1) {
-        if (this.arena[k] === -pivot) return this.refuse(`clause ${id} has ${-pivot} and no hints`);
+      for (let k = begin; this.arena[k] !== 0; k += 1) {
+        if (this.arena[k] === -pivot) {
+          return this.refuse(`the hints end without a conflict, and clause ${id}, which has ${-pivot}, has none`);
+        }
       }
     }
     return true;
@@ -165,7 +180,7 @@ export class LratChecker {
 
   /** Assumes the other literals of a clause false; true when that contradicts what is already assumed. */
   private assumeResolvent(begin: number, pivot: number): boolean {
-    for (let k = begin; k < begin + this.arena[begin - 1]!; k += 1) {
+    for (let k = begin; this.arena[k] !== 0; k += 1) {
       const literal = this.arena[k]!;
       if (literal === -pivot) continue;
       if (this.truth[this.variables + literal] === this.stamp) return true;
@@ -174,27 +189,11 @@ export class LratChecker {
     return false;
   }
 
-  private removeAll(from: number, count: number): boolean {
-    for (let i = from; i < from + count; i += 1) {
-      const hint = this.steps.words[i]!;
-      const id = hint > 0 ? this.ids.of(hint) : 0;
-      if (this.start[id] === 0) return this.refuse(`deletes ${hint}, which names no clause`);
-      this.start[id] = 0;
-    }
+  private remove(id: number): boolean {
+    const number = this.ids.of(id);
+    if (number === 0 || this.start[number] === 0) return this.refuse(`deletes ${id}, which names no clause`);
+    this.start[number] = 0;
     return true;
-  }
-
-  // oxlint-disable-next-line max-params -- a clause is a place and a length in an array
-  private store(id: number, from: Int32Array, at: number, count: number): void {
-    if (this.top + count + 1 > this.arena.length) {
-      const grown = new Int32Array(2 * (this.top + count + 1));
-      grown.set(this.arena);
-      this.arena = grown;
-    }
-    this.arena[this.top] = count;
-    for (let i = 0; i < count; i += 1) this.arena[this.top + 1 + i] = from[at + i]!;
-    this.start[id] = this.top + 1;
-    this.top += count + 1;
   }
 
   private refuse(reason: string): false {

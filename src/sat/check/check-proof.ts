@@ -2,7 +2,7 @@ import type { Cnf } from '../cnf.ts';
 import { DratChecker } from './check-drat.ts';
 import { LratChecker } from './check-lrat.ts';
 import { detectFormat, readProof, type ReadFormat } from './read-proof.ts';
-import { Unreadable } from './steps.ts';
+import { Steps, Unreadable } from './steps.ts';
 
 /** What the checker says; `core` gives the numbers (from 1) of input clauses that are unsatisfiable by this proof. */
 export type CheckResult =
@@ -10,16 +10,16 @@ export type CheckResult =
   | { readonly verified: false; readonly format: ReadFormat; readonly line: number; readonly reason: string };
 
 /**
- * Whether a proof refutes a formula. Shares no code with the solver. A proof that cannot be read is not verified; nothing is
+ * Whether a proof (text, bytes, or the solver's records in memory) refutes a formula. Shares no code with the solver. A proof that cannot be read is not verified; nothing is
  * thrown.
  *
  * @source LRAT: Cruz-Filipe et al. 2017; DRAT: Wetzler, Heule & Hunt 2014
  */
-export function checkProof(cnf: Cnf, proof: string | Uint8Array, format?: ReadFormat): CheckResult {
-  const bytes = typeof proof === 'string' ? new TextEncoder().encode(proof) : proof;
-  const read = format ?? detectFormat(bytes);
+export function checkProof(cnf: Cnf, proof: string | Uint8Array | Int32Array, format?: ReadFormat): CheckResult {
+  const source = typeof proof === 'string' ? new TextEncoder().encode(proof) : proof;
+  const read = source instanceof Int32Array ? 'lrat' : (format ?? detectFormat(source));
   try {
-    const steps = readProof(bytes, read);
+    const steps = source instanceof Int32Array ? new Steps(source) : readProof(source, read);
     const checker = read === 'lrat' ? new LratChecker(cnf, steps) : new DratChecker(cnf, steps);
     const found = checker.check();
     if (typeof found === 'object' && 'reason' in found) return { verified: false, format: read, ...found };

@@ -1,4 +1,4 @@
-import { Step, Steps, Unreadable } from './steps.ts';
+import { Steps, Unreadable } from './steps.ts';
 
 /** How a proof can be written down. */
 export type ReadFormat = 'drat' | 'drat-binary' | 'lrat';
@@ -6,6 +6,8 @@ export type ReadFormat = 'drat' | 'drat-binary' | 'lrat';
 const newline = 10;
 const comment = 0x63;
 const deletion = 0x64;
+/** No number of a proof: they have 31 bits and a sign. */
+const unusual = -2147483648;
 
 /**
  * Tells the formats apart: only binary has zero bytes; the first line of LRAT has an id before its `d`, or two zeros.
@@ -46,9 +48,9 @@ class TextReader {
   }
 
   private readDrat(): void {
-    const isDeletion = this.takeDeletion();
-    this.steps.begin(isDeletion ? Step.remove : Step.add, this.line, 0);
-    this.readList(this.steps.size - 1);
+    const number = this.steps.count + 1;
+    this.steps.begin(this.takeDeletion() ? -number : number, this.line);
+    this.readList();
     this.steps.push(0);
   }
 
@@ -56,29 +58,64 @@ class TextReader {
     const id = this.integer();
     if (id < 1) throw new Unreadable(this.line, `${id} is not a clause id`);
     this.skip();
-    const isDeletion = this.takeDeletion();
-    this.steps.begin(isDeletion ? Step.remove : Step.add, this.line, id);
-    if (!isDeletion) this.readList(this.steps.size - 1);
-    this.steps.push(0);
-    this.readList(this.steps.size - 1);
+    if (this.takeDeletion()) {
+      this.readDeletions();
+      return;
+    }
+    this.steps.begin(id, this.line);
+    this.readList();
+    this.readList();
   }
 
-  /** Numbers up to a zero; their count goes to `countAt`. */
-  private readList(countAt: number): void {
-    const { bytes, steps } = this;
+  /** One step for each id that the line deletes. */
+  private readDeletions(): void {
     for (;;) {
-      // The common case, inlined: one blank, then a number.
-      if (bytes[this.at] === 32) this.at += 1;
-      const first = bytes[this.at]!;
-      if (!(first >= 48 && first <= 57) && !this.skip()) {
-        throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+      if (!this.skip()) throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+      const id = this.integer();
+      if (id === 0) return;
+      if (id < 0) throw new Unreadable(this.line, `${id} is not a clause id`);
+      this.steps.begin(-id, this.line);
+      this.steps.push(0);
+      this.steps.push(0);
+    }
+  }
+
+  /** Numbers up to a zero, after their count. */
+  private readList(): void {
+    const { steps } = this;
+    const countAt = steps.size;
+    steps.push(0);
+    for (;;) {
+      let number = this.shortNumber();
+      if (number === unusual) {
+        if (!this.skip()) throw new Unreadable(this.line, 'the proof ends inside a step: a 0 is missing');
+        number = this.integer();
       }
-      const number = this.integer();
       if (number === 0) break;
       if (steps.size === steps.words.length) steps.push(number);
       else steps.words[steps.size++] = number;
     }
     steps.words[countAt] = steps.size - 1 - countAt;
+  }
+
+  /** The usual case: one blank, perhaps a sign, up to nine digits, one blank; else `unusual`, and nothing is taken. */
+  private shortNumber(): number {
+    const { bytes } = this;
+    let at = this.at;
+    if (bytes[at] === 32) at += 1;
+    const isNegative = bytes[at] === 0x2d;
+    if (isNegative) at += 1;
+    const start = at;
+    let number = 0;
+    let digit = bytes[at]! - 48;
+    while (digit >= 0 && digit <= 9) {
+      number = (10 * number + digit) | 0;
+      at += 1;
+      digit = bytes[at]! - 48;
+    }
+    if (at === start || at > start + 9 || (digit !== 32 - 48 && digit !== newline - 48)) return unusual;
+    this.at = at;
+    return isNegative ? -number : number;
   }
 
   private takeDeletion(): boolean {
@@ -128,8 +165,9 @@ function readBinary(bytes: Uint8Array): Steps {
     const kind = bytes[at];
     at += 1;
     if (kind !== 0x61 && kind !== deletion) throw new Unreadable(line, 'expected the byte `a` or `d`');
-    steps.begin(kind === deletion ? Step.remove : Step.add, line, 0);
-    const countAt = steps.size - 1;
+    steps.begin(kind === deletion ? -line : line, line);
+    const countAt = steps.size;
+    steps.push(0);
     for (;;) {
       let code = 0;
       let unit = 1;

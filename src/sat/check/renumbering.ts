@@ -1,8 +1,10 @@
-import { Step, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * Maps the ids of a proof to small numbers. Ids that lie close together are kept; a proof with wide gaps gets new ones, so
  * that a huge id in a file allocates nothing.
+ *
+ * @source ids of LRAT: Cruz-Filipe et al. 2017
  */
 export class Renumbering {
   /** The largest number in use. */
@@ -12,7 +14,7 @@ export class Renumbering {
   constructor(inputs: number, steps: Steps) {
     const dense = 4 * (inputs + steps.count) + 1024;
     if (steps.largestId <= dense) {
-      this.limit = dense;
+      this.limit = Math.max(inputs, steps.largestId);
       return;
     }
     this.map = new Map();
@@ -35,8 +37,8 @@ export class Renumbering {
 
 function* addedIds({ words, size }: Steps): Generator<number> {
   for (let at = 0; at < size;) {
-    if (words[at] === Step.add) yield words[at + 2]!;
-    const hintsAt = at + 5 + words[at + 3]!;
+    if (words[at]! > 0) yield words[at]!;
+    const hintsAt = at + 3 + words[at + 1]!;
     at = hintsAt + words[hintsAt - 1]!;
   }
 }

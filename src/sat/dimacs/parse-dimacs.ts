@@ -1,8 +1,8 @@
 import { Fault, type FaultCode } from '#kernel';
 import type { Cnf } from '../cnf.ts';
 
-/** Most variables that a formula may declare: literals and their codes stay within 31 bits, and memory within reason. */
-export const maxVariables = 50_000_000;
+/** Most variables that a header may declare: the solver takes about 100 bytes for each, so 1 GB at the most. */
+const maxVariables = 10_000_000;
 
 const space = 32;
 const newline = 10;

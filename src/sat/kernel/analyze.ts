@@ -1,14 +1,15 @@
 import { type Expression, type FunctionBody, type FunctionHandle, i32, type Label, type ModuleBuilder } from '#wasm';
 import { Clause, Word } from '../memory.ts';
 import { Mark } from '../search/mark.ts';
-import { addToWord, setWord, word, wordRegion } from './header.ts';
+import { setWord, word, wordRegion } from './header.ts';
+import { Bumper, type BumpFunctions } from './heap.ts';
 import { Marker } from './marker.ts';
 
 const { add, eq, eqz, gtS, ltS, ltU, shrS, sub, xor } = i32;
 
 /** What the analysis calls. */
 export interface AnalyzeCalls {
-  readonly bump: FunctionHandle;
+  readonly bump: BumpFunctions;
   readonly minimize: FunctionHandle;
 }
 
@@ -19,6 +20,8 @@ export interface AnalyzeCalls {
  */
 export function defineAnalyze(module: ModuleBuilder, calls: AnalyzeCalls): FunctionHandle {
   return module.function({ params: { conflict: 'i32' } }, (f, { conflict }) => {
+    f.do(setWord(Word.markedSize, 0));
+    f.do(setWord(Word.hintSize, 0));
     const marker = new Marker(f);
     const trail = wordRegion(f, 'trail');
     const learnt = wordRegion(f, 'learnt');
@@ -26,11 +29,7 @@ export function defineAnalyze(module: ModuleBuilder, calls: AnalyzeCalls): Funct
     const index = f.local('i32', word(Word.trailSize));
     const reference = f.local('i32', conflict);
     const pivot = f.local('i32', -1);
-    const resolve = new Resolve(f, marker, calls.bump);
-    f.do(setWord(Word.learntSize, 1));
-    f.do(setWord(Word.hintSize, 0));
-    f.do(setWord(Word.markedSize, 0));
-    f.do(setWord(Word.glue, 1));
+    const resolve = new Resolve(f, marker, new Bumper(f, calls.bump));
     f.loop((again) => {
       resolve.write(reference, pivot);
       f.set(open, add(open, resolve.opened));
@@ -45,8 +44,11 @@ export function defineAnalyze(module: ModuleBuilder, calls: AnalyzeCalls): Funct
       f.branchIf(again, gtS(open, 0));
     });
     f.do(learnt.put(0, xor(pivot, 1)));
+    resolve.flush();
+    marker.flush();
     f.do(setWord(Word.chainSize, word(Word.hintSize)));
     f.call(calls.minimize);
+    marker.reload();
     writeChooseBackjump(f, marker);
     marker.clear();
   });
@@ -57,15 +59,19 @@ class Resolve {
   readonly opened;
   private readonly f: FunctionBody;
   private readonly marker: Marker;
-  private readonly bump: FunctionHandle;
+  private readonly bumper: Bumper;
+  private readonly learntSize;
+  private readonly glue;
   private readonly arena;
   private readonly current;
   private readonly learnt;
 
-  constructor(f: FunctionBody, marker: Marker, bump: FunctionHandle) {
+  constructor(f: FunctionBody, marker: Marker, bumper: Bumper) {
     this.f = f;
     this.marker = marker;
-    this.bump = bump;
+    this.bumper = bumper;
+    this.learntSize = f.local('i32', 1);
+    this.glue = f.local('i32', 1);
     this.opened = f.local('i32');
     this.arena = wordRegion(f, 'arena');
     this.current = f.local('i32', word(Word.level));
@@ -88,6 +94,12 @@ class Resolve {
     });
   }
 
+  /** Puts the sizes kept in locals into the header. */
+  flush(): void {
+    this.f.do(setWord(Word.learntSize, this.learntSize));
+    this.f.do(setWord(Word.glue, this.glue));
+  }
+
   private writeLiteral(literal: Expression<'i32'>, next: Label): void {
     const { f, marker } = this;
     const variable = f.local('i32', shrS(literal, 1));
@@ -98,15 +110,15 @@ class Resolve {
       f.branch(next);
     });
     marker.mark(variable, Mark.source);
-    f.call(this.bump, variable);
+    this.bumper.bump(variable);
     f.if(eq(at, this.current), () => {
       f.set(this.opened, add(this.opened, 1));
       f.branch(next);
     });
-    f.do(this.learnt.put(word(Word.learntSize), literal));
-    f.do(addToWord(Word.learntSize, 1));
+    f.do(this.learnt.put(this.learntSize, literal));
+    f.set(this.learntSize, add(this.learntSize, 1));
     const count = f.local('i32', marker.levelCount.at(at));
-    f.if(eqz(count), () => f.do(addToWord(Word.glue, 1)));
+    f.set(this.glue, add(this.glue, eqz(count)));
     f.do(marker.levelCount.put(at, add(count, 1)));
   }
 }

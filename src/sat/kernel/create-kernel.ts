@@ -1,3 +1,4 @@
+import { Fault } from '#kernel';
 import { type CompiledModule, compile, createMemory, instantiate, ModuleBuilder } from '#wasm';
 import { type Bytes, Memory } from '../memory.ts';
 import { defineAnalyze } from './analyze.ts';
@@ -44,7 +45,13 @@ export function createKernel(): Kernel {
       return memory.buffer;
     },
     grow(byteLength) {
-      memory.grow(Math.ceil((byteLength - memory.buffer.byteLength) / page));
+      const pages = Math.ceil((byteLength - memory.buffer.byteLength) / page);
+      try {
+        memory.grow(pages);
+      } catch (error) {
+        const message = `the search needs ${byteLength} bytes, more than a WebAssembly memory can have here`;
+        throw new Fault('sat/too-large', message, { cause: error, details: { byteLength } });
+      }
     },
   };
   return {

@@ -1,14 +1,20 @@
-import { f64, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
+import { type Expression, f64, type FunctionBody, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
 import { Real, Word } from '../memory.ts';
 import { doubleRegion, real, setReal, setWord, word, wordRegion } from './header.ts';
 
-const { add, and, eqz, gtS, ltS, shl, shrS, sub } = i32;
+const { add, gtS, ltS, shl, shrS, sub } = i32;
 
 /** Functions on the heap of free variables. */
 export interface HeapFunctions {
   readonly insert: FunctionHandle;
   readonly pop: FunctionHandle;
-  readonly bump: FunctionHandle;
+  readonly bump: BumpFunctions;
+}
+
+/** What bumping calls. */
+export interface BumpFunctions {
+  readonly siftUp: FunctionHandle;
+  readonly rescale: FunctionHandle;
 }
 
 /** The heap of `search/heap.ts` in WebAssembly. @source Eén & Sörensson 2003, see there */
@@ -90,7 +96,7 @@ function defineSiftDown(module: ModuleBuilder): FunctionHandle {
   });
 }
 
-function defineBump(module: ModuleBuilder, siftUp: FunctionHandle): FunctionHandle {
+function defineBump(module: ModuleBuilder, siftUp: FunctionHandle): BumpFunctions {
   const rescale = module.function({ params: {} }, (f) => {
     const activity = doubleRegion(f, 'activity');
     const v = f.local('i32', 0);
@@ -100,13 +106,33 @@ function defineBump(module: ModuleBuilder, siftUp: FunctionHandle): FunctionHand
     });
     f.do(setReal(Real.increment, f64.mul(real(Real.increment), 1e-100)));
   });
-  return module.function({ params: { variable: 'i32' } }, (f, { variable }) => {
-    const heapAt = wordRegion(f, 'heapAt');
-    const activity = doubleRegion(f, 'activity');
-    const score = f.local('f64', f64.add(activity.at(variable), real(Real.increment)));
+  return { siftUp, rescale };
+}
+
+/** `bump(variable)` of `search/heap.ts` as inlined code, one set of locals per function. */
+export class Bumper {
+  private readonly f: FunctionBody;
+  private readonly functions: BumpFunctions;
+  private readonly heapAt;
+  private readonly activity;
+  private readonly score;
+  private readonly position;
+
+  constructor(f: FunctionBody, functions: BumpFunctions) {
+    this.f = f;
+    this.functions = functions;
+    this.heapAt = wordRegion(f, 'heapAt');
+    this.activity = doubleRegion(f, 'activity');
+    this.score = f.local('f64');
+    this.position = f.local('i32');
+  }
+
+  bump(variable: Expression<'i32'>): void {
+    const { f, activity, score, position } = this;
+    f.set(score, f64.add(activity.at(variable), real(Real.increment)));
     f.do(activity.put(variable, score));
-    f.if(f64.gt(score, 1e100), () => f.call(rescale));
-    const position = f.local('i32', heapAt.at(variable));
-    f.if(eqz(and(position, -2147483648)), () => f.call(siftUp, position));
-  });
+    f.if(f64.gt(score, 1e100), () => f.call(this.functions.rescale));
+    f.set(position, this.heapAt.at(variable));
+    f.if(gtS(position, 0), () => f.call(this.functions.siftUp, position));
+  }
 }

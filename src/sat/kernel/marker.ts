@@ -1,7 +1,7 @@
 import { type ArrayView, type Expression, type FunctionBody, i32, type Local, type Operand } from '#wasm';
 import { Word } from '../memory.ts';
 import { Mark } from '../search/mark.ts';
-import { addToWord, byteRegion, word, wordRegion } from './header.ts';
+import { byteRegion, setWord, word, wordRegion } from './header.ts';
 
 /** Marks and hints of `search/mark.ts` as inlined code. @source see there */
 export class Marker {
@@ -13,6 +13,9 @@ export class Marker {
   readonly proving: Local<'i32'>;
   private readonly f: FunctionBody;
   private readonly marked: ArrayView<'i32'>;
+  /** Copies of the header's words; `flush` before a call that marks, `reload` after it. */
+  private readonly markedSize: Local<'i32'>;
+  private readonly hintSize: Local<'i32'>;
   private readonly hints: ArrayView<'i32'>;
 
   constructor(f: FunctionBody) {
@@ -25,12 +28,14 @@ export class Marker {
     this.marked = wordRegion(f, 'marked');
     this.hints = wordRegion(f, 'hints');
     this.proving = f.local('i32', word(Word.proving));
+    this.markedSize = f.local('i32', word(Word.markedSize));
+    this.hintSize = f.local('i32', word(Word.hintSize));
   }
 
   mark(variable: Expression<'i32'>, as: Operand<'i32'>): void {
     this.f.do(this.seen.put(variable, as));
-    this.f.do(this.marked.put(word(Word.markedSize), variable));
-    this.f.do(addToWord(Word.markedSize, 1));
+    this.f.do(this.marked.put(this.markedSize, variable));
+    this.f.set(this.markedSize, i32.add(this.markedSize, 1));
   }
 
   markUnit(variable: Expression<'i32'>): void {
@@ -39,15 +44,25 @@ export class Marker {
   }
 
   pushHint(id: Expression<'i32'>): void {
-    this.f.do(this.hints.put(word(Word.hintSize), id));
-    this.f.do(addToWord(Word.hintSize, 1));
+    this.f.do(this.hints.put(this.hintSize, id));
+    this.f.set(this.hintSize, i32.add(this.hintSize, 1));
+  }
+
+  flush(): void {
+    this.f.do(setWord(Word.markedSize, this.markedSize));
+    this.f.do(setWord(Word.hintSize, this.hintSize));
+  }
+
+  reload(): void {
+    this.f.set(this.markedSize, word(Word.markedSize));
+    this.f.set(this.hintSize, word(Word.hintSize));
   }
 
   /** Takes back all marks. */
   clear(): void {
     const { f } = this;
     const i = f.local('i32', 0);
-    f.while(i32.ltS(i, word(Word.markedSize)), () => {
+    f.while(i32.ltS(i, this.markedSize), () => {
       f.do(this.seen.put(this.marked.at(i), Mark.none));
       f.set(i, i32.add(i, 1));
     });

@@ -22,7 +22,13 @@ export function defineMinimize(module: ModuleBuilder): FunctionHandle {
     const i = f.local('i32', 1);
     f.while(ltS(i, size), () => {
       f.set(variable, shrS(learnt.at(i), 1));
-      f.if(eq(marker.seen.at(variable), Mark.source), () => f.call(test, variable));
+      f.if(eq(marker.seen.at(variable), Mark.source), () => {
+        f.if(
+          mayBeImplied(marker, variable),
+          () => f.call(test, variable),
+          () => f.do(marker.seen.put(variable, Mark.kept)),
+        );
+      });
       f.set(i, add(i, 1));
     });
     const kept = f.local('i32', 1);
@@ -57,10 +63,6 @@ class Descent {
   write(root: Expression<'i32'>): void {
     const { f, marker, stack, top } = this;
     const { seen, level } = marker;
-    f.if(eqz(this.mayBeImplied(root)), () => {
-      f.do(seen.put(root, Mark.kept));
-      f.return();
-    });
     this.open(root);
     const variable = f.local('i32');
     const k = f.local('i32');
@@ -83,7 +85,7 @@ class Descent {
         f.branch(again);
       });
       f.branchIf(again, or(eq(known, Mark.removable), eq(known, Mark.kept)));
-      f.if(and(ne(known, Mark.poison), this.mayBeImplied(next)), () => {
+      f.if(and(ne(known, Mark.poison), mayBeImplied(marker, next)), () => {
         this.open(next);
         f.branch(again);
       });
@@ -93,12 +95,7 @@ class Descent {
       });
       this.fail(next);
     });
-  }
-
-  private mayBeImplied(variable: Expression<'i32'>): Expression<'i32'> {
-    const { seen, reason, level, levelCount } = this.marker;
-    const others = eq(seen.at(variable), Mark.source);
-    return and(ne(reason.at(variable), 0), gtS(levelCount.at(level.at(variable)), others));
+    marker.flush();
   }
 
   private open(variable: Expression<'i32'>): void {
@@ -134,4 +131,10 @@ class Descent {
       marker.mark(waiting, Mark.poison);
     });
   }
+}
+
+/** Whether a variable's reason is worth following. */
+function mayBeImplied({ seen, reason, level, levelCount }: Marker, variable: Expression<'i32'>): Expression<'i32'> {
+  const others = eq(seen.at(variable), Mark.source);
+  return and(ne(reason.at(variable), 0), gtS(levelCount.at(level.at(variable)), others));
 }

@@ -59,6 +59,7 @@ class Visit {
   private readonly read: Local<'i32'>;
   private readonly kept: Local<'i32'>;
   private readonly end: Local<'i32'>;
+  private readonly entry: Local<'i64'>;
   private readonly reference: Local<'i32'>;
   private readonly blocker: Local<'i32'>;
   private readonly blocked: Local<'i32'>;
@@ -73,26 +74,29 @@ class Visit {
     this.read = f.local('i32');
     this.kept = f.local('i32');
     this.end = f.local('i32');
+    this.entry = f.local('i64');
     this.reference = f.local('i32');
     this.blocker = f.local('i32');
     this.blocked = f.local('i32');
   }
 
   write(): void {
-    const { f, read, kept, end, falsified, reference, blocker, blocked } = this;
+    const { f, read, kept, end, falsified, entry, reference, blocker, blocked } = this;
     const { pool, watchStart, watchSize } = this.watches;
     f.set(read, add(pool, shl(watchStart.at(falsified), 2)));
     f.set(kept, read);
     f.set(end, add(read, shl(watchSize.at(falsified), 2)));
     f.while(ltU(read, end), (next, done) => {
-      f.set(reference, load(read));
-      f.set(blocker, load(read, 4));
+      // One load and one store for both words of a watch: most visits end here.
+      f.set(entry, i64.load(read));
       f.set(read, add(read, 8));
+      f.set(blocker, i32.wrapI64(i64.shrU(entry, 32n)));
       f.set(blocked, this.assigner.value.at(blocker));
       f.if(gtS(blocked, 0), () => {
-        this.keep(blocker);
+        this.keepEntry();
         f.branch(next);
       });
+      f.set(reference, i32.wrapI64(entry));
       f.if(ltS(reference, 0), () => this.visitBinary(next, done));
       this.visitLong(next, done);
     });
@@ -102,6 +106,12 @@ class Visit {
       f.set(read, add(read, 8));
     });
     f.do(watchSize.put(falsified, sub(watchSize.at(falsified), shrU(sub(end, kept), 2))));
+  }
+
+  private keepEntry(): void {
+    const { f, kept } = this;
+    f.do(i64.store(kept, this.entry));
+    f.set(kept, add(kept, 8));
   }
 
   private keep(blocker: Expression<'i32'>): void {
@@ -114,7 +124,7 @@ class Visit {
   private visitBinary(next: Label, done: Label): void {
     const { f, blocker, conflict } = this;
     const reference = xor(this.reference, -1);
-    this.keep(blocker);
+    this.keepEntry();
     f.if(ltS(this.blocked, 0), () => {
       f.set(conflict, reference);
       f.branch(done);

@@ -43,7 +43,7 @@ export class ProofLog {
     const size = words[Word.learntSize]!;
     const isUnit = size === 1;
     this.units(m, isUnit ? words[Word.trailSize]! - 1 : this.rootEnd(m));
-    const id = this.derive(m, m.learnt, 0, size);
+    const id = this.derive(m, m.learnt, size);
     if (isUnit) {
       this.unitIds[m.learnt[0]! >> 1] = id;
       this.loggedUnits = words[Word.trailSize]!;
@@ -130,7 +130,7 @@ export class ProofLog {
   }
 
   /** A learnt clause with the hints that the analysis left in memory: units, minimisation, then resolutions reversed. */
-  private derive(m: Memory, codes: Int32Array, start: number, size: number): number {
+  private derive(m: Memory, codes: Int32Array, size: number): number {
     const { hints, words } = m;
     const hintSize = words[Word.hintSize]!;
     const chainSize = words[Word.chainSize]!;
@@ -140,10 +140,12 @@ export class ProofLog {
     into[at] = id;
     into[at + 1] = size;
     let to = at + 2;
-    for (let i = start; i < start + size; i += 1) into[to++] = literalOf(codes[i]!);
-    into[to++] = hintSize;
+    for (let i = 0; i < size; i += 1, to += 1) into[to] = literalOf(codes[i]!);
+    into[to] = hintSize;
+    to += 1;
     for (let i = 0; i < hintSize; i += 1) {
-      if (hints[i]! < 0) into[to++] = this.unitIds[-hints[i]! - 1]!;
+      const hint = hints[i]!;
+      if (hint < 0) into[to++] = this.unitIds[-hint - 1]!;
     }
     for (let i = chainSize; i < hintSize; i += 1) if (hints[i]! > 0) into[to++] = hints[i]!;
     for (let i = chainSize - 1; i >= 0; i -= 1) if (hints[i]! > 0) into[to++] = hints[i]!;

@@ -16,7 +16,9 @@ export function minimize(m: Memory): void {
   let kept = 1;
   for (let i = 1; i < size; i += 1) {
     const variable = learnt[i]! >> 1;
-    if (seen[variable] === Mark.source) test(m, variable);
+    if (seen[variable] !== Mark.source) continue;
+    if (mayBeImplied(m, variable)) test(m, variable);
+    else seen[variable] = Mark.kept;
   }
   for (let i = 1; i < size; i += 1) {
     const literal = learnt[i]!;
@@ -37,10 +39,6 @@ function mayBeImplied(m: Memory, variable: number): boolean {
 /** Depth-first search through reasons with a stack of (variable, next literal, end); marks all it settles. */
 function test(m: Memory, root: number): void {
   const { stack, arena, seen } = m;
-  if (!mayBeImplied(m, root)) {
-    seen[root] = Mark.kept;
-    return;
-  }
   let top = open(m, root, 0);
   while (top > 0) {
     const variable = stack[top - 3]!;

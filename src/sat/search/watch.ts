@@ -3,6 +3,8 @@ import { Clause, type Memory, Word } from '../memory.ts';
 /**
  * Adds a watch to a literal's list; `reference` is complemented for a binary clause. A full list moves to the top of
  * the pool with twice the room; the caller has made sure that the pool has it.
+ *
+ * @source Moskewicz et al. 2001 (watched literals); blockers: Chu, Harwood & Stuckey 2009
  */
 export function watch(m: Memory, literal: number, reference: number, blocker: number): void {
   const size = m.watchSize[literal]!;

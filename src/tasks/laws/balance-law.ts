@@ -12,7 +12,10 @@ export interface BalanceReport {
   readonly predictors: Readonly<Record<string, number>>;
 }
 
-/** Draws `count` instances of a level; the first half fits the predictors, the second tests them. */
+/**
+ * Draws `count` instances of a level; the first half fits the predictors, the second tests them. Besides the template's own
+ * sizes, the length of the text and the parity of the index must not tell the label either.
+ */
 export function balanceOf(template: AnyTemplate, level: number, count: number): BalanceReport | undefined {
   if (template.label === undefined) return undefined;
   const setting = settingOf(template, level);
@@ -21,7 +24,8 @@ export function balanceOf(template: AnyTemplate, level: number, count: number): 
   for (let index = 0; index < count; index += 1) {
     const { instance } = drawAt(template, setting, { seed: 'balance-law', index });
     labels.push(template.label(instance));
-    sizes.push(template.sizes?.(instance) ?? {});
+    const text = template.text.observation(template.start(instance).observe(), setting.params);
+    sizes.push({ ...template.sizes?.(instance), text_length: text.length, index_parity: index % 2 });
   }
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

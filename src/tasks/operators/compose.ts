@@ -8,6 +8,9 @@ import { safeDecisionWithHelp } from './safe-decision.ts';
 import { selfCalibrationBatch } from './self-calibration.ts';
 import { interleave, seq } from './seq.ts';
 
+/** Longer expressions would nest deeper than the stack allows. */
+const LONGEST = 1000;
+
 /** Finds a template by name. */
 export type Find = (name: string) => AnyTemplate;
 
@@ -45,6 +48,9 @@ export function operatorList(): { readonly name: string; readonly args: string; 
 /** Builds `SEQ(PARITY,NEST(MAJORITY,3))`; names without brackets are looked up. */
 export function parseComposition(text: string, find: Find): AnyTemplate {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST) {
+    throw new Fault('tasks/bad-composition', `an expression of ${trimmed.length} characters, at most ${LONGEST}`);
+  }
   const match = /^([A-Z_]+)\((.*)\)$/s.exec(trimmed);
   if (match === null) return find(trimmed);
   const [, name = '', inside = ''] = match;

@@ -11,7 +11,7 @@ interface ChangingRounds extends Rounds {
   readonly changes: readonly number[];
 }
 
-/** A change counts as digested when the mean regret of this many rounds is below a tenth of what is at stake. */
+/** A change counts as digested when the mean regret of this many rounds is at most a tenth of the mean optimum. */
 const WINDOW = 3;
 
 function drawChanging(slots: readonly Slot[], params: Params, rng: Rng): ChangingRounds {
@@ -45,16 +45,14 @@ function adaptation(
 ): Record<string, number> {
   const optima = roundOptima(slots, rounds);
   const regrets = verdicts.map(({ reward }, i) => optima[i]!.reward - reward);
-  const stakes = rounds.map(
-    ({ slot, instance }, i) => optima[i]!.reward - slots[slot]!.template.randomReturn(instance),
-  );
+  const small = mean(optima.map(({ reward }) => Math.abs(reward))) / 10;
   let spike = 0;
   let time = 0;
   for (const [i, change] of changes.entries()) {
     const end = changes[i + 1] ?? rounds.length;
     for (let round = change; round < Math.min(end, change + WINDOW); round += 1) spike += regrets[round]!;
     let from = change;
-    while (from < end && mean(regrets.slice(from, Math.min(end, from + WINDOW))) > mean(stakes) / 10) from += 1;
+    while (from < end && mean(regrets.slice(from, Math.min(end, from + WINDOW))) > small) from += 1;
     time += from - change;
   }
   return { regret_spike: spike / changes.length, adaptation: time / changes.length };

@@ -68,7 +68,7 @@ export class RoundsEnvironment implements Environment<SlotView, SlotAction> {
 }
 
 /** Deals a sequence of actions out to the rounds they were for. The environments say only where a round ends. */
-export function dealActions(
+function dealActions(
   slots: readonly Slot[],
   schedule: Schedule,
   rounds: readonly Round[],

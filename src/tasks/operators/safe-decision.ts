@@ -111,7 +111,7 @@ export function safeDecisionWithHelp(base: AnyTemplate): Template<Params, Decisi
     reward(instance, action) {
       if (action.kind !== 'predict' || action.slot !== instance.slot) return earn(instance, action, undefined);
       const { reward } = base.start(instance.instance).step(action.answer);
-      return earn(instance, action, { ok: reward >= base.optimum(instance.instance).reward - 1e-9, reward });
+      return earn(instance, action, { ok: baseVerdict(instance, action).ok, reward });
     },
     illegalReward: ({ params }) => worst(params),
     optimum: ({ params, instance }) => {

@@ -14,7 +14,7 @@ export interface SlotView extends SlotAction {
 }
 
 /** A value that lies in one of several codecs: which one, then its bits, then zeros. */
-export function slotLayout(codecs: readonly BitCodec<unknown>[]): Layout<SlotAction> {
+function slotLayout(codecs: readonly BitCodec<unknown>[]): Layout<SlotAction> {
   const slot = whole(0, codecs.length - 1);
   return {
     width: slot.width + Math.max(...codecs.map(({ width }) => width)),

@@ -2,6 +2,12 @@ import type { AnyTemplate } from '#contracts';
 import { coreTemplates } from './core.ts';
 import { formalTemplates } from './formal.ts';
 import { interactiveTemplates } from './interactive.ts';
+import { wrapperTemplates } from './wrappers.ts';
 
 /** Every template, in the order the lists show them. */
-export const templates: readonly AnyTemplate[] = [...coreTemplates, ...formalTemplates, ...interactiveTemplates];
+export const templates: readonly AnyTemplate[] = [
+  ...coreTemplates,
+  ...formalTemplates,
+  ...interactiveTemplates,
+  ...wrapperTemplates,
+];

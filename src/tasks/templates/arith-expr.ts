@@ -108,8 +108,8 @@ export const arithExpr = defineAnswer<ArithParams, ArithInstance, ArithObservati
   says: 'Evaluate an arithmetic expression over variables of 8, 16 or 32 bits.',
   params,
   levels: [
-    { bit_width: 8, n_vars: 2, depth: 1, ops_set: '+-', ...base, overflow: 'exact', reward: 'absolute_error' },
-    { bit_width: 8, n_vars: 3, depth: 2, ops_set: '+-', ...base, reward: 'absolute_error' },
+    { bit_width: 8, n_vars: 2, depth: 1, ops_set: '+-', ...base, overflow: 'exact' },
+    { bit_width: 8, n_vars: 3, depth: 2, ops_set: '+-', ...base },
     { bit_width: 8, n_vars: 4, depth: 2, ops_set: '+-*', ...base, variant: 'stepwise' },
     { bit_width: 16, n_vars: 4, depth: 3, ops_set: '+-*', ...base, overflow: 'exact' },
     { bit_width: 16, n_vars: 6, depth: 3, ops_set: '+-*maxmin', ...base },

@@ -1,9 +1,10 @@
 import type { BitFace, TextFace } from '#contracts';
-import { codec, bitString, type Layout, maybe, record, whole } from '../faces/bit-layout.ts';
+import { codec, bitString, maybe, record, whole } from '../faces/bit-layout.ts';
 import { parseInteger } from '../faces/reply.ts';
 import { choice, int } from '../param-range.ts';
 import { bitsText } from './bit-sequence.ts';
 import { type BanditObservation, GRAIN } from './linear-bandit.ts';
+import { shareOf } from './share-layout.ts';
 
 /** The parameters both contextual bandits share. */
 export const banditParams = {
@@ -21,26 +22,13 @@ interface BanditSize {
   readonly reward: 'bernoulli' | 'mean';
 }
 
-/** A multiple of 1 / GRAIN in [0, 1]. */
-const share: Layout<number> = (() => {
-  const grains = whole(0, GRAIN);
-  return {
-    width: grains.width,
-    write: (value, bits, at) => grains.write(Math.round(value * GRAIN), bits, at),
-    read(bits, at) {
-      const value = grains.read(bits, at);
-      return value === undefined ? undefined : value / GRAIN;
-    },
-  };
-})();
-
 export function banditBits({ d, K, T }: BanditSize): BitFace<BanditObservation, number> {
   return {
     observation: codec(
       record<BanditObservation>({
         round: whole(0, T),
         context: bitString(d),
-        last: maybe(record({ arm: whole(1, K), reward: share })),
+        last: maybe(record({ arm: whole(1, K), reward: shareOf(GRAIN) })),
       }),
     ),
     action: codec(whole(1, K)),

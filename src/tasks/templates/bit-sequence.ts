@@ -51,6 +51,13 @@ export function defineBitSequence(
     levels: family.lengths.map((length) => ({ length, reward: 'zero_one' })),
     difficulty: ({ length }) => length,
     generate: (params, rng) => labelled(params, drawBits(params.length, rng), 0),
+    metrics: [{ name: 'cross_entropy', better: 'lower', says: 'bits lost, where probabilities are asked for' }],
+    measureAnswer: ({ params: { reward }, answer }, action) => ({
+      cross_entropy:
+        reward === 'zero_one'
+          ? undefined
+          : -(action === undefined ? worstOfBinary(reward) : rewardOfBinary(reward, answer, action)),
+    }),
     observe: ({ bits }) => bits,
     answer: ({ answer }) => answer,
     reward: ({ params: { reward }, answer }, action) => rewardOfBinary(reward, answer, action),
@@ -86,7 +93,7 @@ export function defineBitSequence(
 }
 
 /** Fair bits, one per byte; 32 of them cost one draw. */
-export function drawBits(length: number, rng: Rng): Uint8Array {
+function drawBits(length: number, rng: Rng): Uint8Array {
   const bits = new Uint8Array(length);
   let word = 0;
   for (let i = 0; i < length; i += 1) {

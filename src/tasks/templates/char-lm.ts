@@ -35,4 +35,5 @@ export const charLm = definePrediction<CharLmParams, number>({
   ],
   difficulty: ({ alphabet, order, horizon }) => alphabet ** order * horizon,
   source: markovSource,
+  other: (params, index) => ({ ...params, source: params.source + 1000 * index }),
 });

@@ -16,7 +16,7 @@ type CodeLmParams = ParamsOf<typeof params>;
  *
  * @source seed 003 §4.2
  */
-export const codeLm = definePrediction<CodeLmParams, string>({
+export const codeLm = definePrediction<CodeLmParams, number>({
   name: 'CODE_LM',
   domain: 'code',
   tags: ['language', 'benchmark'],
@@ -34,4 +34,5 @@ export const codeLm = definePrediction<CodeLmParams, string>({
   ],
   difficulty: ({ identifiers, depth, horizon }) => identifiers * (depth + 1) * horizon,
   source: codeSource,
+  other: (params, index) => ({ ...params, source: params.source + 1000 * index }),
 });

@@ -27,29 +27,46 @@ interface State {
   readonly stack: string;
 }
 
-const sources = new Map<string, SymbolSource<string>>();
+/** A state met so far: its distribution, and the place of the state after each symbol once it was needed. */
+interface Met {
+  readonly state: State;
+  readonly weights: readonly number[];
+  readonly next: Int32Array;
+}
 
-/** The source of code with these habits; a state's text is `mode/last/stack`. */
-export function codeSource({ source, identifiers, depth }: CodeChoice): SymbolSource<string> {
+const sources = new Map<string, SymbolSource<number>>();
+
+/** The source of code with these habits; states are numbered as they are met. */
+export function codeSource({ source, identifiers, depth }: CodeChoice): SymbolSource<number> {
   const key = `CODE_LM/source/${source}/${identifiers}/${depth}`;
   const made = sources.get(key);
   if (made !== undefined) return made;
   const names = Array.from({ length: identifiers }, (_, i) => `v${i}`);
   const symbols = [...KEYWORDS, ...OPERATORS, ...PUNCTUATION, ...names];
   const habits = drawHabits(key, identifiers);
-  const known = new Map<string, readonly number[]>();
-  const created: SymbolSource<string> = {
+  const met: Met[] = [];
+  const places = new Map<string, number>();
+  const place = (state: State): number => {
+    const text = `${state.mode}/${state.last}/${state.stack}`;
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    met.push({
+      state,
+      weights: weightsIn(state, symbols, habits, depth),
+      next: new Int32Array(symbols.length).fill(-1),
+    });
+    places.set(text, met.length - 1);
+    return met.length - 1;
+  };
+  const created: SymbolSource<number> = {
     symbols,
-    start: write({ mode: 'statement', last: 0, stack: '' }),
-    weights(text) {
-      let weights = known.get(text);
-      if (weights === undefined) {
-        weights = weightsIn(read(text), symbols, habits, depth);
-        known.set(text, weights);
-      }
-      return weights;
+    start: place({ mode: 'statement', last: 0, stack: '' }),
+    weights: (at) => met[at]!.weights,
+    next(at, symbol) {
+      const { next, state } = met[at]!;
+      if (next[symbol] === -1) next[symbol] = place(advance(state, symbols[symbol]!));
+      return next[symbol]!;
     },
-    next: (text, symbol) => write(advance(read(text), symbols[symbol]!)),
   };
   if (sources.size > 64) sources.clear();
   sources.set(key, created);
@@ -147,15 +164,4 @@ function advance({ mode, last, stack }: State, symbol: string): State {
     return { mode: mode === 'name' ? 'equals' : 'operator', last: Number(symbol.slice(1)), stack };
   }
   return { mode: 'value', last, stack };
-}
-
-function write({ mode, last, stack }: State): string {
-  return `${mode}/${last}/${stack}`;
-}
-
-const modes = ['statement', 'name', 'equals', 'condition', 'value', 'operator', 'brace'] as const;
-
-function read(text: string): State {
-  const [mode, last, stack = ''] = text.split('/');
-  return { mode: modes.find((known) => known === mode) ?? 'statement', last: Number(last), stack };
 }

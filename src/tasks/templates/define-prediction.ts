@@ -36,6 +36,8 @@ export interface PredictionFamily<P extends Common, S>
   draw?(this: void, params: P, rng: Rng): Uint8Array;
   /** By default the source's own expectation. */
   optimum?(this: void, text: PredictionText<P>): Optimum;
+  /** The parameters of another language, where the world can change to one. */
+  other?(this: void, params: P, index: number): P;
 }
 
 function drawFrom<S>(source: SymbolSource<S>, count: number, rng: Rng): Uint8Array {
@@ -60,7 +62,7 @@ function drawRandomWeights(count: number, rng: Rng): number[] {
 export function definePrediction<P extends Common, S>(
   family: PredictionFamily<P, S>,
 ): Template<P, PredictionText<P>, Seen, Weights> {
-  const { unit, about, joint, source, draw, optimum, ...given } = family;
+  const { unit, about, joint, source, draw, optimum, other, ...given } = family;
   const symbolsOf = (params: P): readonly string[] => source(params).symbols;
   return defineTemplate<P, PredictionText<P>, Seen, Weights>({
     ...given,
@@ -100,5 +102,13 @@ export function definePrediction<P extends Common, S>(
     },
     text: predictionText({ unit, about, joint }, symbolsOf),
     bits: (params) => predictionBits(params, symbolsOf(params).length),
+    ...(other !== undefined && {
+      varies: ['dynamics'],
+      vary({ params, symbols }, _what, { index, rng }) {
+        const changed = other(params, index);
+        // Forked by the old text: instances of one regime speak one language and say different things.
+        return { params: changed, symbols: drawFrom(source(changed), symbols.length, rng.fork(symbols.join(' '))) };
+      },
+    }),
   });
 }

@@ -1,7 +1,7 @@
 import type { Rng } from '#kernel';
 
 export const OPEN = 0;
-export const CLOSE = 1;
+const CLOSE = 1;
 
 /** How a valid string is broken: a bracket too many of either kind, or the right number in the wrong order. */
 export type Break = 'extra_close' | 'missing_close' | 'order';

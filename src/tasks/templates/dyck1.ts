@@ -22,6 +22,8 @@ interface Dyck1Instance {
   readonly params: Dyck1Params;
   /** 0 opens, 1 closes. */
   readonly word: Uint8Array;
+  /** 1 where the reward has been turned around and the other bits are wanted. */
+  readonly inverted: number;
   /** One bit for `final`, one per bracket for `online`. */
   readonly answer: Uint8Array;
 }
@@ -32,16 +34,16 @@ const breakWays = {
   online: ['extra_close', 'order'],
 } as const;
 
-function labelsOf({ labels }: Dyck1Params, word: Uint8Array): Uint8Array {
+function labelsOf({ labels }: Dyck1Params, word: Uint8Array, inverted: number): Uint8Array {
   const online = new Uint8Array(word.length);
   let depth = 0;
   let valid = 1;
   for (let i = 0; i < word.length; i += 1) {
     depth += word[i] === OPEN ? 1 : -1;
     if (depth < 0) valid = 0;
-    online[i] = valid;
+    online[i] = valid ^ inverted;
   }
-  return labels === 'online' ? online : Uint8Array.of(valid === 1 && depth === 0 ? 1 : 0);
+  return labels === 'online' ? online : Uint8Array.of((valid === 1 && depth === 0 ? 1 : 0) ^ inverted);
 }
 
 /** By cancelling innermost pairs: a string is balanced iff nothing is left, and a prefix is good iff no closing bracket is left. */
@@ -105,13 +107,14 @@ export const dyck1 = defineAnswer<Dyck1Params, Dyck1Instance, Uint8Array, Uint8A
   generate(params, rng) {
     const word = drawBalanced(2 * params.half_length, params.depth, rng);
     if (rng.bit() === 0) breakWord(word, params.breaks === 'order' ? 'order' : rng.pick(breakWays[params.labels]), rng);
-    return { params, word, answer: labelsOf(params, word) };
+    return { params, word, inverted: 0, answer: labelsOf(params, word, 0) };
   },
   observe: ({ word }) => word,
   answer: ({ answer }) => answer,
   reward: ({ answer }, action) => agreement(answer, action),
-  check({ params, word }, action) {
-    const reward = agreement(labelsByCancelling(params, word), action);
+  check({ params, word, inverted }, action) {
+    const labels = labelsByCancelling(params, word);
+    const reward = agreement(inverted === 1 ? labels.map((bit) => 1 - bit) : labels, action);
     return { ok: reward === 1, reward };
   },
   measureAnswer({ params, word, answer }, action) {
@@ -147,5 +150,10 @@ export const dyck1 = defineAnswer<Dyck1Params, Dyck1Instance, Uint8Array, Uint8A
     ...(labels === 'online' && { actionToken: 1 }),
   }),
   label: ({ answer }) => String(answer.at(-1)),
+  varies: ['reward'],
+  vary({ params, word }, what, { index }) {
+    const inverted = what === 'reward' ? index % 2 : 0;
+    return { params, word, inverted, answer: labelsOf(params, word, inverted) };
+  },
   sizes: ({ word }) => ({ length: word.length, first: word[0]!, last: word.at(-1)! }),
 });

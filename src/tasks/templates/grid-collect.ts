@@ -8,6 +8,7 @@ import { int, number, type ParamsOf } from '../param-range.ts';
 import { estimateRandomReturn } from '../rollout.ts';
 
 const ITEM = 2;
+const plain = [0, 1, 2, 3, 4] as const;
 const params = {
   size: int(3, 20, 'cells along each side'),
   n_objects: int(1, 12, 'items to collect'),
@@ -27,6 +28,8 @@ interface CollectInstance {
   /** The items in the order of a shortest tour. */
   readonly order: readonly number[];
   readonly steps: number;
+  /** What each move does: `[0, 1, 2, 3, 4]` unless the dynamics changed. */
+  readonly effects: readonly number[];
 }
 
 interface CollectView {
@@ -39,14 +42,16 @@ interface CollectView {
 class GridCollect implements Environment<CollectView, Move> {
   private readonly params: CollectParams;
   private readonly table: Int16Array;
+  private readonly effects: readonly number[];
   private cells: Uint8Array;
   private agent: number;
   private left: number;
   private items: number;
 
-  constructor({ params, cells, start, order, steps }: CollectInstance) {
+  constructor({ params, cells, start, order, steps, effects }: CollectInstance) {
     this.params = params;
     this.table = moveTable(params.size);
+    this.effects = effects;
     this.cells = cells;
     this.agent = start;
     this.left = steps;
@@ -61,7 +66,7 @@ class GridCollect implements Environment<CollectView, Move> {
     if (this.left === 0 || this.items === 0) return { reward: 0, done: true };
     this.left -= 1;
     let reward = -1;
-    const to = action === undefined ? this.agent : this.table[this.agent * 5 + moves.indexOf(action)]!;
+    const to = action === undefined ? this.agent : this.table[this.agent * 5 + this.effects[moves.indexOf(action)]!]!;
     if (this.cells[to] !== WALL) this.agent = to;
     if (this.cells[to] === ITEM) {
       // Copied, not changed in place: the instance and earlier views share the array.
@@ -89,11 +94,11 @@ function generate(params: CollectParams, rng: Parameters<typeof drawWalls>[2]): 
     const items = rng.distinct(n_objects, open.length).map((place) => open[place]!);
     for (const item of items) cells[item] = ITEM;
     const { length, order } = shortestTour(size, cells, start, items);
-    return { params, cells, start, shortest: length, order, steps: Math.ceil(length * params.budget) };
+    return { params, cells, start, shortest: length, order, steps: Math.ceil(length * params.budget), effects: plain };
   }
 }
 
-function tourPolicy({ params: { size }, cells, order }: CollectInstance): Policy<CollectView, Move> {
+function tourPolicy({ params: { size }, cells, order, effects }: CollectInstance): Policy<CollectView, Move> {
   const distances = new Int16Array(size * size);
   let target = -1;
   return {
@@ -101,7 +106,7 @@ function tourPolicy({ params: { size }, cells, order }: CollectInstance): Policy
       const next = order.find((item) => view.cells[item] === ITEM) ?? view.agent;
       if (next !== target) distancesTo(size, cells, next, distances);
       target = next;
-      return moves[downhill(size, distances, view.agent)]!;
+      return moves[effects.indexOf(downhill(size, distances, view.agent))]!;
     },
   };
 }
@@ -115,8 +120,9 @@ function replay(instance: CollectInstance, actions: readonly (Move | undefined)[
   for (const action of actions.slice(0, instance.steps)) {
     if (left.size === 0) break;
     reward -= 1;
-    const toX = x + (action === 'LEFT' ? -1 : action === 'RIGHT' ? 1 : 0);
-    const toY = y + (action === 'UP' ? -1 : action === 'DOWN' ? 1 : 0);
+    const effect = action === undefined ? 'STAY' : moves[instance.effects[moves.indexOf(action)]!]!;
+    const toX = x + (effect === 'LEFT' ? -1 : effect === 'RIGHT' ? 1 : 0);
+    const toY = y + (effect === 'UP' ? -1 : effect === 'DOWN' ? 1 : 0);
     if (toX < 0 || toY < 0 || toX >= size || toY >= size || instance.cells[toY * size + toX] === WALL) continue;
     [x, y] = [toX, toY];
     if (left.delete(y * size + x)) reward += r_item + (left.size === 0 ? bonus : 0);
@@ -208,4 +214,6 @@ export const gridCollect = defineTemplate<CollectParams, CollectInstance, Collec
     ),
     action: codec(oneOf(moves)),
   }),
+  varies: ['dynamics'],
+  vary: (instance, _what, { rng }) => ({ ...instance, effects: [...rng.shuffle([0, 1, 2, 3]), 4] }),
 });

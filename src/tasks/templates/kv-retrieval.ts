@@ -9,6 +9,7 @@ const params = {
   value_vocab: int(2, 1024, 'number of different values, |V_voc|'),
   query_position: choice(['any', 'early', 'middle', 'late'], 'which third of the pairs the query is taken from'),
   absent_rate: number(0, 0.5, 'how often the queried key is not among the pairs'),
+  absent: choice(['null', 'random'], 'what such a query wants: NULL, or a value drawn at random'),
 };
 type KvParams = ParamsOf<typeof params>;
 
@@ -25,6 +26,8 @@ interface KvInstance extends KvObservation {
   readonly shift: number;
   /** −1 is NULL. */
   readonly answer: number;
+  /** Whether the answer was drawn at random, so that nobody can know it. */
+  readonly chance: boolean;
 }
 
 const NULL = -1;
@@ -82,7 +85,8 @@ function tokensLayout({
 }
 
 /**
- * Which value belongs to the queried key? Keys are distinct, keys and values uniform; a key that is not there wants NULL.
+ * Which value belongs to the queried key? Keys are distinct, keys and values uniform; a key that is not there
+ * wants NULL, or by choice a random value that no one can know.
  *
  * @source seed 003 §3.3
  */
@@ -94,11 +98,11 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
   says: 'Look a key up in a list of key-value pairs read once.',
   params,
   levels: [
-    { n_pairs: 4, key_vocab: 16, value_vocab: 16, query_position: 'any', absent_rate: 0 },
-    { n_pairs: 8, key_vocab: 16, value_vocab: 16, query_position: 'any', absent_rate: 0.1 },
-    { n_pairs: 16, key_vocab: 64, value_vocab: 64, query_position: 'any', absent_rate: 0.1 },
-    { n_pairs: 32, key_vocab: 64, value_vocab: 64, query_position: 'any', absent_rate: 0.2 },
-    { n_pairs: 64, key_vocab: 256, value_vocab: 256, query_position: 'any', absent_rate: 0.2 },
+    { n_pairs: 4, key_vocab: 16, value_vocab: 16, query_position: 'any', absent_rate: 0, absent: 'null' },
+    { n_pairs: 8, key_vocab: 16, value_vocab: 16, query_position: 'any', absent_rate: 0.1, absent: 'null' },
+    { n_pairs: 16, key_vocab: 64, value_vocab: 64, query_position: 'any', absent_rate: 0.1, absent: 'null' },
+    { n_pairs: 32, key_vocab: 64, value_vocab: 64, query_position: 'any', absent_rate: 0.2, absent: 'null' },
+    { n_pairs: 64, key_vocab: 256, value_vocab: 256, query_position: 'any', absent_rate: 0.2, absent: 'null' },
   ],
   conflict: ({ n_pairs, key_vocab }) =>
     key_vocab > n_pairs ? undefined : `key_vocab is ${key_vocab}, must be at least n_pairs + 1 = ${n_pairs + 1}`,
@@ -116,14 +120,19 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
     const absent = absent_rate > 0 && rng.chance(absent_rate);
     const position = positionOf(params, (n) => rng.below(n));
     const query = drawn[absent ? n_pairs : position]!;
-    const answer = wanted(params, absent ? undefined : values[position], 0);
-    return { params, keys: drawn.slice(0, n_pairs), values, query, shift: 0, answer };
+    const chance = absent && params.absent === 'random';
+    const answer = chance ? rng.below(value_vocab) : wanted(params, absent ? undefined : values[position], 0);
+    return { params, keys: drawn.slice(0, n_pairs), values, query, shift: 0, answer, chance };
   },
   observe: ({ keys, values, query }) => ({ keys, values, query }),
-  answer: ({ answer }) => answer,
-  check({ params, keys, values, query, shift }, action) {
+  answer: ({ answer, chance }) => (chance ? 0 : answer),
+  reward: ({ answer }, action) => (action === answer ? 1 : 0),
+  optimum: ({ params: { value_vocab }, chance }) =>
+    chance ? { kind: 'expected', reward: 1 / value_vocab, low: 0, high: 1 } : { kind: 'exact', reward: 1 },
+  check({ params, keys, values, query, shift, answer, chance }, action) {
     const stored = new Map(keys.map((key, i) => [key, values[i]!])).get(query);
-    const truth = stored === undefined ? NULL : (stored + shift) % params.value_vocab;
+    const unknown = chance ? answer : NULL;
+    const truth = stored === undefined ? unknown : (stored + shift) % params.value_vocab;
     return action === truth ? { ok: true, reward: 1 } : { ok: false, reward: 0 };
   },
   measureAnswer({ keys, query, answer }, action) {
@@ -134,9 +143,9 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
   randomAction: (_, rng, { value_vocab }) => rng.below(value_vocab + 1) - 1,
   randomReturn: ({ params: { value_vocab } }) => 1 / (value_vocab + 1),
   text: {
-    rules: ({ n_pairs, value_vocab }) =>
+    rules: ({ n_pairs, value_vocab, absent }) =>
       `You are given ${n_pairs} pairs of a key and its value, then a query. The answer is the value of the queried key, v0 to ` +
-      `v${value_vocab - 1}, or NULL if the key is not among the pairs. A right answer earns 1, anything else 0. ` +
+      `v${value_vocab - 1}, or ${absent === 'null' ? 'NULL' : 'a random value'} if the key is not among the pairs. A right answer earns 1, anything else 0. ` +
       'Reply as in "answer: v3" or "answer: NULL".',
     observation: ({ keys, values, query }) =>
       `[START] ${keys.map((key, i) => `k${key} v${values[i]}`).join(' ')} [SEP] k${query} [END]`,
@@ -163,6 +172,7 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
     replace(instance, values) {
       const place = instance.keys.indexOf(instance.query);
       const stored = place < 0 ? undefined : values[place];
+      if (instance.chance) return { ...instance, values };
       return { ...instance, values, answer: wanted(instance.params, stored, instance.shift) };
     },
   },
@@ -171,6 +181,7 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
     const shift = what === 'reward' ? index % instance.params.value_vocab : 0;
     const place = instance.keys.indexOf(instance.query);
     const stored = place < 0 ? undefined : instance.values[place];
+    if (instance.chance) return { ...instance, shift };
     return { ...instance, shift, answer: wanted(instance.params, stored, shift) };
   },
 });

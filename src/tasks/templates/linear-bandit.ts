@@ -80,7 +80,7 @@ export class ContextStream {
 }
 
 /** The segment a round lies in. */
-export function segmentOf(starts: readonly number[], round: number): number {
+function segmentOf(starts: readonly number[], round: number): number {
   let segment = 0;
   while (segment + 1 < starts.length && starts[segment + 1]! <= round) segment += 1;
   return segment;
@@ -143,7 +143,7 @@ export function clairvoyant({ weights, starts }: LinearBandit): Policy<BanditObs
 }
 
 /** For each round, the mean of every arm. */
-export function* meansByRound(world: LinearBandit): Generator<readonly number[]> {
+function* meansByRound(world: LinearBandit): Generator<readonly number[]> {
   const contexts = new ContextStream(world);
   for (let round = 0; round < world.rounds; round += 1) {
     const context = contexts.next();

@@ -5,7 +5,7 @@ import { type Clause, drawClause } from './clause-set.ts';
 import { drawImplication } from './implication-pair.ts';
 import { drawParityFormula } from './parity-formula.ts';
 import { masksOf, satisfy } from './satisfies.ts';
-import { drawThresholdFormula } from './threshold-formula.ts';
+import { drawBlindly, drawThresholdFormula } from './threshold-formula.ts';
 import { truthTable } from './truth-table.ts';
 
 function holdsUnder(assignment: number, clauses: readonly Clause[]): boolean {
@@ -63,6 +63,22 @@ describe('LOGIC_SAT_DECIDE', () => {
         expect(isSatisfiable(n, clauses)).toBe(wanted);
       }
     }
+  });
+});
+
+describe('the threshold', () => {
+  const settings = ([4, 8, 16] as const).flatMap((n) => (['4n', '8n'] as const).map((m) => ({ n, m })));
+
+  it.each(settings)('satisfies about half of all formulas drawn blindly, n = $n, m = $m', ({ n, m }) => {
+    const rng = createRng(`threshold/${n}/${m}`);
+    const models = Array.from({ length: 400 }, () => satisfy(masksOf(drawBlindly(n, m, rng))));
+    const share = models.filter((model) => model !== undefined).length / 400;
+    expect(Math.abs(share - 0.5)).toBeLessThan(0.12);
+  });
+
+  it.each(settings.slice(2))('repeats no clause, n = $n, m = $m', ({ n, m }) => {
+    const clauses = drawBlindly(n, m, createRng(`different/${n}/${m}`));
+    expect(new Set(clauses.map((clause) => clause.toSorted((a, b) => a - b).join())).size).toBe(clauses.length);
   });
 });
 

@@ -48,6 +48,33 @@ export class Predicting<P extends { readonly window: number }> implements Enviro
   }
 }
 
+interface Moments {
+  readonly mean: number;
+  readonly variance: number;
+  readonly most: number;
+}
+
+const known = new WeakMap<readonly number[], Moments>();
+
+/** Mean, variance and largest size of log₂ p under p itself; sources give the same array for the same state. */
+function momentsOf(weights: readonly number[]): Moments {
+  const found = known.get(weights);
+  if (found !== undefined) return found;
+  let mean = 0;
+  let square = 0;
+  let most = 0;
+  for (const weight of weights) {
+    if (weight === 0) continue;
+    const bits = Math.log2(weight / GRAIN);
+    mean += (weight / GRAIN) * bits;
+    square += (weight / GRAIN) * bits * bits;
+    most = Math.max(most, -bits);
+  }
+  const moments = { mean, variance: square - mean * mean, most };
+  known.set(weights, moments);
+  return moments;
+}
+
 /**
  * The oracle states the source's own distribution, which no prediction beats in expectation. Given the contexts that occur,
  *
@@ -61,18 +88,10 @@ export function sourceOptimum<S>(source: SymbolSource<S>, symbols: Uint8Array): 
   let most = 0;
   let state = source.start;
   for (const symbol of symbols) {
-    const weights = source.weights(state);
-    let mean = 0;
-    let square = 0;
-    for (const weight of weights) {
-      if (weight === 0) continue;
-      const bits = Math.log2(weight / GRAIN);
-      mean += (weight / GRAIN) * bits;
-      square += (weight / GRAIN) * bits * bits;
-      most = Math.max(most, -bits);
-    }
-    expected += mean;
-    variance += square - mean * mean;
+    const moments = momentsOf(source.weights(state));
+    expected += moments.mean;
+    variance += moments.variance;
+    most = Math.max(most, moments.most);
     state = source.next(state, symbol);
   }
   const tail = (most * Math.log(2000)) / 3;

@@ -1,6 +1,7 @@
 import { type Chain, chainFromText, chainSize, gateTables, renameInputs } from '../synthesis/chain.ts';
 import { expandXors } from '../synthesis/expand-xors.ts';
 import { npnTable } from '../synthesis/npn.ts';
+import { readOptimalChains } from '../synthesis/optimal-chains-text.ts';
 import { symmetriesOf } from '../synthesis/optimal-chains.ts';
 import { andChains, xorAndChains } from './optimal-chains-data.ts';
 
@@ -25,20 +26,21 @@ export class Library {
 
   /** Chains of the representative of a class. */
   structures(c: number): readonly Chain[] {
-    return (this.classes[c] ??= withImages(this.andOnly ? andStructures(c) : chainsAt(xorAndChains, c), c));
+    return (this.classes[c] ??= withImages(this.andOnly ? andStructures(c) : chainsAt(stored.xorAnd, c), c));
   }
 }
 
-function chainsAt(table: readonly string[], c: number): Chain[] {
-  const text = table[c]!;
-  return text === '' ? [] : text.split(' ').map(chainFromText);
+const stored = { xorAnd: readOptimalChains(xorAndChains), and: readOptimalChains(andChains) };
+
+function chainsAt(table: readonly (readonly string[])[], c: number): Chain[] {
+  return table[c]!.map(chainFromText);
 }
 
 /** Where no AND chain is stored, the stored ones with XORs, spelt out; the smallest ones. */
 function andStructures(c: number): Chain[] {
-  const stored = chainsAt(andChains, c);
-  if (stored.length > 0) return stored;
-  const spelt = chainsAt(xorAndChains, c).flatMap((chain) => [expandXors(chain, true), expandXors(chain, false)]);
+  const found = chainsAt(stored.and, c);
+  if (found.length > 0) return found;
+  const spelt = chainsAt(stored.xorAnd, c).flatMap((chain) => [expandXors(chain, true), expandXors(chain, false)]);
   const least = Math.min(...spelt.map(chainSize));
   return spelt.filter((chain) => chainSize(chain) <= least + 1).slice(0, 8);
 }

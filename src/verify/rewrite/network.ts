@@ -131,7 +131,7 @@ export class Network {
       if (this.kinds[old] !== DEAD && by >>> 1 !== old) {
         this.forward[old] = by;
         this.unhash(old);
-        for (const user of [...this.users[old]!]) this.redirect(user, old, by, queue);
+        for (const user of this.users[old]!.slice()) this.redirect(user, old, by, queue);
         if (this.refs[old] === 0) this.remove(old);
       }
       this.release(promised >>> 1);

@@ -19,7 +19,10 @@ export class NodeValues {
   private readonly network: Network;
   private readonly care: Circuit | undefined;
 
-  constructor(network: Network, options: { rng: Rng; randomWords: number; learntWords: number; care?: Circuit | undefined }) {
+  constructor(
+    network: Network,
+    options: { rng: Rng; randomWords: number; learntWords: number; care?: Circuit | undefined },
+  ) {
     this.network = network;
     this.care = options.care;
     this.randomWords = options.randomWords;
@@ -71,7 +74,10 @@ export class NodeValues {
 
   private careAbout(w: number): void {
     if (this.care === undefined) return;
-    const inputs = Int32Array.from({ length: this.network.inputCount }, (_, i) => this.values[(i + 1) * this.words + w]!);
+    const inputs = Int32Array.from(
+      { length: this.network.inputCount },
+      (_, i) => this.values[(i + 1) * this.words + w]!,
+    );
     this.cared[w] = evaluate(this.care, inputs)[0]!;
   }
 }

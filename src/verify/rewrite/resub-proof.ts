@@ -49,7 +49,11 @@ export class ResubProof {
     solver.addClause([-seen, -old, -by]);
     this.copies = new Map([[node, by]]);
     if (!window.boundary.includes(node)) {
-      for (const gate of window.above) this.copies.set(gate, this.encode(gate, (edge) => this.copied(edge)));
+      for (const gate of window.above)
+        this.copies.set(
+          gate,
+          this.encode(gate, (edge) => this.copied(edge)),
+        );
       const differences = window.boundary.map((gate) => this.difference(this.literals[gate]!, this.copies.get(gate)!));
       solver.addClause([-seen, ...differences]);
     }
@@ -60,21 +64,23 @@ export class ResubProof {
     return { answer: answer.status === 'unsat' ? 'hidden' : 'unknown' };
   }
 
-  /** Tells the formula that the replacement checked last was made: `gates[k]` is the edge of the expression's gate k. */
-  commit(window: Window, gates: readonly Edge[], from: number): void {
-    if (!window.boundary.some((gate) => gate !== undefined && !this.copies.has(gate))) {
-      for (const gate of window.above) {
-        if (!window.boundary.includes(gate)) this.literals[gate] = this.copies.get(gate) ?? this.literals[gate]!;
-      }
+  /**
+   * Tells the formula that the replacement checked last was made: `gates[k]` is the edge of the expression's gate k, and
+   * nodes from `first` on are new. Their numbers are no topological order, so `order` is needed.
+   */
+  commit(window: Window, gates: readonly Edge[], first: number, order: readonly number[]): void {
+    const seen = new Set(window.boundary);
+    for (const gate of window.above) {
+      const copy = this.copies.get(gate);
+      if (copy !== undefined && !seen.has(gate)) this.literals[gate] = copy;
     }
     this.reserve();
     for (const [k, edge] of gates.entries()) {
-      if (edge >>> 1 >= from) this.literals[edge >>> 1] = (edge & 1) === 1 ? -this.made[k]! : this.made[k]!;
+      if (edge >>> 1 >= first) this.literals[edge >>> 1] = (edge & 1) === 1 ? -this.made[k]! : this.made[k]!;
     }
-    for (let node = from; node < this.network.count; node += 1) {
-      if (this.network.isGate(node) && this.literals[node] === 0) {
-        this.literals[node] = this.encode(node, (edge) => this.literal(edge));
-      }
+    for (const node of order) {
+      if (node < first || this.literals[node] !== 0) continue;
+      this.literals[node] = this.encode(node, (edge) => this.literal(edge));
     }
   }
 

@@ -10,7 +10,7 @@ export interface Expression {
 
 /** The result of the gate before, plain and complemented, where an edge is expected. */
 export const LAST = -1;
-export const NOT_LAST = -2;
+const NOT_LAST = -2;
 
 export interface SearchInput {
   readonly divisors: readonly number[];
@@ -129,9 +129,9 @@ class Search {
       const a = covering.literals[i]!;
       this.meet(a, off, rest);
       const both = this.andPair({ literals: covering.literals.slice(i + 1, i + 1 + UNATE), overlap: [] }, rest);
-      if (both !== undefined) return nested(both, false, LAST, a, flip);
+      if (both !== undefined) return nested({ pair: both, xor: false, use: LAST }, a, flip);
       const either = this.andPair(coveringLiterals(this.input, rest, on), on);
-      if (either !== undefined) return nested(either, false, NOT_LAST, a, flip);
+      if (either !== undefined) return nested({ pair: either, xor: false, use: NOT_LAST }, a, flip);
     }
     return undefined;
   }
@@ -142,7 +142,7 @@ class Search {
     for (const a of covering.literals.slice(0, 8)) {
       this.meet(a, off, rest);
       const xor = this.xorPair(on, rest, 2 * NEAR);
-      if (xor !== undefined) return nested(xor, true, LAST, a, flip);
+      if (xor !== undefined) return nested({ pair: xor, xor: true, use: LAST }, a, flip);
     }
     return undefined;
   }
@@ -231,11 +231,11 @@ function gateOf([a, b]: [Edge, Edge], xor: boolean, output: number): Expression 
 }
 
 /** a ∧ inner, or with `flip` its complement: the sets were exchanged, so the node is the complement of what was found. */
-function nested(inner: [Edge, Edge], innerXor: boolean, use: number, a: Edge, flip: number): Expression {
+function nested(inner: { pair: [Edge, Edge]; xor: boolean; use: number }, a: Edge, flip: number): Expression {
   return {
     gates: [
-      { xor: innerXor, a: inner[0], b: inner[1] },
-      { xor: false, a: use, b: a },
+      { xor: inner.xor, a: inner.pair[0], b: inner.pair[1] },
+      { xor: false, a: inner.use, b: a },
     ],
     output: flip === 0 ? LAST : NOT_LAST,
   };

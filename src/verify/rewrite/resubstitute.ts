@@ -154,8 +154,8 @@ class ResubPass {
     };
     for (const { xor, a, b } of gates) edges.push(xor ? network.xor(read(a), read(b)) : network.and(read(a), read(b)));
     network.replace(node, read(output));
-    this.proof.commit(window, edges, first);
     this.reorder();
+    this.proof.commit(window, edges, first, this.order);
     this.values.reserve();
     const above = new Set(window.above);
     for (const gate of this.order) if (gate >= first || above.has(gate)) this.values.compute(gate);

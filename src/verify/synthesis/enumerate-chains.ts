@@ -8,7 +8,7 @@ export interface EnumerateOptions {
   /** With XOR off, chains of ANDs only. */
   readonly xor: boolean;
   /** A chain with the normal table of its last gate; `chain()` builds it, so that most can be passed over cheaply. */
-  visit(table: number, chain: () => Chain): void;
+  readonly visit: (table: number, chain: () => Chain) => void;
 }
 
 /**
@@ -77,8 +77,8 @@ export function enumerateChains({ gates, xor, visit }: EnumerateOptions): void {
       used[j] = used[j]! + 1;
       used[signals] = 0;
       place(step + 1, waiting);
-      used[i] = used[i]! - 1;
-      used[j] = used[j]! - 1;
+      used[i] -= 1;
+      used[j] -= 1;
     }
   };
   if (gates > 0) place(0, 0);

@@ -25,7 +25,7 @@ export interface NpnTransform {
 const ROWS = 16;
 
 /** All 24 orders of the four inputs, in lexicographic order. */
-export const permutations: readonly (readonly number[])[] = [0, 1, 2, 3].flatMap((a) =>
+const permutations: readonly (readonly number[])[] = [0, 1, 2, 3].flatMap((a) =>
   [0, 1, 2, 3].flatMap((b) =>
     [0, 1, 2, 3].flatMap((c) => {
       const d = 6 - a - b - c;

@@ -2,7 +2,7 @@ import { chainToText } from './chain.ts';
 import { completeByXor, findOptimalChains, type OptimalChains } from './optimal-chains.ts';
 
 /** Chains kept a class. */
-const KEEP = 8;
+export const KEEP = 8;
 
 /** XAG chains up to 6 gates are enumerated, and the 12 classes left over are joined from two of them. */
 const XOR_AND_GATES = 6;
@@ -25,18 +25,27 @@ function lines(found: OptimalChains): readonly string[] {
   return found.chains.map((chains) => chains.map(chainToText).join(' '));
 }
 
-/** The source text of the committed table. */
-export function optimalChainsText(): string {
-  const table = (name: string, says: string, rows: readonly string[]): string =>
-    `/** ${says} */\nexport const ${name}: readonly string[] = \`\n${rows.join('\n')}\n\`.split('\\n').slice(1, -1);\n`;
+/** Classes a line of the committed table. */
+const PER_LINE = 4;
+
+/** The source text of the committed table, from its two parts. */
+export function optimalChainsText(xorAnd: readonly string[], and: readonly string[]): string {
+  const table = (name: string, says: string, rows: readonly string[]): string => {
+    const lines = rows.flatMap((_, c) => (c % PER_LINE === 0 ? [rows.slice(c, c + PER_LINE).join(',')] : []));
+    return `/** ${says} */\nexport const ${name} = \`\n${lines.join('\n')}\n\`;\n`;
+  };
   return [
-    '// Written by scripts/write-optimal-chains.mjs; optimal-chains-data.test.ts and .long.ts compute it again.',
+    '// Written by scripts/write-optimal-chains.mjs; optimal-chains.test.ts and .long.ts compute it again.',
     '',
-    table('xorAndChains', 'By class, chains of ANDs and XORs with the fewest gates.', xorAndTable()),
-    table(
-      'andChains',
-      `By class, chains of ANDs with the fewest gates; empty beyond ${AND_GATES} gates.`,
-      andTable(),
-    ),
+    table('xorAndChains', 'By class, chains of ANDs and XORs with the fewest gates.', xorAnd),
+    table('andChains', `By class, chains of ANDs with the fewest gates; none beyond ${AND_GATES} gates.`, and),
   ].join('\n');
+}
+
+/** The chains of every class, each a text of its own, of one part of the committed table. */
+export function readOptimalChains(table: string): readonly (readonly string[])[] {
+  return table
+    .split(/[,\n]/)
+    .slice(1, -1)
+    .map((chains) => (chains === '' ? [] : chains.split(' ')));
 }

@@ -125,7 +125,12 @@ class ChainCollection {
     if (this.bySet.has(set)) return;
     this.bySet.set(set, found);
     const orbit = this.symmetries
-      .map((symmetry) => tables.map((t) => normal(transformTable(t, symmetry))).sort((a, b) => a - b).join())
+      .map((symmetry) =>
+        tables
+          .map((t) => normal(transformTable(t, symmetry)))
+          .sort((a, b) => a - b)
+          .join(),
+      )
       .reduce((least, key) => (key < least ? key : least));
     if (!this.byOrbit.has(orbit)) this.byOrbit.set(orbit, found);
   }

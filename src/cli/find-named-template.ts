@@ -1,0 +1,19 @@
+import type { AnyTemplate } from '#contracts';
+import { Fault } from '#kernel';
+import { findTemplate, templates } from '#tasks';
+import { nearestName } from './nearest.ts';
+
+/** The template of this name; a name that is nearly one is refused with the one it is near. */
+export function findNamedTemplate(name: string): AnyTemplate {
+  try {
+    return findTemplate(name);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'tasks/unknown-template') throw error;
+    const near = nearestName(
+      name,
+      templates.map((template) => template.name),
+    );
+    if (near === undefined) throw error;
+    throw new Fault(error.code, error.message, { details: error.details, hint: `Did you mean ${near}?`, cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createRng, Fault } from '#kernel';
+import type { AnyTemplate } from '#contracts';
+import { checkTemplate } from './check-template.ts';
+import { findTemplate } from './find-template.ts';
+import { mutationLaw } from './laws/mutation-law.ts';
+import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
+import { templates } from './registry/index.ts';
+import { rollout } from './rollout.ts';
+import { drawAt } from './sample.ts';
+import { settingOf } from './seed-path.ts';
+
+function tryFind(name: string): AnyTemplate | undefined {
+  try {
+    return findTemplate(name);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'tasks/bad-composition') return undefined;
+    throw error;
+  }
+}
+
+/** Every operator over every template; those whose interface does not allow it are left out by their Fault. */
+const everything = templates.flatMap(({ name }) =>
+  [
+    `SEQ(${name},PARITY)`,
+    `PAR(${name},MAJORITY)`,
+    `INTERLEAVE(GRID_NAV,${name})`,
+    `NEST(${name},2)`,
+    `MASK(${name},.x)`,
+    `ENV_NONSTATIONARY(${name})`,
+    `SAFE_DECISION_WITH_HELP(${name})`,
+    `SELF_CALIBRATION_BATCH(${name})`,
+  ]
+    .map(tryFind)
+    .filter((template) => template !== undefined),
+);
+
+describe.each(everything)('$name', (template) => {
+  it('keeps the laws at its first and last level', () => {
+    for (const level of [1, template.levels.length]) {
+      expect(oracleLaw(template, level, 20).findings).toEqual([]);
+      expect(mutationLaw(template, level, 10).findings).toEqual([]);
+    }
+  });
+
+  it('agrees with its verifier on careless play, and its faces round-trip', () => {
+    const setting = settingOf(template, 1);
+    const { params } = setting;
+    const rng = createRng(`long/${template.name}`);
+    const bits = template.bits(params);
+    const { low, high } = template.rewardRange(params);
+    for (let index = 0; index < 10; index += 1) {
+      const { instance } = drawAt(template, setting, { seed: 'long', index });
+      const trace = rollout(template, params, template.start(instance), (seen) => {
+        if (rng.chance(0.2)) return undefined;
+        const action = template.randomAction(seen, rng, params);
+        expect(bits.observation.decode(bits.observation.encode(seen))).toEqual(seen);
+        expect(bits.action.decode(bits.action.encode(action))).toEqual(action);
+        expect(template.text.parse(template.text.action(action, params), params, seen)).toEqual(action);
+        return action;
+      });
+      expect(Math.abs(template.verify(instance, trace.actions).reward - trace.total)).toBeLessThan(TOLERANCE);
+      expect(trace.total).toBeGreaterThanOrEqual(low - TOLERANCE);
+      expect(trace.total).toBeLessThanOrEqual(high + TOLERANCE);
+    }
+  });
+});
+
+describe.each(templates)('$name', (template) => {
+  it('passes `pawl tasks check` with 1,000 instances per level', () => {
+    expect(checkTemplate(template, 1000, performance).findings).toEqual([]);
+  });
+});

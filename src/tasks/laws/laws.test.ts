@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyTemplate } from '#contracts';
+import { findTemplate } from '../find-template.ts';
+import { balanceOf } from './balance-law.ts';
+import { mutationLaw } from './mutation-law.ts';
+import { oracleLaw } from './oracle-law.ts';
+
+/** A template with some members replaced by faulty ones. */
+function broken(name: string, faults: Partial<AnyTemplate>): AnyTemplate {
+  return { ...findTemplate(name), ...faults };
+}
+
+describe('the laws notice', () => {
+  const parity = findTemplate('PARITY');
+  const nav = findTemplate('GRID_NAV');
+
+  it('an oracle that is wrong', () => {
+    const lazy = broken('PARITY', { oracle: () => ({ act: () => 0 }) });
+    expect(oracleLaw(lazy, 1, 50).breaches).toBeGreaterThan(10);
+  });
+
+  it('an oracle that wanders', () => {
+    const late = broken('GRID_NAV', {
+      oracle(instance) {
+        const inner = nav.oracle(instance);
+        let first = true;
+        return {
+          act(seen) {
+            const action = first ? 'STAY' : inner.act(seen);
+            first = false;
+            return action;
+          },
+        };
+      },
+    });
+    expect(oracleLaw(late, 1, 50).breaches).toBeGreaterThanOrEqual(50);
+  });
+
+  it('an optimum that is too high or too low', () => {
+    for (const reward of [0.5, 2]) {
+      expect(oracleLaw(broken('PARITY', { optimum: () => ({ kind: 'exact', reward }) }), 1, 20).breaches).toBe(20);
+    }
+    expect(oracleLaw(broken('PARITY', { optimum: () => ({ kind: 'bound', reward: 0.5 }) }), 1, 20).breaches).toBe(20);
+  });
+
+  it('an expectation that is off', () => {
+    const charLm = findTemplate('CHAR_LM');
+    const off = broken('CHAR_LM', {
+      optimum(instance) {
+        const optimum = charLm.optimum(instance);
+        return { ...optimum, reward: optimum.reward + 2 };
+      },
+    });
+    expect(oracleLaw(charLm, 1, 2000).findings).toEqual([]);
+    expect(oracleLaw(off, 1, 2000).findings.length).toBeGreaterThan(0);
+  });
+
+  it('a verifier that disagrees with the environment', () => {
+    const kind = broken('PARITY', { verify: () => ({ ok: true, reward: 0.5 }) });
+    expect(oracleLaw(kind, 1, 20).breaches).toBe(20);
+  });
+
+  it('a verifier that accepts anything', () => {
+    const kind = broken('PARITY', { verify: () => ({ ok: true, reward: 1 }) });
+    expect(mutationLaw(kind, 1, 20).findings.length).toBeGreaterThan(0);
+  });
+
+  it('a verifier that overpays a changed plan', () => {
+    const generous = broken('GRID_NAV', { verify: () => ({ ok: true, reward: 1000 }) });
+    expect(mutationLaw(generous, 1, 20).findings.length).toBeGreaterThan(0);
+  });
+
+  it('labels that are not balanced', () => {
+    const skewed = broken('MAJORITY', { levels: [{ length: 8, reward: 'zero_one' }] });
+    expect(balanceOf(skewed, 1, 4000)!.imbalance).toBeGreaterThan(0.1);
+    expect(balanceOf(parity, 1, 10_000)!.imbalance).toBeLessThan(0.02);
+  });
+
+  it('a size that gives the label away, also when only a threshold does', () => {
+    const telling = broken('PARITY', {
+      sizes: (instance) => ({
+        leak: Number(parity.label!(instance)) * 3 + 1,
+        noise: (instance as { bits: Uint8Array }).bits[0]!,
+      }),
+    });
+    const { predictors } = balanceOf(telling, 1, 4000)!;
+    expect(predictors['leak']).toBe(1);
+    expect(predictors['noise']).toBeLessThan(0.55);
+  });
+});

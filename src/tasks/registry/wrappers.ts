@@ -1,0 +1,14 @@
+import type { AnyTemplate } from '#contracts';
+import { envNonstationary } from '../operators/env-nonstationary.ts';
+import { safeDecisionWithHelp } from '../operators/safe-decision.ts';
+import { selfCalibrationBatch } from '../operators/self-calibration.ts';
+import { gridNav } from '../templates/grid-nav.ts';
+import { kvRetrieval } from '../templates/kv-retrieval.ts';
+import { majority } from '../templates/majority.ts';
+
+/** The wrappers over their usual base: what their bare names mean. */
+export const wrapperTemplates: readonly AnyTemplate[] = [
+  envNonstationary(gridNav),
+  safeDecisionWithHelp(kvRetrieval),
+  selfCalibrationBatch(majority),
+];
