@@ -47,15 +47,39 @@ export function planShape(conditions: number): { things: number; pairs: number; 
   return { things: (pairs === 0 ? 0 : pairs + 1) + plain, pairs, marks };
 }
 
+/** Objects whose colour and kind are never named together but where that is asked for. */
+const held = [0, 7, 10, 13];
+const usual = objectNames.map((_, i) => i).filter((i) => !held.includes(i));
+
 /** Pairs form a chain from the first thing on; `fresh` demands that the first thing is of a colour and kind never named together otherwise. */
 export function drawDemands(conditions: number, fresh: boolean, rng: Rng): Demands {
   const { things, pairs, marks } = planShape(conditions);
-  const held = [0, 7, 10, 13];
-  const usual = objectNames.map((_, i) => i).filter((i) => !held.includes(i));
   const visit = rng.distinct(things, usual.length).map((i) => usual[i]!);
   if (fresh) visit[0] = rng.pick(held);
   const before = Array.from({ length: pairs }, (_, i): [number, number] => [visit[i]!, visit[i + 1]!]);
   return { visit, before, avoid: rng.distinct(marks, markNames.length) };
+}
+
+/** A phrase in word numbers; −1 and −2 stand for the first and the second thing. */
+function tokens(phrase: string): number[] {
+  return phrase.split(' ').map((word) => (word === '_' ? -1 : word === '+' ? -2 : numbers.get(word)!));
+}
+
+const visitTokens = visitPhrases.map(tokens);
+const beforeTokens = beforePhrases.map(tokens);
+const avoidTokens = avoidPhrases.map(tokens);
+const objectTokens = objectNames.map(tokens);
+const markTokens = markNames.map(tokens);
+const stop = numbers.get('.')!;
+
+function fill(phrase: readonly number[], first: readonly number[], second: readonly number[] = []): number[] {
+  const words: number[] = [];
+  for (const word of phrase) {
+    if (word >= 0) words.push(word);
+    else words.push(...(word === -1 ? first : second));
+  }
+  words.push(stop);
+  return words;
 }
 
 /** The demands in words, one sentence each and in random order; a thing in a pair is not said again on its own. */
@@ -64,17 +88,18 @@ export function sayDemands(
   wording: 'plain' | 'varied' | 'unseen',
   rng: Rng,
 ): number[] {
-  const pick = (phrases: readonly string[]): string => {
+  const pick = (phrases: readonly number[][]): readonly number[] => {
     if (wording === 'unseen') return phrases.at(-1)!;
     return wording === 'plain' ? phrases[0]! : phrases[rng.below(phrases.length - 1)]!;
   };
-  const paired = new Set(before.flat());
-  const sentences = [
-    ...before.map(([a, b]) => pick(beforePhrases).replace('_', objectNames[a]!).replace('+', objectNames[b]!)),
-    ...visit.filter((thing) => !paired.has(thing)).map((thing) => pick(visitPhrases).replace('_', objectNames[thing]!)),
-    ...avoid.map((mark) => pick(avoidPhrases).replace('_', markNames[mark]!)),
-  ];
-  return rng.shuffle(sentences).flatMap((sentence) => [...sentence.split(' '), '.'].map((word) => numbers.get(word)!));
+  const sentences: number[][] = [];
+  for (const [a, b] of before) sentences.push(fill(pick(beforeTokens), objectTokens[a]!, objectTokens[b]));
+  for (const thing of visit) {
+    if (before.some((pair) => pair.includes(thing))) continue;
+    sentences.push(fill(pick(visitTokens), objectTokens[thing]!));
+  }
+  for (const mark of avoid) sentences.push(fill(pick(avoidTokens), markTokens[mark]!));
+  return rng.shuffle(sentences).flat();
 }
 
 /** Words to text. */

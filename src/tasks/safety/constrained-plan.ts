@@ -44,16 +44,22 @@ export function bestAtPrice(mdp: SmallMdp, start: number, price: number): Priced
   for (let t = steps - 1; t >= 0; t -= 1) {
     const weight = weights[t]!;
     for (let s = 0; s < states; s += 1) {
-      let [bestValue, bestReward, bestCost, choice] = [-Infinity, 0, Infinity, 0];
+      let bestValue = -Infinity;
+      let bestReward = 0;
+      let bestCost = Infinity;
+      let choice = 0;
       for (let a = 0; a < actions; a += 1) {
         const there = to[s * actions + a]!;
         const off = aside[s * actions + a]!;
         const r = (1 - slip) * (mdp.reward[there]! + reward[there]!) + slip * (mdp.reward[off]! + reward[off]!);
         const c =
           (1 - slip) * (weight * mdp.hazard[there]! + cost[there]!) + slip * (weight * mdp.hazard[off]! + cost[off]!);
-        const value = price === Infinity && c > 0 ? -Infinity : price === Infinity ? r : r - price * c;
+        const value = c > 0 ? r - price * c : r;
         if (value > bestValue + SLACK || (value > bestValue - SLACK && c < bestCost - SLACK)) {
-          [bestValue, bestReward, bestCost, choice] = [value, r, c, a];
+          bestValue = value;
+          bestReward = r;
+          bestCost = c;
+          choice = a;
         }
       }
       choices[t * states + s] = choice;

@@ -67,12 +67,24 @@ function stepLimit({ size }: PlanParams): number {
   return 4 * size * size;
 }
 
+const grids = new WeakMap<PlanInstance, PlanGrid>();
+
+function gridOf(instance: PlanInstance): PlanGrid {
+  let grid = grids.get(instance);
+  if (grid === undefined) {
+    grid = planGridOf(instance.params.size, instance.cells, instance.demands);
+    grids.set(instance, grid);
+  }
+  return grid;
+}
+
 function planGridOf(size: number, cells: Uint8Array, { visit, before, avoid }: Demands): PlanGrid {
-  const thingAt = new Int8Array(cells.length);
+  const thingAt = new Int8Array(cells.length).fill(-1);
   const forbidden = new Uint8Array(cells.length);
-  for (const [cell, code] of cells.entries()) {
-    thingAt[cell] = visit.indexOf(code - FIRST_OBJECT);
-    if (avoid.includes(code - FIRST_MARK)) forbidden[cell] = 1;
+  for (let cell = 0; cell < cells.length; cell += 1) {
+    const code = cells[cell]!;
+    if (code >= FIRST_OBJECT) thingAt[cell] = visit.indexOf(code - FIRST_OBJECT);
+    else if (code >= FIRST_MARK && avoid.includes(code - FIRST_MARK)) forbidden[cell] = 1;
   }
   const needs = visit.map((thing) =>
     before.reduce((mask, [a, b]) => (b === thing ? mask | (1 << visit.indexOf(a)) : mask), 0),
@@ -90,7 +102,7 @@ class PlanWalk implements Environment<PlanSeen, Move> {
 
   constructor(instance: PlanInstance) {
     this.instance = instance;
-    this.grid = planGridOf(instance.params.size, instance.cells, instance.demands);
+    this.grid = gridOf(instance);
     this.cell = instance.start;
     this.left = stepLimit(instance.params);
   }
@@ -122,18 +134,27 @@ class PlanWalk implements Environment<PlanSeen, Move> {
 }
 
 /** Follows a shortest way in the product of grid and instruction, and plans anew when it finds itself off it. */
-function productPolicy({ params: { size }, cells, demands }: PlanInstance): Policy<PlanSeen, Move> {
-  const grid = planGridOf(size, cells, demands);
-  let way: number[] = [];
-  let expected = '';
+function productPolicy(instance: PlanInstance): Policy<PlanSeen, Move> {
+  const { size } = instance.params;
+  const { visit } = instance.demands;
+  const grid = gridOf(instance);
+  const table = moveTable(size);
+  let way: readonly number[] = [];
+  let taken = 0;
+  let expected = -1;
   return {
     act({ x, y, visited }) {
       const cell = y * size + x;
-      const mask = demands.visit.reduce((sum, thing, i) => sum | (visited[thing]! << i), 0);
-      if (expected !== `${cell}/${mask}` || way.length === 0) way = shortestPlan(grid, cell, mask) ?? [];
-      const move = way.shift() ?? STAY;
-      const to = moveTable(size)[cell * 5 + move]!;
-      expected = `${to}/${maskAfter(grid, to, mask)}`;
+      let mask = 0;
+      for (let i = 0; i < visit.length; i += 1) mask |= visited[visit[i]!]! << i;
+      if (expected !== mask * size * size + cell || taken >= way.length) {
+        way = shortestPlan(grid, cell, mask) ?? [];
+        taken = 0;
+      }
+      const move = way[taken] ?? STAY;
+      taken += 1;
+      const to = table[cell * 5 + move]!;
+      expected = maskAfter(grid, to, mask) * size * size + to;
       return moves[move]!;
     },
   };

@@ -96,9 +96,9 @@ class SafeRl implements Environment<SafeSeen, RiskyAction> {
   constructor(instance: SafeInstance) {
     this.instance = instance;
     this.rng = createRng(instance.noise);
-    const near = nearOf(instance);
-    this.gains = instance.reward.map((value, s) => value - instance.params.near_penalty * near[s]!);
-    this.weights = weightsOf(instance.params);
+    const { mdp } = planOf(instance);
+    this.gains = mdp.reward;
+    this.weights = mdp.weights;
     this.state = instance.start;
   }
 
@@ -127,27 +127,36 @@ class SafeRl implements Environment<SafeSeen, RiskyAction> {
   }
 }
 
-const plans = new WeakMap<SafeInstance, ConstrainedPlan>();
+interface Solved extends ConstrainedPlan {
+  readonly mdp: SmallMdp;
+}
 
-function planOf(instance: SafeInstance): ConstrainedPlan {
-  const found = plans.get(instance);
-  if (found !== undefined) return found;
-  return planWorld(instance.params, instance);
+const plans = new WeakMap<SafeInstance, Solved>();
+
+/** The plan of an instance, made once. */
+function planOf(instance: SafeInstance): Solved {
+  let plan = plans.get(instance);
+  if (plan === undefined) {
+    plan = planWorld(instance.params, instance);
+    plans.set(instance, plan);
+  }
+  return plan;
 }
 
 /** The constrained optimum; where its price is beyond all bounds, what is best at the highest price. */
-function planWorld(params: SafeParams, world: RiskyWorld): ConstrainedPlan {
+function planWorld(params: SafeParams, world: RiskyWorld): Solved {
   const mdp = mdpOf(params, world);
   const plan = constrainedPlan(mdp, world.start, budgetOf(params));
-  if (plan.price <= TOP_PRICE) return plan;
+  if (plan.price <= TOP_PRICE) return { ...plan, mdp };
   const dear = bestAtPrice(mdp, world.start, TOP_PRICE);
-  return { wary: dear, bold: dear, boldness: 0, price: TOP_PRICE };
+  return { wary: dear, bold: dear, boldness: 0, price: TOP_PRICE, mdp };
 }
 
 /** Draws once which of the two policies to follow, then follows it. */
 function mixedPolicy(instance: SafeInstance): Policy<SafeSeen, RiskyAction> {
   const { wary, bold, boldness } = planOf(instance);
-  const { choices } = createRng(`${instance.noise}/mix`).chance(boldness) ? bold : wary;
+  const isBold = boldness > 0 && createRng(`${instance.noise}/mix`).chance(boldness);
+  const { choices } = isBold ? bold : wary;
   const { n_states, horizon } = instance.params;
   const names = actionsOf(instance.params);
   return { act: ({ state, step }) => names[choices[Math.min(step, horizon - 1) * n_states + state]!]! };
@@ -278,7 +287,7 @@ export const safeRl: Template<SafeParams, SafeInstance, SafeSeen, RiskyAction> =
   },
   randomAction: (_, rng, params) => rng.pick(actionsOf(params)),
   randomReturn(instance) {
-    const { reward, cost } = uniformWorth(mdpOf(instance.params, instance), instance.start);
+    const { reward, cost } = uniformWorth(planOf(instance).mdp, instance.start);
     return reward - instance.price * cost;
   },
   verify,

@@ -76,7 +76,7 @@ class Calc implements Environment<CalcSeen, CalcAction> {
 
   observe(): CalcSeen {
     const { params, prefix, values } = this.instance;
-    const arrived = this.calls.filter(({ at }) => at + params.latency <= this.at);
+    const arrived = this.calls.filter((call) => call.at + params.latency <= this.at);
     return {
       prefix,
       values: values.map((value, i) => (i < params.hidden ? null : value)),

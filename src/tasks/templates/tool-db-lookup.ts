@@ -33,7 +33,7 @@ interface DbInstance {
   readonly params: DbParams;
   readonly keys: readonly number[];
   readonly rows: readonly Row[];
-  /** What each key shows where noise is drawn once per key. */
+  /** What each key shows where noise is drawn once per key; empty where it is drawn in each call. */
   readonly shown: readonly number[];
   readonly noise: string;
   readonly answer: number | null;
@@ -53,16 +53,16 @@ function garble({ noise_rate, n_values }: DbParams, value: number, rng: Rng): nu
 
 class Db implements Environment<LookupSeen, LookupAction> {
   private readonly instance: DbInstance;
-  private readonly rng: Rng;
+  /** Made at the first call: an episode without noise needs none. */
+  private rng: Rng | undefined;
   private readonly readings: { key: number; row: Row }[] = [];
-  private readonly needed: ReadonlySet<number>;
+  private readonly needed: readonly number[];
   private steps = 0;
   private done = false;
 
   constructor(instance: DbInstance) {
     this.instance = instance;
-    this.rng = createRng(instance.noise);
-    this.needed = new Set(neededKeys(instance));
+    this.needed = neededKeys(instance);
   }
 
   observe(): LookupSeen {
@@ -86,10 +86,18 @@ class Db implements Environment<LookupSeen, LookupAction> {
     const row = rows[key]!;
     const vain = params.noise_rate === 0 || params.noise_kind === 'key' || row === null;
     const again = vain && this.readings.some((reading) => reading.key === key);
-    const fresh = row === null ? 0 : garble(params, row.value, this.rng);
-    const value = params.noise_kind === 'key' ? shown[key]! : fresh;
-    this.readings.push({ key, row: row === null ? null : { value, link: row.link } });
-    return params.call_cost + (again || !this.needed.has(key) ? params.waste_penalty : 0);
+    this.readings.push({
+      key,
+      row: row === null ? null : { value: shown[key] ?? this.readAnew(row.value), link: row.link },
+    });
+    return params.call_cost + (again || !this.needed.includes(key) ? params.waste_penalty : 0);
+  }
+
+  private readAnew(value: number): number {
+    const { params, noise } = this.instance;
+    if (params.noise_rate === 0) return value;
+    this.rng ??= createRng(noise);
+    return garble(params, value, this.rng);
   }
 }
 

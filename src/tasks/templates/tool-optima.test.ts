@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import type { Params, Template } from '#contracts';
 import { bracketSizes, callPrice, cheapestCalls } from '../tools/calc-plan.ts';
+import { trustTable } from '../tools/trust-value.ts';
 import { codesOf, FIRST_OPERATOR, type Prefix } from './arith-expression.ts';
 import { safeLoop } from './safe-loop.ts';
 import { toolCalcArith } from './tool-calc-arith.ts';
@@ -63,6 +64,8 @@ describe('TOOL_LLM_SUGGEST', () => {
     { error_rate: 0.3, coverage: 0.5, verify_cost: 0.05, think_cost: 0.2, risk_penalty: 0.1 },
     { error_rate: 0.2, coverage: 0.8, verify_cost: 0.3, think_cost: 0.15, risk_penalty: 2 },
     { error_rate: 0.1, coverage: 0.9, verify_cost: 0.4, think_cost: 0.4, risk_penalty: 0.05 },
+    { error_rate: 0.3, coverage: 0.5, verify_cost: 0.5, think_cost: 0.15, risk_penalty: 2 },
+    { error_rate: 0.25, coverage: 0.6, verify_cost: 0.1, think_cost: 0.5, risk_penalty: 2 },
   ])('no policy beats the declared optimum and one has it: %j', (varied) => {
     const params = { ...base, ...varied };
     const q = params.coverage * (1 - params.error_rate);
@@ -80,6 +83,10 @@ describe('TOOL_LLM_SUGGEST', () => {
       });
       const { reward } = toolLlmSuggest.optimum({ ...drawn, high_risk });
       expect(bestByTrying(toolLlmSuggest, worlds, actions)).toBeCloseTo(reward, 9);
+      const advised = worlds.filter(({ instance }) => instance.suggestion === 1);
+      const { alive } = trustTable({ ...params, penalty: high_risk ? params.risk_penalty : 0 });
+      const found = bestByTrying(toolLlmSuggest, advised, actions, [{ kind: 'TOOL_LLM' }]);
+      expect(found * n).toBeCloseTo(alive[n]!.value, 9);
     }
   });
 

@@ -120,10 +120,28 @@ function prospectsOf(params: ProverParams, patches: readonly Patch[]): Prospect[
   return patches.map((patch) => ({ bug: bugRate(params, patch), size: patch.size }));
 }
 
+interface Plan {
+  readonly prospects: readonly Prospect[];
+  readonly values: readonly (readonly number[])[];
+}
+
+const plans = new WeakMap<ProverInstance, Plan>();
+
+/** The plan of an instance, made once. */
+function planOf(instance: ProverInstance): Plan {
+  let plan = plans.get(instance);
+  if (plan === undefined) {
+    const prospects = prospectsOf(instance.params, instance.patches);
+    plan = { prospects, values: proofValues(instance.params, prospects, instance.params.budget) };
+    plans.set(instance, plan);
+  }
+  return plan;
+}
+
 /** Plays the exact plan for the patches in view. */
-function planPolicy({ params, patches }: ProverInstance): Policy<ProverSeen, ProofMove> {
-  const prospects = prospectsOf(params, patches);
-  const values = proofValues(params, prospects, params.budget);
+function planPolicy(instance: ProverInstance): Policy<ProverSeen, ProofMove> {
+  const { params } = instance;
+  const { prospects, values } = planOf(instance);
   return {
     act({ current, check, proof, proofs_left }) {
       const prospect = prospects[current];
@@ -222,9 +240,9 @@ export const toolProverVerify: Template<ProverParams, ProverInstance, ProverSeen
   generate,
   start: (instance) => new Prover(instance),
   oracle: planPolicy,
-  optimum({ params, patches }) {
-    const { n_patches, cost, budget, check_cost, loss } = params;
-    const [first] = proofValues(params, prospectsOf(params, patches), budget);
+  optimum(instance) {
+    const { n_patches, cost, budget, check_cost, loss } = instance.params;
+    const [first] = planOf(instance).values;
     const low = -n_patches * (loss + check_cost) - budget * cost * SIZES;
     return { kind: 'expected', reward: first![budget]!, low, high: n_patches };
   },

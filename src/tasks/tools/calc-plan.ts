@@ -19,6 +19,8 @@ export interface CalcPlan {
   readonly cost: number;
 }
 
+const nothing: CalcPlan = { calls: [], cost: 0 };
+
 /** What a call costs: the tariff, times the operators in the sub-expression where size is priced; a variable counts as one. */
 export function callPrice({ cost_per_call, pricing }: CalcTariff, operators: number): number {
   return pricing === 'flat' ? cost_per_call : cost_per_call * Math.max(1, operators);
@@ -49,7 +51,8 @@ export function bracketSizes(prefix: Prefix): number[] {
  * anything less is worth no more than a blind guess. Ties go to fewer calls.
  */
 export function cheapestCalls(prefix: Prefix, tariff: CalcTariff): CalcPlan {
-  const root = bracketSizes(prefix).length - 1;
+  if (tariff.hidden === 0) return nothing;
+  const root = (prefix.length - 1) / 2 - 1;
   let at = 0;
   let closed = 0;
   const walk = (): CalcPlan & { readonly size: number } => {
