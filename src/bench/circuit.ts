@@ -31,7 +31,7 @@ function cpuSeconds(begun: NodeJS.CpuUsage): number {
 }
 
 /** Milliseconds after which a quick run starts no more circuits, and after which it stops proving pairs. */
-const QUICK = { circuits: 35_000, pairs: 55_000 };
+const QUICK = { circuits: 30_000, pairs: 48_000 };
 
 /**
  * Simplifies the benchmark's circuits beside ABC, circuit by circuit, and proves pairs equivalent. A quick run on a slow
