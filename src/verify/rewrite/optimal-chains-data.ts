@@ -1,6 +1,10 @@
 // Written by scripts/write-optimal-chains.mjs; optimal-chains.test.ts and .long.ts compute it again.
 
-/** By class, chains of ANDs and XORs with the fewest gates. */
+/**
+ * By class, chains of ANDs and XORs with the fewest gates.
+ *
+ * @source Knuth, TAOCP 4A §7.1.2: optimum chains by exhaustive enumeration, here computed by this project
+ */
 export const xorAndChains = `
 0,3579ace 357a9ce,579ac,427a9ce 7942ace
 247b9ce 7924ade,79a,24357bec9gi 24359bc6ehi 3524a6df9gi 24426bec9gi 2442c69ebgi 24629bc4egi 2462bde49hi 2462c4be9gi,24357bdf9hi 24359b6dehi 35246b9fdgi 35246bdf9gi 24426cbf9gi 24429b6cehi 35427cbf9hi 4262ace29hi

@@ -10,7 +10,11 @@ const XOR_AND_GATES = 6;
 /** AND chains: 4 classes in 5 still at 8 gates; 9 would take hours. */
 export const AND_GATES = 8;
 
-/** The smallest chains over ANDs and XORs, each proved to have the fewest gates. */
+/**
+ * The smallest chains over ANDs and XORs, each proved to have the fewest gates.
+ *
+ * @source Knuth, TAOCP 4A §7.1.2: optimum evaluation chains of all classes of four variables
+ */
 export function xorAndTable(): readonly string[] {
   const found = findOptimalChains({ xor: true, maxGates: XOR_AND_GATES, keep: KEEP });
   return lines(completeByXor(found, XOR_AND_GATES, KEEP));
