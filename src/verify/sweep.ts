@@ -6,6 +6,8 @@ import { SignatureClasses } from './signature-classes.ts';
 import type { PartialInputs, WindowSolver } from './window.ts';
 
 export interface SweepOptions {
+  /** Asked before every comparison; `true` ends the sweep with what it has found. */
+  readonly shouldStop?: () => boolean;
   /** Conflicts one pair of nodes may cost per window; 0 switches sweeping off. */
   readonly maxConflictsPerPair?: number;
 }
@@ -52,6 +54,7 @@ export function sweep(
   };
   for (let node = 1; node < circuit.nodeCount; node += 1) {
     if (variableOf[node] === 0) continue;
+    if (options.shouldStop?.() === true) return;
     for (let rival = classes.leaderOf(node); rival !== undefined; rival = classes.leaderOf(node)) {
       const pair = literalsOf(book, node, rival, classes.areOpposite(node, rival));
       const found = compare(pair, (question) =>
