@@ -10,13 +10,18 @@ import type { Signatures } from './find-witness.ts';
  */
 export class SignatureClasses {
   private readonly phase: Int32Array;
-  private readonly keys: Float64Array;
+  /** A 64-bit hash of all words seen, in two halves. */
+  private readonly low: Int32Array;
+  private readonly high: Int32Array;
+  private readonly hasLeft: Uint8Array;
   private readonly isLeader: Uint8Array;
   private leaders = new Map<number, number>();
 
   constructor({ words, values }: Signatures, nodeCount: number) {
     this.phase = Int32Array.from({ length: nodeCount }, (_, node) => -(values[node * words]! & 1));
-    this.keys = new Float64Array(nodeCount);
+    this.low = new Int32Array(nodeCount);
+    this.high = new Int32Array(nodeCount);
+    this.hasLeft = new Uint8Array(nodeCount);
     this.isLeader = new Uint8Array(nodeCount);
     for (let node = 0; node < nodeCount; node += 1) {
       for (let w = 0; w < words; w += 1) this.absorb(node, values[node * words + w]!);
@@ -26,44 +31,53 @@ export class SignatureClasses {
 
   /** The earlier node that this one may equal. */
   leaderOf(node: number): number | undefined {
-    return this.leaders.get(this.keys[node]!);
+    return this.leaders.get(this.keyOf(node));
   }
 
   areOpposite(a: number, b: number): boolean {
     return this.phase[a] !== this.phase[b];
   }
 
+  /** Whether one more word per node leaves two nodes alike. */
+  areAlike(a: number, b: number, values: Int32Array): boolean {
+    return (values[a]! ^ this.phase[a]!) === (values[b]! ^ this.phase[b]!);
+  }
+
   /** A node without an equal becomes the leader of its class. */
   settle(node: number): void {
-    if (this.leaders.has(this.keys[node]!)) return;
-    this.leaders.set(this.keys[node]!, node);
+    const key = this.keyOf(node);
+    if (this.leaders.has(key)) return;
+    this.leaders.set(key, node);
     this.isLeader[node] = 1;
   }
 
   /** Gives a node a class of its own, which nobody joins. */
   leave(node: number): void {
-    this.keys[node] = -1 - node;
+    this.hasLeft[node] = 1;
   }
 
   /** Splits classes by one more word per node; only nodes before `upTo` can lead. */
   refine(values: Int32Array, upTo: number): void {
     this.leaders = new Map();
-    for (let node = 0; node < this.keys.length; node += 1) {
-      if (this.keys[node]! >= 0) this.absorb(node, values[node]!);
-      if (node < upTo && this.isLeader[node] === 1) this.leaders.set(this.keys[node]!, node);
+    for (let node = 0; node < this.low.length; node += 1) {
+      this.absorb(node, values[node]!);
+      if (node < upTo && this.isLeader[node] === 1) this.leaders.set(this.keyOf(node), node);
     }
   }
 
-  /** key ← 53-bit mix of key and word. */
+  /** 53 bits of the hash; a node that has left has a key of its own. */
+  private keyOf(node: number): number {
+    return this.hasLeft[node] === 1 ? -1 - node : (this.high[node]! & 0x1fffff) * 4294967296 + (this.low[node]! >>> 0);
+  }
+
+  /** Mixes one more word into a node's hash. */
   private absorb(node: number, word: number): void {
-    const key = this.keys[node]!;
-    const low = key % 4294967296;
-    const high = Math.floor(key / 4294967296);
     const x = word ^ this.phase[node]!;
-    let a = Math.imul((low | 0) ^ x, 0x9e3779b1);
+    let a = Math.imul(this.low[node]! ^ x, 0x9e3779b1);
     a ^= a >>> 15;
-    let b = Math.imul(high ^ a ^ Math.imul(x, 0x85ebca6b), 0xc2b2ae35);
+    let b = Math.imul(this.high[node]! ^ a ^ Math.imul(x, 0x85ebca6b), 0xc2b2ae35);
     b ^= b >>> 13;
-    this.keys[node] = (b & 0x1fffff) * 4294967296 + ((a ^ Math.imul(b, 0x27d4eb2f)) >>> 0);
+    this.low[node] = a ^ Math.imul(b, 0x27d4eb2f);
+    this.high[node] = b;
   }
 }

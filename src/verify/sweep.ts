@@ -22,7 +22,7 @@ const WINDOWS = [
   { gates: 4000, patience: 20 },
 ] as const;
 
-/** A window size that decided less than a quarter of at least this many pairs is not tried again in this circuit. */
+/** A window size that decided less than half of at least this many pairs is not tried again in this circuit. */
 const TRIAL = 40;
 
 /**
@@ -47,10 +47,11 @@ export function sweep(
   const classes = new SignatureClasses(signatures, circuit.nodeCount);
   const rng = createRng(`verify/sweep/${circuit.inputCount}/${circuit.nodeCount}`);
   const ladder = WINDOWS.map((window) => ({ ...window, tries: 0, decided: 0 }));
-  const tell = (found: PartialInputs, node: number): boolean => {
-    const rival = classes.leaderOf(node);
-    classes.refine(simulate(circuit, neighbours(found, rng)), node);
-    return classes.leaderOf(node) !== rival;
+  const tell = (found: PartialInputs, node: number, rival: number): boolean => {
+    const values = simulate(circuit, neighbours(found, rng));
+    if (classes.areAlike(node, rival, values)) return false;
+    classes.refine(values, node);
+    return true;
   };
   for (let node = 1; node < circuit.nodeCount; node += 1) {
     if (variableOf[node] === 0) continue;
@@ -58,7 +59,7 @@ export function sweep(
     for (let rival = classes.leaderOf(node); rival !== undefined; rival = classes.leaderOf(node)) {
       const pair = literalsOf(book, node, rival, classes.areOpposite(node, rival));
       const found = compare(pair, (question) =>
-        askWidening(windows, ladder, question, { maxConflicts, tell: (inputs) => tell(inputs, node) }),
+        askWidening(windows, ladder, question, { maxConflicts, tell: (inputs) => tell(inputs, node, rival) }),
       );
       if (found.answer === 'equal') book.merge(node, rival, found.lemmas);
       if (found.answer === 'unknown') classes.leave(node);
@@ -125,7 +126,7 @@ function askWidening(
   { maxConflicts, tell }: { readonly maxConflicts: number; readonly tell: Tell },
 ): ReturnType<Ask> {
   for (const rung of ladder) {
-    if (rung.tries >= TRIAL && 4 * rung.decided < rung.tries) continue;
+    if (rung.tries >= TRIAL && 2 * rung.decided < rung.tries) continue;
     rung.tries += 1;
     rung.decided += 1;
     const found = windows.ask(question, { gates: rung.gates, maxConflicts: rung.patience * maxConflicts });
@@ -139,7 +140,9 @@ function askWidening(
 /** 32 input vectors: the ones found, then copies with one input in 8, in 64 or in 512 flipped; free inputs are 0 in half of them, 1 in the others. */
 function neighbours(inputs: PartialInputs, rng: Rng): Int32Array {
   return Int32Array.from(inputs, (bit) => {
-    const [often, seldom, rarely] = [rareOnes(3, rng), rareOnes(6, rng), rareOnes(9, rng)];
+    const often = rareOnes(3, rng);
+    const seldom = often & rareOnes(3, rng);
+    const rarely = seldom & rareOnes(3, rng);
     const flips = (often & 0x003c003c) | (seldom & 0x03c003c0) | (rarely & 0xfc00fc00);
     return (bit === undefined ? 0xffff0000 : bit ? -1 : 0) ^ flips;
   });
