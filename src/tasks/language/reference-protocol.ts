@@ -16,7 +16,7 @@ export function messageCount({ length, symbols }: Channel): number {
 }
 
 /** Places of the objects from the smallest to the largest, compared feature by feature: the same for both roles, whatever they see first. */
-export function commonOrder(things: readonly Thing[]): number[] {
+function commonOrder(things: readonly Thing[]): number[] {
   return things.map((_, i) => i).sort((a, b) => compare(things[a]!, things[b]!));
 }
 

@@ -6,7 +6,7 @@ export type Instruction = readonly [code: number, argument: number];
 export type LoopProgram = readonly Instruction[];
 
 /** Cycles of each instruction. */
-export const cycles = [1, 1, 1, 2, 6, 2] as const;
+const cycles = [1, 1, 1, 2, 6, 2] as const;
 export const LONGEST = 4;
 const [ADD, SUB, AND, MIN, MOD, WRAP] = [0, 1, 2, 3, 4, 5] as const;
 

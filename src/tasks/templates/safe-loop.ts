@@ -137,7 +137,18 @@ interface Saving {
  * The best plan: per expert the safe candidate that saves most, the larger savings first, each as early as proposals allow and only
  * if it pays for its verification. Two proposals swapped, the larger saving would run for fewer steps, so no other order saves more.
  */
-function bestPlan({ params, experts }: LoopInstance): readonly Saving[] {
+function bestPlan(instance: LoopInstance): readonly Saving[] {
+  let plan = plans.get(instance);
+  if (plan === undefined) {
+    plan = makePlan(instance);
+    plans.set(instance, plan);
+  }
+  return plan;
+}
+
+const plans = new WeakMap<LoopInstance, readonly Saving[]>();
+
+function makePlan({ params, experts }: LoopInstance): readonly Saving[] {
   const best = experts.flatMap(({ program, candidates }, expert): Saving[] => {
     const savings = candidates.flatMap((patch, candidate): Saving[] =>
       mayReplace(params, program, patch) ? [{ expert, candidate, saved: costOf(program) - costOf(patch) }] : [],
@@ -217,7 +228,7 @@ function drawCandidate({ M, property }: LoopParams, program: LoopProgram, rng: R
   let patch = program;
   for (let tries = 0; tries < 12; tries += 1) {
     patch = mutateProgram(program, M, rng);
-    if (keepsSafe(patch, M, property === 'flag') === wanted && costOf(patch) < costOf(program)) break;
+    if (costOf(patch) < costOf(program) && keepsSafe(patch, M, property === 'flag') === wanted) break;
   }
   return patch;
 }

@@ -116,13 +116,17 @@ function sumCodes(set: string): readonly number[] {
   return codesOf(set).filter((code) => code < FIRST_OPERATOR + 2);
 }
 
-/** Puts the hidden variables x1, x2, … at different leaves and the others at the rest; operators above a hidden one become + or −. */
+/** Puts the hidden variables x1, x2, … at different leaves and the others at the rest, each once before any twice; operators above a hidden one become + or −. */
 function nameAndTame(prefix: number[], { n_vars, hidden, ops_set }: CalcParams, rng: Rng): void {
   const sums = sumCodes(ops_set);
   const leaves: number[] = [];
   for (let i = 0; i < prefix.length; i += 1) if (prefix[i]! < FIRST_OPERATOR) leaves.push(i);
   rng.shuffle(leaves);
-  for (const [i, leaf] of leaves.entries()) prefix[leaf] = i < hidden ? i : hidden + rng.below(n_vars - hidden);
+  const shown = rng.distinct(n_vars - hidden, n_vars - hidden);
+  for (const [i, leaf] of leaves.entries()) {
+    if (i < hidden) prefix[leaf] = i;
+    else prefix[leaf] = hidden + (shown[i - hidden] ?? rng.below(n_vars - hidden));
+  }
   let at = 0;
   const tame = (): boolean => {
     const here = at;
@@ -250,7 +254,17 @@ export const toolCalcArith = defineTemplate<CalcParams, CalcInstance, CalcSeen, 
   shape: 'episode',
   params,
   levels: [
-    { ...base, cost_per_call: 0.1, bit_width: 8, depth: 1, n_vars: 2, hidden: 0, step_budget: 4, latency: 0 },
+    {
+      ...base,
+      cost_per_call: 0.2,
+      bit_width: 8,
+      depth: 1,
+      n_vars: 2,
+      hidden: 0,
+      step_budget: 4,
+      latency: 0,
+      scope: 'all',
+    },
     { ...base, cost_per_call: 0.1, bit_width: 8, depth: 2, n_vars: 4, hidden: 1, step_budget: 6, latency: 0 },
     {
       ...base,
@@ -396,12 +410,12 @@ function rulesText({
   scope,
 }: CalcParams): string {
   const what = [
-    ...(hidden > 0 ? ['hidden variables (as in x1)'] : []),
-    scope === 'all' ? 'brackets (as in e2)' : 'all brackets but the last (as in e1)',
+    ...(hidden > 0 ? ['a hidden variable, as in TOOL_CALL x1'] : []),
+    scope === 'all' ? 'a bracket, as in TOOL_CALL e1' : 'any bracket but the last, as in TOOL_CALL e1',
   ];
   return (
     `Evaluate the last of the bracketed expressions below; all values are ${bit_width}-bit two's complement and wrap around after every operator; a max b is the larger one, a min b the smaller. Each turn do one thing. ` +
-    `THINK: nothing. TOOL_CALL: asks a calculator that is always right for one of the ${what.join(' and ')}; it costs ${cost_per_call}` +
+    `THINK: nothing. TOOL_CALL: asks a calculator that is always right for ${what.join(', or ')}; it costs ${cost_per_call}` +
     `${pricing === 'size' ? ' times the number of operators in the bracket (a variable counts as one)' : ''}, and the result is shown ${latency === 0 ? 'at once' : `after ${latency} more turns`}. ` +
     `ANSWER n: ends the task and earns 1 if n is right, else 0. More than ${step_budget} turns cost ${over_penalty}; ${2 * step_budget} are the most. A reply that cannot be read wastes a turn. ` +
     'Reply as in "answer: TOOL_CALL e1" or "answer: ANSWER -5".'

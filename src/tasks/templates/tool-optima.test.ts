@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import type { Params, Template } from '#contracts';
+import { playRandom } from '../rollout.ts';
 import { bracketSizes, callPrice, cheapestCalls } from '../tools/calc-plan.ts';
 import { trustTable } from '../tools/trust-value.ts';
 import { codesOf, FIRST_OPERATOR, type Prefix } from './arith-expression.ts';
@@ -320,6 +321,23 @@ describe('TOOL_CALC_ARITH', () => {
       }
     }
     expect(tried).toBeGreaterThan(75);
+  });
+
+  it('knows what random actions are worth: right answers are rare, so many episodes are played', () => {
+    const params = { ...toolCalcArith.levels[1]!, over_penalty: 0.5, step_budget: 3 };
+    const instance = toolCalcArith.generate(params, createRng('worth'));
+    const rng = createRng('many');
+    const episodes = 100_000;
+    let [sum, squares] = [0, 0];
+    for (let i = 0; i < episodes; i += 1) {
+      const { total } = playRandom(toolCalcArith, { params, instance }, rng);
+      sum += total;
+      squares += total * total;
+    }
+    const mean = sum / episodes;
+    const error = Math.sqrt((squares / episodes - mean * mean) / episodes);
+    expect(Math.abs(mean - toolCalcArith.randomReturn(instance))).toBeLessThan(4 * error);
+    expect(error).toBeLessThan(0.0003);
   });
 
   it('only + and − stand above a hidden variable', () => {

@@ -56,7 +56,7 @@ export function trustTable(setting: TrustSetting): TrustTable {
 }
 
 /** How often a suggestion is right. */
-export function chanceRight({ coverage, error_rate }: Pick<TrustSetting, 'coverage' | 'error_rate'>): number {
+function chanceRight({ coverage, error_rate }: Pick<TrustSetting, 'coverage' | 'error_rate'>): number {
   return coverage * (1 - error_rate);
 }
 
