@@ -101,19 +101,16 @@ export class WindowSolver {
     return window;
   }
 
-  private put(window: Window, clauses: readonly KnownClause[]): void {
-    for (const { id, literals } of clauses) {
-      window.ids.push(id);
+  private put(window: Window, known: readonly KnownClause[]): void {
+    const { book, localOf } = this;
+    const { clauses, ids } = window;
+    for (const { id, literals } of known) {
+      ids.push(id);
       for (const literal of literals) {
-        const local = this.localOfVariable(Math.abs(literal));
-        window.clauses.push(literal > 0 ? local : -local);
+        clauses.push(literal > 0 ? localOf[book.nodeOf(literal)]! : -localOf[book.nodeOf(-literal)]!);
       }
-      window.clauses.push(0);
+      clauses.push(0);
     }
-  }
-
-  private localOfVariable(variable: number): number {
-    return this.localOf[this.book.nodeOf(variable)]!;
   }
 }
 
