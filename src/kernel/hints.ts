@@ -37,6 +37,7 @@ export const hints = {
   'circuit/aiger-literal':
     'Literals run from 0 to 2 * M + 1, and each variable is defined once: as input, latch or gate.',
   'circuit/aiger-truncated': 'The file is cut off; fetch or write it again.',
+  'circuit/bad-layout': 'Give every input and output of the circuit one plane, and no two outputs the same.',
   'circuit/bad-shape': 'Ask for at least two inputs and no more outputs than gates.',
 
   // sat

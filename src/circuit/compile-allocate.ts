@@ -1,0 +1,195 @@
+import { invariant } from '#kernel';
+import { type Circuit, firstGate } from './circuit.ts';
+import type { PolarGates } from './compile-polarity.ts';
+import type { Sequence } from './compile-sequence.ts';
+
+/** Instructions beside the four gate operations of `GateOp`; all are four numbers: code, to, a, b. */
+export const Move = {
+  /** register ← input a */
+  load: 4,
+  /** register ← scratch slot a */
+  reload: 5,
+  /** scratch slot `to` ← register a */
+  spill: 6,
+  /** output `to` ← register a, complemented when b is 1 */
+  output: 7,
+  /** output `to` ← the constant a */
+  constant: 8,
+} as const;
+
+/** A circuit as instructions over few registers and a scratch area. */
+export interface RegisterCode {
+  /** Four numbers per instruction. */
+  readonly instructions: readonly number[];
+  readonly registers: number;
+  readonly slots: number;
+}
+
+const never = 0x7fffffff;
+
+/**
+ * Assigns registers. When none is free, the value whose next use is farthest away leaves; it is written to scratch only
+ * if memory does not hold it yet (inputs always are in memory, unless fetched because they will be overwritten).
+ *
+ * @source Belady 1966, A study of replacement algorithms
+ */
+export function allocateRegisters(
+  circuit: Circuit,
+  gates: PolarGates,
+  sequence: Sequence,
+  registers: number,
+): RegisterCode {
+  const allocator = new Allocator(circuit, gates, sequence, registers);
+  return allocator.run();
+}
+
+class Allocator {
+  private readonly circuit: Circuit;
+  private readonly gates: PolarGates;
+  private readonly sequence: Sequence;
+  private readonly first: number;
+  private readonly instructions: number[] = [];
+  /** The node in each register, or −1. */
+  private readonly held: Int32Array;
+  private readonly registerOf: Int32Array;
+  /** The scratch slot of a node, or −1. */
+  private readonly slotOf: Int32Array;
+  private readonly isFetched: Uint8Array;
+  private readonly freeSlots: number[] = [];
+  private slots = 0;
+  /** Uses of node n are at times[starts[n] … starts[n + 1]); `cursor` points at the next one. */
+  private readonly times: Int32Array;
+  private readonly starts: Int32Array;
+  private readonly cursor: Int32Array;
+
+  constructor(circuit: Circuit, gates: PolarGates, sequence: Sequence, registers: number) {
+    this.circuit = circuit;
+    this.gates = gates;
+    this.sequence = sequence;
+    this.first = firstGate(circuit);
+    this.held = new Int32Array(registers).fill(-1);
+    this.registerOf = new Int32Array(circuit.nodeCount).fill(-1);
+    this.slotOf = new Int32Array(circuit.nodeCount).fill(-1);
+    this.isFetched = new Uint8Array(circuit.nodeCount);
+    const { actions } = sequence;
+    const starts = new Int32Array(circuit.nodeCount + 2);
+    const eachUse = (use: (node: number, time: number) => void): void => {
+      for (let time = 0; time < actions.length; time += 1) {
+        const action = actions[time]!;
+        if (action < 0) use(circuit.outputs[~action]! >>> 1, time);
+        else {
+          use(gates.a[action]!, time);
+          use(gates.b[action]!, time);
+        }
+      }
+    };
+    eachUse((node) => {
+      starts[node + 1] = starts[node + 1]! + 1;
+    });
+    for (let node = 0; node <= circuit.nodeCount; node += 1) starts[node + 1] = starts[node + 1]! + starts[node]!;
+    const cursor = starts.slice();
+    const times = new Int32Array(starts[circuit.nodeCount + 1]!);
+    eachUse((node, time) => {
+      times[cursor[node]!] = time;
+      cursor[node] = cursor[node]! + 1;
+    });
+    this.starts = starts;
+    this.times = times;
+    this.cursor = starts.slice();
+  }
+
+  run(): RegisterCode {
+    const { gates, circuit, sequence } = this;
+    for (const node of sequence.fetched) {
+      this.bring(node, -1);
+      this.isFetched[node] = 1;
+    }
+    for (const action of sequence.actions) {
+      if (action < 0) {
+        this.storeOutput(~action, circuit.outputs[~action]!);
+        continue;
+      }
+      const [x, y] = [gates.a[action]!, gates.b[action]!];
+      const a = this.bring(x, -1);
+      const b = this.bring(y, a);
+      this.use(x);
+      this.use(y);
+      const to = this.freeRegister(-1);
+      this.put(action, to);
+      this.instructions.push(gates.op[action]!, to, a, b);
+    }
+    return { instructions: this.instructions, registers: this.held.length, slots: this.slots };
+  }
+
+  private storeOutput(output: number, edge: number): void {
+    const node = edge >>> 1;
+    if (node === 0) {
+      this.instructions.push(Move.constant, output, edge & 1, 0);
+      return;
+    }
+    const register = this.bring(node, -1);
+    this.instructions.push(Move.output, output, register, (edge & 1) ^ this.gates.flip[node]!);
+    this.use(node);
+  }
+
+  /** The register of a node, loaded if it is not in one; `pinned` is not given away for it. */
+  private bring(node: number, pinned: number): number {
+    const known = this.registerOf[node]!;
+    if (known >= 0) return known;
+    const to = this.freeRegister(pinned);
+    const slot = this.slotOf[node]!;
+    if (slot >= 0) this.instructions.push(Move.reload, to, slot, 0);
+    else {
+      invariant(node < this.first && this.isFetched[node] === 0, 'a value that left its register is in memory');
+      this.instructions.push(Move.load, to, node - 1, 0);
+    }
+    this.put(node, to);
+    return to;
+  }
+
+  private put(node: number, register: number): void {
+    this.held[register] = node;
+    this.registerOf[node] = register;
+  }
+
+  /** Counts one use; after its last, a node gives back its register and slot. */
+  private use(node: number): void {
+    this.cursor[node] = this.cursor[node]! + 1;
+    if (this.cursor[node]! < this.starts[node + 1]!) return;
+    const register = this.registerOf[node]!;
+    if (register >= 0) this.held[register] = -1;
+    this.registerOf[node] = -1;
+    const slot = this.slotOf[node]!;
+    if (slot >= 0) this.freeSlots.push(slot);
+    this.slotOf[node] = -1;
+  }
+
+  private freeRegister(pinned: number): number {
+    const { held } = this;
+    let victim = -1;
+    let farthest = -1;
+    for (let register = 0; register < held.length; register += 1) {
+      const node = held[register]!;
+      if (node < 0) return register;
+      const next = this.cursor[node]! < this.starts[node + 1]! ? this.times[this.cursor[node]!]! : never;
+      if (register !== pinned && next > farthest) {
+        farthest = next;
+        victim = register;
+      }
+    }
+    this.evict(victim);
+    return victim;
+  }
+
+  private evict(register: number): void {
+    const node = this.held[register]!;
+    const isInMemory = this.slotOf[node]! >= 0 || (node < this.first && this.isFetched[node] === 0);
+    if (!isInMemory) {
+      const slot = this.freeSlots.pop() ?? this.slots++;
+      this.slotOf[node] = slot;
+      this.instructions.push(Move.spill, slot, register, 0);
+    }
+    this.registerOf[node] = -1;
+    this.held[register] = -1;
+  }
+}
