@@ -155,7 +155,7 @@ class Allocator {
   /** Counts one use; after its last, a node gives back its register and slot. */
   private use(node: number): void {
     this.cursor[node] = this.cursor[node]! + 1;
-    if (this.cursor[node]! < this.starts[node + 1]!) return;
+    if (this.cursor[node] < this.starts[node + 1]!) return;
     const register = this.registerOf[node]!;
     if (register >= 0) this.held[register] = -1;
     this.registerOf[node] = -1;

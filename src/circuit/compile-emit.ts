@@ -86,7 +86,7 @@ function emitInstruction(frame: Frame, instructions: readonly number[], i: numbe
     case GateOp.andNot:
       return body.set(values[to]!, v128.andnot(values[a]!, values[b]!));
     case Move.load:
-      return body.set(values[to]!, v128.load(frame.at, places.layout.inputs[a]!));
+      return body.set(values[to]!, v128.load(frame.at, places.layout.inputs[a]));
     case Move.reload:
       return body.set(values[to]!, v128.load(0, places.scratch + 16 * a));
     case Move.spill:

@@ -44,7 +44,7 @@ export function programOf(circuit: Circuit, layout: PlaneLayout, area: ProgramAr
       if (left[operand] === 0 && operand >= firstGate(circuit)) slots.give(address[operand]!);
     }
     address[node] = slots.take();
-    runs.add(gates.op[node]!, address[node]!, a, b);
+    runs.add(gates.op[node]!, address[node], a, b);
   }
   for (const [o, edge] of circuit.outputs.entries()) {
     const node = edge >>> 1;
