@@ -1,0 +1,124 @@
+import {
+  compile,
+  type FunctionBody,
+  i32,
+  i64,
+  instantiate,
+  type Local,
+  ModuleBuilder,
+  v128,
+  type WasmMemory,
+} from '#wasm';
+import type { MachineConfig } from './config.ts';
+import type { MemoryMap } from './memory-map.ts';
+
+/** The parts of a step that touch every lane, as WebAssembly over the machine's memory. */
+export interface LaneKernel {
+  /**
+   * Takes the lowest remaining lane and all lanes with the same key out of `remaining` and into `group`, the key into
+   * `keyWords`; gives the lane, or −1 when none remains.
+   */
+  nextGroup(): number;
+  /** mask ← group, and mask ← mask ∨ group. */
+  copyGroup(mask: number): void;
+  addGroup(mask: number): void;
+}
+
+/** Chunks of 128 lanes compared at a time. */
+const blockChunks = 4;
+
+/** Builds the kernel for one configuration. */
+export function startLaneKernel(memory: WasmMemory, config: MachineConfig, map: MemoryMap): LaneKernel {
+  const module = new ModuleBuilder();
+  const chunks = config.knobs.lanes / 128;
+  module.importMemory('host', 'memory', { initial: 1 });
+  const next = module.function({ params: {}, result: 'i32' }, (body) => {
+    const lane = body.local('i32', -1);
+    emitFindLane(body, lane, map);
+    body.if(i32.ltS(lane, 0), () => body.return(lane));
+    emitReadKey(body, lane, config, map);
+    for (let from = 0; from < chunks; from += blockChunks) {
+      emitMatch(body, { from, count: Math.min(blockChunks, chunks - from) }, config, map);
+    }
+    body.result(lane);
+  });
+  const mergeInto = (isFirst: boolean): void => {
+    const merge = module.function({ params: { mask: 'i32' }, result: 'i32' }, (body, { mask }) => {
+      for (let c = 0; c < chunks; c += 1) {
+        const group = v128.load(0, map.group + 16 * c);
+        body.do(v128.store(mask, isFirst ? group : v128.or(group, v128.load(mask, 16 * c)), 16 * c));
+      }
+      body.result(i32.const(0));
+    });
+    module.exportFunction(isFirst ? 'copy' : 'add', merge);
+  };
+  mergeInto(true);
+  mergeInto(false);
+  module.exportFunction('next', next);
+  const instance = instantiate(compile(module.build()), { host: { memory } });
+  return {
+    nextGroup: instance.function('next'),
+    copyGroup: instance.function('copy'),
+    addGroup: instance.function('add'),
+  };
+}
+
+/** lane ← the lowest lane in `remaining`, if there is one. */
+function emitFindLane(body: FunctionBody, lane: Local<'i32'>, map: MemoryMap): void {
+  const at = body.local('i32');
+  const word = body.local('i64');
+  body.block((done) => {
+    body.while(i32.ltU(at, map.stride), () => {
+      body.set(word, i64.load(at, map.remaining));
+      body.if(i32.eqz(i64.eqz(word)), () => {
+        body.set(lane, i32.add(i32.shl(at, 3), i32.wrapI64(i64.ctz(word))));
+        body.branch(done);
+      });
+      body.set(at, i32.add(at, 8));
+    });
+  });
+}
+
+/** Spreads the lane's key into `keyBits` (each bit as 0 or −1) and packs it into `keyWords`. */
+function emitReadKey(body: FunctionBody, lane: Local<'i32'>, config: MachineConfig, map: MemoryMap): void {
+  const byte = body.local('i32', i32.shrU(lane, 3));
+  const shift = body.local('i32', i32.and(lane, 7));
+  const b = body.local('i32', 0);
+  const bit = body.local('i32');
+  const word = body.local('i32', 0);
+  for (let w = 0; w < config.knobs.codeBits / 32; w += 1) body.do(i32.store(0, 0, map.keyWords + 4 * w));
+  body.while(i32.ltU(b, config.keyPlanes.length), () => {
+    const plane = i32.load(i32.shl(b, 2), map.keyList);
+    body.set(bit, i32.and(i32.shrU(i32.load8U(i32.add(plane, byte)), shift), 1));
+    body.do(i32.store(i32.shl(b, 2), i32.sub(0, bit), map.keyBits));
+    body.set(word, i32.shl(i32.shrU(b, 5), 2));
+    body.do(i32.store(word, i32.or(i32.load(word, map.keyWords), i32.shl(bit, i32.and(b, 31))), map.keyWords));
+    body.set(b, i32.add(b, 1));
+  });
+}
+
+/** group ← remaining ∧ ⋀ over key bits of ¬(plane ⊕ bit), for a block of chunks; and remaining ← remaining ∧ ¬group. */
+function emitMatch(
+  body: FunctionBody,
+  block: { readonly from: number; readonly count: number },
+  config: MachineConfig,
+  map: MemoryMap,
+): void {
+  const offsets = Array.from({ length: block.count }, (_, c) => 16 * (block.from + c));
+  const same = offsets.map((offset) => body.local('v128', v128.load(0, map.remaining + offset)));
+  const b = body.local('i32', 0);
+  const plane = body.local('i32');
+  const bit = body.local('v128');
+  body.while(i32.ltU(b, 4 * config.keyPlanes.length), () => {
+    body.set(plane, i32.load(b, map.keyList));
+    body.set(bit, v128.load32Splat(b, map.keyBits));
+    for (const [c, offset] of offsets.entries()) {
+      body.set(same[c]!, v128.andnot(same[c]!, v128.xor(v128.load(plane, offset), bit)));
+    }
+    body.set(b, i32.add(b, 4));
+  });
+  for (const [c, offset] of offsets.entries()) {
+    body.do(v128.store(0, same[c]!, map.group + offset));
+    body.do(v128.store(0, v128.andnot(v128.load(0, map.remaining + offset), same[c]!), map.remaining + offset));
+  }
+}
