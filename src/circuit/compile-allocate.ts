@@ -27,9 +27,16 @@ export interface RegisterCode {
 
 const never = 0x7fffffff;
 
+/** A value that waits longer than this for its first use is stored at once, even if it keeps its register. */
+const patience = 8;
+
 /**
  * Assigns registers. When none is free, the value whose next use is farthest away leaves; it is written to scratch only
  * if memory does not hold it yet (inputs always are in memory, unless fetched because they will be overwritten).
+ *
+ * Engines move a pure operation down to its first use, which keeps two operands alive instead of one result and breaks
+ * the plan. A store stays where it is and holds its value there, so a value that will be spilled is stored as soon as it
+ * is computed (a rehearsal tells which), and so is one that waits long.
  *
  * @source Belady 1966, A study of replacement algorithms
  */
@@ -39,8 +46,9 @@ export function allocateRegisters(
   sequence: Sequence,
   registers: number,
 ): RegisterCode {
-  const allocator = new Allocator(circuit, gates, sequence, registers);
-  return allocator.run();
+  const rehearsal = new Allocator(circuit, gates, sequence, registers);
+  rehearsal.run();
+  return new Allocator(circuit, gates, sequence, registers, rehearsal.isSpilled).run();
 }
 
 class Allocator {
@@ -55,6 +63,9 @@ class Allocator {
   /** The scratch slot of a node, or −1. */
   private readonly slotOf: Int32Array;
   private readonly isFetched: Uint8Array;
+  /** Which nodes left their register before their last use, and which did in the rehearsal. */
+  readonly isSpilled: Uint8Array;
+  private readonly mustSpill: Uint8Array | undefined;
   private readonly freeSlots: number[] = [];
   private slots = 0;
   /** Uses of node n are at times[starts[n] … starts[n + 1]); `cursor` points at the next one. */
@@ -62,7 +73,10 @@ class Allocator {
   private readonly starts: Int32Array;
   private readonly cursor: Int32Array;
 
-  constructor(circuit: Circuit, gates: PolarGates, sequence: Sequence, registers: number) {
+  // oxlint-disable-next-line max-params -- the four of allocateRegisters and what the rehearsal found
+  constructor(circuit: Circuit, gates: PolarGates, sequence: Sequence, registers: number, mustSpill?: Uint8Array) {
+    this.mustSpill = mustSpill;
+    this.isSpilled = new Uint8Array(circuit.nodeCount);
     this.circuit = circuit;
     this.gates = gates;
     this.sequence = sequence;
@@ -104,7 +118,7 @@ class Allocator {
       this.bring(node, -1);
       this.isFetched[node] = 1;
     }
-    for (const action of sequence.actions) {
+    for (const [time, action] of sequence.actions.entries()) {
       if (action < 0) {
         this.storeOutput(~action, circuit.outputs[~action]!);
         continue;
@@ -117,6 +131,7 @@ class Allocator {
       const to = this.freeRegister(-1);
       this.put(action, to);
       this.instructions.push(gates.op[action]!, to, a, b);
+      this.anchor(action, to, time);
     }
     return { instructions: this.instructions, registers: this.held.length, slots: this.slots };
   }
@@ -184,12 +199,21 @@ class Allocator {
   private evict(register: number): void {
     const node = this.held[register]!;
     const isInMemory = this.slotOf[node]! >= 0 || (node < this.first && this.isFetched[node] === 0);
-    if (!isInMemory) {
-      const slot = this.freeSlots.pop() ?? this.slots++;
-      this.slotOf[node] = slot;
-      this.instructions.push(Move.spill, slot, register, 0);
-    }
+    if (!isInMemory) this.spill(node, register);
     this.registerOf[node] = -1;
     this.held[register] = -1;
+  }
+
+  private anchor(node: number, register: number, time: number): void {
+    if (this.mustSpill === undefined) return;
+    const firstUse = this.times[this.cursor[node]!]!;
+    if (this.mustSpill[node] === 1 || firstUse - time > patience) this.spill(node, register);
+  }
+
+  private spill(node: number, register: number): void {
+    const slot = this.freeSlots.pop() ?? this.slots++;
+    this.slotOf[node] = slot;
+    this.isSpilled[node] = 1;
+    this.instructions.push(Move.spill, slot, register, 0);
   }
 }

@@ -15,8 +15,8 @@ export interface CodeShape {
   readonly registers?: number;
 }
 
-/** x64 has 16 vector registers; the engine keeps one, a masked store wants two, and one is left for its moves. */
-const defaultRegisters = 12;
+/** x64 has 16 vector registers; the engine keeps one, the mask and the old value of an output take two. */
+const defaultRegisters = 13;
 
 /** What an emitter writes into, besides the circuit. */
 interface Frame {
@@ -25,7 +25,7 @@ interface Frame {
   readonly old: Local<'v128'>;
   /** Address of this chunk of plane 0, and of this chunk of the mask. */
   readonly at: Local<'i32'>;
-  readonly mask: Local<'i32'>;
+  readonly mask: Local<'v128'>;
 }
 
 const zeros = v128.const(new Uint8Array(16));
@@ -53,10 +53,11 @@ export function emitCircuit(
   const end = body.local('i32', i32.add(params.base, shape.lanes / 8));
   const done = body.local('i32');
   const values = Array.from({ length: registers }, () => body.local('v128'));
-  const frame: Frame = { body, values, old: body.local('v128'), at, mask };
+  const chunkMask = body.local('v128');
+  const frame: Frame = { body, values, old: body.local('v128'), at, mask: chunkMask };
   const places: Places = { layout, scratch: shape.scratch };
   body.loop((again) => {
-    body.if(v128.anyTrue(v128.load(mask)), () => {
+    body.if(v128.anyTrue(tee(chunkMask, v128.load(mask))), () => {
       for (let i = 0; i < instructions.length; i += 4) emitInstruction(frame, instructions, i, places);
       body.set(done, i32.add(done, 1));
     });
@@ -100,6 +101,6 @@ function emitInstruction(frame: Frame, instructions: readonly number[], i: numbe
 
 function store({ body, at, mask, old }: Frame, plane: number, value: Expression<'v128'>, flip: boolean): void {
   const differ = v128.xor(tee(old, v128.load(at, plane)), value);
-  const change = (flip ? v128.andnot : v128.and)(v128.load(mask), differ);
+  const change = (flip ? v128.andnot : v128.and)(mask, differ);
   body.do(v128.store(at, v128.xor(change, old), plane));
 }

@@ -1,4 +1,5 @@
 import {
+  callResult,
   compile,
   type CompiledModule,
   i32,
@@ -23,7 +24,7 @@ const signature = { params: { base: 'i32', mask: 'i32' }, result: 'i32' } as con
  * The module of several circuits. It imports `host.memory` and exports `run(base, list, count)`: the list holds pairs of
  * 32-bit words (which circuit, address of its mask), run in order; the result is the number of 128-lane chunks computed.
  *
- * The table of functions belongs to the module. One table imported by all modules would be copied into each of them.
+ * The table of functions belongs to the module; a single circuit is called directly. One table imported by all modules would be copied into each of them.
  */
 export function encodePack(circuits: readonly PlacedCircuit[], shape: CodeShape): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder();
@@ -31,14 +32,18 @@ export function encodePack(circuits: readonly PlacedCircuit[], shape: CodeShape)
   const functions = circuits.map(({ circuit, layout }) =>
     module.function(signature, (body, params) => emitCircuit(body, params, { circuit, layout, shape })),
   );
-  module.functionTable(functions);
+  const only = functions.length === 1;
+  if (!only) module.functionTable(functions);
   const run = module.function(
     { params: { base: 'i32', list: 'i32', count: 'i32' }, result: 'i32' },
     (body, { base, list, count }) => {
       const done = body.local('i32');
       const end = body.local('i32', i32.add(list, i32.shl(count, 3)));
       body.while(i32.ltU(list, end), () => {
-        const chunks = module.callIndirect(signature, i32.load(list), base, i32.load(list, 4));
+        const mask = i32.load(list, 4);
+        const chunks = only
+          ? callResult('i32', functions[0]!, base, mask)
+          : module.callIndirect(signature, i32.load(list), base, mask);
         body.set(done, i32.add(done, chunks));
         body.set(list, i32.add(list, 8));
       });
