@@ -46,9 +46,48 @@ export function allocateRegisters(
   sequence: Sequence,
   registers: number,
 ): RegisterCode {
-  const rehearsal = new Allocator(circuit, gates, sequence, registers);
+  const plan: Plan = { circuit, gates, sequence };
+  const uses = useTimesOf(plan);
+  const rehearsal = new Allocator(plan, uses, registers);
   rehearsal.run();
-  return new Allocator(circuit, gates, sequence, registers, rehearsal.isSpilled).run();
+  return new Allocator(plan, uses, registers, rehearsal.isSpilled).run();
+}
+
+interface Plan {
+  readonly circuit: Circuit;
+  readonly gates: PolarGates;
+  readonly sequence: Sequence;
+}
+
+/** Node n is used at times[starts[n] … starts[n + 1]). */
+interface UseTimes {
+  readonly times: Int32Array;
+  readonly starts: Int32Array;
+}
+
+function useTimesOf({ circuit, gates, sequence: { actions } }: Plan): UseTimes {
+  const starts = new Int32Array(circuit.nodeCount + 2);
+  const eachUse = (use: (node: number, time: number) => void): void => {
+    for (let time = 0; time < actions.length; time += 1) {
+      const action = actions[time]!;
+      if (action < 0) use(circuit.outputs[~action]! >>> 1, time);
+      else {
+        use(gates.a[action]!, time);
+        use(gates.b[action]!, time);
+      }
+    }
+  };
+  eachUse((node) => {
+    starts[node + 1] = starts[node + 1]! + 1;
+  });
+  for (let node = 0; node <= circuit.nodeCount; node += 1) starts[node + 1] = starts[node + 1]! + starts[node]!;
+  const next = starts.slice();
+  const times = new Int32Array(starts[circuit.nodeCount + 1]!);
+  eachUse((node, time) => {
+    times[next[node]!] = time;
+    next[node] = next[node]! + 1;
+  });
+  return { times, starts };
 }
 
 class Allocator {
@@ -68,13 +107,13 @@ class Allocator {
   private readonly mustSpill: Uint8Array | undefined;
   private readonly freeSlots: number[] = [];
   private slots = 0;
-  /** Uses of node n are at times[starts[n] … starts[n + 1]); `cursor` points at the next one. */
+  /** `cursor[n]` points at the next use of node n. */
   private readonly times: Int32Array;
   private readonly starts: Int32Array;
   private readonly cursor: Int32Array;
 
-  // oxlint-disable-next-line max-params -- the four of allocateRegisters and what the rehearsal found
-  constructor(circuit: Circuit, gates: PolarGates, sequence: Sequence, registers: number, mustSpill?: Uint8Array) {
+  constructor(plan: Plan, uses: UseTimes, registers: number, mustSpill?: Uint8Array) {
+    const { circuit, gates, sequence } = plan;
     this.mustSpill = mustSpill;
     this.isSpilled = new Uint8Array(circuit.nodeCount);
     this.circuit = circuit;
@@ -85,31 +124,9 @@ class Allocator {
     this.registerOf = new Int32Array(circuit.nodeCount).fill(-1);
     this.slotOf = new Int32Array(circuit.nodeCount).fill(-1);
     this.isFetched = new Uint8Array(circuit.nodeCount);
-    const { actions } = sequence;
-    const starts = new Int32Array(circuit.nodeCount + 2);
-    const eachUse = (use: (node: number, time: number) => void): void => {
-      for (let time = 0; time < actions.length; time += 1) {
-        const action = actions[time]!;
-        if (action < 0) use(circuit.outputs[~action]! >>> 1, time);
-        else {
-          use(gates.a[action]!, time);
-          use(gates.b[action]!, time);
-        }
-      }
-    };
-    eachUse((node) => {
-      starts[node + 1] = starts[node + 1]! + 1;
-    });
-    for (let node = 0; node <= circuit.nodeCount; node += 1) starts[node + 1] = starts[node + 1]! + starts[node]!;
-    const cursor = starts.slice();
-    const times = new Int32Array(starts[circuit.nodeCount + 1]!);
-    eachUse((node, time) => {
-      times[cursor[node]!] = time;
-      cursor[node] = cursor[node]! + 1;
-    });
-    this.starts = starts;
-    this.times = times;
-    this.cursor = starts.slice();
+    this.starts = uses.starts;
+    this.times = uses.times;
+    this.cursor = uses.starts.slice();
   }
 
   run(): RegisterCode {
@@ -118,12 +135,15 @@ class Allocator {
       this.bring(node, -1);
       this.isFetched[node] = 1;
     }
-    for (const [time, action] of sequence.actions.entries()) {
+    const { actions } = sequence;
+    for (let time = 0; time < actions.length; time += 1) {
+      const action = actions[time]!;
       if (action < 0) {
         this.storeOutput(~action, circuit.outputs[~action]!);
         continue;
       }
-      const [x, y] = [gates.a[action]!, gates.b[action]!];
+      const x = gates.a[action]!;
+      const y = gates.b[action]!;
       const a = this.bring(x, -1);
       const b = this.bring(y, a);
       this.use(x);

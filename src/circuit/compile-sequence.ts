@@ -23,34 +23,38 @@ export interface Sequence {
 export function sequenceOf(circuit: Circuit, gates: PolarGates, order: Int32Array, layout: PlaneLayout): Sequence {
   requireLayout(circuit, layout);
   const first = firstGate(circuit);
-  const overwritten = new Set(layout.outputs);
+  const { outputs } = circuit;
+  const writerOf = new Map(layout.outputs.map((plane, o) => [plane, o]));
+  const overwriter = new Int32Array(first).fill(-1);
+  for (let i = 0; i < circuit.inputCount; i += 1) overwriter[i + 1] = writerOf.get(layout.inputs[i]!) ?? -1;
   const fetched = new Set<number>();
-  for (const edge of circuit.outputs) {
+  for (const edge of outputs) {
     const node = edge >>> 1;
-    if (node > 0 && node < first && overwritten.has(layout.inputs[node - 1]!)) fetched.add(node);
+    if (node < first && overwriter[node]! >= 0) fetched.add(node);
   }
   const place = new Int32Array(circuit.nodeCount).fill(-1);
-  const lastRead = new Map<number, number>();
-  const read = (node: number, at: number): void => {
-    if (node < first && overwritten.has(layout.inputs[node - 1]!)) lastRead.set(layout.inputs[node - 1]!, at);
-  };
-  for (const [at, node] of order.entries()) {
+  const lastRead = new Int32Array(outputs.length).fill(-1);
+  for (let at = 0; at < order.length; at += 1) {
+    const node = order[at]!;
     place[node] = at;
-    read(gates.a[node]!, at);
-    read(gates.b[node]!, at);
+    const a = gates.a[node]!;
+    const b = gates.b[node]!;
+    if (a < first && overwriter[a]! >= 0) lastRead[overwriter[a]!] = at;
+    if (b < first && overwriter[b]! >= 0) lastRead[overwriter[b]!] = at;
   }
   const storesAfter = new Map<number, number[]>();
-  for (const [o, edge] of circuit.outputs.entries()) {
-    const at = Math.max(place[edge >>> 1]!, lastRead.get(layout.outputs[o]!) ?? -1);
+  for (let o = 0; o < outputs.length; o += 1) {
+    const at = Math.max(place[outputs[o]! >>> 1]!, lastRead[o]!);
     const stores = storesAfter.get(at);
     if (stores === undefined) storesAfter.set(at, [o]);
     else stores.push(o);
   }
-  const actions = new Int32Array(order.length + circuit.outputs.length);
+  const actions = new Int32Array(order.length + outputs.length);
   let count = 0;
   for (let at = -1; at < order.length; at += 1) {
     if (at >= 0) actions[count++] = order[at]!;
-    for (const o of storesAfter.get(at) ?? []) actions[count++] = ~o;
+    const stores = storesAfter.get(at);
+    if (stores !== undefined) for (const o of stores) actions[count++] = ~o;
   }
   return { fetched: [...fetched], actions };
 }

@@ -5,6 +5,7 @@ export { CircuitBuilder, createBuilder } from './builder.ts';
 export { type Circuit, firstGate, gateCount, inputEdge, type Names, NodeKind } from './circuit.ts';
 export { type CircuitData, circuitFromData, circuitToData } from './circuit-data.ts';
 export { circuitToCnf, type CircuitCnf, type Cnf, type CnfOptions } from './cnf.ts';
+export { circuitToC } from './compile-c.ts';
 export type { CodeShape } from './compile-emit.ts';
 export { startInterpreter } from './compile-interpreter.ts';
 export { compileLater, encodePack, type PlacedCircuit, startPack } from './compile-pack.ts';
