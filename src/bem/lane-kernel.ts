@@ -6,6 +6,7 @@ import {
   instantiate,
   type Local,
   ModuleBuilder,
+  tee,
   v128,
   type WasmMemory,
 } from '#wasm';
@@ -24,9 +25,6 @@ export interface LaneKernel {
   addGroup(mask: number): void;
 }
 
-/** Chunks of 128 lanes compared at a time. */
-const blockChunks = 4;
-
 /** Builds the kernel for one configuration. */
 export function startLaneKernel(memory: WasmMemory, config: MachineConfig, map: MemoryMap): LaneKernel {
   const module = new ModuleBuilder();
@@ -37,9 +35,7 @@ export function startLaneKernel(memory: WasmMemory, config: MachineConfig, map: 
     emitFindLane(body, lane, map);
     body.if(i32.ltS(lane, 0), () => body.return(lane));
     emitReadKey(body, lane, config, map);
-    for (let from = 0; from < chunks; from += blockChunks) {
-      emitMatch(body, { from, count: Math.min(blockChunks, chunks - from) }, config, map);
-    }
+    emitMatch(body, config, map);
     body.result(lane);
   });
   const mergeInto = (isFirst: boolean): void => {
@@ -83,42 +79,45 @@ function emitFindLane(body: FunctionBody, lane: Local<'i32'>, map: MemoryMap): v
 function emitReadKey(body: FunctionBody, lane: Local<'i32'>, config: MachineConfig, map: MemoryMap): void {
   const byte = body.local('i32', i32.shrU(lane, 3));
   const shift = body.local('i32', i32.and(lane, 7));
-  const b = body.local('i32', 0);
   const bit = body.local('i32');
-  const word = body.local('i32', 0);
-  for (let w = 0; w < config.knobs.codeBits / 32; w += 1) body.do(i32.store(0, 0, map.keyWords + 4 * w));
-  body.while(i32.ltU(b, config.keyPlanes.length), () => {
-    const plane = i32.load(i32.shl(b, 2), map.keyList);
-    body.set(bit, i32.and(i32.shrU(i32.load8U(i32.add(plane, byte)), shift), 1));
-    body.do(i32.store(i32.shl(b, 2), i32.sub(0, bit), map.keyBits));
-    body.set(word, i32.shl(i32.shrU(b, 5), 2));
-    body.do(i32.store(word, i32.or(i32.load(word, map.keyWords), i32.shl(bit, i32.and(b, 31))), map.keyWords));
-    body.set(b, i32.add(b, 1));
-  });
+  const word = body.local('i32');
+  for (let w = 0; w < config.knobs.codeBits / 32; w += 1) {
+    body.set(word, 0);
+    for (const [b, plane] of config.keyPlanes.slice(32 * w, 32 * w + 32).entries()) {
+      const bits = i32.load8U(byte, map.planes + plane * map.stride);
+      body.set(bit, i32.and(i32.shrU(bits, shift), 1));
+      body.set(word, i32.or(word, i32.shl(bit, b)));
+      body.do(i32.store(0, i32.sub(0, bit), map.keyBits + 4 * (32 * w + b)));
+    }
+    body.do(i32.store(0, word, map.keyWords + 4 * w));
+  }
 }
 
-/** group ← remaining ∧ ⋀ over key bits of ¬(plane ⊕ bit), for a block of chunks; and remaining ← remaining ∧ ¬group. */
-function emitMatch(
-  body: FunctionBody,
-  block: { readonly from: number; readonly count: number },
-  config: MachineConfig,
-  map: MemoryMap,
-): void {
-  const offsets = Array.from({ length: block.count }, (_, c) => 16 * (block.from + c));
-  const same = offsets.map((offset) => body.local('v128', v128.load(0, map.remaining + offset)));
-  const b = body.local('i32', 0);
-  const plane = body.local('i32');
+/**
+ * group ← remaining ∧ ⋀ over key bits of ¬(plane ⊕ bit), and remaining ← remaining ∧ ¬group. Straight code over the key
+ * planes, a loop over blocks of lanes. The stores in between keep the engine from loading all planes first.
+ */
+function emitMatch(body: FunctionBody, config: MachineConfig, map: MemoryMap): void {
+  const chunks = config.knobs.lanes / 128;
+  const block = [4, 3, 2, 1].find((size) => chunks % size === 0)!;
+  const offsets = Array.from({ length: block }, (_, c) => 16 * c);
+  const at = body.local('i32', 0);
+  const same = offsets.map(() => body.local('v128'));
   const bit = body.local('v128');
-  body.while(i32.ltU(b, 4 * config.keyPlanes.length), () => {
-    body.set(plane, i32.load(b, map.keyList));
-    body.set(bit, v128.load32Splat(b, map.keyBits));
-    for (const [c, offset] of offsets.entries()) {
-      body.set(same[c]!, v128.andnot(same[c]!, v128.xor(v128.load(plane, offset), bit)));
+  body.loop((again) => {
+    for (const [c, offset] of offsets.entries()) body.set(same[c]!, v128.load(at, map.remaining + offset));
+    for (const [b, plane] of config.keyPlanes.entries()) {
+      body.set(bit, v128.load32Splat(0, map.keyBits + 4 * b));
+      for (const [c, offset] of offsets.entries()) {
+        const differ = v128.xor(v128.load(at, map.planes + plane * map.stride + offset), bit);
+        body.set(same[c]!, v128.andnot(same[c]!, differ));
+        if (b % 2 === 1) body.do(v128.store(at, same[c]!, map.group + offset));
+      }
     }
-    body.set(b, i32.add(b, 4));
+    for (const [c, offset] of offsets.entries()) {
+      body.do(v128.store(at, same[c]!, map.group + offset));
+      body.do(v128.store(at, v128.andnot(v128.load(at, map.remaining + offset), same[c]!), map.remaining + offset));
+    }
+    body.branchIf(again, i32.ltU(tee(at, i32.add(at, 16 * block)), map.stride));
   });
-  for (const [c, offset] of offsets.entries()) {
-    body.do(v128.store(0, same[c]!, map.group + offset));
-    body.do(v128.store(0, v128.andnot(v128.load(0, map.remaining + offset), same[c]!), map.remaining + offset));
-  }
 }

@@ -39,7 +39,7 @@ export class Machine {
   private stepCount = 0;
 
   constructor(config: MachineConfig, options: MachineOptions = {}) {
-    const { knobs, keyPlanes } = config;
+    const { knobs } = config;
     this.config = config;
     this.planes = planeMapOf(knobs);
     this.randomPath = options.randomPath ?? 'machine';
@@ -52,8 +52,6 @@ export class Machine {
     const kernel = startLaneKernel(this.memory, config, this.map);
     const { map, memory, router, experts, rows, code } = this;
     this.stepper = new Stepper({ config, map, memory, kernel, experts, rows, router, code });
-    const keyList = keyPlanes.map((plane) => map.planes + plane * map.stride);
-    new Int32Array(memory.buffer).set(keyList, map.keyList / 4);
   }
 
   /** Steps done since the machine was made. */
@@ -132,7 +130,7 @@ export class Machine {
 
   /** One step for the lanes that take part; the others keep every bit. */
   step(options: StepOptions = {}): StepReport {
-    const report = this.stepper.step(options, `${this.randomPath}/${this.stepCount}`);
+    const report = this.stepper.step(options, () => `${this.randomPath}/${this.stepCount}`);
     this.stepCount += 1;
     return report;
   }

@@ -11,8 +11,7 @@ export interface MemoryMap {
   /** Lanes that no group of this step holds yet, and the lanes of the group at hand. */
   readonly remaining: number;
   readonly group: number;
-  /** Addresses of the key planes; the key of the group at hand, bit by bit and packed. */
-  readonly keyList: number;
+  /** The key of the group at hand, bit by bit and packed. */
   readonly keyBits: number;
   readonly keyWords: number;
   /** Masks of the experts by slot, and the list of those to run. */
@@ -45,7 +44,6 @@ export function memoryMapOf(config: MachineConfig): MemoryMap {
     zeros: area(stride),
     remaining: area(stride),
     group: area(stride),
-    keyList: area(4 * codeBits),
     keyBits: area(4 * codeBits),
     keyWords: area(codeBits / 8),
     masks: area(experts * stride),

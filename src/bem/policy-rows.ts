@@ -29,8 +29,8 @@ export class PolicyRows {
   /** The row of a key; a new one, kept if there is room, when it has none. */
   row(key: Uint32Array): PolicyRow {
     const hash = hashOfKey(key);
-    const found = this.buckets.get(hash)?.find((row) => isSame(row.key, key));
-    if (found !== undefined) return found;
+    const bucket = this.buckets.get(hash);
+    if (bucket !== undefined) for (const row of bucket) if (isSame(row.key, key)) return row;
     const row: PolicyRow = {
       key: key.slice(),
       learned: new Map(),

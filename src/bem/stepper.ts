@@ -87,10 +87,10 @@ export class Stepper {
     return this.picked;
   }
 
-  step(options: StepOptions, randomPath: string): StepReport {
+  step(options: StepOptions, randomPath: () => string): StepReport {
     const { kernel, config } = this.parts;
     this.begin(options);
-    const rng = options.policy === 'sampled' ? createRng(randomPath) : undefined;
+    const rng = options.policy === 'sampled' ? createRng(randomPath()) : undefined;
     let keys = 0;
     while (kernel.nextGroup() >= 0) {
       keys += 1;
@@ -168,10 +168,26 @@ export class Stepper {
     return true;
   }
 
+  /** By descending weight, ties by id. Few are picked as a rule, and in nearly that order, so they are inserted in place. */
   private sortPicked(): void {
     const { picked, weights } = this;
     const ranks = this.parts.experts.idRanks();
-    picked.sort((a, b) => weights[b]! - weights[a]! || ranks[a]! - ranks[b]!);
+    if (picked.length > 64) {
+      picked.sort((a, b) => weights[b]! - weights[a]! || ranks[a]! - ranks[b]!);
+      return;
+    }
+    for (let i = 1; i < picked.length; i += 1) {
+      const slot = picked[i]!;
+      const weight = weights[slot]!;
+      let at = i;
+      while (at > 0) {
+        const other = picked[at - 1]!;
+        if (weights[other]! > weight || (weights[other] === weight && ranks[other]! < ranks[slot]!)) break;
+        picked[at] = other;
+        at -= 1;
+      }
+      picked[at] = slot;
+    }
   }
 
   private runPicked(): void {
