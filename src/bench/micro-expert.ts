@@ -2,6 +2,7 @@ import { compileLater, encodePack, randomCircuit, startPack } from '#circuit';
 import { createRng, invariant, median, quantile } from '#kernel';
 import { createMemory, type WasmFunction } from '#wasm';
 import { cpuNs, mainThreadNs } from './cpu-time.ts';
+import type { Effort } from './effort.ts';
 import { batchesPerTurn, type ExpertCase, expertCases, fillPlanes, nextWord, place } from './expert-workload.ts';
 import { buildNative, type NativeExperts } from './native-expert.ts';
 import { atLeast, atMost, type Target } from './target.ts';
@@ -33,26 +34,21 @@ export interface ExpertSection {
   readonly targets: readonly Target[];
 }
 
-const gateCounts = [64, 128, 256, 512];
-const widths = [128, 256, 512, 1024];
-
 /** Measures experts, ours and native ones in turn. Correctness is asserted first: equal checksums after equal work. */
-export async function benchExperts(options: { readonly quick: boolean; readonly ghz: number }): Promise<ExpertSection> {
-  const cases = expertCases(gateCounts, widths);
+export async function benchExperts(effort: Effort, ghz: number): Promise<ExpertSection> {
+  const cases = expertCases(effort.gates, effort.lanes);
   const peers = [
     buildNative(cases, { name: 'c128', vectorBytes: 16, flags: ['-O3'] }),
     buildNative(cases, { name: 'avx2', vectorBytes: 32, flags: ['-O3', '-mavx2'] }),
   ].filter((peer) => peer !== undefined);
-  const rounds = options.quick ? 5 : 9;
-  const totalBatches = options.quick ? 50_000 : 1_000_000;
   const cells: ExpertCell[] = [];
   for (const [index, each] of cases.entries()) {
     const usable = peers.filter((peer) => each.lanes >= 256 || peer.name !== 'avx2');
-    cells.push(await measureCase(index, each, usable, { rounds, totalBatches, ghz: options.ghz }));
+    cells.push(await measureCase(index, each, usable, effort, ghz));
   }
   for (const peer of peers) peer.remove();
-  const encodeUs = encodeTime(options.quick ? 40 : 200);
-  const compileMainThreadUs = await compileTime(options.quick ? 60 : 300);
+  const encodeUs = encodeTime(effort.encodings);
+  const compileMainThreadUs = await compileTime(effort.compilations);
   const ratios = (name: string): number | undefined => {
     const found = cells.filter(({ lanes }) => lanes >= 256).flatMap(({ native }) => native[name]?.ratio ?? []);
     return found.length === 0 ? undefined : median(found);
@@ -74,20 +70,22 @@ export async function benchExperts(options: { readonly quick: boolean; readonly 
   };
 }
 
+// oxlint-disable-next-line max-params -- a case, its number, and how to measure it
 async function measureCase(
   index: number,
   each: ExpertCase,
   peers: readonly NativeExperts[],
-  run: { readonly rounds: number; readonly totalBatches: number; readonly ghz: number },
+  effort: Effort,
+  ghz: number,
 ): Promise<ExpertCell> {
   const memory = createMemory(place.bytes / 65536);
   const image = new Int32Array(memory.buffer);
   for (let i = 0; i < batchesPerTurn; i += 1) image.set([0, place.mask], place.list / 4 + 2 * i);
   const pack = startPack(await compileLater(encodePack([each], { lanes: each.lanes, scratch: place.scratch })), memory);
-  const turns = Math.ceil(run.totalBatches / run.rounds / batchesPerTurn);
+  const turns = Math.ceil(effort.batches / effort.rounds / batchesPerTurn);
   const best = new Map<string, number>();
   const note = (name: string, ns: number): void => void best.set(name, Math.min(best.get(name) ?? Infinity, ns));
-  for (let round = 0; round < run.rounds; round += 1) {
+  for (let round = 0; round < effort.rounds; round += 1) {
     let checksum = 0;
     note('wasm', cpuNs(() => (checksum = workload(pack, image, each, turns)), 1) / (turns * batchesPerTurn));
     for (const peer of peers) {
@@ -103,10 +101,10 @@ async function measureCase(
   return {
     gates: each.gates,
     lanes: each.lanes,
-    batches: run.rounds * turns * batchesPerTurn,
+    batches: effort.rounds * turns * batchesPerTurn,
     nsPerBatch,
-    cyclesPerBatch: nsPerBatch * run.ghz,
-    cyclesPerLane: (nsPerBatch * run.ghz) / each.lanes,
+    cyclesPerBatch: nsPerBatch * ghz,
+    cyclesPerLane: (nsPerBatch * ghz) / each.lanes,
     batchesPerSecond: 1e9 / nsPerBatch,
     gateLanesPerSecond: (1e9 / nsPerBatch) * each.gates * each.lanes,
     native: Object.fromEntries(native),
@@ -144,15 +142,15 @@ function freshCase(seed: string): ExpertCase {
   return { gates: 256, lanes: 512, circuit, layout };
 }
 
-/** Median microseconds to encode fresh circuits, after a warm-up. */
+/** Median over batches of 20 of the CPU microseconds to encode a fresh circuit, after as many to warm up. */
 function encodeTime(count: number): number {
-  const fresh = Array.from({ length: 2 * count }, (_, i) => freshCase(`bench/encode/${i}`));
-  const times = fresh.map((each) => {
-    const from = performance.now();
-    encodePack([each], { lanes: 512, scratch: place.scratch });
-    return (performance.now() - from) * 1000;
-  });
-  return median(times.slice(count));
+  const fresh = Array.from({ length: 20 }, (_, i) => freshCase(`bench/encode/${i}`));
+  const encodeAll = (): void => {
+    for (const each of fresh) encodePack([each], { lanes: 512, scratch: place.scratch });
+  };
+  const batches = Math.ceil(count / fresh.length);
+  const times = Array.from({ length: 2 * batches }, () => cpuNs(encodeAll, 1) / fresh.length / 1000);
+  return median(times.slice(batches));
 }
 
 /** p99 of the main thread's CPU microseconds to encode, compile elsewhere and start an expert of 256 gates. */

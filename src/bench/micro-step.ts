@@ -1,7 +1,17 @@
-import { createConfig, createMachine, grayCode, type Machine, machinePresets, planeOf } from '#bem';
+import {
+  createConfig,
+  createMachine,
+  describeMachine,
+  grayCode,
+  type Machine,
+  type MachineDescription,
+  machinePresets,
+  planeOf,
+} from '#bem';
 import { randomCircuit } from '#circuit';
 import { createRng, type Rng } from '#kernel';
 import { cpuNs } from './cpu-time.ts';
+import type { Effort } from './effort.ts';
 import { atLeast, type Target } from './target.ts';
 
 /** A machine step at one number of distinct routing keys among the lanes. */
@@ -26,6 +36,8 @@ export interface StepSection {
     readonly codeBits: 64;
   };
   readonly pattern: string;
+  /** The machine of the cell with 8 keys and 16 experts. */
+  readonly machine: MachineDescription;
   readonly cells: readonly StepCell[];
   readonly targets: readonly Target[];
 }
@@ -33,16 +45,17 @@ export interface StepSection {
 const lanes = 512;
 
 /** Measures steps with 1, 8 and 512 keys, with as many experts as candidates and with four times as many. */
-export async function benchSteps(options: { readonly quick: boolean; readonly ghz: number }): Promise<StepSection> {
+export async function benchSteps(effort: Effort, ghz: number): Promise<StepSection> {
   const cells: StepCell[] = [];
   for (const experts of [16, 64]) {
-    for (const keys of [1, 8, 512]) cells.push(await measureSteps(experts, keys, options));
+    for (const keys of [1, 8, 512]) cells.push(await measureSteps(experts, keys, effort, ghz));
   }
   const asked = cells.find((cell) => cell.keys === 8 && cell.experts === 16);
   return {
     shape: { candidates: 16, picks: 4, gates: 256, lanes, codeBits: 64 },
     pattern:
       'arg-max policy; keys are 32 input and 32 state bits that no expert writes, spread over the lanes at random; weights random per key and expert; every expert reads 32 and writes 8 planes',
+    machine: describeMachine(stepMachine(16, 8, createRng('bench/step/16/8'))),
     cells,
     targets: [
       atLeast('lane-steps per second at 8 keys, 16 experts that all are candidates', asked?.laneStepsPerSecond, 1e8),
@@ -50,16 +63,12 @@ export async function benchSteps(options: { readonly quick: boolean; readonly gh
   };
 }
 
-async function measureSteps(
-  experts: number,
-  keys: number,
-  options: { readonly quick: boolean; readonly ghz: number },
-): Promise<StepCell> {
+async function measureSteps(experts: number, keys: number, effort: Effort, ghz: number): Promise<StepCell> {
   const machine = stepMachine(experts, keys, createRng(`bench/step/${experts}/${keys}`));
   for (let t = 0; t < 20; t += 1) machine.step();
   await machine.settle();
-  const steps = Math.ceil((options.quick ? 20_000 : 200_000) / (keys > 100 ? 20 : 1));
-  const rounds = options.quick ? 5 : 9;
+  const steps = Math.ceil(effort.steps / (keys > 100 ? 20 : 1));
+  const { rounds } = effort;
   let nsPerStep = Infinity;
   let ran = 0;
   const perRound = Math.ceil(steps / rounds);
@@ -75,7 +84,7 @@ async function measureSteps(
     expertsPerStep: ran,
     steps: perRound * rounds,
     nsPerStep,
-    cyclesPerStep: nsPerStep * options.ghz,
+    cyclesPerStep: nsPerStep * ghz,
     laneStepsPerSecond: (lanes * 1e9) / nsPerStep,
   };
 }

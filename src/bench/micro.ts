@@ -1,13 +1,14 @@
+import type { Effort } from './effort.ts';
 import { optimiseAtOnce } from './engine-flags.ts';
 import { describeHardware, type Hardware } from './hardware.ts';
 import { benchExperts, type ExpertSection } from './micro-expert.ts';
 import { benchSteps, type StepSection } from './micro-step.ts';
 import type { Target } from './target.ts';
 
-/** The microbenchmarks of seed 003 §2 that are there so far. */
+/** Microbenchmarks of seed 003 §2: expert evaluation, and the machine step they add up to. */
 export interface MicroReport {
   readonly suite: 'micro';
-  readonly mode: 'quick' | 'full';
+  readonly effort: Effort;
   readonly hardware: Hardware;
   readonly experts: ExpertSection;
   readonly steps: StepSection;
@@ -15,17 +16,12 @@ export interface MicroReport {
 }
 
 /** Runs the microbenchmarks; `note` hears of each section. */
-export async function runMicro(
-  options: { readonly quick: boolean },
-  note: (line: string) => void,
-): Promise<MicroReport> {
+export async function runMicro(effort: Effort, note: (line: string) => void): Promise<MicroReport> {
   optimiseAtOnce();
   const hardware = describeHardware();
-  const settings = { quick: options.quick, ghz: hardware.estimatedGHz };
   note('expert evaluation');
-  const experts = await benchExperts(settings);
+  const experts = await benchExperts(effort, hardware.estimatedGHz);
   note('machine steps');
-  const steps = await benchSteps(settings);
-  const targets = [...experts.targets, ...steps.targets];
-  return { suite: 'micro', mode: options.quick ? 'quick' : 'full', hardware, experts, steps, targets };
+  const steps = await benchSteps(effort, hardware.estimatedGHz);
+  return { suite: 'micro', effort, hardware, experts, steps, targets: [...experts.targets, ...steps.targets] };
 }

@@ -37,6 +37,11 @@ export const commands: readonly LazyCommand[] = [
   },
   // sat
   // bench
+  {
+    name: 'bench micro',
+    summary: 'measure experts and machine steps, beside native code where a C compiler is present',
+    load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
+  },
   // runs
   {
     name: 'runs list',
