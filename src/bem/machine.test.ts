@@ -136,6 +136,25 @@ describe('step', () => {
     expect(machine.modulesInUse).toBeLessThanOrEqual(11);
   });
 
+  it('follows new weights also where few keys are remembered', () => {
+    const rng = createRng('few-rows');
+    const knobs = { inputs: 4, state: 10, shared: 4, outputs: 3, lanes: 128, picks: 1, policyRows: 6 };
+    const machine = createMachine(createConfig(knobs, [0, 1, 2]), { compile: 'never' });
+    for (let e = 0; e < 8; e += 1) machine.addExpert({ ...randomExpert(machine, `e${e}`, rng), class: 0 });
+    for (let t = 0; t < 60; t += 1) {
+      const plane = rng.below(4);
+      machine.writePlane(
+        plane,
+        Int32Array.from({ length: 4 }, () => rng.uint32()),
+      );
+      machine.setWeight(Uint32Array.of(rng.below(4), 0), `e${rng.below(8)}`, rng.int(-2, 2));
+      const expected = referenceStep(machine, () => true);
+      machine.step();
+      expect(machine.lastRun()).toEqual(expected.ran);
+      expect(differences(machine, expected.bits)).toBe(0);
+    }
+  });
+
   it('samples in proportion to the policy, with a floor of exploration', () => {
     const machine = createMachine(createConfig({ state: 2, lanes: 16384, picks: 1, explorationFloor: 0.1 }, []));
     const b = createBuilder();

@@ -14,6 +14,8 @@ export interface MemoryMap {
   /** The key of the group at hand, bit by bit and packed. */
   readonly keyBits: number;
   readonly keyWords: number;
+  /** How many experts the lanes of the group pick, and the addresses of their masks. */
+  readonly picks: number;
   /** Masks of the experts by slot, and the list of those to run. */
   readonly masks: number;
   readonly list: number;
@@ -30,7 +32,7 @@ function outputsOf(config: MachineConfig): number {
 
 /** Lays a machine out in memory; more than `memoryMiB` is a fault. */
 export function memoryMapOf(config: MachineConfig): MemoryMap {
-  const { lanes, experts, gates, codeBits, memoryMiB } = config.knobs;
+  const { lanes, experts, gates, codeBits, picks, memoryMiB } = config.knobs;
   const stride = lanes / 8;
   let end = 64;
   const area = (bytes: number): number => {
@@ -46,6 +48,7 @@ export function memoryMapOf(config: MachineConfig): MemoryMap {
     group: area(stride),
     keyBits: area(4 * codeBits),
     keyWords: area(codeBits / 8),
+    picks: area(4 + 4 * picks),
     masks: area(experts * stride),
     list: area(experts * 8),
     scratch: area(programScratch(gates, outputsOf(config)) * stride),

@@ -21,16 +21,22 @@ export class PolicyRows {
   private readonly buckets = new Map<number, PolicyRow[]>();
   private readonly limit: number;
   private size = 0;
+  private forgotten = 0;
 
   constructor(limit: number) {
     this.limit = limit;
+  }
+
+  /** Changes when rows are forgotten; a row taken before that may no longer be the row of its key. */
+  get generation(): number {
+    return this.forgotten;
   }
 
   /** The row of a key; a new one, kept if there is room, when it has none. */
   row(key: Uint32Array): PolicyRow {
     const hash = hashOfKey(key);
     const bucket = this.buckets.get(hash);
-    if (bucket !== undefined) for (const row of bucket) if (isSame(row.key, key)) return row;
+    if (bucket !== undefined) for (const row of bucket) if (isSameKey(row.key, key)) return row;
     const row: PolicyRow = {
       key: key.slice(),
       learned: new Map(),
@@ -75,12 +81,14 @@ export class PolicyRows {
   private forgetUnlearned(): void {
     const kept = this.learned();
     this.buckets.clear();
+    this.forgotten += 1;
     this.size = 0;
     for (const row of kept) this.keep(row, hashOfKey(row.key));
   }
 }
 
-function isSame(a: Uint32Array, b: Uint32Array): boolean {
+/** Whether two keys are equal. */
+export function isSameKey(a: Uint32Array, b: Uint32Array): boolean {
   for (let w = 0; w < a.length; w += 1) if (a[w] !== b[w]) return false;
   return true;
 }

@@ -9,7 +9,7 @@ import type { LaneKernel } from './lane-kernel.ts';
 import type { MemoryMap } from './memory-map.ts';
 import { pickBest, type PickPlaces } from './pick-best.ts';
 import { pickSampled, samplingShares } from './pick-sampled.ts';
-import type { PolicyRow, PolicyRows } from './policy-rows.ts';
+import { isSameKey, type PolicyRow, type PolicyRows } from './policy-rows.ts';
 import { anyShard, type Router } from './router.ts';
 
 /** How one step is done. */
@@ -61,6 +61,9 @@ export class Stepper {
   /** Slots picked in this step; `pickedIn[slot]` is the number of the last step that picked it. */
   private readonly picked: number[] = [];
   private readonly pickedIn: Float64Array;
+  /** Rows of the last step, by group. */
+  private readonly recent: PolicyRow[] = [];
+  private generation = 0;
   private turn = 0;
   private stamp = 0;
   private asked = { class: 0, shard: anyShard };
@@ -93,8 +96,8 @@ export class Stepper {
     const rng = options.policy === 'sampled' ? createRng(randomPath()) : undefined;
     let keys = 0;
     while (kernel.nextGroup() >= 0) {
+      const row = this.rowOf(keys);
       keys += 1;
-      const row = this.parts.rows.row(grayCode(this.keyView, this.key));
       if (row.stamp !== this.stamp) this.rank(row);
       if (rng !== undefined) pickSampled(row, config.knobs.picks, this.places, rng);
       else if (row.isPlain) this.pickPlain(row);
@@ -103,6 +106,20 @@ export class Stepper {
     this.sortPicked();
     this.runPicked();
     return { keys, experts: this.picked.length };
+  }
+
+  /** The row of the group at hand. The lanes often spell the keys of the step before, in the same order. */
+  private rowOf(group: number): PolicyRow {
+    const { key, recent } = this;
+    const { rows } = this.parts;
+    grayCode(this.keyView, key);
+    if (rows.generation !== this.generation) recent.length = 0;
+    const guess = recent[group];
+    if (guess !== undefined && isSameKey(guess.key, key)) return guess;
+    const row = rows.row(key);
+    this.generation = rows.generation;
+    recent[group] = row;
+    return row;
   }
 
   private begin(options: StepOptions): void {
@@ -146,13 +163,14 @@ export class Stepper {
   }
 
   private pickPlain(row: PolicyRow): void {
-    const { kernel, config, map } = this.parts;
-    const count = Math.min(config.knobs.picks, row.slots.length);
+    const { config, map } = this.parts;
+    const { slots, weights } = row;
+    const count = Math.min(config.knobs.picks, slots.length);
+    const at = map.picks / 4;
+    this.image[at] = count;
     for (let i = 0; i < count; i += 1) {
-      const slot = row.slots[i]!;
-      const mask = map.masks + slot * map.stride;
-      if (this.count(slot, row.weights[i]!)) kernel.copyGroup(mask);
-      else kernel.addGroup(mask);
+      const mask = map.masks + slots[i]! * map.stride;
+      this.image[at + 1 + i] = this.count(slots[i]!, weights[i]!) ? mask + 1 : mask;
     }
   }
 
