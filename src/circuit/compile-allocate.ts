@@ -20,15 +20,14 @@ export const Move = {
 /** A circuit as instructions over few registers and a scratch area. */
 export interface RegisterCode {
   /** Four numbers per instruction. */
-  readonly instructions: readonly number[];
-  readonly registers: number;
+  readonly instructions: Int32Array;
   readonly slots: number;
 }
 
 const never = 0x7fffffff;
 
 /** A value that waits longer than this for its first use is stored at once, even if it keeps its register. */
-const patience = 8;
+const patience = 4;
 
 /**
  * Assigns registers. When none is free, the value whose next use is farthest away leaves; it is written to scratch only
@@ -95,9 +94,12 @@ class Allocator {
   private readonly gates: PolarGates;
   private readonly sequence: Sequence;
   private readonly first: number;
-  private readonly instructions: number[] = [];
-  /** The node in each register, or −1. */
+  private readonly instructions: Int32Array;
+  private length = 0;
+  /** The last node in each register, and the time of its next use; bit r of `free` says that register r is free. */
   private readonly held: Int32Array;
+  private readonly due: Int32Array;
+  private free: number;
   private readonly registerOf: Int32Array;
   /** The scratch slot of a node, or −1. */
   private readonly slotOf: Int32Array;
@@ -115,12 +117,16 @@ class Allocator {
   constructor(plan: Plan, uses: UseTimes, registers: number, mustSpill?: Uint8Array) {
     const { circuit, gates, sequence } = plan;
     this.mustSpill = mustSpill;
+    this.instructions = new Int32Array(32 * (sequence.actions.length + sequence.fetched.length));
     this.isSpilled = new Uint8Array(circuit.nodeCount);
     this.circuit = circuit;
     this.gates = gates;
     this.sequence = sequence;
     this.first = firstGate(circuit);
-    this.held = new Int32Array(registers).fill(-1);
+    invariant(registers >= 3 && registers <= 31, 'a gate needs three registers, and they are the bits of a word');
+    this.held = new Int32Array(registers);
+    this.due = new Int32Array(registers);
+    this.free = 2 ** registers - 1;
     this.registerOf = new Int32Array(circuit.nodeCount).fill(-1);
     this.slotOf = new Int32Array(circuit.nodeCount).fill(-1);
     this.isFetched = new Uint8Array(circuit.nodeCount);
@@ -150,20 +156,30 @@ class Allocator {
       this.use(y);
       const to = this.freeRegister(-1);
       this.put(action, to);
-      this.instructions.push(gates.op[action]!, to, a, b);
+      this.emit(gates.op[action]!, to, a, b);
       this.anchor(action, to, time);
     }
-    return { instructions: this.instructions, registers: this.held.length, slots: this.slots };
+    return { instructions: this.instructions.subarray(0, this.length), slots: this.slots };
+  }
+
+  /** At most two evictions, two loads, the action and a store of its value: six instructions per action. */
+  private emit(code: number, to: number, a: number, b: number): void {
+    const { instructions, length } = this;
+    instructions[length] = code;
+    instructions[length + 1] = to;
+    instructions[length + 2] = a;
+    instructions[length + 3] = b;
+    this.length = length + 4;
   }
 
   private storeOutput(output: number, edge: number): void {
     const node = edge >>> 1;
     if (node === 0) {
-      this.instructions.push(Move.constant, output, edge & 1, 0);
+      this.emit(Move.constant, output, edge & 1, 0);
       return;
     }
     const register = this.bring(node, -1);
-    this.instructions.push(Move.output, output, register, (edge & 1) ^ this.gates.flip[node]!);
+    this.emit(Move.output, output, register, (edge & 1) ^ this.gates.flip[node]!);
     this.use(node);
   }
 
@@ -173,10 +189,10 @@ class Allocator {
     if (known >= 0) return known;
     const to = this.freeRegister(pinned);
     const slot = this.slotOf[node]!;
-    if (slot >= 0) this.instructions.push(Move.reload, to, slot, 0);
+    if (slot >= 0) this.emit(Move.reload, to, slot, 0);
     else {
       invariant(node < this.first && this.isFetched[node] === 0, 'a value that left its register is in memory');
-      this.instructions.push(Move.load, to, node - 1, 0);
+      this.emit(Move.load, to, node - 1, 0);
     }
     this.put(node, to);
     return to;
@@ -185,30 +201,41 @@ class Allocator {
   private put(node: number, register: number): void {
     this.held[register] = node;
     this.registerOf[node] = register;
+    this.free &= ~(1 << register);
+    this.due[register] = this.nextUse(node);
+  }
+
+  private nextUse(node: number): number {
+    const at = this.cursor[node]!;
+    return at < this.starts[node + 1]! ? this.times[at]! : never;
   }
 
   /** Counts one use; after its last, a node gives back its register and slot. */
   private use(node: number): void {
     this.cursor[node] = this.cursor[node]! + 1;
-    if (this.cursor[node] < this.starts[node + 1]!) return;
+    const next = this.nextUse(node);
     const register = this.registerOf[node]!;
-    if (register >= 0) this.held[register] = -1;
-    this.registerOf[node] = -1;
+    if (register >= 0) this.due[register] = next;
+    if (next !== never) return;
+    if (register >= 0) this.release(node, register);
     const slot = this.slotOf[node]!;
     if (slot >= 0) this.freeSlots.push(slot);
     this.slotOf[node] = -1;
   }
 
+  private release(node: number, register: number): void {
+    this.free |= 1 << register;
+    this.registerOf[node] = -1;
+  }
+
   private freeRegister(pinned: number): number {
-    const { held } = this;
+    if (this.free !== 0) return 31 - Math.clz32(this.free & -this.free);
+    const { due } = this;
     let victim = -1;
     let farthest = -1;
-    for (let register = 0; register < held.length; register += 1) {
-      const node = held[register]!;
-      if (node < 0) return register;
-      const next = this.cursor[node]! < this.starts[node + 1]! ? this.times[this.cursor[node]!]! : never;
-      if (register !== pinned && next > farthest) {
-        farthest = next;
+    for (let register = 0; register < due.length; register += 1) {
+      if (due[register]! > farthest && register !== pinned) {
+        farthest = due[register]!;
         victim = register;
       }
     }
@@ -220,8 +247,7 @@ class Allocator {
     const node = this.held[register]!;
     const isInMemory = this.slotOf[node]! >= 0 || (node < this.first && this.isFetched[node] === 0);
     if (!isInMemory) this.spill(node, register);
-    this.registerOf[node] = -1;
-    this.held[register] = -1;
+    this.release(node, register);
   }
 
   private anchor(node: number, register: number, time: number): void {
@@ -234,6 +260,6 @@ class Allocator {
     const slot = this.freeSlots.pop() ?? this.slots++;
     this.slotOf[node] = slot;
     this.isSpilled[node] = 1;
-    this.instructions.push(Move.spill, slot, register, 0);
+    this.emit(Move.spill, slot, register, 0);
   }
 }

@@ -43,7 +43,7 @@ const operations: Readonly<Record<number, number>> = {
  *
  * @source WebAssembly core specification 2.0, §5.4: binary format of instructions
  */
-export function writeInstructions(sink: ByteSink, instructions: readonly number[], frame: CodeFrame): void {
+export function writeInstructions(sink: ByteSink, instructions: Int32Array, frame: CodeFrame): void {
   const { values, at, layout, scratch } = frame;
   for (let i = 0; i < instructions.length; i += 4) {
     const to = instructions[i + 1]!;

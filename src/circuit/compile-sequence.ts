@@ -42,19 +42,18 @@ export function sequenceOf(circuit: Circuit, gates: PolarGates, order: Int32Arra
     if (a < first && overwriter[a]! >= 0) lastRead[overwriter[a]!] = at;
     if (b < first && overwriter[b]! >= 0) lastRead[overwriter[b]!] = at;
   }
-  const storesAfter = new Map<number, number[]>();
-  for (let o = 0; o < outputs.length; o += 1) {
-    const at = Math.max(place[outputs[o]! >>> 1]!, lastRead[o]!);
-    const stores = storesAfter.get(at);
-    if (stores === undefined) storesAfter.set(at, [o]);
-    else stores.push(o);
+  const firstStore = new Int32Array(order.length + 1).fill(-1);
+  const nextStore = new Int32Array(outputs.length);
+  for (let o = outputs.length - 1; o >= 0; o -= 1) {
+    const at = 1 + Math.max(place[outputs[o]! >>> 1]!, lastRead[o]!);
+    nextStore[o] = firstStore[at]!;
+    firstStore[at] = o;
   }
   const actions = new Int32Array(order.length + outputs.length);
   let count = 0;
-  for (let at = -1; at < order.length; at += 1) {
-    if (at >= 0) actions[count++] = order[at]!;
-    const stores = storesAfter.get(at);
-    if (stores !== undefined) for (const o of stores) actions[count++] = ~o;
+  for (let at = 0; at <= order.length; at += 1) {
+    if (at > 0) actions[count++] = order[at - 1]!;
+    for (let o = firstStore[at]!; o >= 0; o = nextStore[o]!) actions[count++] = ~o;
   }
   return { fetched: [...fetched], actions };
 }
