@@ -11,8 +11,8 @@ const operators: Readonly<Record<number, string>> = {
 };
 
 /**
- * The same function as `emitCircuit` as C for a native compiler: `unsigned name(char *base, const char *mask)`, gates in
- * the same order and polarity, vectors of so many bytes. It wants a vector type `V` and `any(V)` declared before it.
+ * The same function as `emitCircuit` as C for a native compiler: `unsigned name(char *base, const char *mask)`, gates depth
+ * first and with the same polarity, vectors of so many bytes. It wants a vector type `V` and `any(V)` declared before it.
  */
 export function circuitToC(
   name: string,

@@ -1,6 +1,7 @@
-import type { Circuit } from './circuit.ts';
+import { type Circuit, gateCount } from './circuit.ts';
 import { allocateRegisters } from './compile-allocate.ts';
 import { writeInstructions } from './compile-bytes.ts';
+import { greedyOrder } from './compile-greedy.ts';
 import { depthFirstOrder } from './compile-order.ts';
 import { polarGatesOf } from './compile-polarity.ts';
 import { type PlaneLayout, sequenceOf } from './compile-sequence.ts';
@@ -18,6 +19,9 @@ export interface CodeShape {
 
 /** x64 has 16 vector registers; the engine keeps one, the mask and the old value of an output take two. */
 const defaultRegisters = 13;
+
+/** Up to so many gates, two orders are tried. */
+const smallCircuit = 160;
 
 /** Numbers of the locals: the parameters base and maskAt, then four of i32, then vectors. */
 const local = { base: 0, maskAt: 1, at: 2, mask: 3, end: 4, done: 5, chunkMask: 6, old: 7, values: 8 } as const;
@@ -42,10 +46,8 @@ export function emitCircuit(
   { circuit, layout }: { readonly circuit: Circuit; readonly layout: PlaneLayout },
   shape: CodeShape,
 ): void {
-  const gates = polarGatesOf(circuit);
-  const sequence = sequenceOf(circuit, gates, depthFirstOrder(circuit), layout);
   const registers = shape.registers ?? defaultRegisters;
-  const { instructions } = allocateRegisters(circuit, gates, sequence, registers);
+  const instructions = shortestCode(circuit, layout, registers);
   const { base, maskAt, at, mask, end: last, done, chunkMask, old, values } = local;
   sink.sized(() => {
     sink.bytes([2, 4, i32]);
@@ -58,4 +60,15 @@ export function emitCircuit(
     sink.bytes([get, mask, i32Const, 16, i32Add, set, mask]);
     sink.bytes([get, at, i32Const, 16, i32Add, tee, at, get, last, i32LtU, branchIf, 0, end, get, done, end]);
   });
+}
+
+/** Depth-first code, or greedy code when the circuit is small and that is shorter. */
+function shortestCode(circuit: Circuit, layout: PlaneLayout, registers: number): Int32Array {
+  const gates = polarGatesOf(circuit);
+  const codeIn = (order: Int32Array): Int32Array =>
+    allocateRegisters(circuit, gates, sequenceOf(circuit, gates, order, layout), registers).instructions;
+  const deep = codeIn(depthFirstOrder(circuit));
+  if (gateCount(circuit) > smallCircuit) return deep;
+  const greedy = codeIn(greedyOrder(circuit));
+  return greedy.length < deep.length ? greedy : deep;
 }
