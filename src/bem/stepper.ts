@@ -64,6 +64,10 @@ export class Stepper {
   /** Rows of the last step, by group. */
   private readonly recent: PolicyRow[] = [];
   private generation = 0;
+  private readonly picksAt: number;
+  private readonly masksAt: number;
+  private readonly stride: number;
+  private readonly mostPicks: number;
   private turn = 0;
   private stamp = 0;
   private asked = { class: 0, shard: anyShard };
@@ -77,6 +81,10 @@ export class Stepper {
     this.key = new Uint32Array(config.knobs.codeBits / 32);
     this.weights = new Float64Array(config.knobs.experts);
     this.pickedIn = new Float64Array(config.knobs.experts);
+    this.picksAt = map.picks / 4;
+    this.masksAt = map.masks;
+    this.stride = map.stride;
+    this.mostPicks = config.knobs.picks;
     this.places = this.pickPlaces();
   }
 
@@ -91,7 +99,7 @@ export class Stepper {
   }
 
   step(options: StepOptions, randomPath: () => string): StepReport {
-    const { kernel, config } = this.parts;
+    const { kernel } = this.parts;
     this.begin(options);
     const rng = options.policy === 'sampled' ? createRng(randomPath()) : undefined;
     let keys = 0;
@@ -99,9 +107,9 @@ export class Stepper {
       const row = this.rowOf(keys);
       keys += 1;
       if (row.stamp !== this.stamp) this.rank(row);
-      if (rng !== undefined) pickSampled(row, config.knobs.picks, this.places, rng);
+      if (rng !== undefined) pickSampled(row, this.mostPicks, this.places, rng);
       else if (row.isPlain) this.pickPlain(row);
-      else pickBest(row, config.knobs.picks, this.places);
+      else pickBest(row, this.mostPicks, this.places);
     }
     this.sortPicked();
     this.runPicked();
@@ -163,14 +171,14 @@ export class Stepper {
   }
 
   private pickPlain(row: PolicyRow): void {
-    const { config, map } = this.parts;
+    const { image, picksAt, masksAt, stride } = this;
     const { slots, weights } = row;
-    const count = Math.min(config.knobs.picks, slots.length);
-    const at = map.picks / 4;
-    this.image[at] = count;
+    const count = Math.min(this.mostPicks, slots.length);
+    image[picksAt] = count;
     for (let i = 0; i < count; i += 1) {
-      const mask = map.masks + slots[i]! * map.stride;
-      this.image[at + 1 + i] = this.count(slots[i]!, weights[i]!) ? mask + 1 : mask;
+      const slot = slots[i]!;
+      const mask = masksAt + slot * stride;
+      image[picksAt + 1 + i] = this.count(slot, weights[i]!) ? mask + 1 : mask;
     }
   }
 

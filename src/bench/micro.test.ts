@@ -11,14 +11,14 @@ describe('runMicro', () => {
     expect(report.experts.cells.map(({ gates, lanes }) => [gates, lanes])).toEqual([[64, 256]]);
     expect(report.experts.cells[0]!.cyclesPerBatch).toBeGreaterThan(1);
     expect(report.steps.cells.map(({ keys, experts }) => [keys, experts])).toEqual([
-      [1, 16],
       [8, 16],
+      [1, 16],
       [512, 16],
-      [1, 64],
       [8, 64],
+      [1, 64],
       [512, 64],
     ]);
-    expect(report.steps.cells[0]!.expertsPerStep).toBe(4);
+    expect(report.steps.cells[1]!.expertsPerStep).toBe(4);
     expect(report.targets).toHaveLength(5);
     const text = microReport(report).join('\n');
     for (const word of ['W_hw = 128', 'cycles estimated', 'N_expert_max = ', 'G gate-lanes/s', 'lane-steps/s']) {
