@@ -21,7 +21,7 @@ export function probabilityOf(counter: number): number {
 }
 
 /** The counter after one more observation. */
-export function observe(counter: number, bit: boolean, limit: number): number {
+function observe(counter: number, bit: boolean, limit: number): number {
   const n = counter & 1023;
   const p = counter >>> 10;
   const target = bit ? one - 1 : 0;
@@ -40,7 +40,7 @@ export interface TablePlaces {
 }
 
 /** Calls back for every lane of the mask, with the value its read planes spell. */
-export function eachContext(places: TablePlaces, visit: (word: number, bit: number, context: number) => void): void {
+function eachContext(places: TablePlaces, visit: (word: number, bit: number, context: number) => void): void {
   const { image, reads, mask, words } = places;
   for (let word = 0; word < words; word += 1) {
     for (let left = image[mask + word]!; left !== 0; left &= left - 1) {

@@ -21,7 +21,7 @@ export function hammingDistance(a: Uint32Array, b: Uint32Array): number {
 }
 
 /** The number of ones of a 32-bit word. @source Warren, Hacker's Delight §5-1 */
-export function onesOf(word: number): number {
+function onesOf(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   x = (x + (x >>> 4)) & 0x0f0f0f0f;

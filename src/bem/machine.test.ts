@@ -141,12 +141,8 @@ describe('step', () => {
     const knobs = { inputs: 4, state: 10, shared: 4, outputs: 3, lanes: 128, picks: 1, policyRows: 6 };
     const machine = createMachine(createConfig(knobs, [0, 1, 2]), { compile: 'never' });
     for (let e = 0; e < 8; e += 1) machine.addExpert({ ...randomExpert(machine, `e${e}`, rng), class: 0 });
+    scramble(machine, rng);
     for (let t = 0; t < 60; t += 1) {
-      const plane = rng.below(4);
-      machine.writePlane(
-        plane,
-        Int32Array.from({ length: 4 }, () => rng.uint32()),
-      );
       machine.setWeight(Uint32Array.of(rng.below(4), 0), `e${rng.below(8)}`, rng.int(-2, 2));
       const expected = referenceStep(machine, () => true);
       machine.step();

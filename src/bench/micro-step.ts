@@ -71,6 +71,7 @@ async function measureSteps(experts: number, keys: number, effort: Effort, ghz: 
   for (let t = 0; t < 20; t += 1) machine.step();
   await machine.settle();
   const steps = Math.ceil(effort.steps / (keys > 100 ? 20 : 1));
+  for (let t = 0; t < steps / 5; t += 1) machine.step();
   const { rounds } = effort;
   let nsPerStep = Infinity;
   let ran = 0;
