@@ -5,6 +5,8 @@ export interface Effort {
   readonly lanes: readonly number[];
   /** The best of so many rounds counts; peers take turns within a round. */
   readonly rounds: number;
+  /** Operations of BIT-ALU per cell, in all rounds together (L_loop). */
+  readonly aluOperations: number;
   /** Batches per size of an expert, in all rounds together (L_loop). */
   readonly batches: number;
   readonly encodings: number;
@@ -22,11 +24,30 @@ export const efforts = {
     gates: [64],
     lanes: [256],
     rounds: 1,
+    aluOperations: 640,
     batches: 512,
     encodings: 20,
     compilations: 8,
     steps: 40,
   },
-  quick: { name: 'quick', ...sizes, rounds: 5, batches: 50_000, encodings: 1000, compilations: 100, steps: 20_000 },
-  full: { name: 'full', ...sizes, rounds: 9, batches: 1_000_000, encodings: 4000, compilations: 500, steps: 200_000 },
+  quick: {
+    name: 'quick',
+    ...sizes,
+    rounds: 11,
+    aluOperations: 1_000_000,
+    batches: 50_000,
+    encodings: 1000,
+    compilations: 100,
+    steps: 20_000,
+  },
+  full: {
+    name: 'full',
+    ...sizes,
+    rounds: 25,
+    aluOperations: 10_000_000,
+    batches: 1_000_000,
+    encodings: 4000,
+    compilations: 500,
+    steps: 200_000,
+  },
 } as const satisfies Readonly<Record<string, Effort>>;

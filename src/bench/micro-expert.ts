@@ -4,7 +4,8 @@ import { createMemory, type WasmFunction } from '#wasm';
 import { cpuNs, mainThreadNs } from './cpu-time.ts';
 import type { Effort } from './effort.ts';
 import { batchesPerTurn, type ExpertCase, expertCases, fillPlanes, nextWord, place } from './expert-workload.ts';
-import { buildNative, type NativeExperts } from './native-expert.ts';
+import { expertSource } from './native-expert.ts';
+import { buildNative, type NativeProgram } from './native-program.ts';
 import { atLeast, atMost, type Target } from './target.ts';
 
 /** Expert evaluation at one size. @source seed 003 §2.3.3 */
@@ -38,8 +39,8 @@ export interface ExpertSection {
 export async function benchExperts(effort: Effort, ghz: number): Promise<ExpertSection> {
   const cases = expertCases(effort.gates, effort.lanes);
   const peers = [
-    buildNative(cases, { name: 'c128', vectorBytes: 16, flags: ['-O3'] }),
-    buildNative(cases, { name: 'avx2', vectorBytes: 32, flags: ['-O3', '-mavx2'] }),
+    buildNative(expertSource(cases, 16), { name: 'c128', vectorBytes: 16, flags: ['-O3'] }),
+    buildNative(expertSource(cases, 32), { name: 'avx2', vectorBytes: 32, flags: ['-O3', '-mavx2'] }),
   ].filter((peer) => peer !== undefined);
   const cells: ExpertCell[] = [];
   for (const [index, each] of cases.entries()) {
@@ -74,7 +75,7 @@ export async function benchExperts(effort: Effort, ghz: number): Promise<ExpertS
 async function measureCase(
   index: number,
   each: ExpertCase,
-  peers: readonly NativeExperts[],
+  peers: readonly NativeProgram[],
   effort: Effort,
   ghz: number,
 ): Promise<ExpertCell> {
@@ -90,7 +91,7 @@ async function measureCase(
     note('wasm', cpuNs(() => (checksum = workload(pack, image, each, turns)), 1) / (turns * batchesPerTurn));
     for (const peer of peers) {
       const native = peer.run(index, turns);
-      invariant(native.checksum === checksum, `${peer.name} and WebAssembly agree on ${each.gates} gates`);
+      invariant(native.checksum === String(checksum), `${peer.name} and WebAssembly agree on ${each.gates} gates`);
       note(peer.name, native.ns);
     }
   }

@@ -3,7 +3,7 @@ import type { MicroReport } from './micro.ts';
 
 /** A report of the microbenchmarks as Markdown, line by line. */
 export function microReport(report: MicroReport): string[] {
-  const { hardware, experts, steps, targets, effort } = report;
+  const { hardware, alu, experts, steps, targets, effort } = report;
   const { cpu, microarchitecture, reportedGHz, estimatedGHz, cycles, nativeSimdBits, simdBits } = hardware;
   return [
     `# Microbenchmarks (${effort.name})`,
@@ -11,6 +11,17 @@ export function microReport(report: MicroReport): string[] {
     `- CPU: ${cpu}, ${microarchitecture}; reported base clock ${reportedGHz > 0 ? `${reportedGHz} GHz` : 'unknown'}, core clock ${estimatedGHz.toFixed(2)} GHz`,
     `- Vectors: ${nativeSimdBits} bits in hardware, W_hw = ${simdBits} in WebAssembly; cycles ${cycles}`,
     `- Load average ${hardware.loadAverage.toFixed(1)} on ${hardware.cores} cores, Node ${hardware.node}`,
+    '',
+    '## BIT-ALU',
+    '',
+    `Pattern: ${alu.pattern}.`,
+    '',
+    '| op | W | cycles/op | ops/s | bits/s | of 128-bit C | of AVX2 C |',
+    '|---|---|---|---|---|---|---|',
+    ...alu.cells.map(
+      (cell) =>
+        `| ${cell.op} | ${cell.lanes} | ${cell.cyclesPerOp.toFixed(2)} | ${cell.opsPerSecond.toExponential(2)} | ${cell.bitsPerSecond.toExponential(2)} | ${ratio(cell.native['c128'])} | ${ratio(cell.native['avx2'])} |`,
+    ),
     '',
     '## Expert evaluation',
     '',

@@ -1,47 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { circuitToC } from '#circuit';
 import { batchesPerTurn, type ExpertCase, place } from './expert-workload.ts';
 
-/** A native build of all cases for one vector width. */
-export interface NativeExperts {
-  readonly name: string;
-  readonly flags: readonly string[];
-  /** CPU nanoseconds per batch of a case over so many turns, and the checksum at the end. */
-  run(index: number, turns: number): { readonly ns: number; readonly checksum: number };
-  remove(): void;
-}
-
-/** Builds the cases with the C compiler of the system; undefined when there is none or it refuses. */
-export function buildNative(
-  cases: readonly ExpertCase[],
-  build: { readonly name: string; readonly vectorBytes: number; readonly flags: readonly string[] },
-): NativeExperts | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'pawl-native-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const [source, binary] = [join(folder, 'experts.c'), join(folder, 'experts')];
-  try {
-    writeFileSync(source, nativeSource(cases, build.vectorBytes));
-    execFileSync('gcc', [...build.flags, '-o', binary, source], { stdio: 'pipe' });
-    execFileSync(binary, ['0', '1'], { stdio: 'pipe' });
-  } catch {
-    remove();
-    return undefined;
-  }
-  return {
-    name: build.name,
-    flags: build.flags,
-    run(index, turns) {
-      const [ns, checksum] = execFileSync(binary, [String(index), String(turns)], { encoding: 'utf8' }).split(' ');
-      return { ns: Number(ns), checksum: Number(checksum) };
-    },
-    remove,
-  };
-}
-
-function nativeSource(cases: readonly ExpertCase[], vectorBytes: number): string {
+/** A program that does the expert workload in C, for all cases: arguments case and turns; it prints ns per batch and the checksum. */
+export function expertSource(cases: readonly ExpertCase[], vectorBytes: number): string {
   const functions = cases.map(
     (each, i) => `static NOINLINE ${circuitToC(`e${i}`, each, { lanes: each.lanes, vectorBytes })}`,
   );
