@@ -1,3 +1,6 @@
-/** Benchmarks: fixed configurations beside their peers. */
+/** The benchmark suite: fixed configurations beside their peers. */
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit.ts';
+export { type Effort, efforts } from './effort.ts';
+export { microReport } from './micro-report.ts';
+export { type MicroReport, runMicro } from './micro.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';

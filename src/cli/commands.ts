@@ -98,6 +98,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'Compare simplified circuits with those of ABC, and time equivalence proofs.',
     load: async () => (await import('./commands/bench-circuit.ts')).benchCircuitCommand,
   },
+  {
+    name: 'bench micro',
+    summary: 'measure experts and machine steps, beside native code where a C compiler is present',
+    load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
+  },
   // runs
   {
     name: 'runs list',

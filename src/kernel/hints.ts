@@ -37,6 +37,7 @@ export const hints = {
   'circuit/aiger-literal':
     'Literals run from 0 to 2 * M + 1, and each variable is defined once: as input, latch or gate.',
   'circuit/aiger-truncated': 'The file is cut off; fetch or write it again.',
+  'circuit/bad-layout': 'Give every input and output of the circuit one plane, and no two outputs the same.',
   'circuit/bad-shape': 'Ask for at least two inputs and no more outputs than gates.',
 
   // sat
@@ -72,6 +73,19 @@ export const hints = {
   'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',
 
   // bem
+  'bem/bad-knob': 'See the table of machine knobs for names, ranges and steps; a preset is a good start.',
+  'bem/bad-key': 'The routing key is made of distinct input and state planes, no more than a code has bits.',
+  'bem/no-plane': 'Bits of a region count from 0; enlarge the region with its knob if it is too small.',
+  'bem/bad-expert': 'The message names the expert and the field; correct that field. The machine is unchanged.',
+  'bem/twice': 'Expert ids are distinct; replace the expert, or give the newcomer another id.',
+  'bem/full': 'Retire an expert first, or raise the knob `experts`.',
+  'bem/unknown-expert': 'Only experts that the machine holds can be changed or asked about.',
+  'bem/memory': 'Raise `memoryMiB`, or lower lanes, experts, gates or planes.',
+  'bem/bad-weight': 'A weight is a finite number, and its key has as many words as a code.',
+  'bem/rows-full': 'Every row of the policy has learned weights; raise `policyRows`.',
+  'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
+  'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
+  'bem/bad-snapshot': 'The snapshot was changed after it was made, or is not one; take it from the store again.',
 
   // gate
 

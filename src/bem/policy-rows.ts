@@ -1,0 +1,104 @@
+/** What the machine knows about one routing key. */
+export interface PolicyRow {
+  readonly key: Uint32Array;
+  /** Learned weights by expert id; an expert without one weighs 0. */
+  readonly learned: Map<string, number>;
+  /** The candidates' slots by descending weight, ties by id, and their weights; valid for `stamp`. */
+  slots: readonly number[];
+  weights: readonly number[];
+  /** Sampling probabilities of the candidates. */
+  shares: readonly number[];
+  /** True when none of the first S candidates has a guard, so every lane of the key picks these. */
+  isPlain: boolean;
+  stamp: number;
+}
+
+/**
+ * The weights w[key, e], sparse: a key without learned weights has a row only as long as there is room, so how many
+ * rows are cached changes the cost of a step, never its result.
+ */
+export class PolicyRows {
+  private readonly buckets = new Map<number, PolicyRow[]>();
+  private readonly limit: number;
+  private size = 0;
+  private forgotten = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Changes when rows are forgotten; a row taken before that may no longer be the row of its key. */
+  get generation(): number {
+    return this.forgotten;
+  }
+
+  /** The row of a key; a new one, kept if there is room, when it has none. */
+  row(key: Uint32Array): PolicyRow {
+    const hash = hashOfKey(key);
+    const bucket = this.buckets.get(hash);
+    if (bucket !== undefined) for (const row of bucket) if (isSameKey(row.key, key)) return row;
+    const row: PolicyRow = {
+      key: key.slice(),
+      learned: new Map(),
+      slots: [],
+      weights: [],
+      shares: [],
+      isPlain: false,
+      stamp: -1,
+    };
+    if (this.size >= this.limit) this.forgetUnlearned();
+    if (this.size < this.limit) this.keep(row, hash);
+    return row;
+  }
+
+  /** Learns a weight; false when every row is taken by another learned key. Weight 0 is what nobody learned. */
+  learn(key: Uint32Array, id: string, weight: number): boolean {
+    const row = this.row(key);
+    if (this.buckets.get(hashOfKey(key))?.includes(row) !== true) return false;
+    if (weight === 0) row.learned.delete(id);
+    else row.learned.set(id, weight);
+    row.stamp = -1;
+    return true;
+  }
+
+  /** Rows with learned weights. */
+  learned(): PolicyRow[] {
+    return [...this.buckets.values()].flat().filter((row) => row.learned.size > 0);
+  }
+
+  /** Forgets what was learned about an expert. */
+  forget(id: string): void {
+    for (const rows of this.buckets.values()) for (const row of rows) row.learned.delete(id);
+  }
+
+  private keep(row: PolicyRow, hash: number): void {
+    const bucket = this.buckets.get(hash);
+    if (bucket === undefined) this.buckets.set(hash, [row]);
+    else bucket.push(row);
+    this.size += 1;
+  }
+
+  private forgetUnlearned(): void {
+    const kept = this.learned();
+    this.buckets.clear();
+    this.forgotten += 1;
+    this.size = 0;
+    for (const row of kept) this.keep(row, hashOfKey(row.key));
+  }
+}
+
+/** Whether two keys are equal. */
+export function isSameKey(a: Uint32Array, b: Uint32Array): boolean {
+  for (let w = 0; w < a.length; w += 1) if (a[w] !== b[w]) return false;
+  return true;
+}
+
+/** A 31-bit hash, small enough to be a small integer of the engine. */
+function hashOfKey(key: Uint32Array): number {
+  let hash = 0x9e3779b9;
+  for (let w = 0; w < key.length; w += 1) {
+    hash = Math.imul(hash ^ key[w]!, 0x85ebca6b);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 2;
+}

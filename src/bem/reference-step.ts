@@ -1,0 +1,59 @@
+import { evaluateOnce } from '#circuit';
+import { half } from './counter-table.ts';
+import type { Expert } from './expert.ts';
+import { grayCode, hammingDistance } from './gray-code.ts';
+import type { Machine } from './machine.ts';
+
+/**
+ * One arg-max step, lane by lane and bit by bit: the reference the machine is compared with. Gives the planes after it, as
+ * `bits[plane][lane]`, and the ids that ran, in order.
+ */
+export function referenceStep(
+  machine: Machine,
+  isActive: (lane: number) => boolean,
+): { bits: boolean[][]; ran: string[] } {
+  const { lanes, codeBits, candidates, picks } = machine.config.knobs;
+  const bits = Array.from({ length: machine.planes.count }, (_, plane) => {
+    const words = machine.readPlane(plane);
+    return Array.from({ length: lanes }, (_, lane) => ((words[lane >>> 5]! >>> (lane & 31)) & 1) === 1);
+  });
+  const picked = new Map<string, { readonly expert: Expert; weight: number; readonly lanes: number[] }>();
+  for (let lane = 0; lane < lanes; lane += 1) {
+    if (!isActive(lane)) continue;
+    const key = new Uint32Array(codeBits / 32);
+    for (const [b, plane] of machine.config.keyPlanes.entries()) {
+      if (bits[plane]![lane]!) key[b >>> 5] = key[b >>> 5]! | (1 << (b & 31));
+    }
+    const gray = grayCode(key);
+    const chosen = machine
+      .seats()
+      .filter(({ expert }) => expert.class === 0)
+      .map(({ slot, expert }) => ({ slot, expert, distance: hammingDistance(gray, Uint32Array.from(expert.code)) }))
+      .sort((a, b) => a.distance - b.distance || a.slot - b.slot)
+      .slice(0, candidates)
+      .map(({ expert }) => ({ expert, weight: machine.weightOf(gray, expert.id) }))
+      .filter(({ expert }) => (expert.guard ?? []).every(({ plane, value }) => bits[plane]![lane] === value))
+      .sort((a, b) => b.weight - a.weight || (a.expert.id < b.expert.id ? -1 : 1))
+      .slice(0, picks);
+    for (const { expert, weight } of chosen) {
+      const entry = picked.get(expert.id) ?? { expert, weight, lanes: [] };
+      entry.weight = Math.max(entry.weight, weight);
+      entry.lanes.push(lane);
+      picked.set(expert.id, entry);
+    }
+  }
+  const order = [...picked.values()].sort((a, b) => b.weight - a.weight || (a.expert.id < b.expert.id ? -1 : 1));
+  for (const { expert, lanes: mine } of order) {
+    for (const lane of mine) {
+      const seen = expert.reads.map((plane) => bits[plane]![lane]!);
+      for (const [o, value] of outputsOf(expert, seen).entries()) bits[expert.writes[o]!]![lane] = value;
+    }
+  }
+  return { bits, ran: order.map(({ expert }) => expert.id) };
+}
+
+function outputsOf({ body, writes }: Expert, seen: readonly boolean[]): boolean[] {
+  if (body.kind === 'circuit') return evaluateOnce(body.circuit, seen);
+  const context = seen.reduce((sum, bit, i) => sum + (bit ? 2 ** i : 0), 0);
+  return writes.map((_, o) => body.counters[context * writes.length + o]! >= half);
+}

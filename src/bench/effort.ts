@@ -1,0 +1,53 @@
+/** How much work a microbenchmark does. Decisions count work, never time. */
+export interface Effort {
+  readonly name: 'smoke' | 'quick' | 'full';
+  readonly gates: readonly number[];
+  readonly lanes: readonly number[];
+  /** The best of so many rounds counts; peers take turns within a round. */
+  readonly rounds: number;
+  /** Operations of BIT-ALU per cell, in all rounds together (L_loop). */
+  readonly aluOperations: number;
+  /** Batches per size of an expert, in all rounds together (L_loop). */
+  readonly batches: number;
+  readonly encodings: number;
+  readonly compilations: number;
+  /** Machine steps per cell; a twentieth where every lane has its own key. */
+  readonly steps: number;
+}
+
+const sizes = { gates: [64, 128, 256, 512], lanes: [128, 256, 512, 1024] } as const;
+
+/** `full` has the loop counts of seed 003 §2; `quick` fits a coffee sip; `smoke` only shows that everything runs. */
+export const efforts = {
+  smoke: {
+    name: 'smoke',
+    gates: [64],
+    lanes: [256],
+    rounds: 1,
+    aluOperations: 640,
+    batches: 512,
+    encodings: 20,
+    compilations: 8,
+    steps: 40,
+  },
+  quick: {
+    name: 'quick',
+    ...sizes,
+    rounds: 11,
+    aluOperations: 1_000_000,
+    batches: 50_000,
+    encodings: 1000,
+    compilations: 100,
+    steps: 20_000,
+  },
+  full: {
+    name: 'full',
+    ...sizes,
+    rounds: 25,
+    aluOperations: 10_000_000,
+    batches: 1_000_000,
+    encodings: 4000,
+    compilations: 500,
+    steps: 200_000,
+  },
+} as const satisfies Readonly<Record<string, Effort>>;

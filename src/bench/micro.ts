@@ -1,0 +1,32 @@
+import type { Effort } from './effort.ts';
+import { optimiseAtOnce } from './engine-flags.ts';
+import { describeHardware, type Hardware } from './hardware.ts';
+import { type AluSection, benchAlu } from './micro-alu.ts';
+import { benchExperts, type ExpertSection } from './micro-expert.ts';
+import { benchSteps, type StepSection } from './micro-step.ts';
+import type { Target } from './target.ts';
+
+/** Microbenchmarks of seed 003 §2: BIT-ALU, expert evaluation, and the machine step they add up to. */
+export interface MicroReport {
+  readonly suite: 'micro';
+  readonly effort: Effort;
+  readonly hardware: Hardware;
+  readonly alu: AluSection;
+  readonly experts: ExpertSection;
+  readonly steps: StepSection;
+  readonly targets: readonly Target[];
+}
+
+/** Runs the microbenchmarks; `note` hears of each section. */
+export async function runMicro(effort: Effort, note: (line: string) => void): Promise<MicroReport> {
+  optimiseAtOnce();
+  const hardware = describeHardware();
+  note('BIT-ALU');
+  const alu = benchAlu(effort, hardware.estimatedGHz);
+  note('expert evaluation');
+  const experts = await benchExperts(effort, hardware.estimatedGHz);
+  note('machine steps');
+  const steps = await benchSteps(effort, hardware.estimatedGHz);
+  const targets = [...alu.targets, ...experts.targets, ...steps.targets];
+  return { suite: 'micro', effort, hardware, alu, experts, steps, targets };
+}
