@@ -69,6 +69,13 @@ export const hints = {
   'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',
 
   // bem
+  'bem/route-code': 'A code has ⌈bits / 32⌉ words, least significant first, with zeros past its last bit.',
+  'bem/route-id': 'Ids are distinct whole numbers below 2^32; remove an entry before inserting it anew.',
+  'bem/route-query': 'Ask for at least 1 and at most 1024 candidates.',
+  'bem/route-full': 'Raise the knob maxBytes, use more shards, or remove entries; the index is as it was before.',
+  'bem/route-knob': 'See the table routeKnobs for names and ranges.',
+  'bem/bad-key': 'Choose bits of existing planes, at most as many as the code has bits.',
+  'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
 
   // gate
 
