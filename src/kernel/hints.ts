@@ -71,7 +71,7 @@ export const hints = {
   // bem
   'bem/route-code': 'A code has ⌈bits / 32⌉ words, least significant first, with zeros past its last bit.',
   'bem/route-id': 'Ids are distinct whole numbers below 2^32; remove an entry before inserting it anew.',
-  'bem/route-query': 'Ask for at least 1 and at most 1024 candidates.',
+  'bem/route-query': 'Ask for 1 to 1024 candidates, a radius of 0 or more, and no more than 1024 expansions.',
   'bem/route-full': 'Raise the knob maxBytes, use more shards, or remove entries; the index is as it was before.',
   'bem/route-knob': 'See the table routeKnobs for names and ranges.',
   'bem/bad-key': 'Choose bits of existing planes, at most as many as the code has bits.',

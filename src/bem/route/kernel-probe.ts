@@ -6,53 +6,46 @@ import {
   i32,
   type Local,
   type ModuleBuilder,
-  select,
 } from '#wasm';
 import { distanceTo, queryLocals, substringOf } from './kernel-code.ts';
 import { Part, Shared, Table, WORK_SIZE } from './layout.ts';
 
-const { add, and, ctz, eqz, gtU, leU, load, ltU, mul, ne, or, shl, shrU, store, sub, xor } = i32;
+const { add, and, leU, load, ltU, mul, ne, shl, store, sub, xor } = i32;
 
 /**
- * `probe(partition, table, radius, allowance)` looks into every bucket whose substring differs from the query's in exactly
- * `radius` bits, and offers what it finds; gives how many codes it looked at. It may stop early beyond the allowance.
+ * `probe(partition, table, radius, around)` looks into every bucket whose substring differs from that of the code at
+ * `around` in exactly `radius` bits, and offers what it finds; gives how many codes it looked at.
  *
  * Buckets are chains. Heads are gathered into a list, then each pass looks at the list and leaves the next links in their
- * place; no load waits for another and no branch depends on how full a bucket is.
+ * place; no load waits for another and no branch depends on how full a bucket is. Past the budget it stops.
  *
  * @source buckets: Norouzi, Punjani & Fleet 2012, Fast search in Hamming space with multi-index hashing
  */
 export function defineProbe(module: ModuleBuilder, words: number, offer: FunctionHandle): FunctionHandle {
-  const params = { part: 'i32', table: 'i32', radius: 'i32', allowance: 'i32' } as const;
-  return module.function({ params, result: 'i32' }, (f, { part, table, radius, allowance }) => {
-    const key = f.local('i32', substringOf(table, i32.const(Shared.query)));
-    const limit = f.local('i32', shl(1, load(table, Table.bits)));
+  const params = { part: 'i32', table: 'i32', radius: 'i32', around: 'i32' } as const;
+  return module.function({ params, result: 'i32' }, (f, { part, table, radius, around }) => {
+    const key = f.local('i32', substringOf(table, around));
     const heads = f.local('i32', load(table, Table.heads));
-    const mask = f.local('i32', sub(shl(1, radius), 1));
+    const masks = add(load(table, Table.masks), shl(radius, 2));
+    const mask = f.local('i32', load(masks));
+    const limit = f.local('i32', load(masks, 4));
     const waiting = f.local('i32');
     const seen = f.local('i32', 0);
+    const isAffordable = leU(seen, load(0, Shared.budget));
     const drain = drainer(f, { words, offer, part, table, waiting });
-    f.while(and(ltU(mask, limit), leU(seen, allowance)), () => {
+    f.while(and(ltU(mask, limit), isAffordable), () => {
       f.set(waiting, 0);
       f.while(and(ltU(waiting, WORK_SIZE), ltU(mask, limit)), () => {
-        append(f, waiting, load(add(heads, shl(xor(key, mask), 2))));
-        f.set(mask, select(eqz(mask), limit, nextMask(mask)));
+        append(f, waiting, load(add(heads, shl(xor(key, load(mask)), 2))));
+        f.set(mask, add(mask, 4));
       });
-      f.while(and(ne(waiting, 0), leU(seen, allowance)), () => {
+      f.while(and(ne(waiting, 0), isAffordable), () => {
         f.set(seen, add(seen, waiting));
         drain();
       });
     });
     f.result(seen);
   });
-}
-
-/** The next larger number with as many ones. @source Gosper, HAKMEM item 175, with a shift in place of the division */
-function nextMask(mask: Local<'i32'>): Expression<'i32'> {
-  const filled = or(mask, sub(mask, 1));
-  const carry = add(filled, 1);
-  const moved = sub(and(xor(filled, -1), sub(0, xor(filled, -1))), 1);
-  return or(carry, shrU(moved, add(ctz(mask), 1)));
 }
 
 /** Writes behind the list always, and lets the list grow only when the value is not 0. */
@@ -77,15 +70,17 @@ function drainer(f: FunctionBody, { words, offer, part, table, waiting }: Draine
   const ids = f.local('i32', load(part, Part.ids));
   const links = f.local('i32', load(table, Table.links));
   const worst = f.local('i32', load(0, Shared.worst));
-  const [read, kept, slot, distance] = [f.local('i32'), f.local('i32'), f.local('i32'), f.local('i32')];
+  const [read, kept, slot] = [f.local('i32'), f.local('i32'), f.local('i32')];
+  const [code, distance] = [f.local('i32'), f.local('i32')];
   return () => {
     f.set(read, 0);
     f.set(kept, 0);
     f.while(ltU(read, waiting), () => {
       f.set(slot, sub(load(shl(read, 2), Shared.work), 1));
       append(f, kept, load(add(links, shl(slot, 2))));
-      f.set(distance, distanceTo(query, add(codes, mul(slot, 8 * words)), 0));
-      f.if(eqz(gtU(distance, worst)), () => f.set(worst, callResult('i32', offer, distance, slot, ids)));
+      f.set(code, add(codes, mul(slot, 8 * words)));
+      f.set(distance, distanceTo(query, code, 0));
+      f.if(leU(distance, worst), () => f.set(worst, callResult('i32', offer, distance, slot, ids, code)));
       f.set(read, add(read, 1));
     });
     f.set(waiting, kept);

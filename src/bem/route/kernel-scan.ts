@@ -19,7 +19,9 @@ export function defineScan(module: ModuleBuilder, words: number, offer: Function
     const distance = f.local('i32');
     const look = (i: number): void => {
       f.set(distance, distanceTo(query, at, i * stride));
-      f.if(leU(distance, worst), () => f.set(worst, callResult('i32', offer, distance, add(slot, i), ids)));
+      f.if(leU(distance, worst), () =>
+        f.set(worst, callResult('i32', offer, distance, add(slot, i), ids, add(at, i * stride))),
+      );
     };
     const advance = (by: number): void => {
       f.set(slot, add(slot, by));

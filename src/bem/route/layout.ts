@@ -8,17 +8,27 @@ export const Shared = {
   worst: 8,
   /** Looking into a bucket, or at a code in it, costs as much as scanning so many codes; 0 when it costs nothing. */
   probeCost: 12,
+  /** Probes and looks that the search of the partition may still make. */
+  budget: 16,
   /** The code asked for. */
   query: 64,
-  /** The list: 64-bit keys, distance above id, ascending. */
+  /** Candidates in ascending order. */
   list: 128,
   /** Slots waiting to be looked at. */
-  work: 128 + 8 * 1024,
-  end: 128 + 8 * 1024 + 4 * 1024,
+  work: 128 + 16 * 1024,
+  /** Addresses of the codes that were expanded. */
+  expanded: 128 + 20 * 1024,
+  end: 128 + 24 * 1024,
 } as const;
+
+/** Byte offsets in a candidate of the list: distance·2³² + id, and where its code lies. */
+export const Candidate = { key: 0, code: 8, size: 16 } as const;
 
 /** Most candidates a query may ask for; the list lies in fixed memory. */
 export const MAX_WANTED = 1024;
+
+/** Most candidates a query may expand. */
+export const MAX_EXPANSIONS = 1024;
 
 /** Slots that wait at once. */
 export const WORK_SIZE = 1024;
@@ -30,7 +40,7 @@ export const unbounded = 0x7fffffff;
 export const Part = { codes: 0, ids: 4, count: 8, tables: 12, firstTable: 16 } as const;
 
 /** Byte offsets in the description of one table; a substring is `bits` bits, `shift` bits past byte `from` of the code. */
-export const Table = { heads: 0, links: 4, from: 8, shift: 12, bits: 16, size: 20 } as const;
+export const Table = { heads: 0, links: 4, from: 8, shift: 12, bits: 16, masks: 20, reach: 24, size: 28 } as const;
 
 /** Substrings of fewer bits have too full buckets, of more too many. */
 export const MIN_SUBSTRING = 8;

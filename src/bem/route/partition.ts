@@ -2,6 +2,7 @@ import { Fault } from '#kernel';
 import type { BlockStore } from './block-store.ts';
 import type { RouteKernel } from './kernel.ts';
 import { Part, PART_BYTES, Table } from './layout.ts';
+import type { MaskTable, MaskTables } from './mask-tables.ts';
 import { cutIntoSubstrings, type Substring } from './substrings.ts';
 
 /** Slots a partition may have; a place is written as partition · 2²⁴ + slot. */
@@ -12,6 +13,7 @@ const FIRST_CAPACITY = 16;
 /** What the partitions of one index share. */
 export interface PartitionWorld {
   readonly blocks: BlockStore;
+  readonly masks: MaskTables;
   readonly kernel: RouteKernel;
   readonly bits: number;
   /** 64-bit words of a code. */
@@ -21,6 +23,7 @@ export interface PartitionWorld {
 }
 
 interface TableBlocks extends Substring {
+  readonly masks: MaskTable;
   readonly heads: number;
   readonly links: number;
 }
@@ -92,14 +95,16 @@ export class Partition {
       const buckets = 2 ** bits;
       let empty = 0;
       let max = 0;
+      let total = 0;
       for (let bucket = 0; bucket < buckets; bucket += 1) {
         let length = 0;
         for (let next = words[(heads >>> 2) + bucket]!; next !== 0; next = words[(links >>> 2) + next - 1]!)
           length += 1;
         if (length === 0) empty += 1;
         if (length > max) max = length;
+        total += length;
       }
-      return { from, bits, buckets, empty, mean: this.count / buckets, max };
+      return { from, bits, buckets, empty, mean: total / buckets, max };
     });
   }
 
@@ -109,13 +114,16 @@ export class Partition {
 
   /** Doubles the room, cuts the codes anew and links them all. Nothing has changed when there is no memory for it. */
   private grow(): void {
-    const { blocks, bits, words: length, scanBelow, kernel } = this.world;
+    const { blocks, bits, words: length, scanBelow, kernel, masks } = this.world;
     const count = this.capacity;
     const capacity = Math.max(FIRST_CAPACITY, 2 * count);
     if (capacity > MAX_SLOTS) {
       throw new Fault('bem/route-full', `a partition of ${count} codes; at most ${MAX_SLOTS} are possible`);
     }
-    const cuts = capacity > scanBelow ? cutIntoSubstrings(bits, capacity) : [];
+    const cuts = (capacity > scanBelow ? cutIntoSubstrings(bits, capacity) : []).map((cut) => ({
+      ...cut,
+      masks: masks.ofLength(cut.bits),
+    }));
     const sizes = [8 * length * capacity, 4 * capacity, ...cuts.flatMap((cut) => [4 * 2 ** cut.bits, 4 * capacity])];
     const [codes, ids, ...rest] = blocks.allocate(`growth to ${capacity} codes`, sizes);
     const { words } = this.views();
@@ -151,13 +159,15 @@ export class Partition {
     put(Part.ids, this.ids);
     put(Part.count, count);
     put(Part.tables, this.tables.length);
-    for (const [i, { heads, links, from, bits }] of this.tables.entries()) {
+    for (const [i, { heads, links, from, bits, masks }] of this.tables.entries()) {
       const at = Part.firstTable + i * Table.size;
       put(at + Table.heads, heads);
       put(at + Table.links, links);
       put(at + Table.from, from >>> 3);
       put(at + Table.shift, from & 7);
       put(at + Table.bits, bits);
+      put(at + Table.masks, masks.address);
+      put(at + Table.reach, masks.reach);
     }
   }
 }

@@ -2,7 +2,8 @@ import { Fault } from '#kernel';
 import { createMemory } from '#wasm';
 import { BlockStore } from './block-store.ts';
 import { createRouteKernel } from './kernel.ts';
-import { MAX_BITS, MAX_WANTED, Shared, unbounded } from './layout.ts';
+import { Candidate, MAX_BITS, MAX_EXPANSIONS, MAX_WANTED, Shared, unbounded } from './layout.ts';
+import { MaskTables } from './mask-tables.ts';
 import { type BucketOccupancy, MAX_SLOTS, Partition, type PartitionWorld } from './partition.ts';
 import { type RouteKnobs, turnRouteKnobs } from './route-knobs.ts';
 
@@ -20,8 +21,16 @@ export interface RouteFilter {
   readonly wanted: number;
   readonly class?: string;
   readonly shard?: number;
-  /** Substrings are probed to this radius at most, which may overlook codes; without it the answer is exact. */
-  readonly radius?: number;
+  /** Without it the answer is exact. */
+  readonly approximate?: Approximation;
+}
+
+/** How hard to look when codes may be overlooked. */
+export interface Approximation {
+  /** Substrings are probed to this radius at most. */
+  readonly radius: number;
+  /** So many of the nearest candidates are searched around in their turn. */
+  readonly expansions: number;
 }
 
 /** The nearest entries by (distance, id). */
@@ -33,6 +42,8 @@ export interface RouteAnswer {
   /** The answer is what comparing with every code would give. */
   readonly isExact: boolean;
 }
+
+const exactly: Approximation = { radius: MAX_BITS, expansions: 0 };
 
 /**
  * ROUTE: finds the codes nearest to a key in Hamming distance, while codes come and go.
@@ -58,7 +69,8 @@ export class RouteIndex {
     const memory = createMemory(1);
     const words = Math.ceil(bits / 64);
     const blocks = new BlockStore(memory, Shared.end, this.knobs.maxBytes);
-    this.world = { blocks, kernel: createRouteKernel(words, memory), bits, words, scanBelow: this.knobs.scanBelow };
+    const kernel = createRouteKernel(words, memory);
+    this.world = { blocks, masks: new MaskTables(blocks), kernel, bits, words, scanBelow: this.knobs.scanBelow };
   }
 
   get size(): number {
@@ -99,10 +111,10 @@ export class RouteIndex {
 
   query(code: Uint32Array, filter: RouteFilter): RouteAnswer {
     this.requireCode('the query', code);
-    const { wanted, radius = -1 } = filter;
-    if (!(Number.isInteger(wanted) && wanted >= 1 && wanted <= MAX_WANTED)) {
-      throw new Fault('bem/route-query', `cannot find the ${wanted} nearest; ask for 1 to ${MAX_WANTED}`);
-    }
+    const { wanted, approximate: { radius, expansions } = exactly } = filter;
+    requireWithin('candidates', wanted, 1, MAX_WANTED);
+    requireWithin('radius', radius, 0, MAX_BITS);
+    requireWithin('expansions', expansions, 0, MAX_EXPANSIONS);
     const words = new Uint32Array(this.world.blocks.memory.buffer, 0, Shared.work >>> 2);
     words[Shared.found >>> 2] = 0;
     words[Shared.wanted >>> 2] = wanted;
@@ -112,7 +124,7 @@ export class RouteIndex {
     words.set(code, Shared.query >>> 2);
     let proven = unbounded;
     for (const partition of this.matching(filter)) {
-      proven = Math.min(proven, this.world.kernel.search(partition.address, radius));
+      proven = Math.min(proven, this.world.kernel.search(partition.address, radius, expansions));
     }
     return this.answer(words, proven);
   }
@@ -127,8 +139,9 @@ export class RouteIndex {
     const ids = new Array<number>(found);
     const distances = new Array<number>(found);
     for (let i = 0; i < found; i += 1) {
-      ids[i] = words[(Shared.list >>> 2) + 2 * i]!;
-      distances[i] = words[(Shared.list >>> 2) + 2 * i + 1]!;
+      const at = (Shared.list + i * Candidate.size) >>> 2;
+      ids[i] = words[at]!;
+      distances[i] = words[at + 1]!;
     }
     const isExact = proven === unbounded || words[Shared.worst >>> 2]! <= proven;
     return { ids, distances, provenWithin: proven === unbounded ? Infinity : proven, isExact };
@@ -170,4 +183,10 @@ export class RouteIndex {
 /** An empty index of codes of so many bits. */
 export function createRouteIndex(bits: number, knobs: Partial<RouteKnobs> = {}): RouteIndex {
   return new RouteIndex(bits, knobs);
+}
+
+function requireWithin(what: string, value: number, low: number, high: number): void {
+  if (!(Number.isInteger(value) && value >= low && value <= high)) {
+    throw new Fault('bem/route-query', `the query asks for ${value} ${what}; ${low} to ${high} are possible`);
+  }
 }

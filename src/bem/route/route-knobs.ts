@@ -8,7 +8,12 @@ export const routeKnobs = {
     high: 2 ** 24,
     says: 'a class and shard with room for no more codes is scanned, without tables',
   },
-  probeCost: { default: 8, low: 0, high: 1024, says: 'codes that could be scanned instead of one probe; at 0 tables are always used' },
+  probeCost: {
+    default: 8,
+    low: 0,
+    high: 1024,
+    says: 'codes that could be scanned instead of one probe; at 0 tables are always used',
+  },
   maxBytes: { default: 2 ** 31, low: 2 ** 16, high: 2 ** 32 - 2 ** 16, says: 'memory that codes and tables may take' },
 } as const;
 
