@@ -29,7 +29,10 @@ const budget = load(0, Shared.budget);
  * @source Norouzi, Punjani & Fleet 2012, Fast search in Hamming space with multi-index hashing, §3
  * @source expansion: best-first search as in Malkov & Yashunin 2018, with buckets in place of a graph
  */
-export function defineSearch(module: ModuleBuilder, scan: FunctionHandle, probe: FunctionHandle): FunctionHandle {
+export function defineSearch(
+  module: ModuleBuilder,
+  { farthest, scan, probe }: Readonly<Record<'farthest' | 'scan' | 'probe', FunctionHandle>>,
+): FunctionHandle {
   const params = { part: 'i32', radius: 'i32', expansions: 'i32' } as const;
   return module.function({ params, result: 'i32' }, (f, { part, radius, expansions }) => {
     const scanAll = (): void => {
@@ -41,6 +44,7 @@ export function defineSearch(module: ModuleBuilder, scan: FunctionHandle, probe:
     f.if(i32.or(eqz(tables), leU(count, load(0, Shared.wanted))), scanAll);
     f.do(store(0, unbounded, Shared.budget));
     f.if(load(0, Shared.probeCost), () => f.do(store(0, divU(count, load(0, Shared.probeCost)), Shared.budget)));
+    f.call(farthest, part);
     const [reach, table] = [f.local('i32', 0), f.local('i32')];
     const proven = f.local('i32', -1);
     const end = f.local('i32', add(add(part, Part.firstTable), mul(tables, Table.size)));

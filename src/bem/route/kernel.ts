@@ -1,4 +1,5 @@
 import { compile, type CompiledModule, instantiate, ModuleBuilder, type WasmFunction, type WasmMemory } from '#wasm';
+import { defineFarthest } from './kernel-code.ts';
 import { defineLink, defineReplace } from './kernel-link.ts';
 import { defineOffer } from './kernel-offer.ts';
 import { defineProbe } from './kernel-probe.ts';
@@ -20,9 +21,10 @@ function buildRouteKernel(words: number): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder();
   module.importMemory('route', 'memory', { initial: 1 });
   const offer = defineOffer(module);
+  const farthest = defineFarthest(module, words);
   const scan = defineScan(module, words, offer);
   const probe = defineProbe(module, words, offer);
-  module.exportFunction('search', defineSearch(module, scan, probe));
+  module.exportFunction('search', defineSearch(module, { farthest, scan, probe }));
   module.exportFunction('link', defineLink(module, words));
   module.exportFunction('replace', defineReplace(module, words));
   return module.build();

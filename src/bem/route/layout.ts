@@ -14,11 +14,11 @@ export const Shared = {
   query: 64,
   /** Candidates in ascending order. */
   list: 128,
-  /** Slots waiting to be looked at. */
+  /** Where each of the chains goes on. */
   work: 128 + 16 * 1024,
   /** Addresses of the codes that were expanded. */
-  expanded: 128 + 20 * 1024,
-  end: 128 + 24 * 1024,
+  expanded: 384 + 16 * 1024,
+  end: 384 + 20 * 1024,
 } as const;
 
 /** Byte offsets in a candidate of the list: distance·2³² + id, and where its code lies. */
@@ -30,17 +30,24 @@ export const MAX_WANTED = 1024;
 /** Most candidates a query may expand. */
 export const MAX_EXPANSIONS = 1024;
 
-/** Slots that wait at once. */
-export const WORK_SIZE = 1024;
+/** Chains walked at once: one for each bit of a register. */
+export const CHAINS = 64;
 
 /** Larger than any distance. */
 export const unbounded = 0x7fffffff;
 
-/** Byte offsets in the description of a partition. */
-export const Part = { codes: 0, ids: 4, count: 8, tables: 12, firstTable: 16 } as const;
+/**
+ * Byte offsets in the description of a partition. `codes` are one after the other, for scans. `records`, each 2^`recordShift`
+ * bytes, repeat the code and hold the slot's link in every table, so that a probe touches one cache line; record 0 is nobody's,
+ * and slot s has record s + 1, which is also how a slot is written in chains.
+ */
+export const Part = { codes: 0, ids: 4, count: 8, tables: 12, records: 16, recordShift: 20, firstTable: 24 } as const;
 
-/** Byte offsets in the description of one table; a substring is `bits` bits, `shift` bits past byte `from` of the code. */
-export const Table = { heads: 0, links: 4, from: 8, shift: 12, bits: 16, masks: 20, reach: 24, size: 28 } as const;
+/**
+ * Byte offsets in the description of one table. A substring is `bits` bits, `shift` bits past byte `from` of the code; `link`
+ * is where in a record the next slot of the chain is.
+ */
+export const Table = { heads: 0, link: 4, from: 8, shift: 12, bits: 16, masks: 20, reach: 24, size: 28 } as const;
 
 /** Substrings of fewer bits have too full buckets, of more too many. */
 export const MIN_SUBSTRING = 8;

@@ -8,7 +8,8 @@ import { cutIntoSubstrings, type Substring } from './substrings.ts';
 /** Slots a partition may have; a place is written as partition · 2²⁴ + slot. */
 export const MAX_SLOTS = 2 ** 24;
 
-const FIRST_CAPACITY = 16;
+/** One less than a power of two, since record 0 is nobody's. */
+const FIRST_CAPACITY = 15;
 
 /** What the partitions of one index share. */
 export interface PartitionWorld {
@@ -25,7 +26,8 @@ export interface PartitionWorld {
 interface TableBlocks extends Substring {
   readonly masks: MaskTable;
   readonly heads: number;
-  readonly links: number;
+  /** Where in a record the link is. */
+  readonly link: number;
 }
 
 /** How the codes of a partition spread over the buckets of one of its tables. */
@@ -45,6 +47,8 @@ export class Partition {
   private capacity = 0;
   private codes = 0;
   private ids = 0;
+  private records = 0;
+  private recordShift = 0;
   private tables: readonly TableBlocks[] = [];
 
   constructor(world: PartitionWorld) {
@@ -91,15 +95,16 @@ export class Partition {
 
   occupancy(): BucketOccupancy[] {
     const { words } = this.views();
-    return this.tables.map(({ from, bits, heads, links }) => {
+    const { records, recordShift } = this;
+    return this.tables.map(({ from, bits, heads, link }) => {
+      const linkOf = (record: number): number => words[(records + record * 2 ** recordShift + link) >>> 2]!;
       const buckets = 2 ** bits;
       let empty = 0;
       let max = 0;
       let total = 0;
       for (let bucket = 0; bucket < buckets; bucket += 1) {
         let length = 0;
-        for (let next = words[(heads >>> 2) + bucket]!; next !== 0; next = words[(links >>> 2) + next - 1]!)
-          length += 1;
+        for (let next = words[(heads >>> 2) + bucket]!; next !== 0; next = linkOf(next)) length += 1;
         if (length === 0) empty += 1;
         if (length > max) max = length;
         total += length;
@@ -116,7 +121,7 @@ export class Partition {
   private grow(): void {
     const { blocks, bits, words: length, scanBelow, kernel, masks } = this.world;
     const count = this.capacity;
-    const capacity = Math.max(FIRST_CAPACITY, 2 * count);
+    const capacity = Math.max(FIRST_CAPACITY, 2 * count + 1);
     if (capacity > MAX_SLOTS) {
       throw new Fault('bem/route-full', `a partition of ${count} codes; at most ${MAX_SLOTS} are possible`);
     }
@@ -124,8 +129,10 @@ export class Partition {
       ...cut,
       masks: masks.ofLength(cut.bits),
     }));
-    const sizes = [8 * length * capacity, 4 * capacity, ...cuts.flatMap((cut) => [4 * 2 ** cut.bits, 4 * capacity])];
-    const [codes, ids, ...rest] = blocks.allocate(`growth to ${capacity} codes`, sizes);
+    const recordShift = cuts.length === 0 ? 0 : Math.ceil(Math.log2(8 * length + 4 * cuts.length));
+    const sizes = [8 * length, 4, 2 ** recordShift].map((bytes) => bytes * (capacity + 1));
+    sizes.push(...cuts.map((cut) => 4 * 2 ** cut.bits));
+    const [codes, ids, records, ...heads] = blocks.allocate(`growth to ${capacity} codes`, sizes);
     const { words } = this.views();
     words.copyWithin(codes! >>> 2, this.codes >>> 2, (this.codes >>> 2) + count * 2 * length);
     words.copyWithin(ids! >>> 2, this.ids >>> 2, (this.ids >>> 2) + count);
@@ -133,8 +140,11 @@ export class Partition {
     this.capacity = capacity;
     this.codes = codes!;
     this.ids = ids!;
-    this.tables = cuts.map((cut, i) => ({ ...cut, heads: rest[2 * i]!, links: rest[2 * i + 1]! }));
-    for (const { heads, bits: keyBits } of this.tables) words.fill(0, heads >>> 2, (heads >>> 2) + 2 ** keyBits);
+    this.records = records!;
+    this.recordShift = recordShift;
+    this.tables = cuts.map((cut, i) => ({ ...cut, heads: heads[i]!, link: 8 * length + 4 * i }));
+    words.fill(0, records! >>> 2, (records! + 2 ** recordShift) >>> 2);
+    for (const { heads: at, bits: keyBits } of this.tables) words.fill(0, at >>> 2, (at >>> 2) + 2 ** keyBits);
     this.describe(count);
     if (this.tables.length > 0) kernel.link(this.address, 0, count);
   }
@@ -142,12 +152,10 @@ export class Partition {
   private releaseBlocks(): void {
     const { blocks, words: length } = this.world;
     if (this.capacity === 0) return;
-    blocks.release(this.codes, 8 * length * this.capacity);
-    blocks.release(this.ids, 4 * this.capacity);
-    for (const { heads, links, bits } of this.tables) {
-      blocks.release(heads, 4 * 2 ** bits);
-      blocks.release(links, 4 * this.capacity);
-    }
+    blocks.release(this.codes, 8 * length * (this.capacity + 1));
+    blocks.release(this.ids, 4 * (this.capacity + 1));
+    blocks.release(this.records, 2 ** this.recordShift * (this.capacity + 1));
+    for (const { heads, bits } of this.tables) blocks.release(heads, 4 * 2 ** bits);
   }
 
   private describe(count: number): void {
@@ -159,10 +167,12 @@ export class Partition {
     put(Part.ids, this.ids);
     put(Part.count, count);
     put(Part.tables, this.tables.length);
-    for (const [i, { heads, links, from, bits, masks }] of this.tables.entries()) {
+    put(Part.records, this.records);
+    put(Part.recordShift, this.recordShift);
+    for (const [i, { heads, link, from, bits, masks }] of this.tables.entries()) {
       const at = Part.firstTable + i * Table.size;
       put(at + Table.heads, heads);
-      put(at + Table.links, links);
+      put(at + Table.link, link);
       put(at + Table.from, from >>> 3);
       put(at + Table.shift, from & 7);
       put(at + Table.bits, bits);
