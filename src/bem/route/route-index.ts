@@ -55,6 +55,7 @@ export class RouteIndex {
   readonly bits: number;
   readonly knobs: RouteKnobs;
   private readonly world: PartitionWorld;
+  private shared = new Uint32Array();
   private readonly partitions: Partition[] = [];
   private readonly byClass = new Map<string, Map<number, number>>();
   /** Id → partition · 2²⁴ + slot. */
@@ -115,13 +116,13 @@ export class RouteIndex {
     requireWithin('candidates', wanted, 1, MAX_WANTED);
     requireWithin('radius', radius, 0, MAX_BITS);
     requireWithin('expansions', expansions, 0, MAX_EXPANSIONS);
-    const words = new Uint32Array(this.world.blocks.memory.buffer, 0, Shared.work >>> 2);
+    const words = this.sharedWords();
     words[Shared.found >>> 2] = 0;
     words[Shared.wanted >>> 2] = wanted;
     words[Shared.worst >>> 2] = unbounded;
     words[Shared.probeCost >>> 2] = this.knobs.probeCost;
-    words.fill(0, Shared.query >>> 2, (Shared.query >>> 2) + 2 * this.world.words);
-    words.set(code, Shared.query >>> 2);
+    const query = Shared.query >>> 2;
+    for (let i = 0; i < code.length; i += 1) words[query + i] = code[i]!;
     let proven = unbounded;
     for (const partition of this.matching(filter)) {
       proven = Math.min(proven, this.world.kernel.search(partition.address, radius, expansions));
@@ -132,6 +133,13 @@ export class RouteIndex {
   /** Bucket statistics of every partition that has tables. */
   occupancy(): BucketOccupancy[] {
     return this.partitions.flatMap((partition) => partition.occupancy());
+  }
+
+  /** A view of what queries share; a new one after memory has grown. */
+  private sharedWords(): Uint32Array {
+    const { buffer } = this.world.blocks.memory;
+    if (this.shared.buffer !== buffer) this.shared = new Uint32Array(buffer, 0, Shared.work >>> 2);
+    return this.shared;
   }
 
   private answer(words: Uint32Array, proven: number): RouteAnswer {
