@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { benchRoute, quickRouteBench, type RouteBenchRow } from './route.ts';
+import { benchRoute, fullRouteBench, quickRouteBench, type RouteBenchRow } from './route.ts';
 
 const options = { ...quickRouteBench, sizes: [2000], bits: [64], queries: 60, rounds: 1, compared: 30, peerLimit: 0 };
 let rows: RouteBenchRow[];
@@ -11,6 +11,12 @@ beforeAll(async () => {
 const figuresOf = ({ measured }: RouteBenchRow): Record<string, unknown> => ({ ...measured });
 
 describe('the ROUTE benchmark', () => {
+  it('asks at least as much as the suite requires in its full grid', () => {
+    expect(fullRouteBench.sizes).toEqual([1e4, 1e5, 1e6]);
+    expect(fullRouteBench.queries).toBeGreaterThanOrEqual(1e5);
+    expect(fullRouteBench.compared).toBeGreaterThanOrEqual(1e3);
+  });
+
   it('has a row for each engine, workload and number of candidates', () => {
     const own = rows.filter(({ engine }) => !engine.startsWith('usearch'));
     expect(own.length).toBe(4 * 3 * 2);

@@ -11,11 +11,19 @@ export class BlockStore {
   private readonly maxBytes: number;
   private readonly free = new Map<number, number[]>();
   private top: number;
+  private view = new Uint32Array();
 
   constructor(memory: WasmMemory, start: number, maxBytes: number) {
     this.memory = memory;
     this.maxBytes = maxBytes;
     this.top = (start + 63) & ~63;
+  }
+
+  /** All of memory as words; a new view after memory has grown. */
+  words(): Uint32Array {
+    const { buffer } = this.memory;
+    if (this.view.buffer !== buffer) this.view = new Uint32Array(buffer);
+    return this.view;
   }
 
   /** Bytes handed out so far, freed ones included. */

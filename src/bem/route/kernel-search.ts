@@ -6,6 +6,7 @@ import {
   type Label,
   type Local,
   type ModuleBuilder,
+  select,
 } from '#wasm';
 import { Candidate, Part, Shared, Table, unbounded } from './layout.ts';
 
@@ -23,7 +24,7 @@ const budget = load(0, Shared.budget);
  *     m·r + j − 1
  *
  * is missing, and the search is over when the list is full up to there: what is left is farther, not even a tie.
- * Where probing would cost more than a scan, the partition is scanned instead. A large `radius` gives the exact answer; otherwise
+ * Where probing would cost more than a scan, the partition is scanned instead; as soon as the tables still needed at this radius say so. A large `radius` gives the exact answer; otherwise
  * substrings are probed to that radius at most, and then around so many of the candidates, the nearest first.
  *
  * @source Norouzi, Punjani & Fleet 2012, Fast search in Hamming space with multi-index hashing, §3
@@ -58,6 +59,10 @@ export function defineSearch(
       f.while(ltU(table, end), () => {
         f.if(leS(load(0, Shared.worst), proven), () => f.return(proven));
         f.if(gtU(reach, load(table, Table.reach)), scanAll);
+        const left = f.local('i32', divU(sub(end, table), Table.size));
+        const needed = f.local('i32', sub(load(0, Shared.worst), proven));
+        f.set(needed, select(ltU(needed, left), needed, left));
+        f.if(gtU(mul(needed, maskCount(table, reach)), budget), scanAll);
         probeTable(reach, Shared.query);
         f.set(proven, add(proven, 1));
       });

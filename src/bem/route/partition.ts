@@ -58,17 +58,16 @@ export class Partition {
   }
 
   get count(): number {
-    return this.views().words[(this.address + Part.count) >>> 2]!;
+    return this.world.blocks.words()[(this.address + Part.count) >>> 2]!;
   }
 
   /** Appends a code; its slot. */
   insert(id: number, code: Uint32Array): number {
     const slot = this.count;
     if (slot === this.capacity) this.grow();
-    const { words } = this.views();
+    const words = this.world.blocks.words();
     const at = (this.codes >>> 2) + slot * 2 * this.world.words;
-    words.fill(0, at, at + 2 * this.world.words);
-    words.set(code, at);
+    for (let i = 0; i < 2 * this.world.words; i += 1) words[at + i] = code[i] ?? 0;
     words[(this.ids >>> 2) + slot] = id;
     words[(this.address + Part.count) >>> 2] = slot + 1;
     if (this.tables.length > 0) this.world.kernel.link(this.address, slot, slot + 1);
@@ -83,7 +82,7 @@ export class Partition {
       kernel.replace(this.address, slot, -1);
       if (slot !== last) kernel.replace(this.address, last, slot);
     }
-    const { words } = this.views();
+    const words = this.world.blocks.words();
     const length = 2 * this.world.words;
     const codes = this.codes >>> 2;
     const ids = this.ids >>> 2;
@@ -94,7 +93,7 @@ export class Partition {
   }
 
   occupancy(): BucketOccupancy[] {
-    const { words } = this.views();
+    const words = this.world.blocks.words();
     const { records, recordShift } = this;
     return this.tables.map(({ from, bits, heads, link }) => {
       const linkOf = (record: number): number => words[(records + record * 2 ** recordShift + link) >>> 2]!;
@@ -113,10 +112,6 @@ export class Partition {
     });
   }
 
-  private views(): { words: Uint32Array } {
-    return { words: new Uint32Array(this.world.blocks.memory.buffer) };
-  }
-
   /** Doubles the room, cuts the codes anew and links them all. Nothing has changed when there is no memory for it. */
   private grow(): void {
     const { blocks, bits, words: length, scanBelow, kernel, masks } = this.world;
@@ -133,7 +128,7 @@ export class Partition {
     const sizes = [8 * length, 4, 2 ** recordShift].map((bytes) => bytes * (capacity + 1));
     sizes.push(...cuts.map((cut) => 4 * 2 ** cut.bits));
     const [codes, ids, records, ...heads] = blocks.allocate(`growth to ${capacity} codes`, sizes);
-    const { words } = this.views();
+    const words = this.world.blocks.words();
     words.copyWithin(codes! >>> 2, this.codes >>> 2, (this.codes >>> 2) + count * 2 * length);
     words.copyWithin(ids! >>> 2, this.ids >>> 2, (this.ids >>> 2) + count);
     this.releaseBlocks();
@@ -159,7 +154,7 @@ export class Partition {
   }
 
   private describe(count: number): void {
-    const { words } = this.views();
+    const words = this.world.blocks.words();
     const put = (offset: number, value: number): void => {
       words[(this.address + offset) >>> 2] = value;
     };

@@ -55,7 +55,6 @@ export class RouteIndex {
   readonly bits: number;
   readonly knobs: RouteKnobs;
   private readonly world: PartitionWorld;
-  private shared = new Uint32Array();
   private readonly partitions: Partition[] = [];
   private readonly byClass = new Map<string, Map<number, number>>();
   /** Id → partition · 2²⁴ + slot. */
@@ -116,7 +115,7 @@ export class RouteIndex {
     requireWithin('candidates', wanted, 1, MAX_WANTED);
     requireWithin('radius', radius, 0, MAX_BITS);
     requireWithin('expansions', expansions, 0, MAX_EXPANSIONS);
-    const words = this.sharedWords();
+    const words = this.world.blocks.words();
     words[Shared.found >>> 2] = 0;
     words[Shared.wanted >>> 2] = wanted;
     words[Shared.worst >>> 2] = unbounded;
@@ -133,13 +132,6 @@ export class RouteIndex {
   /** Bucket statistics of every partition that has tables. */
   occupancy(): BucketOccupancy[] {
     return this.partitions.flatMap((partition) => partition.occupancy());
-  }
-
-  /** A view of what queries share; a new one after memory has grown. */
-  private sharedWords(): Uint32Array {
-    const { buffer } = this.world.blocks.memory;
-    if (this.shared.buffer !== buffer) this.shared = new Uint32Array(buffer, 0, Shared.work >>> 2);
-    return this.shared;
   }
 
   private answer(words: Uint32Array, proven: number): RouteAnswer {
