@@ -1,5 +1,6 @@
 import {
   callResult,
+  type Expression,
   type FunctionBody,
   type FunctionHandle,
   i32,
@@ -24,7 +25,7 @@ const budget = load(0, Shared.budget);
  *     m·r + j − 1
  *
  * is missing, and the search is over when the list is full up to there: what is left is farther, not even a tie.
- * Where probing would cost more than a scan, the partition is scanned instead; as soon as the tables still needed at this radius say so. A large `radius` gives the exact answer; otherwise
+ * Where probing would cost more than a scan, the partition is scanned instead. A large `radius` gives the exact answer; otherwise
  * substrings are probed to that radius at most, and then around so many of the candidates, the nearest first.
  *
  * @source Norouzi, Punjani & Fleet 2012, Fast search in Hamming space with multi-index hashing, §3
@@ -59,10 +60,7 @@ export function defineSearch(
       f.while(ltU(table, end), () => {
         f.if(leS(load(0, Shared.worst), proven), () => f.return(proven));
         f.if(gtU(reach, load(table, Table.reach)), scanAll);
-        const left = f.local('i32', divU(sub(end, table), Table.size));
-        const needed = f.local('i32', sub(load(0, Shared.worst), proven));
-        f.set(needed, select(ltU(needed, left), needed, left));
-        f.if(gtU(mul(needed, maskCount(table, reach)), budget), scanAll);
+        f.if(gtU(foreseen(f, { table, end, reach, proven, radius, tables }), budget), scanAll);
         probeTable(reach, Shared.query);
         f.set(proven, add(proven, 1));
       });
@@ -81,8 +79,30 @@ export function defineSearch(
   });
 }
 
+/**
+ * Buckets still to be probed at this radius and the next, if the last candidate stays as far as it is: each table proves one
+ * more bit of distance.
+ */
+function foreseen(
+  f: FunctionBody,
+  at: Readonly<Record<'table' | 'end' | 'reach' | 'proven' | 'radius' | 'tables', Local<'i32'>>>,
+): Local<'i32'> {
+  const { table, end, reach, proven, radius, tables } = at;
+  const left = f.local('i32', divU(sub(end, table), Table.size));
+  const needed = f.local('i32', sub(load(0, Shared.worst), proven));
+  const now = f.local('i32', select(ltU(needed, left), needed, left));
+  const total = f.local('i32', mul(now, maskCount(table, reach)));
+  f.set(needed, sub(needed, now));
+  const isNextListed = i32.and(ltU(reach, radius), ltU(reach, load(table, Table.reach)));
+  f.if(i32.and(isNextListed, gtU(needed, 0)), () => {
+    const later = select(ltU(needed, tables), needed, tables);
+    f.set(total, add(total, mul(later, maskCount(table, add(reach, 1)))));
+  });
+  return total;
+}
+
 /** How many substrings differ in so many bits. */
-function maskCount(table: Local<'i32'>, radius: Local<'i32'>): ReturnType<typeof load> {
+function maskCount(table: Local<'i32'>, radius: Expression<'i32'>): ReturnType<typeof load> {
   const masks = add(load(table, Table.masks), shl(radius, 2));
   return shrU(sub(load(masks, 4), load(masks)), 2);
 }

@@ -9,7 +9,7 @@ export const routeKnobs = {
     says: 'a class and shard with room for no more codes is scanned, without tables',
   },
   probeCost: {
-    default: 10,
+    default: 24,
     low: 0,
     high: 1024,
     says: 'codes that could be scanned instead of one probe; at 0 tables are always used',
