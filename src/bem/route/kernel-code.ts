@@ -34,22 +34,17 @@ export function substringOf(table: Local<'i32'>, address: Expression<'i32'>): Ex
   return i32.and(i32.shrU(bytes, i32.load(table, Table.shift)), i32.sub(i32.shl(1, i32.load(table, Table.bits)), 1));
 }
 
-/** The address of a record. */
-export function recordAt(part: Local<'i32'>, number: Operand<'i32'>): Expression<'i32'> {
-  return i32.add(i32.load(part, Part.records), i32.shl(number, i32.load(part, Part.recordShift)));
+/** The address of a code. */
+export function codeAt(part: Local<'i32'>, number: Operand<'i32'>, words: number): Expression<'i32'> {
+  return i32.add(i32.load(part, Part.codes), i32.mul(number, 8 * words));
 }
 
-/** `farthest(partition)` makes record 0 the complement of the query. */
+/** `farthest(partition)` makes code 0 the complement of the query. */
 export function defineFarthest(module: ModuleBuilder, words: number): FunctionHandle {
   return module.function({ params: { part: 'i32' } }, (f, { part }) => {
-    const record = f.local('i32', i32.load(part, Part.records));
-    for (const [i, word] of queryLocals(f, words).entries()) f.do(i64.store(record, i64.xor(word, -1n), 8 * i));
+    const code = f.local('i32', codeAt(part, 0, words));
+    for (const [i, word] of queryLocals(f, words).entries()) f.do(i64.store(code, i64.xor(word, -1n), 8 * i));
   });
-}
-
-/** Copies a code. */
-export function copyCode(f: FunctionBody, to: Expression<'i32'>, from: Expression<'i32'>, words: number): void {
-  for (let i = 0; i < words; i += 1) f.do(i64.store(to, i64.load(from, 8 * i), 8 * i));
 }
 
 /** Runs `inside` for each table of a partition. */

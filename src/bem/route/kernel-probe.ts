@@ -11,15 +11,15 @@ import {
 import { distanceTo, queryLocals, substringOf } from './kernel-code.ts';
 import { Part, Shared, Table, CHAINS } from './layout.ts';
 
-const { add, and, leU, load, ltU, ne, shl, store, sub, wrapI64, xor } = i32;
+const { add, and, leU, load, ltU, mul, ne, shl, store, sub, wrapI64, xor } = i32;
 
 /**
  * `probe(partition, table, radius, around)` looks into every bucket whose substring differs from that of the code at
  * `around` in exactly `radius` bits, and offers what it finds; gives how many codes it looked at past the first of each bucket.
  *
- * Buckets are chains, walked 64 at a time: each pass looks at the next record of every chain that is not over, which the bits
+ * Buckets are chains, walked 64 at a time: each pass looks at the next code of every chain that is not over, which the bits
  * of a register say. So no load waits for another, no store has an address that a load must be awaited for (later loads would
- * stall behind it), and no branch depends on how full a bucket is: an empty one begins with record 0, which is as far from
+ * stall behind it), and no branch depends on how full a bucket is: an empty one begins with code 0, which is as far from
  * the query as can be. Past the budget it stops.
  *
  * @source buckets: Norouzi, Punjani & Fleet 2012, Fast search in Hamming space with multi-index hashing
@@ -69,27 +69,26 @@ interface Looking {
   readonly going: Local<'i64'>;
 }
 
-/** Looks at a record and notes the next of its chain. */
+/** Looks at a code and notes the next of its chain. */
 function looker(
   f: FunctionBody,
   { words, offer, part, table, chain, going }: Looking,
 ): (number: Expression<'i32'>) => void {
   const query = queryLocals(f, words);
-  const records = f.local('i32', load(part, Part.records));
-  const shift = f.local('i32', load(part, Part.recordShift));
+  const codes = f.local('i32', load(part, Part.codes));
   const ids = f.local('i32', load(part, Part.ids));
-  const link = f.local('i32', load(table, Table.link));
+  const links = f.local('i32', load(table, Table.links));
   const worst = f.local('i32', load(0, Shared.worst));
-  const [number, record, next, distance] = [f.local('i32'), f.local('i32'), f.local('i32'), f.local('i32')];
+  const [number, code, next, distance] = [f.local('i32'), f.local('i32'), f.local('i32'), f.local('i32')];
   return (which) => {
     f.set(number, which);
-    f.set(record, add(records, shl(number, shift)));
-    f.set(next, load(add(record, link)));
+    f.set(code, add(codes, mul(number, 8 * words)));
+    f.set(next, load(add(links, shl(number, 2))));
     f.do(store(shl(chain, 2), next, Shared.work));
     f.set(going, i64.or(going, i64.shl(i64.extendI32U(ne(next, 0)), i64.extendI32U(chain))));
-    f.set(distance, distanceTo(query, record, 0));
+    f.set(distance, distanceTo(query, code, 0));
     f.if(leU(distance, worst), () =>
-      f.if(number, () => f.set(worst, callResult('i32', offer, distance, sub(number, 1), ids, record))),
+      f.if(number, () => f.set(worst, callResult('i32', offer, distance, sub(number, 1), ids, code))),
     );
   };
 }

@@ -1,5 +1,5 @@
 import { callResult, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
-import { distanceTo, queryLocals } from './kernel-code.ts';
+import { codeAt, distanceTo, queryLocals } from './kernel-code.ts';
 import { Part, Shared } from './layout.ts';
 
 const { add, leU, load, ltU, sub } = i32;
@@ -13,7 +13,7 @@ export function defineScan(module: ModuleBuilder, words: number, offer: Function
     const query = queryLocals(f, words);
     const ids = f.local('i32', load(part, Part.ids));
     const count = f.local('i32', load(part, Part.count));
-    const at = f.local('i32', load(part, Part.codes));
+    const at = f.local('i32', codeAt(part, 1, words));
     const worst = f.local('i32', load(0, Shared.worst));
     const slot = f.local('i32', 0);
     const distance = f.local('i32');

@@ -10,9 +10,9 @@ import { defineSearch } from './kernel-search.ts';
 export interface RouteKernel {
   /** `search(partition, radius)` fills the list; gives the distance within which nothing was overlooked. */
   readonly search: WasmFunction;
-  /** `link(partition, from, to)` enters slots into the tables. */
+  /** `link(partition, from, to)` enters numbers into the tables. */
   readonly link: WasmFunction;
-  /** `replace(partition, slot, by)` takes a slot out of the tables, or gives its place to another. */
+  /** `replace(partition, number, by)` takes a number out of the tables, or gives its place to another. */
   readonly replace: WasmFunction;
 }
 

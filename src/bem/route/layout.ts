@@ -37,17 +37,16 @@ export const CHAINS = 64;
 export const unbounded = 0x7fffffff;
 
 /**
- * Byte offsets in the description of a partition. `codes` are one after the other, for scans. `records`, each 2^`recordShift`
- * bytes, repeat the code and hold the slot's link in every table, so that a probe touches one cache line; record 0 is nobody's,
- * and slot s has record s + 1, which is also how a slot is written in chains.
+ * Byte offsets in the description of a partition. Number 0 is nobody's; slot s has number s + 1, by which its code is found and
+ * by which it is written in chains.
  */
-export const Part = { codes: 0, ids: 4, count: 8, tables: 12, records: 16, recordShift: 20, firstTable: 24 } as const;
+export const Part = { codes: 0, ids: 4, count: 8, tables: 12, firstTable: 16 } as const;
 
 /**
- * Byte offsets in the description of one table. A substring is `bits` bits, `shift` bits past byte `from` of the code; `link`
- * is where in a record the next slot of the chain is.
+ * Byte offsets in the description of one table. A substring is `bits` bits, `shift` bits past byte `from` of the code; `links`
+ * has for each number the next of its chain.
  */
-export const Table = { heads: 0, link: 4, from: 8, shift: 12, bits: 16, masks: 20, reach: 24, size: 28 } as const;
+export const Table = { heads: 0, links: 4, from: 8, shift: 12, bits: 16, masks: 20, reach: 24, size: 28 } as const;
 
 /** Substrings of fewer bits have too full buckets, of more too many. */
 export const MIN_SUBSTRING = 8;

@@ -8,7 +8,7 @@ import { cutIntoSubstrings, type Substring } from './substrings.ts';
 /** Slots a partition may have; a place is written as partition · 2²⁴ + slot. */
 export const MAX_SLOTS = 2 ** 24;
 
-/** One less than a power of two, since record 0 is nobody's. */
+/** One less than a power of two, since number 0 is nobody's. */
 const FIRST_CAPACITY = 15;
 
 /** What the partitions of one index share. */
@@ -26,8 +26,7 @@ export interface PartitionWorld {
 interface TableBlocks extends Substring {
   readonly masks: MaskTable;
   readonly heads: number;
-  /** Where in a record the link is. */
-  readonly link: number;
+  readonly links: number;
 }
 
 /** How the codes of a partition spread over the buckets of one of its tables. */
@@ -47,8 +46,6 @@ export class Partition {
   private capacity = 0;
   private codes = 0;
   private ids = 0;
-  private records = 0;
-  private recordShift = 0;
   private tables: readonly TableBlocks[] = [];
 
   constructor(world: PartitionWorld) {
@@ -66,11 +63,11 @@ export class Partition {
     const slot = this.count;
     if (slot === this.capacity) this.grow();
     const words = this.world.blocks.words();
-    const at = (this.codes >>> 2) + slot * 2 * this.world.words;
+    const at = (this.codes >>> 2) + (slot + 1) * 2 * this.world.words;
     for (let i = 0; i < 2 * this.world.words; i += 1) words[at + i] = code[i] ?? 0;
     words[(this.ids >>> 2) + slot] = id;
     words[(this.address + Part.count) >>> 2] = slot + 1;
-    if (this.tables.length > 0) this.world.kernel.link(this.address, slot, slot + 1);
+    if (this.tables.length > 0) this.world.kernel.link(this.address, slot + 1, slot + 2);
     return slot;
   }
 
@@ -79,12 +76,12 @@ export class Partition {
     const { kernel } = this.world;
     const last = this.count - 1;
     if (this.tables.length > 0) {
-      kernel.replace(this.address, slot, -1);
-      if (slot !== last) kernel.replace(this.address, last, slot);
+      kernel.replace(this.address, slot + 1, 0);
+      if (slot !== last) kernel.replace(this.address, last + 1, slot + 1);
     }
     const words = this.world.blocks.words();
     const length = 2 * this.world.words;
-    const codes = this.codes >>> 2;
+    const codes = (this.codes >>> 2) + length;
     const ids = this.ids >>> 2;
     words.copyWithin(codes + slot * length, codes + last * length, codes + (last + 1) * length);
     words[ids + slot] = words[ids + last]!;
@@ -94,16 +91,14 @@ export class Partition {
 
   occupancy(): BucketOccupancy[] {
     const words = this.world.blocks.words();
-    const { records, recordShift } = this;
-    return this.tables.map(({ from, bits, heads, link }) => {
-      const linkOf = (record: number): number => words[(records + record * 2 ** recordShift + link) >>> 2]!;
+    return this.tables.map(({ from, bits, heads, links }) => {
       const buckets = 2 ** bits;
       let empty = 0;
       let max = 0;
       let total = 0;
       for (let bucket = 0; bucket < buckets; bucket += 1) {
         let length = 0;
-        for (let next = words[(heads >>> 2) + bucket]!; next !== 0; next = linkOf(next)) length += 1;
+        for (let next = words[(heads >>> 2) + bucket]!; next !== 0; next = words[(links >>> 2) + next]!) length += 1;
         if (length === 0) empty += 1;
         if (length > max) max = length;
         total += length;
@@ -124,24 +119,23 @@ export class Partition {
       ...cut,
       masks: masks.ofLength(cut.bits),
     }));
-    const recordShift = cuts.length === 0 ? 0 : Math.ceil(Math.log2(8 * length + 4 * cuts.length));
-    const sizes = [8 * length, 4, 2 ** recordShift].map((bytes) => bytes * (capacity + 1));
-    sizes.push(...cuts.map((cut) => 4 * 2 ** cut.bits));
-    const [codes, ids, records, ...heads] = blocks.allocate(`growth to ${capacity} codes`, sizes);
+    const numbers = capacity + 1;
+    const sizes = [8 * length * numbers, 4 * numbers, ...cuts.flatMap((cut) => [4 * 2 ** cut.bits, 4 * numbers])];
+    const [codes, ids, ...rest] = blocks.allocate(`growth to ${capacity} codes`, sizes);
     const words = this.world.blocks.words();
-    words.copyWithin(codes! >>> 2, this.codes >>> 2, (this.codes >>> 2) + count * 2 * length);
+    words.copyWithin(codes! >>> 2, this.codes >>> 2, (this.codes >>> 2) + (count + 1) * 2 * length);
     words.copyWithin(ids! >>> 2, this.ids >>> 2, (this.ids >>> 2) + count);
     this.releaseBlocks();
     this.capacity = capacity;
     this.codes = codes!;
     this.ids = ids!;
-    this.records = records!;
-    this.recordShift = recordShift;
-    this.tables = cuts.map((cut, i) => ({ ...cut, heads: heads[i]!, link: 8 * length + 4 * i }));
-    words.fill(0, records! >>> 2, (records! + 2 ** recordShift) >>> 2);
-    for (const { heads: at, bits: keyBits } of this.tables) words.fill(0, at >>> 2, (at >>> 2) + 2 ** keyBits);
+    this.tables = cuts.map((cut, i) => ({ ...cut, heads: rest[2 * i]!, links: rest[2 * i + 1]! }));
+    for (const { heads, links, bits: keyBits } of this.tables) {
+      words.fill(0, heads >>> 2, (heads >>> 2) + 2 ** keyBits);
+      words[links >>> 2] = 0;
+    }
     this.describe(count);
-    if (this.tables.length > 0) kernel.link(this.address, 0, count);
+    if (this.tables.length > 0) kernel.link(this.address, 1, count + 1);
   }
 
   private releaseBlocks(): void {
@@ -149,8 +143,10 @@ export class Partition {
     if (this.capacity === 0) return;
     blocks.release(this.codes, 8 * length * (this.capacity + 1));
     blocks.release(this.ids, 4 * (this.capacity + 1));
-    blocks.release(this.records, 2 ** this.recordShift * (this.capacity + 1));
-    for (const { heads, bits } of this.tables) blocks.release(heads, 4 * 2 ** bits);
+    for (const { heads, links, bits } of this.tables) {
+      blocks.release(heads, 4 * 2 ** bits);
+      blocks.release(links, 4 * (this.capacity + 1));
+    }
   }
 
   private describe(count: number): void {
@@ -162,12 +158,10 @@ export class Partition {
     put(Part.ids, this.ids);
     put(Part.count, count);
     put(Part.tables, this.tables.length);
-    put(Part.records, this.records);
-    put(Part.recordShift, this.recordShift);
-    for (const [i, { heads, link, from, bits, masks }] of this.tables.entries()) {
+    for (const [i, { heads, links, from, bits, masks }] of this.tables.entries()) {
       const at = Part.firstTable + i * Table.size;
       put(at + Table.heads, heads);
-      put(at + Table.link, link);
+      put(at + Table.links, links);
       put(at + Table.from, from >>> 3);
       put(at + Table.shift, from & 7);
       put(at + Table.bits, bits);
