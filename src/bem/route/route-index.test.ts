@@ -126,6 +126,27 @@ describe('an exact query', () => {
     expect(throughTables).toBeGreaterThan(300);
   });
 
+  it.each([64, 100, 256])('finds through tables what a scan finds among many codes of %i bits', (bits) => {
+    const rng = createRng(`route-many/${bits}`);
+    const centres = Array.from({ length: 300 }, () => randomCode(bits, rng));
+    const tables = createRouteIndex(bits, { probeCost: 0 });
+    const scanned = createRouteIndex(bits, { scanBelow: 2 ** 24 });
+    for (let id = 0; id < 12_000; id += 1) {
+      const code = clusteredCode(bits, rng, centres);
+      tables.insert({ id, code });
+      scanned.insert({ id, code });
+    }
+    for (const id of rng.distinct(4000, 12_000)) expect(tables.remove(id)).toBe(scanned.remove(id));
+    let throughTables = 0;
+    for (let i = 0; i < 60; i += 1) {
+      const code = clusteredCode(bits, rng, centres);
+      const answer = tables.query(code, { wanted: 16 });
+      expect(pairsOf(answer)).toEqual(pairsOf(scanned.query(code, { wanted: 16 })));
+      if (answer.provenWithin < Infinity) throughTables += 1;
+    }
+    expect(throughTables).toBeGreaterThan(50);
+  });
+
   it('stays exact where tables turn into a scan halfway, as when all codes share their buckets', () => {
     const index = createRouteIndex(64, { scanBelow: 0, probeCost: 8 });
     const entries = Array.from({ length: 3000 }, (_, id) => ({ id, code: Uint32Array.of(id ^ (id >>> 1), 0) }));
