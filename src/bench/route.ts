@@ -131,18 +131,22 @@ function measureCell(engines: readonly RouteEngine[], shape: RouteShape, options
   });
 }
 
-/** CPU microseconds per query, the least of the rounds. A scan over many codes is timed on fewer queries. */
+/** Queries are timed in batches until this much CPU time is spent in a round. */
+const ROUND_MICROS = 100_000;
+const BATCH = 100;
+
+/** CPU microseconds per query, the least of the rounds; slow engines are timed on fewer queries. */
 function timeInTurn(contenders: readonly Contender[], data: RouteData, wanted: number, rounds: number): number[] {
   const best = contenders.map(() => Infinity);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [i, { engine, built }] of contenders.entries()) {
-      const isSlow = engine.name === 'scan' || engine.name === 'route exact';
-      const share = isSlow ? Math.min(1, 2e6 / data.codes.length / data.queries.length) : 1;
-      const asked = data.queries.slice(0, Math.max(20, Math.ceil(share * data.queries.length)));
-      for (const query of asked.slice(0, 20)) built.query(query, wanted);
+    for (const [i, { built }] of contenders.entries()) {
       const start = cpuMicros();
-      for (const query of asked) built.query(query, wanted);
-      best[i] = Math.min(best[i]!, (cpuMicros() - start) / asked.length);
+      let asked = 0;
+      while (asked < data.queries.length && cpuMicros() - start < ROUND_MICROS) {
+        for (const query of data.queries.slice(asked, asked + BATCH)) built.query(query, wanted);
+        asked = Math.min(asked + BATCH, data.queries.length);
+      }
+      best[i] = Math.min(best[i]!, (cpuMicros() - start) / asked);
     }
   }
   return best;
