@@ -1,7 +1,8 @@
 import { evaluateOnce } from '#circuit';
 import { half } from './counter-table.ts';
 import type { Expert } from './expert.ts';
-import { grayCode, hammingDistance } from './gray-code.ts';
+import { hammingDistance } from './hamming-distance.ts';
+import { grayEncode } from './route/gray-code.ts';
 import type { Machine } from './machine.ts';
 
 /**
@@ -24,7 +25,7 @@ export function referenceStep(
     for (const [b, plane] of machine.config.keyPlanes.entries()) {
       if (bits[plane]![lane]!) key[b >>> 5] = key[b >>> 5]! | (1 << (b & 31));
     }
-    const gray = grayCode(key);
+    const gray = grayEncode(key);
     const chosen = machine
       .seats()
       .filter(({ expert }) => expert.class === 0)

@@ -1,4 +1,4 @@
-import { hammingDistance } from './gray-code.ts';
+import { hammingDistance } from './hamming-distance.ts';
 
 /** A shard filter that lets every shard pass. */
 export const anyShard = -1;

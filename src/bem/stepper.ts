@@ -4,7 +4,7 @@ import type { CodeStore } from './code-store.ts';
 import type { MachineConfig } from './config.ts';
 import { runTable, type TablePlaces } from './counter-table.ts';
 import type { ExpertSet, Seat } from './expert-set.ts';
-import { grayCode } from './gray-code.ts';
+import { grayEncode } from './route/gray-code.ts';
 import type { LaneKernel } from './lane-kernel.ts';
 import type { MemoryMap } from './memory-map.ts';
 import { pickBest, type PickPlaces } from './pick-best.ts';
@@ -120,7 +120,7 @@ export class Stepper {
   private rowOf(group: number): PolicyRow {
     const { key, recent } = this;
     const { rows } = this.parts;
-    grayCode(this.keyView, key);
+    grayEncode(this.keyView, key);
     if (rows.generation !== this.generation) recent.length = 0;
     const guess = recent[group];
     if (guess !== undefined && isSameKey(guess.key, key)) return guess;

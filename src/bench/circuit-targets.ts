@@ -1,12 +1,5 @@
 import type { Sizes } from '#verify';
-
-/** A number beside the number it should not exceed. */
-export interface CircuitTarget {
-  readonly name: string;
-  readonly value: number | null;
-  readonly goal: number;
-  readonly status: 'met' | 'missed' | 'not measured';
-}
+import { atMost, below, type Target } from './target.ts';
 
 /** One circuit, simplified by us and by ABC. `ratio` compares ANDs; `gates` counts XORs as one. */
 export interface CircuitResult {
@@ -39,38 +32,20 @@ const XOR_RICH = 1 / 3;
 const ALLOWED = 10;
 
 /** What the benchmark should reach, beside what it reached. */
-export function circuitTargets(
-  circuits: readonly CircuitResult[],
-  pairs: readonly EquivalenceResult[],
-): CircuitTarget[] {
+export function circuitTargets(circuits: readonly CircuitResult[], pairs: readonly EquivalenceResult[]): Target[] {
   const ratios = (all: readonly CircuitResult[]): number[] =>
     all.flatMap(({ ratio }) => (ratio === null ? [] : [ratio]));
-  const target = (
-    name: string,
-    value: number | null,
-    goal: number,
-    isMet = value !== null && value <= goal,
-  ): CircuitTarget => ({
-    name,
-    value,
-    goal,
-    status: value === null ? 'not measured' : isMet ? 'met' : 'missed',
-  });
   const all = geometricMean(ratios(circuits));
   const rich = geometricMean(ratios(circuits.filter(({ xorShare }) => xorShare >= XOR_RICH)));
   const unproved = circuits.filter(({ isProved }) => !isProved).length;
   return [
-    target('ANDs beside ABC, geometric mean', all, 1.03),
-    target('ANDs beside ABC on XOR-rich circuits, below', rich, 1, rich !== null && rich < 1),
-    target('results without proof', unproved, 0),
-    ...pairs.map(({ name, answer, seconds }) =>
-      target(
-        `seconds to prove ${name}`,
-        seconds,
-        ALLOWED,
-        answer === 'equal' && seconds !== null && seconds <= ALLOWED,
-      ),
-    ),
+    atMost('ANDs beside ABC, geometric mean', all, 1.03),
+    below('ANDs beside ABC on XOR-rich circuits, geometric mean', rich, 1),
+    atMost('results without proof', unproved, 0),
+    ...pairs.map(({ name, answer, seconds }): Target => {
+      const found = atMost(`seconds to prove ${name}`, seconds, ALLOWED);
+      return found.status === 'met' && answer !== 'equal' ? { ...found, status: 'missed' } : found;
+    }),
   ];
 }
 

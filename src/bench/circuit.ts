@@ -3,14 +3,15 @@ import { createRng, sha256 } from '#kernel';
 import { checkEquivalence, restructure, simplify } from '#verify';
 import { type Abc, findAbc } from './circuit-abc.ts';
 import { type CircuitCase, circuitCases } from './circuit-cases.ts';
-import { type CircuitResult, type CircuitTarget, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';
+import { type CircuitResult, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';
+import type { Target } from './target.ts';
 
 export interface CircuitBench {
   readonly peer: string;
   readonly seed: number;
   readonly circuits: readonly CircuitResult[];
   readonly equivalence: readonly EquivalenceResult[];
-  readonly targets: readonly CircuitTarget[];
+  readonly targets: readonly Target[];
   /** Circuits for which a quick run had no time left. */
   readonly skipped: readonly string[];
 }

@@ -54,7 +54,9 @@ export function microReport(report: MicroReport): string[] {
     '',
     '| target | value | goal | status |',
     '|---|---|---|---|',
-    ...targets.map(({ name, value, goal, status }) => `| ${name} | ${figure(value)} | ${goal} | ${status} |`),
+    ...targets.map(
+      ({ name, value, goal, status }) => `| ${name} | ${figure(value ?? undefined)} | ${goal} | ${status} |`,
+    ),
   ];
 }
 

@@ -2,7 +2,7 @@ import {
   createConfig,
   createMachine,
   describeMachine,
-  grayCode,
+  grayEncode,
   type Machine,
   type MachineDescription,
   machinePresets,
@@ -116,6 +116,6 @@ function stepMachine(experts: number, keys: number, rng: Rng): Machine {
     }
     machine.writePlane(plane, words);
   }
-  for (const key of raw) for (let e = 0; e < experts; e += 1) machine.setWeight(grayCode(key), `e${e}`, rng.normal());
+  for (const key of raw) for (let e = 0; e < experts; e += 1) machine.setWeight(grayEncode(key), `e${e}`, rng.normal());
   return machine;
 }

@@ -1,14 +1,7 @@
 import { checkProof, type Cnf, createSolver, type Solver, writeProof } from '#sat';
 import { type SatCell, satCells, satFormulas } from './sat-cells.ts';
 import { buildMiniSat, type MiniSat } from './sat-minisat.ts';
-
-/** A number beside the number it should not exceed. */
-interface SatTarget {
-  readonly name: string;
-  readonly value: number | null;
-  readonly goal: number;
-  readonly status: 'met' | 'missed' | 'not measured';
-}
+import { atMost, type Target } from './target.ts';
 
 /** Mean CPU time of one cell, and the median over rounds of the ratio to MiniSat. */
 interface SatCellResult {
@@ -34,7 +27,7 @@ export interface SatBench {
   readonly peer: string;
   readonly cells: readonly SatCellResult[];
   readonly proofs: readonly SatProofResult[];
-  readonly targets: readonly SatTarget[];
+  readonly targets: readonly Target[];
 }
 
 export interface SatBenchOptions {
@@ -168,11 +161,6 @@ function timeProofs(cell: SatCell, formulas: readonly Cnf[], rounds: Rounds): Sa
   };
 }
 
-function target(name: string, value: number | null, goal: number): SatTarget {
-  if (value === null) return { name, value, goal, status: 'not measured' };
-  return { name, value, goal, status: value <= goal ? 'met' : 'missed' };
-}
-
 /** Times the solver beside MiniSat on the seed's grid and on threshold 3-SAT, and the cost of LRAT proofs. */
 export function benchSat(options: SatBenchOptions): SatBench {
   const built = buildMiniSat(options.environment ?? {});
@@ -206,20 +194,20 @@ export function benchSat(options: SatBenchOptions): SatBench {
     cells,
     proofs,
     targets: [
-      target('time ratio to MiniSat, n ≤ 64 (geometric mean over cells)', ratio(true), 1),
-      target('time ratio to MiniSat, n = 128 (geometric mean over cells)', ratio(false), 1.3),
-      target(
+      atMost('time ratio to MiniSat, n ≤ 64 (geometric mean over cells)', ratio(true), 1),
+      atMost('time ratio to MiniSat, n = 128 (geometric mean over cells)', ratio(false), 1.3),
+      atMost(
         'LRAT logging, fraction of solve time',
         overhead((p) => p.logging),
         0.15,
       ),
-      target(
+      atMost(
         'LRAT logging and text, fraction of solve time',
         overhead((p) => p.writing),
         0.15,
       ),
-      target('LRAT checking, fraction of solve time', geometricMean(proofs.map((p) => p.checking)), 0.25),
-      target('LRAT checking from text, fraction of solve time', geometricMean(proofs.map((p) => p.checkingText)), 0.25),
+      atMost('LRAT checking, fraction of solve time', geometricMean(proofs.map((p) => p.checking)), 0.25),
+      atMost('LRAT checking from text, fraction of solve time', geometricMean(proofs.map((p) => p.checkingText)), 0.25),
     ],
   };
 }

@@ -1,22 +1,32 @@
 /** A figure beside what it should be. */
 export interface Target {
   readonly name: string;
-  readonly value: number | undefined;
+  readonly value: number | null;
   readonly goal: string;
   readonly status: 'met' | 'missed' | 'not measured';
 }
 
 /** A target that is met from `goal` upwards. */
-export function atLeast(name: string, value: number | undefined, goal: number): Target {
-  return { name, value, goal: `>= ${goal}`, status: status(value, (found) => found >= goal) };
+export function atLeast(name: string, value: number | null | undefined, goal: number): Target {
+  return target(name, value, `>= ${goal}`, (found) => found >= goal);
 }
 
 /** A target that is met up to `goal`. */
-export function atMost(name: string, value: number | undefined, goal: number): Target {
-  return { name, value, goal: `<= ${goal}`, status: status(value, (found) => found <= goal) };
+export function atMost(name: string, value: number | null | undefined, goal: number): Target {
+  return target(name, value, `<= ${goal}`, (found) => found <= goal);
 }
 
-function status(value: number | undefined, isMet: (value: number) => boolean): Target['status'] {
-  if (value === undefined) return 'not measured';
-  return isMet(value) ? 'met' : 'missed';
+/** A target that is met below `goal`. */
+export function below(name: string, value: number | null | undefined, goal: number): Target {
+  return target(name, value, `< ${goal}`, (found) => found < goal);
+}
+
+function target(
+  name: string,
+  value: number | null | undefined,
+  goal: string,
+  isMet: (value: number) => boolean,
+): Target {
+  if (value === null || value === undefined) return { name, value: null, goal, status: 'not measured' };
+  return { name, value, goal, status: isMet(value) ? 'met' : 'missed' };
 }

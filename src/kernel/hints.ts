@@ -86,6 +86,12 @@ export const hints = {
   'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
   'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
   'bem/bad-snapshot': 'The snapshot was changed after it was made, or is not one; take it from the store again.',
+  'bem/route-code': 'A code has ⌈bits / 32⌉ words, least significant first, with zeros past its last bit.',
+  'bem/route-id': 'Ids are distinct whole numbers below 2^32; remove an entry before inserting it anew.',
+  'bem/route-query': 'Ask for 1 to 1024 candidates, a radius of 0 or more, and no more than 1024 expansions.',
+  'bem/route-full': 'Raise the knob maxBytes, use more shards, or remove entries; the index is as it was before.',
+  'bem/route-knob': 'See the table routeKnobs for names and ranges.',
+  'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
 
   // gate
 

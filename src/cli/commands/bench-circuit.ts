@@ -32,7 +32,7 @@ export const benchCircuitCommand = defineCommand({
     }
     if (result.skipped.length > 0) shell.print(`no time left for ${result.skipped.join(', ')}`);
     for (const { name, value, goal, status } of result.targets) {
-      shell.print(`${status.padEnd(12)} ${name}: ${number(value)} (goal ≤ ${goal})`);
+      shell.print(`${status.padEnd(12)} ${name}: ${number(value)} (goal ${goal})`);
     }
     return ExitCode.ok;
   },

@@ -31,7 +31,7 @@ export const benchSatCommand = defineCommand({
       );
     }
     for (const { name, value, goal, status } of result.targets) {
-      shell.print(`${status.padEnd(12)} ${name}: ${number(value)} (goal ≤ ${goal})`);
+      shell.print(`${status.padEnd(12)} ${name}: ${number(value)} (goal ${goal})`);
     }
     return ExitCode.ok;
   },

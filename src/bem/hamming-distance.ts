@@ -1,18 +1,3 @@
-/**
- * The Gray code of a bit string of 32-bit words, least significant word first: neighbours differ in one bit.
- *
- *     g = x ⊕ (x >> 1)
- *
- * @source Gray 1953, US patent 2,632,058
- */
-export function grayCode(words: Uint32Array, into: Uint32Array = new Uint32Array(words.length)): Uint32Array {
-  for (let w = 0; w < words.length; w += 1) {
-    const above = w + 1 < words.length ? words[w + 1]! : 0;
-    into[w] = words[w]! ^ ((words[w]! >>> 1) | (above << 31));
-  }
-  return into;
-}
-
 /** How many bits differ. */
 export function hammingDistance(a: Uint32Array, b: Uint32Array): number {
   let distance = 0;
