@@ -3,4 +3,12 @@ export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './cir
 export { type Effort, efforts } from './effort.ts';
 export { microReport } from './micro-report.ts';
 export { type MicroReport, runMicro } from './micro.ts';
+export {
+  benchRoute,
+  fullRouteBench,
+  quickRouteBench,
+  type RouteBenchOptions,
+  type RouteBenchRow,
+  type RouteFigures,
+} from './route.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { RouteEngine } from './route-engine.ts';
 
 /** A peer that can be measured here, or why not. */
@@ -8,20 +9,19 @@ interface PeerIndex {
   search(vector: Float32Array, wanted: number, threads?: number): { readonly keys: ArrayLike<number | bigint> };
 }
 
-/** `usearch` (native HNSW over bits) when it can be imported; it is never a dependency. */
-export async function findUsearch(): Promise<FoundPeer> {
+/**
+ * `usearch` (native HNSW over bits) when it is installed beside the program; it is never a dependency. `load` finds a package by
+ * name.
+ */
+export function findUsearch(load: (name: string) => unknown = createRequire(import.meta.url)): FoundPeer {
   const name = 'usearch b1 M=16 ef=32';
   try {
-    const specifier: string = 'usearch';
-    const module: unknown = await import(specifier);
-    const Index = constructorOf(module);
+    const Index = constructorOf(load('usearch'));
     if (Index === undefined) return { name, notMeasured: 'the package exports no Index' };
     return { engine: { name, build: (codes, bits) => buildUsearch(new Index(optionsFor(bits)), codes, bits) } };
   } catch (error) {
-    return {
-      name,
-      notMeasured: `usearch cannot be imported: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return { name, notMeasured: `usearch cannot be loaded: ${why}` };
   }
 }
 

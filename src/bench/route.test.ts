@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { benchRoute, fullRouteBench, quickRouteBench, type RouteBenchRow } from './route.ts';
+import { findUsearch } from './route-peer.ts';
 
 const options = { ...quickRouteBench, sizes: [2000], bits: [64], queries: 60, rounds: 1, compared: 30, peerLimit: 0 };
-let rows: RouteBenchRow[];
+const absent = findUsearch(() => {
+  throw new Error('not here');
+});
+let rows: readonly RouteBenchRow[];
 
-beforeAll(async () => {
-  rows = await benchRoute(options);
+beforeAll(() => {
+  rows = benchRoute(options, absent);
 });
 
 const figuresOf = ({ measured }: RouteBenchRow): Record<string, unknown> => ({ ...measured });
@@ -27,7 +31,7 @@ describe('the ROUTE benchmark', () => {
   it('says that a peer was not measured, and why', () => {
     const peers = rows.filter(({ engine }) => engine.startsWith('usearch'));
     expect(peers.length).toBe(3);
-    for (const row of peers) expect(figuresOf(row)).toHaveProperty('notMeasured');
+    for (const row of peers) expect(figuresOf(row)['notMeasured']).toBe('usearch cannot be loaded: not here');
   });
 
   it('finds everything wherever the answer is exact', () => {
@@ -39,5 +43,19 @@ describe('the ROUTE benchmark', () => {
   it('reports how full the buckets are', () => {
     const tabled = rows.filter(({ engine }) => engine.startsWith('route'));
     for (const row of tabled) expect(figuresOf(row)).toHaveProperty('occupancy');
+  });
+
+  it('measures a peer that is there, and what it misses', () => {
+    class Index {
+      add(): void {}
+      search(_: unknown, wanted: number): { keys: bigint[] } {
+        return { keys: Array.from({ length: wanted }, (_unused, i) => BigInt(i)) };
+      }
+    }
+    const peer = findUsearch(() => ({ Index }));
+    const measured = benchRoute({ ...options, workloads: ['uniform'], peerLimit: 1e4 }, peer);
+    const row = measured.find(({ engine, wanted }) => engine.startsWith('usearch') && wanted === 16);
+    expect(row && figuresOf(row)['queriesPerSecond']).toBeGreaterThan(0);
+    expect(row && figuresOf(row)['setRecallAt16']).toBeLessThan(0.5);
   });
 });

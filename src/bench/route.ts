@@ -1,6 +1,6 @@
 import { createRng } from '#kernel';
 import { type BuiltEngine, routeEngine, type RouteEngine, scanEngine } from './route-engine.ts';
-import { findUsearch } from './route-peer.ts';
+import { findUsearch, type FoundPeer } from './route-peer.ts';
 import {
   drawRouteData,
   type RouteData,
@@ -83,8 +83,7 @@ const efforts = [
 ] as const;
 
 /** Measures ROUTE, its scan and the peers that can be imported, cell by cell. */
-export async function benchRoute(options: RouteBenchOptions): Promise<RouteBenchRow[]> {
-  const peer = await findUsearch();
+export function benchRoute(options: RouteBenchOptions, peer: FoundPeer = findUsearch()): RouteBenchRow[] {
   const own = [routeEngine(), ...efforts.map(routeEngine), scanEngine()];
   const rows: RouteBenchRow[] = [];
   for (const size of options.sizes) {

@@ -60,7 +60,9 @@ export function defineSearch(
       f.while(ltU(table, end), () => {
         f.if(leS(load(0, Shared.worst), proven), () => f.return(proven));
         f.if(gtU(reach, load(table, Table.reach)), scanAll);
-        f.if(gtU(foreseen(f, { table, end, reach, proven, radius, tables }), budget), scanAll);
+        f.if(reach, () => {
+          f.if(gtU(foreseen(f, { table, end, reach, proven, radius, tables }), budget), scanAll);
+        });
         probeTable(reach, Shared.query);
         f.set(proven, add(proven, 1));
       });
