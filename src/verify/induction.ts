@@ -24,20 +24,20 @@ export interface SafetyQuestion {
 export function checkBounded(question: SafetyQuestion, bound: number, options: ProveOptions = {}): Verified {
   const proofs: ProofMaterial[] = [];
   for (let k = 0; k <= bound; k += 1) {
-    const found = proveUnrolled(
-      { ...question, steps: k },
-      `the invariant holds after ${k} steps`,
-      options,
-      (builder, states) =>
-        builder.and(
-          holds(builder, question.init, states[0]!),
-          builder.not(holds(builder, question.invariant, states[k]!)),
-        ),
-    );
+    const found = checkAfter(question, k, options);
     if (found.answer !== 'holds') return found;
     proofs.push(...found.proofs);
   }
   return { answer: 'holds', proofs };
+}
+
+function checkAfter(question: SafetyQuestion, steps: number, options: ProveOptions): Verified {
+  return proveUnrolled({ ...question, steps }, `the invariant holds after ${steps} steps`, options, (builder, states) =>
+    builder.and(
+      holds(builder, question.init, states[0]!),
+      builder.not(holds(builder, question.invariant, states[steps]!)),
+    ),
+  );
 }
 
 /**
@@ -51,24 +51,27 @@ export function checkBounded(question: SafetyQuestion, bound: number, options: P
  * @source Sheeran, Singh & Stålmarck 2000, Checking safety properties using induction and a SAT-solver
  */
 export function proveByInduction(question: SafetyQuestion, kMax: number, options: ProveOptions = {}): Verified {
+  const proofs: ProofMaterial[] = [];
   for (let k = 1; k <= kMax; k += 1) {
-    const base = checkBounded(question, k - 1, options);
+    const base = checkAfter(question, k - 1, options);
     if (base.answer !== 'holds') return base;
-    const step = proveUnrolled(
-      { ...question, steps: k },
-      `${k} states in the invariant lead to another`,
-      options,
-      (builder, states) =>
-        builder.andAll([
-          ...states.slice(0, k).map((state) => holds(builder, question.invariant, state)),
-          ...distinctPairs(builder, states),
-          builder.not(holds(builder, question.invariant, states[k]!)),
-        ]),
-    );
+    proofs.push(...base.proofs);
+    const step = proveStep(question, k, options);
     if (step.answer === 'unknown') return step;
-    if (step.answer === 'holds') return { answer: 'holds', proofs: [...base.proofs, ...step.proofs] };
+    if (step.answer === 'holds') return { answer: 'holds', proofs: [...proofs, ...step.proofs] };
   }
   return { answer: 'unknown', why: `the invariant is not ${kMax}-inductive` };
+}
+
+function proveStep(question: SafetyQuestion, k: number, options: ProveOptions): Verified {
+  const claim = `${k} states in the invariant lead to another`;
+  return proveUnrolled({ ...question, steps: k }, claim, options, (builder, states) =>
+    builder.andAll([
+      ...states.slice(0, k).map((state) => holds(builder, question.invariant, state)),
+      ...distinctPairs(builder, states),
+      builder.not(holds(builder, question.invariant, states[k]!)),
+    ]),
+  );
 }
 
 function distinctPairs(builder: CircuitBuilder, states: readonly (readonly Edge[])[]): Edge[] {
