@@ -74,6 +74,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'circuit simplify',
     summary: 'Make a circuit smaller, with a proof that it is still the same function.',
+    config: true,
     load: async () => (await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand,
   },
   // sat

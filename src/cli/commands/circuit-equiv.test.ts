@@ -60,6 +60,13 @@ describe('pawl circuit equiv', () => {
     expect(JSON.parse(audit.out)).toMatchObject({ certificates: 1, failed: 0 });
   });
 
+  it('keeps the certificate of a simplification too', async () => {
+    const { out, code } = await runPawl(['circuit', 'simplify', 'xor.aag', '--keep', '--json'], { cwd: folder });
+    expect(code).toBe(0);
+    const { run } = JSON.parse(out) as { run: string };
+    expect((await runPawl(['audit', run], { cwd: folder })).code).toBe(0);
+  });
+
   it('compares machines by their next states', async () => {
     expect((await equiv('toggle.aag', 'toggle.aag')).code).toBe(0);
     expect((await equiv('toggle.aag', 'stuck.aag')).code).toBe(3);

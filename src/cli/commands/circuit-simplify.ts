@@ -3,6 +3,7 @@ import { writeAiger } from '#circuit';
 import { sha256 } from '#kernel';
 import { simplify } from '#verify';
 import { defineCommand, ExitCode } from '../command.ts';
+import { keepProof } from '../keep-proof.ts';
 import { extensionOf, readCircuitFile, requireArgument } from './circuit-file.ts';
 
 export const circuitSimplifyCommand = defineCommand({
@@ -18,6 +19,7 @@ export const circuitSimplifyCommand = defineCommand({
       .enum(['gates', 'and-equivalent'])
       .default('and-equivalent')
       .describe('what to make fewer: gates with XOR as one, or ANDs as AIGER stores them'),
+    keep: z.boolean().default(false).describe('stores the certificate in the workspace, for pawl audit'),
     proof: z.string().optional().describe('where the proof goes (LRAT); its formula goes to the same name with .cnf'),
   }),
   short: { output: 'o' },
@@ -26,7 +28,7 @@ export const circuitSimplifyCommand = defineCommand({
     'pawl circuit simplify alu.aig -o smaller.aig --effort 5 --proof alu.lrat --json',
   ],
 
-  async run(args, { output, effort, cost, proof }, shell) {
+  async run(args, { output, effort, cost, keep, proof }, shell) {
     const path = requireArgument(args, 0, 'FILE');
     const machine = await readCircuitFile(shell, path);
     const result = simplify(machine.circuit, { cost, effort });
@@ -45,13 +47,15 @@ export const circuitSimplifyCommand = defineCommand({
       shell.writeFile(proof, result.proof.proof);
       shell.writeFile(`${proof}.cnf`, result.proof.cnf);
     }
+    const run = keep ? keepProof(shell, 'simplify', { file: path, cost, effort }, result.proof) : undefined;
     if (shell.json)
-      shell.print(JSON.stringify({ file: path, answer: 'proved', cost, effort, before, after, ...hashes }));
+      shell.print(JSON.stringify({ file: path, answer: 'proved', cost, effort, before, after, ...hashes, run }));
     else {
       shell.print(
         `${path}: ${before.gates} gates to ${after.gates}, ${before.andEquivalent} ANDs to ${after.andEquivalent}`,
       );
       shell.print(`proved equivalent, proof ${hashes.proof}`);
+      if (run !== undefined) shell.print(`check it again: pawl audit ${run}`);
     }
     return ExitCode.ok;
   },
