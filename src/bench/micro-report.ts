@@ -3,10 +3,10 @@ import type { MicroReport } from './micro.ts';
 
 /** A report of the microbenchmarks as Markdown, line by line. */
 export function microReport(report: MicroReport): string[] {
-  const { hardware, alu, experts, steps, targets, effort } = report;
+  const { hardware, alu, experts, steps, targets, profile } = report;
   const { cpu, microarchitecture, reportedGHz, estimatedGHz, cycles, nativeSimdBits, simdBits } = hardware;
   return [
-    `# Microbenchmarks (${effort.name})`,
+    `# Microbenchmarks (${profile.name})`,
     '',
     `- CPU: ${cpu}, ${microarchitecture}; reported base clock ${reportedGHz > 0 ? `${reportedGHz} GHz` : 'unknown'}, core clock ${estimatedGHz.toFixed(2)} GHz`,
     `- Vectors: ${nativeSimdBits} bits in hardware, W_hw = ${simdBits} in WebAssembly; cycles ${cycles}`,
