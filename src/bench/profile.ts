@@ -36,7 +36,7 @@ export const profiles = {
     rounds: 11,
     aluOperations: 1_000_000,
     batches: 50_000,
-    encodings: 1000,
+    encodings: 2000,
     compilations: 100,
     steps: 20_000,
   },
