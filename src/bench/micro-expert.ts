@@ -29,9 +29,9 @@ export interface ExpertSection {
   readonly pattern: string;
   readonly peers: readonly { readonly name: string; readonly command: string }[];
   readonly cells: readonly ExpertCell[];
-  /** Microseconds to encode an expert of 256 gates, median; and of main-thread CPU to compile it, p99. */
+  /** Microseconds to encode an expert of 256 gates (median), and of main-thread CPU to encode, compile and start it. */
   readonly encodeUs: number;
-  readonly compileMainThreadUs: number | undefined;
+  readonly compileMainThreadUs: { readonly median: number; readonly p99: number } | undefined;
   readonly targets: readonly Target[];
 }
 
@@ -66,7 +66,7 @@ export async function benchExperts(profile: Profile, ghz: number): Promise<Exper
       atLeast('expert evaluation against 128-bit C, median over G and W >= 256', ratios('c128'), 0.8),
       atLeast('expert evaluation against AVX2 C, median over G and W >= 256', ratios('avx2'), 0.45),
       atMost('encoding an expert of 256 gates, microseconds', encodeUs, 150),
-      atMost('compiling an expert of 256 gates, main-thread CPU microseconds (p99)', compileMainThreadUs, 500),
+      atMost('compiling an expert of 256 gates, main-thread CPU microseconds (p99)', compileMainThreadUs?.p99, 500),
     ],
   };
 }
@@ -154,8 +154,8 @@ function encodeTime(count: number): number {
   return median(times.slice(batches));
 }
 
-/** p99 of the main thread's CPU microseconds to encode, compile elsewhere and start an expert of 256 gates. */
-async function compileTime(count: number): Promise<number | undefined> {
+/** The main thread's CPU microseconds to encode, compile elsewhere and start an expert of 256 gates. */
+async function compileTime(count: number): Promise<ExpertSection['compileMainThreadUs']> {
   const memory = createMemory(1);
   const fresh = Array.from({ length: count }, (_, i) => freshCase(`bench/compile/${i}`));
   const times: number[] = [];
@@ -167,5 +167,6 @@ async function compileTime(count: number): Promise<number | undefined> {
     times.push((now - before) / 1000);
     before = now;
   }
-  return quantile(times.slice(count / 4), 0.99);
+  const warm = times.slice(count / 4);
+  return { median: median(warm), p99: quantile(warm, 0.99) };
 }

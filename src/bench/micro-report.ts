@@ -37,6 +37,8 @@ export function microReport(report: MicroReport): string[] {
         `| ${cell.gates} | ${cell.lanes} | ${cell.cyclesPerBatch.toFixed(0)} | ${cell.cyclesPerLane.toFixed(3)} | ${cell.batchesPerSecond.toExponential(2)} | ${(cell.gateLanesPerSecond / 1e9).toFixed(0)} | ${ratio(cell.native['c128'])} | ${ratio(cell.native['avx2'])} |`,
     ),
     '',
+    `An expert of 256 gates is encoded in ${figure(experts.encodeUs)} µs (median); with compilation elsewhere and start, the main thread spends ${figure(experts.compileMainThreadUs?.median)} µs (median) to ${figure(experts.compileMainThreadUs?.p99)} µs (p99).`,
+    '',
     '## Machine step',
     '',
     `K_cand = 16, S = 4, G = 256, W = 512. ${steps.pattern}.`,
@@ -63,6 +65,6 @@ function ratio(native: { readonly ratio: number } | undefined): string {
 }
 
 function figure(value: number | undefined): string {
-  if (value === undefined) return '';
+  if (value === undefined) return 'unknown';
   return value >= 1e6 ? value.toExponential(2) : value.toPrecision(3);
 }
