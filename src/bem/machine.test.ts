@@ -116,6 +116,17 @@ describe('step', () => {
     expect(machine.isCompiled('e3')).toBe(true);
   });
 
+  it('tells nothing of the last step once the experts have changed', () => {
+    const machine = randomMachine(createRng('changed/2'), { compile: 'never' });
+    machine.step();
+    const [ran] = machine.lastRun();
+    expect(machine.lanesOf(ran!).some((word) => word !== 0)).toBe(true);
+    machine.removeExpert(ran!);
+    expect(machine.lastRun()).toEqual([]);
+    machine.addExpert(randomExpert(machine, 'newcomer', createRng('newcomer')));
+    expect(machine.lanesOf('newcomer').every((word) => word === 0)).toBe(true);
+  });
+
   it('packs thin modules together before there are too many', () => {
     const rng = createRng('repack');
     const knobs = { inputs: 4, state: 10, shared: 4, outputs: 3, lanes: 128, experts: 8, packExperts: 8, picks: 8 };

@@ -135,12 +135,12 @@ export class Machine {
     return report;
   }
 
-  /** Ids of the experts that ran in the last step, in order. */
+  /** Ids of the experts that ran in the last step, in order; none once the experts have changed. */
   lastRun(): string[] {
     return this.stepper.lastRun().map((slot) => this.experts.at(slot).expert.id);
   }
 
-  /** Lanes that picked an expert in the last step. */
+  /** Lanes that picked an expert in the last step; none once the experts have changed. */
   lanesOf(id: string): Int32Array {
     const { slot } = this.experts.seatOf(id);
     if (!this.stepper.lastRun().includes(slot)) return new Int32Array(this.config.knobs.lanes / 32);

@@ -88,9 +88,10 @@ export class Stepper {
     this.places = this.pickPlaces();
   }
 
-  /** To be called when the experts change: candidates are looked up anew. */
+  /** To be called when the experts change: candidates are looked up anew, and slots of the last step mean nothing. */
   expertsChanged(): void {
     this.stamp += 1;
+    this.picked.length = 0;
   }
 
   /** Slots that ran in the last step, in order. */

@@ -1,8 +1,8 @@
 /** The benchmark suite: fixed configurations beside their peers. */
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit.ts';
-export { type Effort, efforts } from './effort.ts';
 export { microReport } from './micro-report.ts';
 export { type MicroReport, runMicro } from './micro.ts';
+export { type Profile, profiles } from './profile.ts';
 export {
   benchRoute,
   fullRouteBench,

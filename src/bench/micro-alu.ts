@@ -4,7 +4,7 @@ import { type AluCase, aluSource } from './alu-native.ts';
 import { startAlu } from './alu-wasm.ts';
 import { aluLayoutOf, aluOps, aluShift, fillOperands, ringSize, unrolledOps } from './alu-workload.ts';
 import { cpuNs } from './cpu-time.ts';
-import type { Effort } from './effort.ts';
+import type { Profile } from './profile.ts';
 import { buildNative, type NativeProgram } from './native-program.ts';
 import { atLeast, type Target } from './target.ts';
 
@@ -26,8 +26,8 @@ export interface AluSection {
 }
 
 /** Measures every operation at every width, ours and native in turn; equal checksums are asserted. */
-export function benchAlu(effort: Effort, ghz: number): AluSection {
-  const cases = aluOps.flatMap((op) => effort.lanes.map((lanes): AluCase => ({ op, lanes })));
+export function benchAlu(profile: Profile, ghz: number): AluSection {
+  const cases = aluOps.flatMap((op) => profile.lanes.map((lanes): AluCase => ({ op, lanes })));
   const wide = cases.filter(({ lanes }) => lanes >= 256);
   const c128 = buildNative(aluSource(cases, 16), { name: 'c128', vectorBytes: 16, flags: ['-O3', '-mpopcnt'] });
   const avx2 = buildNative(aluSource(wide, 32), {
@@ -41,7 +41,7 @@ export function benchAlu(effort: Effort, ghz: number): AluSection {
     return measureAlu(
       each,
       runs.filter((run) => run.index >= 0),
-      effort,
+      profile,
       ghz,
     );
   });
@@ -63,7 +63,7 @@ export function benchAlu(effort: Effort, ghz: number): AluSection {
 function measureAlu(
   each: AluCase,
   peers: readonly { readonly peer: NativeProgram; readonly index: number }[],
-  effort: Effort,
+  profile: Profile,
   ghz: number,
 ): AluCell {
   const { op, lanes } = each;
@@ -72,11 +72,11 @@ function measureAlu(
   invariant(aluLayoutOf(lanes).bytes <= memory.buffer.byteLength, 'the ring fits one page');
   fillOperands(image, lanes, op);
   const run = startAlu(memory, op, lanes);
-  const turns = Math.max(1, Math.ceil(effort.aluOperations / effort.rounds / ringSize));
+  const turns = Math.max(1, Math.ceil(profile.aluOperations / profile.rounds / ringSize));
   run(1);
   const best = new Map<string, number>();
   const note = (name: string, ns: number): void => void best.set(name, Math.min(best.get(name) ?? Infinity, ns));
-  for (let round = 0; round < effort.rounds; round += 1) {
+  for (let round = 0; round < profile.rounds; round += 1) {
     note('wasm', cpuNs(() => run(turns), 1) / (turns * ringSize));
     const checksum = new BigUint64Array(memory.buffer)[0]!.toString();
     for (const { peer, index } of peers) {
@@ -93,7 +93,7 @@ function measureAlu(
   return {
     op,
     lanes,
-    operations: effort.rounds * turns * ringSize,
+    operations: profile.rounds * turns * ringSize,
     cyclesPerOp: ns * ghz,
     opsPerSecond: 1e9 / ns,
     bitsPerSecond: (1e9 / ns) * lanes,

@@ -3,10 +3,10 @@ import type { MicroReport } from './micro.ts';
 
 /** A report of the microbenchmarks as Markdown, line by line. */
 export function microReport(report: MicroReport): string[] {
-  const { hardware, alu, experts, steps, targets, effort } = report;
+  const { hardware, alu, experts, steps, targets, profile } = report;
   const { cpu, microarchitecture, reportedGHz, estimatedGHz, cycles, nativeSimdBits, simdBits } = hardware;
   return [
-    `# Microbenchmarks (${effort.name})`,
+    `# Microbenchmarks (${profile.name})`,
     '',
     `- CPU: ${cpu}, ${microarchitecture}; reported base clock ${reportedGHz > 0 ? `${reportedGHz} GHz` : 'unknown'}, core clock ${estimatedGHz.toFixed(2)} GHz`,
     `- Vectors: ${nativeSimdBits} bits in hardware, W_hw = ${simdBits} in WebAssembly; cycles ${cycles}`,
@@ -37,6 +37,8 @@ export function microReport(report: MicroReport): string[] {
         `| ${cell.gates} | ${cell.lanes} | ${cell.cyclesPerBatch.toFixed(0)} | ${cell.cyclesPerLane.toFixed(3)} | ${cell.batchesPerSecond.toExponential(2)} | ${(cell.gateLanesPerSecond / 1e9).toFixed(0)} | ${ratio(cell.native['c128'])} | ${ratio(cell.native['avx2'])} |`,
     ),
     '',
+    `An expert of 256 gates is encoded in ${figure(experts.encodeUs)} µs (median); with compilation elsewhere and start, the main thread spends ${figure(experts.compileMainThreadUs?.median)} µs (median) to ${figure(experts.compileMainThreadUs?.p99)} µs (p99).`,
+    '',
     '## Machine step',
     '',
     `K_cand = 16, S = 4, G = 256, W = 512. ${steps.pattern}.`,
@@ -65,6 +67,6 @@ function ratio(native: { readonly ratio: number } | undefined): string {
 }
 
 function figure(value: number | undefined): string {
-  if (value === undefined) return '';
+  if (value === undefined) return 'unknown';
   return value >= 1e6 ? value.toExponential(2) : value.toPrecision(3);
 }

@@ -11,7 +11,7 @@ import {
 import { randomCircuit } from '#circuit';
 import { createRng, type Rng } from '#kernel';
 import { cpuNs } from './cpu-time.ts';
-import type { Effort } from './effort.ts';
+import type { Profile } from './profile.ts';
 import { atLeast, type Target } from './target.ts';
 
 /** A machine step at one number of distinct routing keys among the lanes. */
@@ -48,10 +48,10 @@ const lanes = 512;
  * Measures steps with 8, 1 and 512 keys, with as many experts as candidates and with four times as many. The first cell is
  * the one that has a target: with a second machine in the process the engine calls each machine's code more slowly.
  */
-export async function benchSteps(effort: Effort, ghz: number): Promise<StepSection> {
+export async function benchSteps(profile: Profile, ghz: number): Promise<StepSection> {
   const cells: StepCell[] = [];
   for (const experts of [16, 64]) {
-    for (const keys of [8, 1, 512]) cells.push(await measureSteps(experts, keys, effort, ghz));
+    for (const keys of [8, 1, 512]) cells.push(await measureSteps(experts, keys, profile, ghz));
   }
   const asked = cells.find((cell) => cell.keys === 8 && cell.experts === 16);
   return {
@@ -66,13 +66,13 @@ export async function benchSteps(effort: Effort, ghz: number): Promise<StepSecti
   };
 }
 
-async function measureSteps(experts: number, keys: number, effort: Effort, ghz: number): Promise<StepCell> {
+async function measureSteps(experts: number, keys: number, profile: Profile, ghz: number): Promise<StepCell> {
   const machine = stepMachine(experts, keys, createRng(`bench/step/${experts}/${keys}`));
   for (let t = 0; t < 20; t += 1) machine.step();
   await machine.settle();
-  const steps = Math.ceil(effort.steps / (keys > 100 ? 20 : 1));
+  const steps = Math.ceil(profile.steps / (keys > 100 ? 20 : 1));
   for (let t = 0; t < steps / 5; t += 1) machine.step();
-  const { rounds } = effort;
+  const { rounds } = profile;
   let nsPerStep = Infinity;
   let ran = 0;
   const perRound = Math.ceil(steps / rounds);

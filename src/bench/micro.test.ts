@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aluOps } from './alu-workload.ts';
-import { efforts } from './effort.ts';
+import { profiles } from './profile.ts';
 import { microReport } from './micro-report.ts';
 import { runMicro } from './micro.ts';
 
 describe('runMicro', () => {
   it('measures, agrees with native code where there is a compiler, and reports every field', async () => {
     const noted: string[] = [];
-    const report = await runMicro(efforts.smoke, (line) => noted.push(line));
+    const report = await runMicro(profiles.tiny, (line) => noted.push(line));
     expect(noted).toEqual(['BIT-ALU', 'expert evaluation', 'machine steps']);
     expect(report.experts.cells.map(({ gates, lanes }) => [gates, lanes])).toEqual([[64, 256]]);
     expect(report.experts.cells[0]!.cyclesPerBatch).toBeGreaterThan(1);

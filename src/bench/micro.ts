@@ -1,4 +1,4 @@
-import type { Effort } from './effort.ts';
+import type { Profile } from './profile.ts';
 import { optimiseAtOnce } from './engine-flags.ts';
 import { describeHardware, type Hardware } from './hardware.ts';
 import { type AluSection, benchAlu } from './micro-alu.ts';
@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 /** Microbenchmarks of seed 003 §2: BIT-ALU, expert evaluation, and the machine step they add up to. */
 export interface MicroReport {
   readonly suite: 'micro';
-  readonly effort: Effort;
+  readonly profile: Profile;
   readonly hardware: Hardware;
   readonly alu: AluSection;
   readonly experts: ExpertSection;
@@ -18,15 +18,15 @@ export interface MicroReport {
 }
 
 /** Runs the microbenchmarks; `note` hears of each section. */
-export async function runMicro(effort: Effort, note: (line: string) => void): Promise<MicroReport> {
+export async function runMicro(profile: Profile, note: (line: string) => void): Promise<MicroReport> {
   optimiseAtOnce();
   const hardware = describeHardware();
   note('BIT-ALU');
-  const alu = benchAlu(effort, hardware.estimatedGHz);
+  const alu = benchAlu(profile, hardware.estimatedGHz);
   note('expert evaluation');
-  const experts = await benchExperts(effort, hardware.estimatedGHz);
+  const experts = await benchExperts(profile, hardware.estimatedGHz);
   note('machine steps');
-  const steps = await benchSteps(effort, hardware.estimatedGHz);
+  const steps = await benchSteps(profile, hardware.estimatedGHz);
   const targets = [...alu.targets, ...experts.targets, ...steps.targets];
-  return { suite: 'micro', effort, hardware, alu, experts, steps, targets };
+  return { suite: 'micro', profile, hardware, alu, experts, steps, targets };
 }

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The compiler of the native peers; its vector extensions are what the sources are written in. */
+const compiler = 'gcc';
+
 /** How a native peer is built. */
 export interface NativeBuild {
   readonly name: string;
@@ -24,7 +27,7 @@ export function buildNative(source: string, build: NativeBuild): NativeProgram |
   const [file, binary] = [join(folder, 'peer.c'), join(folder, 'peer')];
   try {
     writeFileSync(file, source);
-    execFileSync('gcc', [...build.flags, '-o', binary, file], { stdio: 'pipe' });
+    execFileSync(compiler, [...build.flags, '-o', binary, file], { stdio: 'pipe' });
     execFileSync(binary, ['0', '1'], { stdio: 'pipe' });
   } catch {
     remove();

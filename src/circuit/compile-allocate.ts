@@ -47,15 +47,24 @@ export function allocateRegisters(
 ): RegisterCode {
   const plan: Plan = { circuit, gates, sequence };
   const uses = useTimesOf(plan);
-  const rehearsal = new Allocator(plan, uses, registers);
+  const room = new Int32Array(28 * (sequence.actions.length + sequence.fetched.length));
+  const rehearsal = new Allocator(plan, uses, { registers, room });
   rehearsal.run();
-  return new Allocator(plan, uses, registers, rehearsal.isSpilled).run();
+  return new Allocator(plan, uses, { registers, room, mustSpill: rehearsal.isSpilled }).run();
 }
 
 interface Plan {
   readonly circuit: Circuit;
   readonly gates: PolarGates;
   readonly sequence: Sequence;
+}
+
+interface Means {
+  readonly registers: number;
+  /** Where instructions go: seven per action are enough. */
+  readonly room: Int32Array;
+  /** Nodes that left their register in the rehearsal. */
+  readonly mustSpill?: Uint8Array;
 }
 
 /** Node n is used at times[starts[n] … starts[n + 1]). */
@@ -114,10 +123,11 @@ class Allocator {
   private readonly starts: Int32Array;
   private readonly cursor: Int32Array;
 
-  constructor(plan: Plan, uses: UseTimes, registers: number, mustSpill?: Uint8Array) {
+  constructor(plan: Plan, uses: UseTimes, means: Means) {
     const { circuit, gates, sequence } = plan;
-    this.mustSpill = mustSpill;
-    this.instructions = new Int32Array(32 * (sequence.actions.length + sequence.fetched.length));
+    const { registers } = means;
+    this.mustSpill = means.mustSpill;
+    this.instructions = means.room;
     this.isSpilled = new Uint8Array(circuit.nodeCount);
     this.circuit = circuit;
     this.gates = gates;
@@ -162,7 +172,7 @@ class Allocator {
     return { instructions: this.instructions.subarray(0, this.length), slots: this.slots };
   }
 
-  /** At most two evictions, two loads, the action and a store of its value: six instructions per action. */
+  /** At most three evictions, two loads, the action and a store of its value: seven instructions per action. */
   private emit(code: number, to: number, a: number, b: number): void {
     const { instructions, length } = this;
     instructions[length] = code;

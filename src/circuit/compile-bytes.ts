@@ -75,11 +75,8 @@ export function writeInstructions(sink: ByteSink, instructions: Int32Array, fram
         writeOutput(sink, frame, { plane: layout.outputs[to]!, value: undefined, flip: a === 1 });
         break;
       default:
-        writeLocal(sink, get, values + a);
-        writeLocal(sink, get, values + b);
-        sink.byte(simd);
-        sink.byte(operations[instructions[i]!]!);
-        writeLocal(sink, set, values + to);
+        sink.four(get, values + a, get, values + b);
+        sink.four(simd, operations[instructions[i]!]!, set, values + to);
     }
   }
 }
@@ -102,9 +99,10 @@ function writeOutput(
   writeAccess(sink, store, output.plane);
 }
 
+/** There are fewer than 128 locals, so the number of one is a byte. */
 function writeLocal(sink: ByteSink, opcode: number, local: number): void {
   sink.byte(opcode);
-  sink.unsigned(local);
+  sink.byte(local);
 }
 
 function writeAccess(sink: ByteSink, opcode: number, offset: number): void {

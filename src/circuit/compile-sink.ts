@@ -15,6 +15,18 @@ export class ByteSink {
     this.length += values.length;
   }
 
+  /** Four bytes. */
+  four(a: number, b: number, c: number, d: number): void {
+    const { length } = this;
+    if (length + 4 > this.buffer.length) this.grow(4);
+    const { buffer } = this;
+    buffer[length] = a;
+    buffer[length + 1] = b;
+    buffer[length + 2] = c;
+    buffer[length + 3] = d;
+    this.length = length + 4;
+  }
+
   /** A whole number in groups of seven bits, low bits first. @source DWARF 3, §7.6: LEB128 */
   unsigned(value: number): void {
     let rest = value;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { efforts, microReport, runMicro } from '#bench';
+import { profiles, microReport, runMicro } from '#bench';
 import { defineCommand, ExitCode } from '../command.ts';
 
 export const benchMicroCommand = defineCommand({
@@ -12,7 +12,7 @@ export const benchMicroCommand = defineCommand({
   examples: ['pawl bench micro --quick', 'pawl bench micro --json --out bench/results/micro.json'],
 
   async run(_args, { quick, out }, shell) {
-    const report = await runMicro(quick ? efforts.quick : efforts.full, (line) => shell.note(line));
+    const report = await runMicro(quick ? profiles.quick : profiles.full, (line) => shell.note(line));
     if (out !== undefined) shell.writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
     if (shell.json) shell.print(JSON.stringify(report));
     else for (const line of microReport(report)) shell.print(line);

@@ -1,6 +1,6 @@
 /** How much work a microbenchmark does. Decisions count work, never time. */
-export interface Effort {
-  readonly name: 'smoke' | 'quick' | 'full';
+export interface Profile {
+  readonly name: 'tiny' | 'quick' | 'full';
   readonly gates: readonly number[];
   readonly lanes: readonly number[];
   /** The best of so many rounds counts; peers take turns within a round. */
@@ -17,10 +17,10 @@ export interface Effort {
 
 const sizes = { gates: [64, 128, 256, 512], lanes: [128, 256, 512, 1024] } as const;
 
-/** `full` has the loop counts of seed 003 §2; `quick` fits a coffee sip; `smoke` only shows that everything runs. */
-export const efforts = {
-  smoke: {
-    name: 'smoke',
+/** `full` has the loop counts of seed 003 §2; `quick` fits a coffee sip; `tiny` only shows that everything runs. */
+export const profiles = {
+  tiny: {
+    name: 'tiny',
     gates: [64],
     lanes: [256],
     rounds: 1,
@@ -36,7 +36,7 @@ export const efforts = {
     rounds: 11,
     aluOperations: 1_000_000,
     batches: 50_000,
-    encodings: 1000,
+    encodings: 2000,
     compilations: 100,
     steps: 20_000,
   },
@@ -50,4 +50,4 @@ export const efforts = {
     compilations: 500,
     steps: 200_000,
   },
-} as const satisfies Readonly<Record<string, Effort>>;
+} as const satisfies Readonly<Record<string, Profile>>;
