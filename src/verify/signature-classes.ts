@@ -60,8 +60,10 @@ export class SignatureClasses {
   refine(values: Int32Array, upTo: number): void {
     this.leaders = new Map();
     for (let node = 0; node < this.low.length; node += 1) {
+      // What lies below and does not lead has been merged or left alone, and is never asked for again.
+      if (node < upTo && this.isLeader[node] === 0) continue;
       this.absorb(node, values[node]!);
-      if (node < upTo && this.isLeader[node] === 1) this.leaders.set(this.keyOf(node), node);
+      if (node < upTo) this.leaders.set(this.keyOf(node), node);
     }
   }
 

@@ -17,12 +17,12 @@ export interface SweepOptions {
  * undecided makes all pairs above it hard.
  */
 const WINDOWS = [
-  { gates: 24, patience: 1 },
-  { gates: 250, patience: 1 },
-  { gates: 4000, patience: 20 },
+  { gates: 24, patience: 1, worth: 0.25 },
+  { gates: 250, patience: 1, worth: 0.5 },
+  { gates: 4000, patience: 20, worth: 0.75 },
 ] as const;
 
-/** A window size that decided less than half of at least this many pairs is not tried again in this circuit. */
+/** A window size is not tried again in this circuit once it decided less than its `worth` of at least this many pairs. */
 const TRIAL = 40;
 
 /**
@@ -111,6 +111,7 @@ function compare([a, b]: readonly Asked[], ask: Ask): Compared {
 interface Rung {
   readonly gates: number;
   readonly patience: number;
+  readonly worth: number;
   tries: number;
   decided: number;
 }
@@ -126,7 +127,7 @@ function askWidening(
   { maxConflicts, tell }: { readonly maxConflicts: number; readonly tell: Tell },
 ): ReturnType<Ask> {
   for (const rung of ladder) {
-    if (rung.tries >= TRIAL && 2 * rung.decided < rung.tries) continue;
+    if (rung.tries >= TRIAL && rung.decided < rung.worth * rung.tries) continue;
     rung.tries += 1;
     rung.decided += 1;
     const found = windows.ask(question, { gates: rung.gates, maxConflicts: rung.patience * maxConflicts });
