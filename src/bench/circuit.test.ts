@@ -45,8 +45,17 @@ describe('circuitTargets', () => {
 });
 
 describe('findAbc', () => {
-  it('finds nothing where nothing runs', () => {
-    const abc = findAbc({ PAWL_ABC: '/nowhere/abc' });
-    expect(abc === undefined || abc.name.length > 0).toBe(true);
+  it('finds nothing where no name runs', () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = '/nowhere';
+    try {
+      expect(findAbc({ PAWL_ABC: '/nowhere/abc' })).toBeUndefined();
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+
+  it('passes over a named program that does not run', () => {
+    expect(findAbc({ PAWL_ABC: '/nowhere/abc' })?.name).not.toContain('/nowhere');
   });
 });

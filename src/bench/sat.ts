@@ -13,14 +13,22 @@ interface SatCellResult {
   readonly ratio: number | null;
 }
 
-/** Costs of proofs on the unsatisfiable formulas of one cell, as fractions of the time to solve without a proof. */
-interface SatProofResult {
-  readonly name: string;
-  readonly formulas: number;
+/** Costs of proofs, as fractions of the time to solve without a proof. */
+interface ProofCosts {
   readonly logging: number;
   readonly writing: number;
   readonly checking: number;
   readonly checkingText: number;
+}
+
+/**
+ * Costs on the unsatisfiable formulas of one cell: the median over rounds of the ratio, as for the peer. `least` compares the
+ * fastest rounds instead, and decides nothing.
+ */
+interface SatProofResult extends ProofCosts {
+  readonly name: string;
+  readonly formulas: number;
+  readonly least: ProofCosts;
 }
 
 export interface SatBench {
@@ -139,27 +147,34 @@ function timeProofs(cell: SatCell, formulas: readonly Cnf[], rounds: Rounds): Sa
   };
   checkAll(records);
   checkAll(texts);
-  // The least of several rounds: other load on the machine only ever adds.
-  const least = { base: Infinity, logged: Infinity, written: Infinity, checked: Infinity, checkedText: Infinity };
-  for (let round = 0; goesOn(rounds, round); round += 1) {
-    const keep = (key: keyof typeof least, work: () => void): void => {
-      least[key] = Math.min(least[key], cpuMicroseconds(work));
-    };
-    keep('base', () => void solveAll(plain, refuted));
-    keep('logged', () => void solveAll(proving, refuted));
-    keep('written', () => refuted.forEach((cnf) => void writeProof(prove(cnf), 'lrat')));
-    keep('checked', () => checkAll(records));
-    keep('checkedText', () => checkAll(texts));
-  }
-  return {
-    name: cell.name,
-    formulas: refuted.length,
-    logging: least.logged / least.base - 1,
-    writing: least.written / least.base - 1,
-    checking: least.checked / least.base,
-    checkingText: least.checkedText / least.base,
+  const times: Record<keyof ProofWork, number[]> = { base: [], logged: [], written: [], checked: [], checkedText: [] };
+  const work: ProofWork = {
+    base: () => void solveAll(plain, refuted),
+    logged: () => void solveAll(proving, refuted),
+    written: () => refuted.forEach((cnf) => void writeProof(prove(cnf), 'lrat')),
+    checked: () => checkAll(records),
+    checkedText: () => checkAll(texts),
   };
+  for (let round = 0; goesOn(rounds, round); round += 1) {
+    times.base.push(cpuMicroseconds(work.base));
+    times.logged.push(cpuMicroseconds(work.logged));
+    times.written.push(cpuMicroseconds(work.written));
+    times.checked.push(cpuMicroseconds(work.checked));
+    times.checkedText.push(cpuMicroseconds(work.checkedText));
+  }
+  const share = (key: keyof ProofWork): number => median(times[key].map((time, i) => time / times.base[i]!));
+  const least = (key: keyof ProofWork): number => Math.min(...times[key]) / Math.min(...times.base);
+  const costs = (of: (key: keyof ProofWork) => number): ProofCosts => ({
+    logging: of('logged') - 1,
+    writing: of('written') - 1,
+    checking: of('checked'),
+    checkingText: of('checkedText'),
+  });
+  return { name: cell.name, formulas: refuted.length, ...costs(share), least: costs(least) };
 }
+
+/** What is timed, in the order it runs within a round. */
+type ProofWork = Readonly<Record<'base' | 'logged' | 'written' | 'checked' | 'checkedText', () => void>>;
 
 /** Times the solver beside MiniSat on the seed's grid and on threshold 3-SAT, and the cost of LRAT proofs. */
 export function benchSat(options: SatBenchOptions): SatBench {
