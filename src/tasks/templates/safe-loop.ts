@@ -13,8 +13,6 @@ import {
   upTo,
   whole,
 } from '../faces/bit-layout.ts';
-import { answerPart } from '../faces/reply.ts';
-import { choice, int, number, type ParamsOf } from '../param-range.ts';
 import { estimateRandomReturn } from '../rollout.ts';
 import { imageIsSafe } from '../safety/image-safety.ts';
 import {
@@ -26,44 +24,9 @@ import {
   LONGEST,
   type LoopProgram,
   mutateProgram,
-  programText,
 } from '../safety/loop-program.ts';
-
-const params = {
-  T_large: int(1000, 100_000_000, 'steps of the loop'),
-  periods: int(1, 16, 'stretches of the run between which patches may be proposed'),
-  P_max: int(1, 8, 'most proposals per stretch'),
-  M: int(3, 64, 'the index must stay in [0, M)'),
-  property: choice(
-    ['index', 'flag'],
-    'what must hold: i in [0, M) after each expert, or a BAD flag never set, that is after each instruction',
-  ),
-  n_experts: int(1, 6, 'programs the loop runs in each step'),
-  n_candidates: int(1, 6, 'candidate patches per expert'),
-  verify_cost: number(0, 100_000_000, 'cycles it takes to verify a proposal'),
-  pox_threshold: number(0, 0.9, 'share of its cycles a patch must save to be accepted'),
-};
-type LoopParams = ParamsOf<typeof params>;
-
-interface Expert {
-  readonly program: LoopProgram;
-  readonly candidates: readonly LoopProgram[];
-}
-
-const answers = ['none', 'accepted', 'rejected'] as const;
-
-interface LoopSeen {
-  readonly experts: readonly Expert[];
-  /** Which candidate each expert runs; −1 is its own program. */
-  readonly running: readonly number[];
-  readonly period: number;
-  readonly proposals_left: number;
-  readonly last: (typeof answers)[number];
-}
-
-type LoopAction =
-  | { readonly kind: 'RUN' }
-  | { readonly kind: 'PROPOSE'; readonly expert: number; readonly candidate: number };
+import { answers, type Expert, type LoopAction, type LoopParams, type LoopSeen, params } from './safe-loop-game.ts';
+import { loopText } from './safe-loop-text.ts';
 
 interface LoopInstance {
   readonly params: LoopParams;
@@ -367,14 +330,7 @@ export const safeLoop: Template<LoopParams, LoopInstance, LoopSeen, LoopAction> 
       ...(fastCycles === 0 ? {} : { verification_to_fast_path_ratio: (proposed * params.verify_cost) / fastCycles }),
     };
   },
-  text: {
-    rules: rulesText,
-    observation: ({ experts, running, period, proposals_left, last }) =>
-      `${experts.map(expertText).join('\n')}\nrunning: ${running.map((at, i) => `expert ${i} ${at < 0 ? 'its own program' : `patch ${at}`}`).join(', ')}\n` +
-      `stretches run: ${period}; proposals left: ${proposals_left}; last proposal: ${last}`,
-    action: (action) => (action.kind === 'RUN' ? 'RUN' : `PROPOSE ${action.expert} ${action.candidate}`),
-    parse: parseAction,
-  },
+  text: loopText,
   bits({ n_experts, n_candidates, periods, P_max }) {
     const program: Layout<LoopProgram> = upTo(LONGEST, instructionLayout);
     return {
@@ -409,34 +365,3 @@ const instructionLayout: Layout<Instruction> = {
     return code === undefined || argument === undefined ? undefined : [code, argument];
   },
 };
-
-function expertText({ program, candidates }: Expert, expert: number): string {
-  const patches = candidates.map((patch, i) => `  patch ${i}: ${programText(patch)}`);
-  return [`expert ${expert}: ${programText(program)}`, ...patches].join('\n');
-}
-
-function rulesText({ T_large, periods, P_max, M, property, verify_cost, pox_threshold }: LoopParams): string {
-  return (
-    `A loop of ${T_large} steps runs every expert once per step on the index i, a byte. ADD and SUB wrap around at 256, AND is bitwise, MIN n gives the smaller of i and n, MOD n the ` +
-    `rest, WRAP n gives 0 if i is at least n, else i. Cycles: ADD 1, SUB 1, AND 1, MIN 2, WRAP 2, MOD 6. Safety: whatever i in [0, ${M}) an expert starts with, i is in [0, ${M}) ` +
-    `${property === 'index' ? 'when it ends' : 'after each of its instructions, or a BAD flag is set'}. The run has ${periods} stretches of equal length; before each you may propose up to ${P_max} patches, one per turn. ` +
-    `Verifying a proposal takes ${verify_cost} cycles; it is accepted, and replaces what the expert runs, if it is safe and saves at least ${pox_threshold} of the cycles of what it replaces. RUN, a proposal too ` +
-    'many and a reply that cannot be read run the next stretch. You earn the cycles saved, less those of verification, as a share of the cycles of the whole run without patches. ' +
-    'Reply as in "answer: PROPOSE 0 1" (expert, patch) or "answer: RUN".'
-  );
-}
-
-/** The one action a reply names. */
-function parseAction(reply: string, { n_experts, n_candidates }: LoopParams): LoopAction | undefined {
-  const found = new Set(
-    answerPart(reply)
-      .toUpperCase()
-      .match(/\bRUN\b|\bPROPOSE\s+\d{1,3}\s+\d{1,3}\b/g) ?? [],
-  );
-  const [only] = found;
-  if (found.size !== 1 || only === undefined) return undefined;
-  const [kind, expert, candidate] = only.split(/\s+/);
-  if (kind === 'RUN') return { kind };
-  const action = { kind: 'PROPOSE', expert: Number(expert), candidate: Number(candidate) } as const;
-  return action.expert < n_experts && action.candidate < n_candidates ? action : undefined;
-}

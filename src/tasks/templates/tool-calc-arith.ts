@@ -2,49 +2,11 @@ import type { Rng } from '#kernel';
 import type { Environment, Judged, Optimum, Policy, StepResult } from '#contracts';
 import { defineTemplate } from '../define-template.ts';
 import { codec, constant, listOf, maybe, record, tagged, upTo, whole } from '../faces/bit-layout.ts';
-import { answerPart } from '../faces/reply.ts';
-import { choice, int, number, type ParamsOf } from '../param-range.ts';
 import { bracketSizes, callPrice, cheapestCalls, type ExprId } from '../tools/calc-plan.ts';
-import {
-  codesOf,
-  drawPrefix,
-  FIRST_OPERATOR,
-  operatorSets,
-  type Prefix,
-  prefixText,
-  wrappedValues,
-} from './arith-expression.ts';
+import { codesOf, drawPrefix, FIRST_OPERATOR, type Prefix, prefixText, wrappedValues } from './arith-expression.ts';
 import { recount } from './arith-recount.ts';
-
-const params = {
-  cost_per_call: number(0, 1, 'cost of a call of the tool'),
-  bit_width: choice([8, 16, 32], 'bits of every value; results wrap around'),
-  depth: int(1, 4, 'nesting depth of the brackets'),
-  n_vars: int(2, 8, 'number of variables'),
-  ops_set: choice(operatorSets, 'operators that may occur'),
-  hidden: int(0, 5, 'variables whose value only the tool knows; 0 makes the tool a mere convenience'),
-  step_budget: int(1, 64, 'steps before the penalty for exceeding them; twice as many end the episode'),
-  over_penalty: number(0, 1, 'penalty for exceeding the step budget'),
-  latency: int(0, 8, 'steps between a call and its result'),
-  pricing: choice(['flat', 'size'], 'a call costs the same always, or that times the operators it evaluates'),
-  scope: choice(['parts', 'all'], 'whether the tool refuses the whole expression'),
-};
-type CalcParams = ParamsOf<typeof params>;
-
-interface CalcSeen {
-  readonly prefix: Prefix;
-  /** `null` is hidden. */
-  readonly values: readonly (number | null)[];
-  readonly results: readonly { readonly expr_id: ExprId; readonly value: number }[];
-  /** Calls whose result is still to come. */
-  readonly pending: number;
-  readonly step: number;
-}
-
-type CalcAction =
-  | { readonly kind: 'THINK' }
-  | { readonly kind: 'TOOL_CALL'; readonly expr_id: ExprId }
-  | { readonly kind: 'ANSWER'; readonly value: number };
+import { bracketsOf, type CalcAction, type CalcParams, type CalcSeen, isCallable, params } from './tool-calc-game.ts';
+import { bracketTexts, calcText } from './tool-calc-text.ts';
 
 interface CalcInstance {
   readonly params: CalcParams;
@@ -56,13 +18,6 @@ interface CalcInstance {
 
 const MOST_BRACKETS = 15;
 const over: StepResult = { reward: 0, done: true };
-
-/** Whether the tool takes this call: a hidden variable or a bracket, the whole only where scope says so. */
-function isCallable({ hidden, scope }: CalcParams, brackets: number, id: ExprId): boolean {
-  if (id < FIRST_OPERATOR) return id < hidden;
-  const bracket = id - FIRST_OPERATOR;
-  return bracket < (scope === 'all' ? brackets : brackets - 1);
-}
 
 class Calc implements Environment<CalcSeen, CalcAction> {
   private readonly instance: CalcInstance;
@@ -208,10 +163,6 @@ function callableIds(params: CalcParams, brackets: number): ExprId[] {
   );
 }
 
-function bracketsOf(prefix: Prefix): number {
-  return (prefix.length - 1) / 2;
-}
-
 /**
  * The exact return of random actions, V(t) with t steps done:
  *
@@ -340,15 +291,7 @@ export const toolCalcArith = defineTemplate<CalcParams, CalcInstance, CalcSeen, 
       over_budget: actions.length > instance.params.step_budget ? 1 : 0,
     };
   },
-  text: {
-    rules: rulesText,
-    observation: observationText,
-    action(action) {
-      if (action.kind === 'THINK') return 'THINK';
-      return action.kind === 'ANSWER' ? `ANSWER ${action.value}` : `TOOL_CALL ${idText(action.expr_id)}`;
-    },
-    parse: (reply, params, { prefix }) => parseAction(reply, params, bracketsOf(prefix)),
-  },
+  text: calcText,
   bits({ bit_width, n_vars, depth, step_budget }) {
     const value = whole(-(2 ** (bit_width - 1)), 2 ** (bit_width - 1) - 1);
     const expr_id = whole(0, FIRST_OPERATOR + MOST_BRACKETS - 1);
@@ -372,72 +315,3 @@ export const toolCalcArith = defineTemplate<CalcParams, CalcInstance, CalcSeen, 
     };
   },
 });
-
-function idText(id: ExprId): string {
-  return id < FIRST_OPERATOR ? `x${id + 1}` : `e${id - FIRST_OPERATOR + 1}`;
-}
-
-/** The brackets of an expression as text, as they close. */
-function bracketTexts(prefix: Prefix): string[] {
-  const text = prefixText(prefix);
-  const open: number[] = [];
-  const texts: string[] = [];
-  for (let i = 0; i < text.length; i += 1) {
-    if (text[i] === '(') open.push(i);
-    else if (text[i] === ')') texts.push(text.slice(open.pop(), i + 1));
-  }
-  return texts;
-}
-
-function observationText({ prefix, values, results, pending, step }: CalcSeen): string {
-  const brackets = bracketTexts(prefix).map((text, i) => `e${i + 1} = ${text}`);
-  const known = values.map((value, i) => `x${i + 1} = ${value ?? 'hidden'}`);
-  const told = results.map(({ expr_id, value }) => `${idText(expr_id)} = ${value}`);
-  return (
-    `${known.join(', ')}\n${brackets.join('\n')}\n` +
-    `results: ${told.length === 0 ? 'none' : told.join(', ')}; to come: ${pending}; steps done: ${step}`
-  );
-}
-
-function rulesText({
-  cost_per_call,
-  bit_width,
-  hidden,
-  step_budget,
-  over_penalty,
-  latency,
-  pricing,
-  scope,
-}: CalcParams): string {
-  const what = [
-    ...(hidden > 0 ? ['a hidden variable, as in TOOL_CALL x1'] : []),
-    scope === 'all' ? 'a bracket, as in TOOL_CALL e1' : 'any bracket but the last, as in TOOL_CALL e1',
-  ];
-  return (
-    `Evaluate the last of the bracketed expressions below; all values are ${bit_width}-bit two's complement and wrap around after every operator; a max b is the larger one, a min b the smaller. Each turn do one thing. ` +
-    `THINK: nothing. TOOL_CALL: asks a calculator that is always right for ${what.join(', or ')}; it costs ${cost_per_call}` +
-    `${pricing === 'size' ? ' times the number of operators in the bracket (a variable counts as one)' : ''}, and the result is shown ${latency === 0 ? 'at once' : `after ${latency} more turns`}. ` +
-    `ANSWER n: ends the task and earns 1 if n is right, else 0. More than ${step_budget} turns cost ${over_penalty}; ${2 * step_budget} are the most. A reply that cannot be read wastes a turn. ` +
-    'Reply as in "answer: TOOL_CALL e1" or "answer: ANSWER -5".'
-  );
-}
-
-/** The one action a reply names. */
-function parseAction(reply: string, params: CalcParams, brackets: number): CalcAction | undefined {
-  const text = answerPart(reply).toUpperCase().replaceAll('−', '-');
-  const found = new Set(text.match(/\bTHINK\b|\bTOOL_CALL\s+[XE]\d{1,2}\b|\bANSWER\s+[-+]?\d{1,10}\b/g) ?? []);
-  const [only] = found;
-  if (found.size !== 1 || only === undefined) return undefined;
-  if (only === 'THINK') return { kind: 'THINK' };
-  const [kind, what = ''] = only.split(/\s+/);
-  if (kind === 'ANSWER') {
-    const value = Number(what) + 0;
-    const limit = 2 ** (params.bit_width - 1);
-    return value >= -limit && value < limit ? { kind: 'ANSWER', value } : undefined;
-  }
-  const place = Number(what.slice(1)) - 1;
-  const expr_id = what.startsWith('X') ? place : FIRST_OPERATOR + place;
-  const isSound =
-    place >= 0 && (what.startsWith('E') || place < FIRST_OPERATOR) && isCallable(params, brackets, expr_id);
-  return isSound ? { kind: 'TOOL_CALL', expr_id } : undefined;
-}
