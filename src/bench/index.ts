@@ -12,3 +12,4 @@ export {
   type RouteFigures,
 } from './route.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';
+export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';

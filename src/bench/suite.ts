@@ -1,0 +1,56 @@
+import type { Json } from '#contracts';
+import type { Target } from './target.ts';
+
+/** What a benchmark is run with. Results are deterministic in these, apart from times. */
+export interface SuiteOptions {
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A file of the user's own data, where the benchmark takes one. */
+  readonly corpus?: { readonly name: string; readonly bytes: Uint8Array };
+  note(line: string): void;
+}
+
+/** A line of a plot: points (x, y). */
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** A picture of a report. */
+export interface Plot {
+  readonly title: string;
+  readonly x: { readonly label: string; readonly scale: 'linear' | 'log' };
+  readonly y: { readonly label: string; readonly scale: 'linear' | 'log' };
+  readonly series: readonly Series[];
+}
+
+/** A table of a report: one row per cell of the benchmark. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** What a benchmark found; all of it is data, so that one report fits every benchmark. */
+export interface SuiteResult {
+  readonly suite: string;
+  readonly quick: boolean;
+  readonly seed: number;
+  /** Everything that fixes the run: machine configuration, learner settings, sizes, splits. */
+  readonly configuration: Json;
+  readonly tables: readonly Table[];
+  readonly plots: readonly Plot[];
+  readonly targets: readonly Target[];
+  /** What a reader must know to read the figures: subsets declared, peers not found, sources quoted. */
+  readonly notes: readonly string[];
+  /** CPU seconds of the whole benchmark; the tables say the rest. */
+  readonly cpuSeconds: number;
+}
+
+/** A benchmark of the suite: `pawl bench NAME`. */
+export interface Suite {
+  readonly name: string;
+  readonly summary: string;
+  run(options: SuiteOptions): Promise<SuiteResult>;
+}
