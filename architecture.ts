@@ -73,13 +73,22 @@ export const layers: Readonly<Record<string, Layer>> = {
   dispatch: {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
-    outside: ['node:'],
+    outside: ['node:', 'quickjs-emscripten'],
     pure: false,
   },
   models: {
     purpose: 'language models and agents: providers, recorded, simulated',
     imports: core,
-    outside: ['node:'],
+    outside: [
+      'node:',
+      'zod',
+      'ai',
+      '@ai-sdk/anthropic',
+      '@ai-sdk/azure',
+      '@ai-sdk/google',
+      '@ai-sdk/openai',
+      '@ai-sdk/openai-compatible',
+    ],
     pure: false,
   },
   bench: {
