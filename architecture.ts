@@ -49,9 +49,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   skill: {
     purpose: 'skill package, edits, protected regions, reflect / aggregate / select / update',
     imports: core,
+    outside: ['yaml', 'zod'],
     pure: true,
   },
-  score: { purpose: 'scorers of replies and artefacts', imports: core, pure: true },
+  score: { purpose: 'scorers of replies and artefacts', imports: core, outside: ['zod'], pure: true },
   judge: { purpose: 'judges and the reliability of their judgements', imports: core, pure: true },
   gate: { purpose: 'may the candidate replace the incumbent?', imports: core, pure: true },
   schedule: {
