@@ -150,6 +150,9 @@ export const hints = {
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
   'models/no-agent': 'Install the agent, or name its program with `program`.',
 
+  // worlds
+  'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
+
   // score
   'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
   'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
