@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
+import { createConfig } from './config.ts';
 import { createIndexRouter } from './index-router.ts';
 import { anyShard, createScanRouter } from './router.ts';
 
@@ -10,7 +11,7 @@ describe('createIndexRouter', () => {
       fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 120 }), (seed, count) => {
         const rng = createRng(`index-router/${seed}`);
         const code = (): Uint32Array => Uint32Array.of(rng.uint32() & rng.uint32(), rng.uint32() & rng.uint32());
-        const routers = [createScanRouter(), createIndexRouter(64)];
+        const routers = [createScanRouter(), createIndexRouter(createConfig().knobs)];
         for (let slot = 0; slot < count; slot += 1) {
           const place = { code: code(), class: rng.below(2), shard: rng.below(3) };
           for (const router of routers) router.insert(slot, place);
