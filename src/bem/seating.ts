@@ -1,4 +1,5 @@
 import { type Circuit, firstGate } from '#circuit';
+import { Fault } from '#kernel';
 import type { CodeStore } from './code-store.ts';
 import type { ExpertSet, Seat } from './expert-set.ts';
 import type { Expert } from './expert.ts';
@@ -24,15 +25,12 @@ export class Seating {
   seat(expert: Expert, slot: number, counters = countersOf(expert)): void {
     const { experts, code } = this.parts;
     const old = experts.isTaken(slot) ? experts.at(slot).expert : undefined;
-    this.reroute(slot, old, expert);
-    if (expert.body.kind === 'table') code.uninstall(slot);
-    else if (old === undefined || !hasSameCode(old, expert)) {
-      try {
-        this.install(slot, expert);
-      } catch (error) {
-        this.reroute(slot, expert, old);
-        throw error;
-      }
+    try {
+      this.reroute(slot, old, expert);
+      if (expert.body.kind === 'table') code.uninstall(slot);
+      else if (old === undefined || !hasSameCode(old, expert)) this.installOrReroute(slot, expert, old);
+    } catch (error) {
+      throw error instanceof Fault ? naming(expert.id, error) : error;
     }
     experts.put({ slot, expert, counters });
   }
@@ -45,11 +43,16 @@ export class Seating {
     return seat;
   }
 
-  private install(slot: number, { body, reads, writes }: Expert): void {
+  private installOrReroute(slot: number, { body, ...expert }: Expert, old: Expert | undefined): void {
     if (body.kind === 'table') return;
     const { code, planes } = this.parts;
     const at = (plane: number): number => planes.addressOf(plane);
-    code.install(slot, body.circuit, { inputs: reads.map(at), outputs: writes.map(at) });
+    try {
+      code.install(slot, body.circuit, { inputs: expert.reads.map(at), outputs: expert.writes.map(at) });
+    } catch (error) {
+      this.reroute(slot, { ...expert, body }, old);
+      throw error;
+    }
   }
 
   /** Gives a slot another place in ROUTE, or none; back to the old place when there is no room. */
@@ -64,6 +67,14 @@ export class Seating {
       throw error;
     }
   }
+}
+
+/** The fault with the expert that it is about. */
+function naming(id: string, fault: Fault): Fault {
+  return new Fault(fault.code, `expert ${id}: ${fault.message}`, {
+    details: { ...fault.details, expert: id },
+    cause: fault,
+  });
 }
 
 function placeOf({ code, class: kind, shard }: Expert): Parameters<Router['insert']>[1] {

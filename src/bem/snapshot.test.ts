@@ -39,7 +39,10 @@ describe('snapshots', () => {
   });
 
   it('of another version, or changed by hand, are refused', () => {
-    const taken = snapshotMachine(randomMachine(createRng('refused')));
+    const machine = randomMachine(createRng('refused'));
+    const taken = snapshotMachine(machine);
+    expect(() => machine.restore({ ...taken, version: 1 })).toThrow('version 1 is not version 2');
+    expect(snapshotMachine(machine).hash).toBe(taken.hash);
     expect(() => restoreMachine({ ...taken, version: 1 })).toThrow('version 1 is not version 2');
     const state = { ...taken.state, steps: taken.state.steps + 1 };
     expect(() => restoreMachine({ ...taken, state })).toThrow('hashes to');
