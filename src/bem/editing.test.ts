@@ -12,7 +12,7 @@ import { restoreMachine } from './snapshot.ts';
 /** One change of any kind that a running machine knows. */
 function editOnce(machine: Machine, name: string, rng: Rng): void {
   const ids = machine.seats().map(({ expert }) => expert.id);
-  switch (rng.below(6)) {
+  switch (rng.below(7)) {
     case 0:
       return machine.addExpert(randomExpert(machine, name, rng));
     case 1:
@@ -24,6 +24,18 @@ function editOnce(machine: Machine, name: string, rng: Rng): void {
     }
     case 3:
       return machine.setCode(rng.pick(ids), [rng.below(16), 0]);
+    case 5: {
+      const table = machine.seats().find(({ counters }) => counters !== undefined)?.expert;
+      const ones = new Int32Array(machine.config.knobs.lanes / 32).fill(-1);
+      return (
+        table &&
+        machine.teachTable(
+          table.id,
+          table.writes.map(() => ones),
+          ones,
+        )
+      );
+    }
     case 4:
       return machine.setGraph(randomGraph(machine, 5, rng));
     default:
