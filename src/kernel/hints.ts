@@ -100,6 +100,11 @@ export const hints = {
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
 
   // gate
+  'gate/bad-settings':
+    'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',
+  'gate/bad-score': 'Scores lie between 0 and 1; a rollout without a score is null.',
+  'gate/other-block': 'Report exactly the pairs that `next` asked for, once each.',
+  'gate/bad-snapshot': 'Restore a gate from what its own `snapshot` gave, with the settings it was made with.',
 
   // schedule
   'schedule/bad-knob': 'See the knobs table of the schedule folder for names and ranges.',
@@ -144,6 +149,7 @@ export const hints = {
   'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
   // models
+  'models/unknown-world': 'Take one of the names in the message, or give your own world as data.',
   'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
   'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
   'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
