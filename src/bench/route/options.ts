@@ -61,7 +61,7 @@ export const quickRoute: RouteOptions = {
   cells: [
     ...grid([1e4], [64, 128, 256], ({ bits }) => (bits === 64 ? ['usearch', 'hnswlib-node'] : ['usearch'])),
     ...grid([1e5], [64, 128, 256], ({ bits, codes }) => (bits === 64 && codes === 'uniform' ? ['usearch'] : [])),
-    ...grid([1e6], [64], () => []),
+    { size: 1e6, bits: 64, codes: 'uniform', peers: [] },
   ],
   queries: 3000,
   rounds: 3,
