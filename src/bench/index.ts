@@ -4,5 +4,6 @@ export { microResult, microSuite } from './micro/micro-suite.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';
 export { type Profile, profiles } from './micro/profile.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
+export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
 export { figure, suiteReport, tableLines } from './suite-report.ts';

@@ -43,7 +43,7 @@ export function microResult(report: MicroReport): SuiteResult {
 }
 
 /** What a reader must know to read the figures. */
-function microNotes({ hardware, cycles, experts, route, satCheck, wallSeconds }: MicroReport): string[] {
+function microNotes({ hardware, cycles, alu, experts, route, satCheck, wallSeconds }: MicroReport): string[] {
   const { cpu, microarchitecture, baseClock, nativeSimdBits, simdBits, loadAverage, cores, node } = hardware;
   const clocks = Object.entries(cycles.coreGHz).map(([section, ghz]) => `${section} ${ghz.toFixed(2)}`);
   const compile = experts.compileMainThreadUs;
@@ -54,7 +54,7 @@ function microNotes({ hardware, cycles, experts, route, satCheck, wallSeconds }:
     `Cycles are ${cycles.says}. Core clock in GHz: ${clocks.join(', ')}.`,
     experts.peers.length === 0
       ? 'No C compiler was found, so there are no ratios to native code.'
-      : `Native peers: ${experts.peers.map(({ name, command }) => `${name} is \`${command}\``).join(', ')}; where a cell says not measured, the vector is wider than W.`,
+      : `Native peers: ${commands(alu.peers)} for BIT-ALU, ${commands(experts.peers)} for experts; where a cell says not measured, the vector is wider than W.`,
     `An expert of 256 gates is encoded in ${experts.encodeUs.toFixed(0)} µs (median); ${compile === undefined ? 'the main thread’s CPU time to compile it is not known here' : `with compilation elsewhere and start, the main thread spends ${compile.median.toFixed(0)} µs (median) to ${compile.p99.toFixed(0)} µs (p99)`}.`,
     ...route.peers.map(({ name, says }) => `${name}: ${says}.`),
     'Where ROUTE was timed on fewer queries than asked for, the table says on how many; a peer that has no row at a size was left out there, because its build takes minutes.',
@@ -64,6 +64,10 @@ function microNotes({ hardware, cycles, experts, route, satCheck, wallSeconds }:
         `SAT_CHECK at n = ${variables}, m = ${clauses} is a subset: ${instances} of ${askedInstances} instances.`,
     ),
   ];
+}
+
+function commands(peers: readonly { readonly name: string; readonly command: string }[]): string {
+  return peers.map(({ name, command }) => `${name} is \`${command}\``).join(', ');
 }
 
 function microPlots({ alu, experts, route }: MicroReport): Plot[] {

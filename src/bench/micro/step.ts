@@ -93,11 +93,8 @@ async function measureSteps(experts: number, keys: number, profile: Profile): Pr
   };
 }
 
-/** A machine whose lanes spell so many different keys, for ever. */
-function stepMachine(experts: number, keys: number, rng: Rng): Machine {
-  const knobs = { ...machinePresets.micro, experts: Math.max(experts, 64), compileAfter: 1 };
-  const fixed = Array.from({ length: 64 }, (_, b) => (b < 32 ? b : b + 32));
-  const machine = createMachine(createConfig(knobs, fixed));
+/** Experts of 256 gates that read 32 planes of any kind and write 8 of the first 32 state planes. */
+export function addRandomExperts(machine: Machine, experts: number, rng: Rng): void {
   const writable = Array.from({ length: 32 }, (_, i) => planeOf(machine.planes, 'state', i));
   for (let e = 0; e < experts; e += 1) {
     const circuit = randomCircuit({ inputs: 32, outputs: 8, gates: 256, xorShare: 0.4 }, rng);
@@ -106,6 +103,14 @@ function stepMachine(experts: number, keys: number, rng: Rng): Machine {
     const body = { kind: 'circuit', circuit } as const;
     machine.addExpert({ id: `e${e}`, class: 0, shard: 0, code: [rng.uint32(), rng.uint32()], reads, writes, body });
   }
+}
+
+/** A machine whose lanes spell so many different keys, for ever. */
+function stepMachine(experts: number, keys: number, rng: Rng): Machine {
+  const knobs = { ...machinePresets.micro, experts: Math.max(experts, 64), compileAfter: 1 };
+  const fixed = Array.from({ length: 64 }, (_, b) => (b < 32 ? b : b + 32));
+  const machine = createMachine(createConfig(knobs, fixed));
+  addRandomExperts(machine, experts, rng);
   const raw = Array.from({ length: keys }, () => Uint32Array.of(rng.uint32(), rng.uint32()));
   const lanesOfKey = Array.from({ length: lanes }, (_, lane) => raw[lane % keys]!);
   rng.shuffle(lanesOfKey);
