@@ -50,7 +50,7 @@ export const fullRoute: RouteOptions = {
   }),
   queries: 1e5,
   rounds: 5,
-  roundMicros: 500_000,
+  roundMicros: 200_000,
   compared: 1000,
   fetch: 'all',
 };
