@@ -99,7 +99,7 @@ describe('protected regions', () => {
         } catch {
           fc.pre(false);
         }
-        expect(joinRegions(cut!)).toBe(each);
+        expect(joinRegions(cut)).toBe(each);
       }),
     );
   });
