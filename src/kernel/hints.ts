@@ -143,6 +143,29 @@ export const hints = {
   'config/unknown-key': 'Compare with the flags that `pawl COMMAND --help` lists.',
   'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
+  // models
+  'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
+  'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
+  'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
+  'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
+  'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
+  'models/no-address': 'Set baseUrl in the settings of the model.',
+  'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
+  'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
+  'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+  'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
+  'models/no-agent': 'Install the agent, or name its program with `program`.',
+
+  // score
+  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
+  'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
+
+  // sandbox
+  'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
+  'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
+
   // bench
 
   // cli
