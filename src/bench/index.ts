@@ -13,3 +13,4 @@ export {
 } from './route.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
+export { figure, suiteReport, tableLines } from './suite-report.ts';
