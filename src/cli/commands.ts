@@ -104,6 +104,16 @@ export const commands: readonly LazyCommand[] = [
     summary: 'measure experts and machine steps, beside native code where a C compiler is present',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
   },
+  {
+    name: 'bench bandit',
+    summary: 'measure regret in contextual bandits, beside LinUCB, ε-greedy and EXP4',
+    load: async () => (await import('./commands/bench-bandit.ts')).benchBandit,
+  },
+  {
+    name: 'bench nonstationary',
+    summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
+    load: async () => (await import('./commands/bench-nonstationary.ts')).benchNonstationary,
+  },
   // runs
   {
     name: 'runs list',

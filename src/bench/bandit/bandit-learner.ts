@@ -1,9 +1,13 @@
+import type { Replacements } from '#bem';
+
 /** A learner of bandits; the context is given as the list of its ones. */
 export interface BanditLearner {
   choose(ones: Int32Array, count: number, context: number): number;
   learn(ones: Int32Array, count: number, arm: number, reward: number): void;
   /** The world has just changed: told only to the oracle. */
   changed?(): void;
+  /** What it replaced when it found changes. */
+  readonly replacements?: Replacements;
 }
 
 /** Writes the positions of the ones of a context; returns how many. */

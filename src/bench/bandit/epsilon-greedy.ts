@@ -17,7 +17,12 @@ export class EpsilonGreedy implements BanditLearner {
   private readonly thetas: Float64Array;
   private readonly squares: Float64Array;
 
-  constructor(dimensions: number, arms: number, options: { readonly epsilon: number; readonly rate: number }, rng: Rng) {
+  constructor(
+    dimensions: number,
+    arms: number,
+    options: { readonly epsilon: number; readonly rate: number },
+    rng: Rng,
+  ) {
     this.epsilon = options.epsilon;
     this.rate = options.rate;
     this.rng = rng;
@@ -47,7 +52,7 @@ export class EpsilonGreedy implements BanditLearner {
     for (let i = 0; i <= count; i += 1) {
       const at = base + (i < count ? ones[i]! : this.size - 1);
       this.squares[at] = this.squares[at]! + error * error;
-      this.thetas[at] = this.thetas[at]! + (this.rate * error) / Math.sqrt(this.squares[at]!);
+      this.thetas[at] = this.thetas[at]! + (this.rate * error) / Math.sqrt(this.squares[at]);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Rng } from '#kernel';
 import type { BanditLearner } from './bandit-learner.ts';
 
-/** Weights are scaled back when the largest has grown or the sum has shrunk beyond this. */
+/** Weights are scaled back when their sum has grown beyond this. */
 const LIMIT = 1e100;
 
 /**
@@ -24,7 +24,10 @@ export class Exp4 implements BanditLearner {
   private readonly advice: Uint8Array;
   private readonly shares: Float64Array;
 
-  constructor(sizes: { readonly dimensions: number; readonly arms: number; readonly rounds: number; readonly policies: number }, rng: Rng) {
+  constructor(
+    sizes: { readonly dimensions: number; readonly arms: number; readonly rounds: number; readonly policies: number },
+    rng: Rng,
+  ) {
     const { dimensions, arms, rounds, policies } = sizes;
     this.rng = rng;
     this.arms = arms;
@@ -48,13 +51,12 @@ export class Exp4 implements BanditLearner {
       total += weights[i]!;
     }
     if (total > LIMIT) for (let i = 0; i < policies; i += 1) weights[i] = weights[i]! / total;
-    let left = this.rng.float();
-    let chosen = arms - 1;
-    for (let arm = 0; arm < arms; arm += 1) {
-      shares[arm] = ((1 - gamma) * shares[arm]!) / total + gamma / arms;
-      left -= shares[arm]!;
-      if (left < 0 && chosen === arms - 1) chosen = arm;
-      if (left < 0) left = Infinity;
+    for (let arm = 0; arm < arms; arm += 1) shares[arm] = ((1 - gamma) * shares[arm]!) / total + gamma / arms;
+    let left = this.rng.float() - shares[0]!;
+    let chosen = 0;
+    while (left >= 0 && chosen + 1 < arms) {
+      chosen += 1;
+      left -= shares[chosen]!;
     }
     return chosen;
   }

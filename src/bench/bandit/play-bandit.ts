@@ -1,3 +1,5 @@
+import type { Replacements } from '#bem';
+import { cpuSecondsSince } from '../cpu-time.ts';
 import { type BanditLearner, onesOf } from './bandit-learner.ts';
 import { type BanditWorld, meansOf } from './bandit-world.ts';
 
@@ -12,6 +14,7 @@ export interface BanditRun {
   /** Total reward. */
   readonly reward: number;
   readonly cpuSeconds: number;
+  readonly replacements?: Replacements;
 }
 
 /** Rounds at which a curve is read: ten per decade, from 10 up to T. */
@@ -28,7 +31,7 @@ export function playBandit(world: BanditWorld, learner: BanditLearner): BanditRu
   const curve = new Float64Array(marks.length);
   const losses = new Float32Array(rounds);
   const ones = new Int32Array(dimensions);
-  const begun = process.cpuUsage();
+  const elapsed = cpuSecondsSince();
   let regret = 0;
   let reward = 0;
   let mark = 0;
@@ -53,8 +56,9 @@ export function playBandit(world: BanditWorld, learner: BanditLearner): BanditRu
       }
     }
   }
-  const { user, system } = process.cpuUsage(begun);
-  return { regret, curve, losses, reward, cpuSeconds: (user + system) / 1e6 };
+  const cpuSeconds = elapsed();
+  const replacements = learner.replacements === undefined ? {} : { replacements: learner.replacements };
+  return { regret, curve, losses, reward, cpuSeconds, ...replacements };
 }
 
 function bestOf(means: Float64Array, arms: number): Float64Array {
