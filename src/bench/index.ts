@@ -1,4 +1,6 @@
 /** The benchmark suite: fixed configurations beside their peers. */
+export { banditSuite } from './bandit/bandit-suite.ts';
+export { nonstationarySuite } from './bandit/nonstationary-suite.ts';
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
 export { microResult, microSuite } from './micro/micro-suite.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';
