@@ -104,6 +104,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'measure experts and machine steps, beside native code where a C compiler is present',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
   },
+  {
+    name: 'bench lm',
+    summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
+    load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
+  },
   // runs
   {
     name: 'runs list',
