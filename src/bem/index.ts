@@ -41,3 +41,6 @@ export { createArmMachine } from './learn/arm-machine.ts';
 export { MachineBandit } from './learn/machine-bandit.ts';
 export { ValueExperts } from './learn/value-experts.ts';
 export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
+export { createTextPredictor, describePredictor } from './predict/text-predictor.ts';
+export type { TextSizes } from './predict/text-router.ts';
+export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';

@@ -119,6 +119,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
     load: async () => (await import('./commands/bench-nonstationary.ts')).benchNonstationary,
   },
+  {
+    name: 'bench lm',
+    summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
+    load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
+  },
   // runs
   {
     name: 'runs list',
