@@ -111,6 +111,7 @@ export const hints = {
     'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',
   'gate/bad-score': 'Scores lie between 0 and 1; a rollout without a score is null.',
   'gate/other-block': 'Report exactly the pairs that `next` asked for, once each.',
+  'gate/no-scores': 'Score at least one task of the split; if every rollout failed, see the outages.',
   'gate/bad-snapshot': 'Restore a gate from what its own `snapshot` gave, with the settings it was made with.',
 
   // schedule
