@@ -40,9 +40,9 @@ export async function createStreamMachine(seed: number): Promise<StreamMachine> 
   };
   run(20);
   await machine.settle();
-  const start = machine.planeBytes();
+  const start = machine.snapshot();
   const rewind = (): void => {
-    machine.resume(start, 0);
+    machine.restore(start);
     at = 0;
   };
   return { machine, rewind, run };
