@@ -1,4 +1,4 @@
-import { createConfig, createMachine, grayEncode, type Machine, machinePresets } from '#bem';
+import { createConfig, createMachine, grayEncode, type Machine, machinePresets, snapshotMachine } from '#bem';
 import { createRng, type Rng } from '#kernel';
 import { addRandomExperts } from '../micro/step.ts';
 
@@ -40,7 +40,7 @@ export async function createStreamMachine(seed: number): Promise<StreamMachine> 
   };
   run(20);
   await machine.settle();
-  const start = machine.snapshot();
+  const start = snapshotMachine(machine);
   const rewind = (): void => {
     machine.restore(start);
     at = 0;
