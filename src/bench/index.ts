@@ -9,4 +9,6 @@ export { type Profile, profiles } from './micro/profile.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
 export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
-export { figure, suiteReport, tableLines } from './suite-report.ts';
+export { htmlReport } from './report/html-report.ts';
+export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
+export { quietSuites, suites } from './suites.ts';

@@ -100,6 +100,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-circuit.ts')).benchCircuitCommand,
   },
   {
+    name: 'bench all',
+    summary: 'run all benchmarks of the machine, or some, with one report',
+    load: async () => (await import('./commands/bench-all.ts')).benchAll,
+  },
+  {
     name: 'bench micro',
     summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,

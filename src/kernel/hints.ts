@@ -184,6 +184,7 @@ export const hints = {
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
+  'bench/failed': 'Run that benchmark alone to see what it says: `pawl bench NAME`.',
 
   // cli
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
