@@ -82,6 +82,12 @@ export const hints = {
   'bem/unknown-expert': 'Only experts that the machine holds can be changed or asked about.',
   'bem/memory': 'Raise `memoryMiB`, or lower lanes, experts, gates or planes.',
   'bem/bad-weight': 'A weight is a finite number, and its key has as many words as a code.',
+  'bem/bad-graph':
+    'The message names the node and the field; edges lead to nodes of higher numbers. The machine is unchanged.',
+  'bem/in-graph': 'Give the machine a graph that does not name the expert, then remove it.',
+  'bem/contract-broken': 'The expert writes this where its `pre` holds; correct its body, `pre` or `post`.',
+  'bem/contract-open': 'Raise `satConflicts`, or add the expert without proof.',
+  'bem/other-config': 'Restore the snapshot into a machine of its own configuration: `restoreMachine` makes one.',
   'bem/rows-full': 'Every row of the policy has learned weights; raise `policyRows`.',
   'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
   'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
@@ -93,7 +99,18 @@ export const hints = {
   'bem/route-knob': 'See the table routeKnobs for names and ranges.',
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
 
+  // skill
+  'skill/no-document': 'A skill is a folder with a SKILL.md, or that file alone.',
+  'skill/bad-path': 'Paths in a skill are relative, use /, and do not leave it.',
+  'skill/open-region': 'Close the region with its END comment, or remove the START comment.',
+  'skill/bad-setting': 'The message names the setting and what it may be.',
+
   // gate
+  'gate/bad-settings':
+    'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',
+  'gate/bad-score': 'Scores lie between 0 and 1; a rollout without a score is null.',
+  'gate/other-block': 'Report exactly the pairs that `next` asked for, once each.',
+  'gate/bad-snapshot': 'Restore a gate from what its own `snapshot` gave, with the settings it was made with.',
 
   // schedule
   'schedule/bad-knob': 'See the knobs table of the schedule folder for names and ranges.',
@@ -138,6 +155,7 @@ export const hints = {
   'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
   // models
+  'models/unknown-world': 'Take one of the names in the message, or give your own world as data.',
   'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
   'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
   'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
@@ -147,6 +165,21 @@ export const hints = {
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+  'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
+  'models/no-agent': 'Install the agent, or name its program with `program`.',
+
+  // worlds
+  'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
+
+  // score
+  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
+  'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
+
+  // sandbox
+  'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
+  'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
 
