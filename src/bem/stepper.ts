@@ -106,8 +106,10 @@ export class Stepper {
       throw new Fault('bem/bad-lanes', `a mask of ${options.lanes.length} words for ${words * 32} lanes`);
     }
     if (this.image.buffer !== memory.buffer) this.image = new Int32Array(memory.buffer);
-    if (options.lanes === undefined) this.image.fill(-1, map.remaining / 4, map.remaining / 4 + words);
-    else this.image.set(options.lanes, map.remaining / 4);
+    const { image } = this;
+    const at = map.remaining / 4;
+    if (options.lanes !== undefined) image.set(options.lanes, at);
+    else for (let w = 0; w < words; w += 1) image[at + w] = -1;
   }
 
   private forgetLast(): void {

@@ -109,6 +109,21 @@ export const commands: readonly LazyCommand[] = [
     summary: 'show that the cost of a machine step does not depend on the length of the sequence',
     load: async () => (await import('./commands/bench-scaling.ts')).benchScalingCommand,
   },
+  {
+    name: 'bench bandit',
+    summary: 'measure regret in contextual bandits, beside LinUCB, ε-greedy and EXP4',
+    load: async () => (await import('./commands/bench-bandit.ts')).benchBandit,
+  },
+  {
+    name: 'bench nonstationary',
+    summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
+    load: async () => (await import('./commands/bench-nonstationary.ts')).benchNonstationary,
+  },
+  {
+    name: 'bench lm',
+    summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
+    load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
+  },
   // runs
   {
     name: 'runs list',
