@@ -4,7 +4,6 @@ export { nonstationarySuite } from './bandit/nonstationary-suite.ts';
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
 export { microResult, microSuite } from './micro/micro-suite.ts';
 export { lmSuite } from './language/lm.ts';
-export { microReport } from './micro/micro-report.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';
 export { type Profile, profiles } from './micro/profile.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
