@@ -60,7 +60,7 @@ export const quickRoute: RouteOptions = {
   ...fullRoute,
   cells: [
     ...grid([1e4], [64, 128, 256], ({ bits }) => (bits === 64 ? ['usearch', 'hnswlib-node'] : ['usearch'])),
-    ...grid([1e5], [64, 128, 256], ({ bits, codes }) => (bits === 64 && codes === 'uniform' ? ['usearch'] : [])),
+    ...grid([1e5], [64, 128], ({ bits, codes }) => (bits === 64 && codes === 'uniform' ? ['usearch'] : [])),
     { size: 1e6, bits: 64, codes: 'uniform', peers: [] },
   ],
   queries: 3000,
