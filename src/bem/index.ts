@@ -31,6 +31,7 @@ export { createArmMachine } from './learn/arm-machine.ts';
 export { MachineBandit } from './learn/machine-bandit.ts';
 export { ValueExperts } from './learn/value-experts.ts';
 export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
+export { applyPatch } from './patches/apply-patch.ts';
 export { proposeFuse } from './patches/propose-fuse.ts';
 export { proposeInstall } from './patches/propose-install.ts';
 export { proposeMerge } from './patches/propose-merge.ts';

@@ -114,6 +114,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
     load: async () => (await import('./commands/bench-nonstationary.ts')).benchNonstationary,
   },
+  {
+    name: 'bench safety',
+    summary: 'make a safety-constrained program faster by proved patches while unsafe ones are refused',
+    load: async () => (await import('./commands/bench-safety.ts')).benchSafety,
+  },
   // runs
   {
     name: 'runs list',

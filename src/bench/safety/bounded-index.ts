@@ -30,12 +30,25 @@ const layout = {
 
 type WordName = keyof typeof layout;
 
+const noWords: Readonly<Record<WordName, Edge[]>> = {
+  op: [],
+  step: [],
+  index: [],
+  sum: [],
+  difference: [],
+  tooHigh: [],
+  tooLow: [],
+  raised: [],
+  lowered: [],
+  bad: [],
+};
+
 /** One line of the program: what it writes, what it reads, and how. */
 interface Line {
   readonly id: string;
   readonly writes: WordName;
   readonly reads: readonly WordName[];
-  build(b: CircuitBuilder, ...reads: Edge[][]): readonly Edge[];
+  readonly build: (b: CircuitBuilder, word: Readonly<Record<WordName, Edge[]>>) => readonly Edge[];
 }
 
 /**
@@ -47,50 +60,51 @@ const program: readonly Line[] = [
     id: 'sum',
     writes: 'sum',
     reads: ['index', 'step'],
-    build: (b, index, step) => words.addExact(b, index!, words.zeroExtend(step!, WIDTH)),
+    build: (b, { index, step }) => words.addExact(b, index, words.zeroExtend(step, WIDTH)),
   },
   {
     id: 'difference',
     writes: 'difference',
     reads: ['index', 'step'],
-    build: (b, index, step) => words.subtract(b, [...index!, 0], words.zeroExtend(step!, WIDTH + 1)),
+    build: (b, { index, step }) => words.subtract(b, [...index, 0], words.zeroExtend(step, WIDTH + 1)),
   },
   {
     id: 'too-high',
     writes: 'tooHigh',
     reads: ['sum'],
-    build: (b, sum) => [b.not(words.lessThan(b, sum!, words.constant(WIDTH + 1, BOUND)))],
+    build: (b, { sum }) => [b.not(words.lessThan(b, sum, words.constant(WIDTH + 1, BOUND)))],
   },
-  { id: 'too-low', writes: 'tooLow', reads: ['difference'], build: (_b, difference) => [difference![WIDTH]!] },
+  { id: 'too-low', writes: 'tooLow', reads: ['difference'], build: (_b, { difference }) => [difference[WIDTH]!] },
   {
     id: 'raise',
     writes: 'raised',
     reads: ['tooHigh', 'sum'],
-    build: (b, high, sum) => words.mux(b, high![0]!, words.constant(WIDTH, BOUND - 1), sum!.slice(0, WIDTH)),
+    build: (b, { tooHigh: high, sum }) => words.mux(b, high[0]!, words.constant(WIDTH, BOUND - 1), sum.slice(0, WIDTH)),
   },
   {
     id: 'lower',
     writes: 'lowered',
     reads: ['tooLow', 'difference'],
-    build: (b, low, difference) => words.mux(b, low![0]!, words.constant(WIDTH, 0), difference!.slice(0, WIDTH)),
+    build: (b, { tooLow: low, difference }) =>
+      words.mux(b, low[0]!, words.constant(WIDTH, 0), difference.slice(0, WIDTH)),
   },
   {
     id: 'select',
     writes: 'index',
     reads: ['op', 'index', 'raised', 'lowered'],
-    build: (b, op, index, raised, lowered) =>
+    build: (b, { op, index, raised, lowered }) =>
       words.mux(
         b,
-        op![1]!,
-        words.mux(b, op![0]!, words.constant(WIDTH, 0), lowered!),
-        words.mux(b, op![0]!, raised!, index!),
+        op[1]!,
+        words.mux(b, op[0]!, words.constant(WIDTH, 0), lowered),
+        words.mux(b, op[0]!, raised, index),
       ),
   },
   {
     id: 'watch',
     writes: 'bad',
     reads: ['index'],
-    build: (b, index) => [b.not(words.lessThan(b, index!, words.constant(WIDTH, BOUND)))],
+    build: (b, { index }) => [b.not(words.lessThan(b, index, words.constant(WIDTH, BOUND)))],
   },
 ];
 
@@ -106,8 +120,7 @@ export function createBoundedIndex(lanes: number): Machine {
   const machine = createMachine(createConfig(knobs, []), { compile: 'now' });
   const key = new Uint32Array(machine.config.knobs.codeBits / 32);
   for (const [line, { id, writes, reads, build }] of program.entries()) {
-    const builder = createBuilder();
-    const circuit = builder.build(build(builder, ...reads.map((name) => builder.inputs(layout[name][2], name))));
+    const circuit = circuitOf(reads, build);
     const expert: Expert = {
       id,
       class: 0,
@@ -121,6 +134,13 @@ export function createBoundedIndex(lanes: number): Machine {
     machine.setWeight(key, id, program.length - line);
   }
   return machine;
+}
+
+function circuitOf(reads: readonly WordName[], build: Line['build']): Circuit {
+  const builder = createBuilder();
+  const word: Record<WordName, Edge[]> = { ...noWords };
+  for (const name of reads) word[name] = builder.inputs(layout[name][2], name);
+  return builder.build(build(builder, word));
 }
 
 /** index < BOUND, and the watch has not rung. */
