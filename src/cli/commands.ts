@@ -129,6 +129,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
     load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
   },
+  {
+    name: 'bench safety',
+    summary: 'make a safety-constrained program faster by proved patches while unsafe ones are refused',
+    load: async () => (await import('./commands/bench-safety.ts')).benchSafety,
+  },
   // runs
   {
     name: 'runs list',
