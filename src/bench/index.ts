@@ -14,3 +14,4 @@ export {
 export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
 export { figure, suiteReport, tableLines } from './suite-report.ts';
+export { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';

@@ -104,6 +104,16 @@ export const commands: readonly LazyCommand[] = [
     summary: 'measure experts and machine steps, beside native code where a C compiler is present',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
   },
+  {
+    name: 'bench parity',
+    summary: 'learn parity from strings up to 64 bits and test it up to 4,096',
+    load: async () => (await import('./commands/bench-parity.ts')).benchParityCommand,
+  },
+  {
+    name: 'bench majority',
+    summary: 'learn majority from strings up to 64 bits and test it up to 4,096',
+    load: async () => (await import('./commands/bench-majority.ts')).benchMajorityCommand,
+  },
   // runs
   {
     name: 'runs list',
