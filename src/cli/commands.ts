@@ -134,6 +134,16 @@ export const commands: readonly LazyCommand[] = [
     summary: 'make a safety-constrained program faster by proved patches while unsafe ones are refused',
     load: async () => (await import('./commands/bench-safety.ts')).benchSafety,
   },
+  {
+    name: 'bench parity',
+    summary: 'learn parity from strings up to 64 bits and test it up to 4,096',
+    load: async () => (await import('./commands/bench-parity.ts')).benchParityCommand,
+  },
+  {
+    name: 'bench majority',
+    summary: 'learn majority from strings up to 64 bits and test it up to 4,096',
+    load: async () => (await import('./commands/bench-majority.ts')).benchMajorityCommand,
+  },
   // runs
   {
     name: 'runs list',
