@@ -7,9 +7,11 @@ import { z } from 'zod';
 
 const text = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''));
 const texts = z
   .unknown()
+  .optional()
   .transform((value) => (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string'));
 const count = z.coerce.number().int().min(0).catch(0);
 const origin = {
