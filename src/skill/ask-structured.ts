@@ -37,7 +37,7 @@ export async function askStructured<Reply>(question: Question<Reply>, optimizer:
       seed: optimizer.seed,
       maxTokens,
       ...(effort === undefined || effort === '' ? {} : { reasoningEffort: effort }),
-      schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+      schema: jsonSchemaOf(schema),
     });
     if (finish === 'length') return { ok: false, text, problem: `the reply was cut off at ${maxTokens} tokens` };
     if (finish === 'refusal') return { ok: false, text, problem: 'the model refused' };
@@ -55,6 +55,17 @@ export async function askStructured<Reply>(question: Question<Reply>, optimizer:
     ? []
     : [{ role: 'assistant' as const, content: first.text }];
   return ask([...messages, ...shown, { role: 'user', content: again }]);
+}
+
+/** Schemas are constants of this folder, and to convert one costs more than all else in a call. */
+const converted = new WeakMap<z.ZodType, Record<string, unknown>>();
+
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const known = converted.get(schema);
+  if (known !== undefined) return known;
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  converted.set(schema, json);
+  return json;
 }
 
 function readReply<Reply>(text: string, { schema, check }: Question<Reply>): Answer<Reply> {
