@@ -83,7 +83,6 @@ export const layers: Readonly<Record<string, Layer>> = {
     outside: [
       'node:',
       'zod',
-      'ai',
       '@ai-sdk/anthropic',
       '@ai-sdk/azure',
       '@ai-sdk/google',

@@ -137,6 +137,17 @@ export const hints = {
   'config/unknown-key': 'Compare with the flags that `pawl COMMAND --help` lists.',
   'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
+  // models
+  'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
+  'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
+  'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
+  'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
+  'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
+  'models/no-address': 'Set baseUrl in the settings of the model.',
+  'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
+  'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
+  'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+
   // bench
 
   // cli

@@ -1,13 +1,7 @@
 import { createRng } from '#kernel';
-import { type BuiltEngine, routeEngine, type RouteEngine, scanEngine } from './route-engine.ts';
-import { findUsearch, type FoundPeer } from './route-peer.ts';
-import {
-  drawRouteData,
-  type RouteData,
-  type RouteShape,
-  type RouteWorkload,
-  routeWorkloads,
-} from './route-workload.ts';
+import { type BuiltEngine, routeEngine, type RouteEngine, scanEngine } from './engine.ts';
+import { findUsearch, type FoundPeer } from './peer.ts';
+import { drawRouteData, type RouteData, type RouteShape, type RouteWorkload, routeWorkloads } from './workload.ts';
 
 /** How much to measure. */
 export interface RouteBenchOptions {

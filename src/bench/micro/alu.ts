@@ -3,10 +3,10 @@ import { createMemory } from '#wasm';
 import { type AluCase, aluSource } from './alu-native.ts';
 import { startAlu } from './alu-wasm.ts';
 import { aluLayoutOf, aluOps, aluShift, fillOperands, ringSize, unrolledOps } from './alu-workload.ts';
-import { cpuNs } from './cpu-time.ts';
+import { cpuNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';
 import { buildNative, type NativeProgram } from './native-program.ts';
-import { atLeast, type Target } from './target.ts';
+import { atLeast, type Target } from '../target.ts';
 
 /** One operation at one width. @source seed 003 §2.1.3 */
 export interface AluCell extends AluCase {

@@ -1,5 +1,5 @@
 import type { Sizes } from '#verify';
-import { atMost, below, type Target } from './target.ts';
+import { atMost, below, type Target } from '../target.ts';
 
 /** One circuit, simplified by us and by ABC. `ratio` compares ANDs; `gates` counts XORs as one. */
 export interface CircuitResult {

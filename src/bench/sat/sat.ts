@@ -1,7 +1,7 @@
 import { checkProof, type Cnf, createSolver, type Solver, writeProof } from '#sat';
 import { type SatCell, satCells, satFormulas } from './sat-cells.ts';
-import { buildMiniSat, type MiniSat } from './sat-minisat.ts';
-import { atMost, type Target } from './target.ts';
+import { buildMiniSat, type MiniSat } from './minisat.ts';
+import { atMost, type Target } from '../target.ts';
 
 /** Mean CPU time of one cell, and the median over rounds of the ratio to MiniSat. */
 interface SatCellResult {

@@ -1,10 +1,10 @@
 import type { Profile } from './profile.ts';
-import { optimiseAtOnce } from './engine-flags.ts';
-import { describeHardware, type Hardware } from './hardware.ts';
-import { type AluSection, benchAlu } from './micro-alu.ts';
-import { benchExperts, type ExpertSection } from './micro-expert.ts';
-import { benchSteps, type StepSection } from './micro-step.ts';
-import type { Target } from './target.ts';
+import { optimiseAtOnce } from '../engine-flags.ts';
+import { describeHardware, type Hardware } from '../hardware.ts';
+import { type AluSection, benchAlu } from './alu.ts';
+import { benchExperts, type ExpertSection } from './expert.ts';
+import { benchSteps, type StepSection } from './step.ts';
+import type { Target } from '../target.ts';
 
 /** Microbenchmarks of seed 003 §2: BIT-ALU, expert evaluation, and the machine step they add up to. */
 export interface MicroReport {

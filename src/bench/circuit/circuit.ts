@@ -1,10 +1,10 @@
 import { type Circuit, expandXors, families, gateCount, NodeKind, recoverXors } from '#circuit';
 import { createRng, sha256 } from '#kernel';
 import { checkEquivalence, restructure, simplify } from '#verify';
-import { type Abc, findAbc } from './circuit-abc.ts';
-import { type CircuitCase, circuitCases } from './circuit-cases.ts';
+import { type Abc, findAbc } from './abc.ts';
+import { type CircuitCase, circuitCases } from './cases.ts';
 import { type CircuitResult, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../target.ts';
 
 export interface CircuitBench {
   readonly peer: string;

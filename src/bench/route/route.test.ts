@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { benchRoute, fullRouteBench, quickRouteBench, type RouteBenchRow } from './route.ts';
-import { findUsearch } from './route-peer.ts';
+import { findUsearch } from './peer.ts';
 
 const options = { ...quickRouteBench, sizes: [2000], bits: [64], queries: 60, rounds: 1, compared: 30, peerLimit: 0 };
 const absent = findUsearch(() => {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { RouteEngine } from './route-engine.ts';
+import type { RouteEngine } from './engine.ts';
 
 /** A peer that can be measured here, or why not. */
 export type FoundPeer = { readonly engine: RouteEngine } | { readonly name: string; readonly notMeasured: string };

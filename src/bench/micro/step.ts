@@ -10,9 +10,9 @@ import {
 } from '#bem';
 import { randomCircuit } from '#circuit';
 import { createRng, type Rng } from '#kernel';
-import { cpuNs } from './cpu-time.ts';
+import { cpuNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';
-import { atLeast, type Target } from './target.ts';
+import { atLeast, type Target } from '../target.ts';
 
 /** A machine step at one number of distinct routing keys among the lanes. */
 export interface StepCell {

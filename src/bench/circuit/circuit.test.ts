@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gateCount } from '#circuit';
-import { circuitCases } from './circuit-cases.ts';
-import { findAbc } from './circuit-abc.ts';
+import { circuitCases } from './cases.ts';
+import { findAbc } from './abc.ts';
 import { circuitTargets, type CircuitResult } from './circuit-targets.ts';
 
 const result = (ratio: number | null, xorShare: number): CircuitResult => ({

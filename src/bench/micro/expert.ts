@@ -1,12 +1,12 @@
 import { compileLater, encodePack, randomCircuit, startPack } from '#circuit';
 import { createRng, invariant, median, quantile } from '#kernel';
 import { createMemory, type WasmFunction } from '#wasm';
-import { cpuNs, mainThreadNs } from './cpu-time.ts';
+import { cpuNs, mainThreadNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';
 import { batchesPerTurn, type ExpertCase, expertCases, fillPlanes, nextWord, place } from './expert-workload.ts';
 import { expertSource } from './native-expert.ts';
 import { buildNative, type NativeProgram } from './native-program.ts';
-import { atLeast, atMost, type Target } from './target.ts';
+import { atLeast, atMost, type Target } from '../target.ts';
 
 /** Expert evaluation at one size. @source seed 003 §2.3.3 */
 export interface ExpertCell {

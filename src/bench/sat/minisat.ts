@@ -30,7 +30,7 @@ export function buildMiniSat(environment: Readonly<Record<string, string | undef
   const folder = mkdtempSync(join(tmpdir(), 'pawl-minisat-'));
   const program = join(folder, 'driver');
   const compiler = environment['CXX'] ?? 'g++';
-  const driver = fileURLToPath(new URL('sat-minisat.cc', import.meta.url));
+  const driver = fileURLToPath(new URL('minisat.cc', import.meta.url));
   const flags = ['-O3', '-DNDEBUG', '-w', '-fpermissive', '-D__STDC_LIMIT_MACROS', '-D__STDC_FORMAT_MACROS'];
   try {
     const files = units.map((unit) => join(source, 'minisat', unit));

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { figure, type Suite, type SuiteOptions, suiteReport, tableLines } from '#bench';
+import { type Command, defineCommand, ExitCode } from '../command.ts';
+
+const flags = z.object({
+  quick: z.boolean().default(false).describe('fewer seeds and smaller sizes, for a first impression'),
+  seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learner'),
+  report: z.string().optional().describe('write the result as Markdown to this file'),
+  out: z.string().optional().describe('write the result as JSON to this file'),
+  corpus: z.string().optional().describe('a file of your own data, for benchmarks that read one'),
+});
+
+/** The command of a benchmark: `pawl bench NAME`. */
+export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
+  const name = `bench ${suite.name}`;
+  return defineCommand({
+    name,
+    summary: suite.summary,
+    flags,
+    examples: [`pawl ${name} --quick`, `pawl ${name} --seed 11 --json`, `pawl ${name} --report ${suite.name}.md`],
+
+    async run(_args, { quick, seed, report, out, corpus }, shell) {
+      const options: SuiteOptions = { quick, seed, environment: shell.env, note: (line) => shell.note(line) };
+      const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
+      const result = await suite.run({ ...options, ...own });
+      if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
+      if (report !== undefined) shell.writeFile(report, `${suiteReport(result).join('\n')}\n`);
+      if (shell.json) {
+        shell.print(JSON.stringify(result));
+        return ExitCode.ok;
+      }
+      for (const table of result.tables) {
+        shell.print(table.title);
+        for (const line of tableLines(table)) shell.print(line);
+        shell.print('');
+      }
+      for (const note of result.notes) shell.print(`note: ${note}`);
+      for (const { name: target, value, goal, status } of result.targets) {
+        shell.print(`${status.padEnd(12)} ${target}: ${figure(value)} (goal ${goal})`);
+      }
+      return ExitCode.ok;
+    },
+  });
+}

@@ -1,0 +1,9 @@
+/** Language models and agents: providers, command-line agents, recorded, simulated. */
+export { type AiSdkSettings, fromAiSdk } from './ai-sdk.ts';
+export { isLanguageModel, type LanguageModel } from './language-model.ts';
+export { type Behaviour, type ModelServer, type Received, startModelServer } from './loopback/model-server.ts';
+export { faultOf, outageFault } from './outage.ts';
+export { listPriceOf, type Price } from './price.ts';
+export { createModel, providerNames } from './providers/create-model.ts';
+export { ModelSettings } from './providers/settings.ts';
+export { recordModel, replayModel } from './recorded.ts';
