@@ -1,0 +1,68 @@
+import type { Hash } from '#kernel';
+import type { RejectedIdea, RuleProvenance, StepDigest, UpdateItem } from '#skill';
+import type { ProposerRecord } from './proposer-steering.ts';
+import type { SkillVersion } from './skill-version.ts';
+import type { StepRecord } from './step-record.ts';
+
+/** A skill of the pool with what its training rollouts scored, per task. */
+export interface PoolEntry {
+  readonly version: SkillVersion;
+  /** Training task → scores of its rollouts. */
+  readonly scores: Map<string, number[]>;
+}
+
+/** All that a run remembers. Every field follows from the journal alone, so a replay ends with the same state. */
+export interface TrainState {
+  readonly initial: SkillVersion;
+  current: SkillVersion;
+  best: SkillVersion;
+  bestStep: number;
+  /** Gate scores as last measured; for reports only, no decision reads them where the gate tests. */
+  currentScore: number | null;
+  bestScore: number | null;
+  baselineScore: number | null;
+  /** The epoch's step buffer. */
+  digests: StepDigest[];
+  metaSkill: string;
+  /** Ideas that were measured and found wanting, over the whole run. */
+  rejected: readonly RejectedIdea[];
+  /** Items of refused bundles that were measured to help; they join the next proposal. */
+  kept: UpdateItem[];
+  rules: RuleProvenance[];
+  readonly history: StepRecord[];
+  readonly pool: Map<Hash, PoolEntry>;
+  readonly proposers: Map<string, ProposerRecord>;
+  accepted: number;
+  refused: number;
+  undecided: number;
+  skipped: number;
+  /** Steps since the last accepted candidate. */
+  fruitless: number;
+  restarts: number;
+}
+
+export function createState(initial: SkillVersion): TrainState {
+  return {
+    initial,
+    current: initial,
+    best: initial,
+    bestStep: 0,
+    currentScore: null,
+    bestScore: null,
+    baselineScore: null,
+    digests: [],
+    metaSkill: '',
+    rejected: [],
+    kept: [],
+    rules: [],
+    history: [],
+    pool: new Map(),
+    proposers: new Map(),
+    accepted: 0,
+    refused: 0,
+    undecided: 0,
+    skipped: 0,
+    fruitless: 0,
+    restarts: 0,
+  };
+}
