@@ -94,6 +94,11 @@ export const hints = {
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
 
   // gate
+  'gate/bad-settings':
+    'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',
+  'gate/bad-score': 'Scores lie between 0 and 1; a rollout without a score is null.',
+  'gate/other-block': 'Report exactly the pairs that `next` asked for, once each.',
+  'gate/bad-snapshot': 'Restore a gate from what its own `snapshot` gave, with the settings it was made with.',
 
   // schedule
   'schedule/bad-knob': 'See the knobs table of the schedule folder for names and ranges.',
