@@ -15,9 +15,9 @@ export interface Journal {
   step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
   /**
    * A step that costs: its beginning is recorded before `work` runs, so calls that a crash cut off, and a resumed run
-   * makes again, can be counted.
+   * makes again, can be counted. `T` is plain data; members that are undefined are left out.
    */
-  call<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
+  call<T>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
   /** Appends an event; a replay that emits the same events in the same order writes nothing twice, any other is a Fault. */
   emit(type: string, data: Json): void;
   /** Stores bytes under their hash. */

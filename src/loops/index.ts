@@ -2,3 +2,10 @@
 export { type Audit, type AuditFinding, auditRun } from './audit/audit.ts';
 export { type BitPractice, createBitPractice } from './practise/bit-practice.ts';
 export { practise, type PractiseConfig, type PractiseSummary } from './practise/practise.ts';
+export type { Limits, Price } from './budget/limits.ts';
+export { usualPatience } from './rollout/backoff.ts';
+export type { TrainSummary } from './train/finish-run.ts';
+export type { SkillScore } from './train/measure-skill.ts';
+export { type TrainSettings, usualSettings } from './train/settings.ts';
+export { train } from './train/train.ts';
+export type { TrainPorts, TrainRun } from './train/train-run.ts';

@@ -45,7 +45,7 @@ export class LedgerJournal implements RunJournal {
     return this.#recordOnce(name, inputs, work);
   }
 
-  call<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> {
+  call<T>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> {
     return this.#recordOnce(name, inputs, work, true);
   }
 
@@ -53,7 +53,7 @@ export class LedgerJournal implements RunJournal {
     return this.#ledger.repeatedCalls();
   }
 
-  async #recordOnce<T extends Json>(
+  async #recordOnce<T>(
     name: string,
     inputs: Json,
     work: () => T | Promise<T>,
@@ -159,7 +159,7 @@ export class LedgerJournal implements RunJournal {
     return Buffer.from(bytes).toString();
   }
 
-  #start(step: Step, work: () => Json | Promise<Json>): Promise<string> {
+  #start(step: Step, work: () => unknown): Promise<string> {
     if (this.#ledger.status === 'done')
       throw diverged(this.#ledger, this.#position, `follows step ${step.name}, never taken`);
     const running = this.#perform(step, work).finally(() => this.#running.delete(step.key));
@@ -167,20 +167,27 @@ export class LedgerJournal implements RunJournal {
     return running;
   }
 
-  async #perform({ key, name, announced }: Step, work: () => Json | Promise<Json>): Promise<string> {
+  async #perform({ key, name, announced }: Step, work: () => unknown): Promise<string> {
     if (announced) {
       this.#pending.addAttempt(key);
       await this.#acknowledge();
     }
     const result = await atWork.run(this, async () => work());
     this.#requireUsable();
-    const text = canonicalText(maskJson(result, this.#mask));
+    const text = this.#maskedText(result);
     const bytes = Buffer.from(text);
     const hash = contentHash(bytes);
     this.#pending.addBlob(hash, bytes);
     this.#pending.addEffect({ key, name, result: hash });
     await this.#acknowledge();
     return text;
+  }
+
+  #maskedText(result: unknown): string {
+    const text = canonicalText(result);
+    if (this.#mask === undefined) return text;
+    const data: Json = JSON.parse(text);
+    return canonicalText(maskJson(data, this.#mask));
   }
 
   #acknowledge(): Promise<void> {

@@ -64,11 +64,8 @@ export function createAsking(ports: AskPorts): Asking {
   return {
     ask(request) {
       const call = ask(request);
-      const watched = call.then(
-        () => underWay.delete(watched),
-        () => underWay.delete(watched),
-      );
-      underWay.add(watched);
+      const ended: Promise<unknown> = call.catch(() => undefined).then(() => underWay.delete(ended));
+      underWay.add(ended);
       return call;
     },
     async settle() {

@@ -136,7 +136,8 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
   };
 }
 
-function ceilingOf(world: SkillWorld): { role: 'target'; usage: Usage; rollouts: number } {
+/** What one rollout may use at most. */
+export function ceilingOf(world: SkillWorld): { role: 'target'; usage: Usage; rollouts: number } {
   return { role: 'target', usage: world.ceiling ?? noUsage, rollouts: 1 };
 }
 

@@ -22,6 +22,8 @@ export interface Step {
   rollouts: ScoredRollout[];
   reports: AnalystReport[];
   notes: string[];
+  /** The items of the last candidate that was tried. */
+  tried: readonly UpdateItem[];
 }
 
 /** A candidate that the update stage made. */

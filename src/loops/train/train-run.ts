@@ -5,7 +5,7 @@ import type { Optimizer } from '#skill';
 import { type Budget, createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
 import { type Asking, createAsking } from '../rollout/asking.ts';
-import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
+import { ceilingOf, createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
 import type { TrainSettings } from './settings.ts';
 import { keepVersion } from './skill-version.ts';
@@ -37,6 +37,8 @@ export interface TrainRun {
   readonly train: readonly SkillTask[];
   readonly validation: ReadonlyMap<string, SkillTask>;
   readonly state: TrainState;
+  /** Gives the room that was kept for the final test to it. */
+  releaseTest(): void;
   /** Tells the watcher which stage begins. */
   enter(stage: string): void;
   emit(type: string, data: Json): void;
@@ -54,7 +56,9 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const { patience } = settings.rollouts;
   const asking = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience });
   const rng = createRng(`train/${settings.seed}`);
+  const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
   const run: TrainRun = {
+    releaseTest,
     settings,
     journal,
     world,
@@ -78,6 +82,16 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
     emit: (type, data) => journal.emit(type, data),
   };
   return run;
+}
+
+/** The initial, the best and, where forced changes can make it another one, the final skill. */
+function testRollouts(world: SkillWorld, validation: number, settings: TrainSettings): number {
+  if (!settings.testAtEnd) return 0;
+  const sealed = world.tasks('test').length;
+  const all = sealed === 0 ? validation : sealed;
+  const tasks = sealed > 0 && settings.testTasks > 0 ? Math.min(settings.testTasks, all) : all;
+  const isForced = settings.gate.kind === 'off' || (settings.slowUpdate && settings.slowUpdateGate === 'force');
+  return (isForced ? 3 : 2) * tasks;
 }
 
 function optimizerOf(settings: TrainSettings, world: SkillWorld, asking: Asking): Optimizer {

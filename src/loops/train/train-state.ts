@@ -1,5 +1,6 @@
 import type { Hash } from '#kernel';
 import type { RejectedIdea, RuleProvenance, StepDigest, UpdateItem } from '#skill';
+import type { AdviceRecord } from './meta-skill-stage.ts';
 import type { ProposerRecord } from './proposer-steering.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { StepRecord } from './step-record.ts';
@@ -23,14 +24,21 @@ export interface TrainState {
   baselineScore: number | null;
   /** The epoch's step buffer. */
   digests: StepDigest[];
-  metaSkill: string;
+  /** Advice to the optimizer, with what it earned. */
+  advice: AdviceRecord | undefined;
+  /** The skill at the end of the previous epoch. */
+  epochSkill: SkillVersion | undefined;
   /** Ideas that were measured and found wanting, over the whole run. */
   rejected: readonly RejectedIdea[];
   /** Items of refused bundles that were measured to help; they join the next proposal. */
   kept: UpdateItem[];
+  /** Appendix notes that wait to be measured. */
+  notes: { readonly text: string; readonly chances: number }[];
   rules: RuleProvenance[];
   readonly history: StepRecord[];
   readonly pool: Map<Hash, PoolEntry>;
+  /** The changes behind every skill that was tried. */
+  readonly bundles: Map<Hash, readonly UpdateItem[]>;
   readonly proposers: Map<string, ProposerRecord>;
   accepted: number;
   refused: number;
@@ -51,12 +59,15 @@ export function createState(initial: SkillVersion): TrainState {
     bestScore: null,
     baselineScore: null,
     digests: [],
-    metaSkill: '',
+    advice: undefined,
+    epochSkill: undefined,
     rejected: [],
     kept: [],
+    notes: [],
     rules: [],
     history: [],
     pool: new Map(),
+    bundles: new Map(),
     proposers: new Map(),
     accepted: 0,
     refused: 0,
