@@ -161,6 +161,18 @@ export const hints = {
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+  'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
+  'models/no-agent': 'Install the agent, or name its program with `program`.',
+
+  // score
+  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
+  'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
+
+  // sandbox
+  'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
+  'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
 

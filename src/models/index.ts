@@ -1,5 +1,6 @@
 /** Language models and agents: providers, command-line agents, recorded, simulated. */
 export { type AiSdkSettings, fromAiSdk } from './ai-sdk.ts';
+export { createHarness, HarnessSettings } from './harness/create-harness.ts';
 export { isLanguageModel, type LanguageModel } from './language-model.ts';
 export { type Behaviour, type ModelServer, type Received, startModelServer } from './loopback/model-server.ts';
 export { faultOf, outageFault } from './outage.ts';
