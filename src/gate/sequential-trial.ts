@@ -4,6 +4,7 @@ import { differenceInterval } from './difference-interval.ts';
 import type { GateVerdict, Trial, TrialPair, TrialRollout } from './gate.ts';
 import { type Look, planLooks } from './look-plan.ts';
 import { pairedSignFlip, SIGN_FLIP_TEST } from './paired-sign-flip.ts';
+import { couldHideLoss } from './rare-loss-guard.ts';
 import { requirePairs } from './require-pairs.ts';
 import { stillPossible } from './still-possible.ts';
 
@@ -29,7 +30,7 @@ interface TaskScores {
 /**
  * One candidate against the incumbent: rollouts in fixed blocks, a look after each.
  *
- *     accept     p ≤ level · share of the look
+ *     accept     p ≤ level · share of the look, and no rare loss could hide
  *     reject     the plan is over, or hopeless, and the candidate is not ahead
  *     undecided  the plan is over, or hopeless, and it is ahead; at once where not even a clean sweep could be accepted
  *
@@ -66,11 +67,11 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       const seen = outcomes();
       last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
       used += look.share;
-      if (look.share > 0 && last.pValue <= last.alpha) {
+      const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
+      if (look.share > 0 && last.pValue <= last.alpha && !couldHideLoss(differences)) {
         end('accept');
         return;
       }
-      const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
       const isOver = done === looks.length || isHopeless(differences, looks, done, setting);
       if (isOver) end(differenceInterval(differences).gain > 0 ? 'undecided' : 'reject');
     },

@@ -25,6 +25,7 @@ const NOISE_PART = 0.5;
 export function stillPossible(standing: Standing): number {
   const { differences, repeats, lastTasks, lastRepeats, lastLevel } = standing;
   const m = differences.length;
+  if (lastLevel <= 0) return 0;
   if (m < 2) return 1;
   const z = mean(differences) * Math.sqrt(m / (variance(differences) + 1 / m));
   const gained = lastTasks / m / (1 - NOISE_PART + (NOISE_PART * repeats) / lastRepeats);
