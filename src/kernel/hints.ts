@@ -152,6 +152,7 @@ export const hints = {
   'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
   // models
+  'models/unknown-world': 'Take one of the names in the message, or give your own world as data.',
   'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
   'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
   'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
