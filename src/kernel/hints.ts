@@ -178,6 +178,11 @@ export const hints = {
   // bench
 
   // cli
+  'cli/bad-tasks':
+    'A task is an object with id and text (or prompt, question, instruction), and what its scorer needs, such as answer.',
+  'cli/not-simulated':
+    'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
+  'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
