@@ -93,6 +93,12 @@ export const hints = {
   'bem/route-knob': 'See the table routeKnobs for names and ranges.',
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
 
+  // skill
+  'skill/no-document': 'A skill is a folder with a SKILL.md, or that file alone.',
+  'skill/bad-path': 'Paths in a skill are relative, use /, and do not leave it.',
+  'skill/open-region': 'Close the region with its END comment, or remove the START comment.',
+  'skill/bad-setting': 'The message names the setting and what it may be.',
+
   // gate
   'gate/bad-settings':
     'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',

@@ -1,4 +1,5 @@
-import { invariant, type Rng } from '#kernel';
+import { Fault, type Rng } from '#kernel';
+import { isFailure } from './minibatches.ts';
 import type { ScoredRollout } from './rollout.ts';
 
 export type PairCategory = 'improved' | 'regressed' | 'persistent_fail' | 'stable_success';
@@ -13,35 +14,76 @@ export interface ComparisonPair {
 
 export type PairPolicy = 'mixed' | 'changed' | 'unchanged';
 
-/** The policy of a name or alias; undefined for a name that is none. */
-export function pairPolicyOf(_name: string): PairPolicy | undefined {
-  invariant(false, 'pairPolicyOf is written');
+const aliases: Readonly<Record<string, PairPolicy>> = {
+  mixed: 'mixed',
+  default: 'mixed',
+  random: 'mixed',
+  all: 'mixed',
+  changed: 'changed',
+  change: 'changed',
+  delta: 'changed',
+  '10_01': 'changed',
+  '01_10': 'changed',
+  unchanged: 'unchanged',
+  stable: 'unchanged',
+  same: 'unchanged',
+  '00_11': 'unchanged',
+};
+
+/** The policy of a name or alias. */
+export function pairPolicyOf(name: string): PairPolicy {
+  const policy = aliases[name.trim().toLowerCase()];
+  if (policy === undefined) {
+    const names = Object.keys(aliases).join(', ');
+    throw new Fault('skill/bad-setting', `longitudinal_pair_policy is ${JSON.stringify(name)}; it may be ${names}`);
+  }
+  return policy;
 }
 
-/** Pairs both rollouts of each task. */
+/** Pairs both rollouts of each task, in the order of the previous ones; a task that lacks one of them has no pair. */
 export function comparePairs(
-  _previous: readonly ScoredRollout[],
-  _current: readonly ScoredRollout[],
-  _failBelow: number,
+  previous: readonly ScoredRollout[],
+  current: readonly ScoredRollout[],
+  failBelow: number,
 ): readonly ComparisonPair[] {
-  invariant(false, 'comparePairs is written');
+  const byTask = new Map(current.map((rollout) => [rollout.task.id, rollout]));
+  return previous.flatMap((before) => {
+    const after = byTask.get(before.task.id);
+    if (after === undefined) return [];
+    const category = categoryOf(isFailure(before, failBelow), isFailure(after, failBelow));
+    return [{ taskId: before.task.id, category, previous: before, current: after }];
+  });
 }
 
-/** The pairs a policy keeps, at most `samples`, and how many it still lacks (only `changed` is topped up). */
+function categoryOf(failedBefore: boolean, failsNow: boolean): PairCategory {
+  if (failedBefore) return failsNow ? 'persistent_fail' : 'improved';
+  return failsNow ? 'regressed' : 'stable_success';
+}
+
+/** The pairs a policy keeps, at most `samples`, and how many it still lacks: only `changed` is topped up. */
 export function keepPairs(
-  _pairs: readonly ComparisonPair[],
-  _policy: PairPolicy,
-  _samples: number,
+  pairs: readonly ComparisonPair[],
+  policy: PairPolicy,
+  samples: number,
 ): { readonly kept: readonly ComparisonPair[]; readonly missing: number } {
-  invariant(false, 'keepPairs is written');
+  const fits = pairs.filter(({ category }) => {
+    const isChanged = category === 'improved' || category === 'regressed';
+    return policy === 'mixed' || isChanged === (policy === 'changed');
+  });
+  const kept = fits.slice(0, samples);
+  return { kept, missing: policy === 'changed' ? samples - kept.length : 0 };
 }
 
-/** The next block of task ids to roll out under both skills, so that topping up runs in parallel. */
+/**
+ * The next tasks to roll out under both skills: the ones not seen yet, in one shuffled order, a block at a time, so
+ * that topping up runs in parallel and ends with the training set.
+ */
 export function topUpBlock(
-  _trainIds: readonly string[],
-  _seen: ReadonlySet<string>,
-  _size: number,
-  _rng: Rng,
+  trainIds: readonly string[],
+  seen: ReadonlySet<string>,
+  size: number,
+  rng: Rng,
 ): readonly string[] {
-  invariant(false, 'topUpBlock is written');
+  const order = rng.fork('top-up').shuffle([...trainIds]);
+  return order.filter((id) => !seen.has(id)).slice(0, size);
 }

@@ -1,4 +1,4 @@
-/** How an edit ended. The first twelve are the original's words; the rest are refusals that it did not know. */
+/** How an edit ended. The first thirteen are the original's words; the rest are refusals that it did not know. */
 export const editStatuses = [
   'applied_append',
   'applied_append_before_protected_region',
@@ -20,7 +20,6 @@ export const editStatuses = [
   'skipped_bad_file',
   'skipped_leak',
   'skipped_duplicate',
-  'error',
 ] as const;
 export type EditStatus = (typeof editStatuses)[number];
 
@@ -47,10 +46,9 @@ export interface EditSummary {
   readonly total: number;
   readonly applied: number;
   readonly skipped: number;
-  readonly errors: number;
 }
 
 export function summariseEdits(reports: readonly EditReport[]): EditSummary {
   const count = (prefix: string): number => reports.filter(({ status }) => status.startsWith(prefix)).length;
-  return { total: reports.length, applied: count('applied'), skipped: count('skipped'), errors: count('error') };
+  return { total: reports.length, applied: count('applied'), skipped: count('skipped') };
 }

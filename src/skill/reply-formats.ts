@@ -5,8 +5,12 @@ import { z } from 'zod';
  * from it can be read. Unknown fields are ignored; numbers and texts are coerced where models slip.
  */
 
-const text = z.coerce.string().catch('');
-const texts = z.array(z.coerce.string()).catch([]);
+const text = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''));
+const texts = z
+  .unknown()
+  .transform((value) => (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string'));
 const count = z.coerce.number().int().min(0).catch(0);
 const origin = {
   support_count: count,

@@ -1,7 +1,12 @@
 import type { SkillFiles } from '#contracts';
-import { invariant } from '#kernel';
+import { askStructured } from './ask-structured.ts';
 import type { ComparisonPair } from './comparison-pairs.ts';
+import { comparisonSection } from './comparison-section.ts';
+import { readRegion, writeRegion } from './engine-region.ts';
+import { fence } from './fence.ts';
 import type { Optimizer } from './optimizer.ts';
+import { joinSections, section, skillSection } from './prompt-layout.ts';
+import { SlowUpdateReply } from './reply-formats.ts';
 
 export interface EpochComparison {
   readonly previousSkill: SkillFiles;
@@ -17,16 +22,36 @@ export interface EpochText {
 }
 
 /** Asks for new slow-update guidance from what changed over an epoch. The caller measures it before it stays. */
-export function writeSlowUpdate(_comparison: EpochComparison, _optimizer: Optimizer): Promise<EpochText> {
-  invariant(false, 'writeSlowUpdate is written');
+export async function writeSlowUpdate(comparison: EpochComparison, optimizer: Optimizer): Promise<EpochText> {
+  const guidance = slowUpdateOf(comparison.currentSkill);
+  const answer = await askStructured(
+    {
+      stage: 'slow_update',
+      system: { role: 'slow_update' },
+      user: joinSections(
+        skillSection(comparison.previousSkill, 'Previous skill'),
+        skillSection(comparison.currentSkill),
+        section('Previous guidance', guidance === '' ? '' : fence('guidance', guidance)),
+        comparisonSection(comparison.pairs, optimizer),
+      ),
+      schema: SlowUpdateReply,
+      maxTokens: 16_384,
+    },
+    optimizer,
+  );
+  if (!answer.ok) return { reasoning: '', content: '', problem: answer.problem };
+  const { reasoning, slow_update_content: content } = answer.reply;
+  return content.trim() === ''
+    ? { reasoning, content: '', problem: 'no content' }
+    : { reasoning, content: content.trim() };
 }
 
 /** The guidance in the skill's slow-update region; empty for none. */
-export function slowUpdateOf(_skill: SkillFiles): string {
-  invariant(false, 'slowUpdateOf is written');
+export function slowUpdateOf(skill: SkillFiles): string {
+  return readRegion(skill, 'SLOW_UPDATE') ?? '';
 }
 
 /** The skill with this guidance as its only slow-update region, at the end; empty text makes the empty placeholder. */
-export function withSlowUpdate(_skill: SkillFiles, _content: string): SkillFiles {
-  invariant(false, 'withSlowUpdate is written');
+export function withSlowUpdate(skill: SkillFiles, content: string): SkillFiles {
+  return writeRegion(skill, 'SLOW_UPDATE', content);
 }

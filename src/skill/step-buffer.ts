@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { invariant } from '#kernel';
-import type { AnalystReport } from './reflect.ts';
-import type { ScoredRollout } from './rollout.ts';
-import type { UpdateItem } from './update-item.ts';
-
-/** Failures of a step that share a kind, with what the analysts said of that kind. */
-export const FailurePattern = z.strictObject({
-  pattern: z.string(),
-  description: z.string(),
-  count: z.int().min(0),
-  taskIds: z.array(z.string()),
-});
-export type FailurePattern = z.infer<typeof FailurePattern>;
+import { oneLine } from './fence.ts';
+import { FailurePattern } from './failure-patterns.ts';
 
 /** What later steps should know of a step (`trajectory_digest.json`). Plain JSON, so that it survives a resume. */
 export const StepDigest = z.strictObject({
@@ -25,21 +14,24 @@ export const StepDigest = z.strictObject({
 });
 export type StepDigest = z.infer<typeof StepDigest>;
 
-/** Groups failed rollouts by the kind before the first `:` of their reason and pairs descriptions by name, not position. */
-export function failurePatterns(
-  _rollouts: readonly ScoredRollout[],
-  _reports: readonly AnalystReport[],
-  _failBelow: number,
-): readonly FailurePattern[] {
-  invariant(false, 'failurePatterns is written');
-}
-
-/** One line for an item, such as `replace "old" → "new"`. */
-export function describeItem(_item: UpdateItem): string {
-  invariant(false, 'describeItem is written');
-}
-
 /** The digests as one text for analysts, budget decisions and rewrites; empty for none. */
-export function renderStepBuffer(_digests: readonly StepDigest[]): string {
-  invariant(false, 'renderStepBuffer is written');
+export function renderStepBuffer(digests: readonly StepDigest[]): string {
+  if (digests.length === 0) return '';
+  return [
+    'What earlier steps of this epoch showed. Do not propose again what was rejected.',
+    ...digests.map(renderDigest),
+  ].join('\n\n');
+}
+
+function renderDigest({ step, action, total, failed, failurePatterns, rejected }: StepDigest): string {
+  const patterns = failurePatterns.map(({ pattern, count, description, taskIds }) => {
+    const what = description === '' ? '' : `: ${oneLine(description)}`;
+    return `- ${oneLine(pattern, 80)} (${count})${what} [${oneLine(taskIds.join(', '), 200)}]`;
+  });
+  const change =
+    rejected === undefined ? [] : [`Rejected, ${rejected.before.toFixed(3)} → ${rejected.after.toFixed(3)}:`];
+  const edits = (rejected?.edits ?? []).map((edit) => `- ${oneLine(edit, 400)}`);
+  return [`Step ${step}: ${action.toUpperCase()}, ${failed} of ${total} failed`, ...patterns, ...change, ...edits].join(
+    '\n',
+  );
 }
