@@ -8,6 +8,12 @@ export function cpuNs(work: () => void, calls: number): number {
   return ((user + system) * 1000) / calls;
 }
 
+/** Microseconds of CPU time of this process until now, all threads counted. */
+export function cpuMicros(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
 /**
  * Nanoseconds the main thread has been on a CPU, or undefined where the system does not say. It is brought up to date
  * whenever the thread waits, so take it after an `await` of other threads.

@@ -1,16 +1,9 @@
 /** The benchmark suite: fixed configurations beside their peers. */
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
-export { microReport } from './micro/micro-report.ts';
+export { microResult, microSuite } from './micro/micro-suite.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';
 export { type Profile, profiles } from './micro/profile.ts';
-export {
-  benchRoute,
-  fullRouteBench,
-  quickRouteBench,
-  type RouteBenchOptions,
-  type RouteBenchRow,
-  type RouteFigures,
-} from './route/route.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
+export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
 export { figure, suiteReport, tableLines } from './suite-report.ts';

@@ -113,8 +113,13 @@ export const commands: readonly LazyCommand[] = [
   },
   {
     name: 'bench micro',
-    summary: 'measure experts and machine steps, beside native code where a C compiler is present',
+    summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
+  },
+  {
+    name: 'bench scaling',
+    summary: 'show that the cost of a machine step does not depend on the length of the sequence',
+    load: async () => (await import('./commands/bench-scaling.ts')).benchScalingCommand,
   },
   // runs
   {

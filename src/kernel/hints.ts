@@ -82,6 +82,12 @@ export const hints = {
   'bem/unknown-expert': 'Only experts that the machine holds can be changed or asked about.',
   'bem/memory': 'Raise `memoryMiB`, or lower lanes, experts, gates or planes.',
   'bem/bad-weight': 'A weight is a finite number, and its key has as many words as a code.',
+  'bem/bad-graph':
+    'The message names the node and the field; edges lead to nodes of higher numbers. The machine is unchanged.',
+  'bem/in-graph': 'Give the machine a graph that does not name the expert, then remove it.',
+  'bem/contract-broken': 'The expert writes this where its `pre` holds; correct its body, `pre` or `post`.',
+  'bem/contract-open': 'Raise `satConflicts`, or add the expert without proof.',
+  'bem/other-config': 'Restore the snapshot into a machine of its own configuration: `restoreMachine` makes one.',
   'bem/rows-full': 'Every row of the policy has learned weights; raise `policyRows`.',
   'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
   'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
@@ -170,6 +176,9 @@ export const hints = {
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
   'models/no-agent': 'Install the agent, or name its program with `program`.',
+
+  // worlds
+  'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
 
   // score
   'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
