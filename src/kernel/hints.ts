@@ -193,8 +193,6 @@ export const hints = {
   // bench
 
   // cli
-  'cli/bad-tasks':
-    'A task is an object with id and text (or prompt, question, instruction), and what its scorer needs, such as answer.',
   'cli/not-simulated':
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
   'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',

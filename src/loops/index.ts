@@ -15,6 +15,3 @@ export type { SkillScore } from './train/measure-skill.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';
 export { train } from './train/train.ts';
 export type { TrainPorts, TrainRun } from './train/train-run.ts';
-export { createHarnessWorld } from './world/harness-world.ts';
-export { createModelWorld } from './world/model-world.ts';
-export { createTeachWorld } from './world/teach-world.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { ModelClient, SkillWorld } from '#contracts';
+import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contracts';
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
-import { createHarnessWorld, createModelWorld, createTeachWorld } from '#loops';
+import { createAnswerWorld, createHarnessWorld, createTeachWorld } from '#loops';
 import {
   createHarness,
   createModel,
@@ -43,8 +43,11 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
     createModel(typeof model === 'string' ? { model } : model, options.env);
   const writer = client(optimizer);
   if (isEnvironment(tasks)) return { world: tasks, optimizer: writer };
-  const teach = typeof tasks === 'string' ? /^teach:(.+?)(?:@(\d+))?$/.exec(tasks) : null;
-  if (teach !== null) return { world: teachWorld(config, options, teach, client(target)), optimizer: writer };
+  const { maxTokens = 4096, temperature, sizes = { train: 80, validation: 40, test: 100 } } = config;
+  if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
+    const world = createTeachWorld({ source: tasks, target: client(target), counts: sizes, seed: options.seed });
+    return { world: withCeiling(world, turnCeiling(200, maxTokens)), optimizer: writer };
+  }
   const splits = splitsOf(config, options);
   const scorer = createScorer(config.scorer ?? { kind: 'normalised', part: 'tagged' }, {
     sandbox: createBubblewrap(),
@@ -55,29 +58,33 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
     const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
     const ceiling = { calls: 1, promptTokens: tokens, completionTokens: 0, ...(dollars === undefined ? {} : { dollars }) };
     const harness = createHarness(config.agent, options.env);
-    return { world: createHarnessWorld({ name: config.agent.agent, harness, scorer, tasks: splits, ceiling }), optimizer: writer };
+    const world = createHarnessWorld({ name: config.agent.agent, harness, scorer, tasks: splits });
+    return { world: withCeiling(world, ceiling), optimizer: writer };
   }
-  const { temperature, maxTokens = 4096 } = config;
-  const world = createModelWorld({
+  const world = createAnswerWorld({
     name: typeof tasks === 'string' ? tasks : 'tasks',
-    client: client(target),
+    target: client(target),
     scorer,
     tasks: splits,
     maxTokens,
     ...(temperature === undefined ? {} : { temperature }),
   });
-  return { world, optimizer: writer };
+  return { world: withCeiling(world, turnCeiling(1, maxTokens)), optimizer: writer };
 }
 
-function teachWorld(config: TrainConfig, { seed }: BuildOptions, teach: RegExpExecArray, client: ModelClient): SkillWorld {
-  const sizes = config.sizes ?? { train: 80, validation: 40, test: 100 };
-  const [, template = '', level = '1'] = teach;
-  const { maxTokens = 4096 } = config;
-  return createTeachWorld({ template, level: Number(level), seed, sizes, client, maxTokens, maxTurns: 50 });
+/** Bytes of prompt that one turn is taken to need at most: a long skill and a long task. */
+const PROMPT_CEILING = 100_000;
+
+function turnCeiling(turns: number, maxTokens: number): Usage {
+  return { calls: turns, promptTokens: turns * PROMPT_CEILING, completionTokens: turns * maxTokens };
+}
+
+function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {
+  return { ...world, ceiling };
 }
 
 function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {
-  if (typeof tasks !== 'string') throw new Fault('cli/bad-tasks', 'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment');
+  if (typeof tasks !== 'string') throw new Fault('train/bad-tasks', 'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment');
   return loadTasks(resolve(folder, tasks), { ratio: split ?? [4, 2, 4], seed: splitSeed ?? 42, limit: limit ?? 0 });
 }
 
@@ -91,18 +98,21 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'e
   const optimizer = createSimulatedOptimizer(data, options.seed);
   if (config.tasks === undefined) return { world, optimizer };
   const splits = splitsOf(config, options);
-  const known = new Set(world.tasks('train')[0] === undefined ? [] : ['Tags:']);
-  for (const { id, text } of [...splits.train, ...splits.validation, ...splits.test]) {
-    if ([...known].every((start) => !text.startsWith(start))) {
-      throw new Fault('cli/not-simulated', `the simulated model cannot work on task ${id}`, { details: { id } });
-    }
-  }
+  const tasksOf = (split: Split): readonly SkillTask[] =>
+    splits[split].map(({ id, text, type }) => {
+      if (!text.startsWith('Tags: ')) {
+        throw new Fault('cli/not-simulated', `the simulated model cannot work on task ${id}`, { details: { id } });
+      }
+      // No secrets: here the words of the answers are what is to be learned.
+      return { id, text, ...(type === undefined ? {} : { type }), data: null };
+    });
+  const simulatedTasks = { train: tasksOf('train'), validation: tasksOf('validation'), test: tasksOf('test') };
   return {
     world: {
       name: world.name,
       isSimulated: true,
       fingerprint: world.fingerprint,
-      tasks: (split) => splits[split],
+      tasks: (split) => simulatedTasks[split],
       rollout: (request, signal) => world.rollout(request, signal),
     },
     optimizer,

@@ -1,4 +1,4 @@
-import { type Journal, Outcome, type SkillFiles, type SkillTask, type SkillWorld, type Timer, type Usage } from '#contracts';
+import type { Journal, Outcome, RolloutRequest, SkillFiles, SkillTask, SkillWorld, Timer, Usage } from '#contracts';
 import { createRng, Fault, type Hash, hashOf } from '#kernel';
 import type { Budget, Reservation } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
@@ -79,7 +79,7 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
     const rng = createRng(`rollout/backoff/${keyOf(taskKeys, task)}/${repeat}`);
     let usage = noUsage;
     for (let tries = 1; ; tries += 1) {
-      const outcome = await world.rollout({ task, skill, repeat, mayShowFeedback }, signal);
+      const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
       usage = addUsage(usage, outcome.usage);
       const mayRetry = outcome.kind === 'unscored' && outcome.outage !== 'budget' && tries <= settings.patience.retries;
       if (!mayRetry || signal?.aborted === true) return { outcome: { ...outcome, usage }, tries };
@@ -134,6 +134,17 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
     },
     counts: () => ({ ...counted }),
   };
+}
+
+/** A rollout that the end of the time cut off has no score, and may have used all that it could. */
+async function rollOrGiveUp(world: SkillWorld, request: RolloutRequest, signal?: AbortSignal): Promise<Outcome> {
+  try {
+    return await world.rollout(request, signal);
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    const message = 'the time of the run is over';
+    return { kind: 'unscored', outage: 'budget', message, usage: world.ceiling ?? noUsage };
+  }
 }
 
 /** What one rollout may use at most. */

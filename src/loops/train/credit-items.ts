@@ -27,6 +27,7 @@ export async function creditItems(run: TrainRun, step: Step, candidate: Candidat
     const version = keepVersion(reduced, `${candidate.version.origin}_without_${without}`, run.journal);
     const effect = (await scoreOn(run, candidate.version, tasks)) - (await scoreOn(run, version, tasks));
     effects.push({ item, effect });
+    state.effects.set(item.origin.id, effect);
   }
   const harmful = effects.filter(({ effect }) => effect < 0);
   for (const { item, effect } of harmful) {

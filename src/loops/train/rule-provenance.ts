@@ -1,30 +1,12 @@
-import { parseSkill, type RuleProvenance, type UpdateItem } from '#skill';
+import { type RuleProvenance, rulesOfSkill, traceRules } from '#skill';
 import type { SkillVersion } from './skill-version.ts';
 import type { Candidate, Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
 
 /** Writes down why each new rule of an accepted candidate is there: the items, and with them the failures, behind it. */
 export function rememberRules(run: TrainRun, step: Step, parent: SkillVersion, { version, items }: Candidate): void {
-  const before = new Set(parseSkill(parent.skill).rules.map(({ id }) => id));
-  const rules = parseSkill(version.skill).rules;
-  const present = new Set(rules.map(({ id }) => id));
-  const added = rules.filter(({ id }) => !before.has(id));
-  const fresh: RuleProvenance[] = added.map(({ id, text }) => ({
-    ruleId: id,
-    text,
-    step: step.plan.step,
-    origins: items.filter((item) => mentions(item, text)).map(({ origin }) => origin),
-  }));
-  run.state.rules = [...run.state.rules.filter(({ ruleId }) => present.has(ruleId)), ...fresh];
-}
-
-function mentions(item: UpdateItem, rule: string): boolean {
-  const text = wordsOf(item.kind === 'edit' ? item.edit.content : item.kind === 'rewrite' ? item.rewrite.text : item.suggestion.instruction);
-  return text.includes(wordsOf(rule)) || item.kind === 'suggestion';
-}
-
-function wordsOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const change = { before: parent.skill, after: version.skill, items, step: step.plan.step, effects: run.state.effects };
+  run.state.rules = traceRules(run.state.rules, change);
 }
 
 /**
@@ -39,7 +21,7 @@ export function observeEffects(run: TrainRun): readonly RuleProvenance[] {
     const sums = { with: 0, withN: 0, without: 0, withoutN: 0 };
     for (const { version, scores } of run.state.pool.values()) {
       const key = `${version.hash}/${rule.ruleId}`;
-      const holds = holders.get(key) ?? parseSkill(version.skill).rules.some(({ id }) => id === rule.ruleId);
+      const holds = holders.get(key) ?? rulesOfSkill(version.skill).some(({ id }) => id === rule.ruleId);
       holders.set(key, holds);
       for (const [task, values] of scores) {
         if (!causes.has(task)) continue;

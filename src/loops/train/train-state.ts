@@ -34,7 +34,9 @@ export interface TrainState {
   kept: UpdateItem[];
   /** Appendix notes that wait to be measured. */
   notes: { readonly text: string; readonly chances: number }[];
-  rules: RuleProvenance[];
+  rules: readonly RuleProvenance[];
+  /** Effects measured item by item, by the item's id. */
+  readonly effects: Map<string, number>;
   readonly history: StepRecord[];
   readonly pool: Map<Hash, PoolEntry>;
   /** The changes behind every skill that was tried. */
@@ -65,6 +67,7 @@ export function createState(initial: SkillVersion): TrainState {
     kept: [],
     notes: [],
     rules: [],
+    effects: new Map(),
     history: [],
     pool: new Map(),
     bundles: new Map(),
