@@ -1,4 +1,5 @@
 import { aggregate, type Proposal, recallRejected, type UpdateItem } from '#skill';
+import { countVotes, keepAgreed } from './count-votes.ts';
 import type { Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
 
@@ -25,7 +26,9 @@ export async function aggregateReports(run: TrainRun, step: Step): Promise<Propo
   await run.asking.settle();
   const kept = step.mode === 'patch' ? state.kept : [];
   state.kept = [];
-  const items = [...kept, ...proposal.items].filter((item) => !isKnownHarm(run, item));
+  state.ideas = countVotes(state.ideas, step.reports);
+  const agreed = keepAgreed(proposal.items, state.ideas, settings.search.votes);
+  const items = [...kept, ...agreed].filter((item) => !isKnownHarm(run, item));
   step.record.n_edits_merged = items.length;
   step.record.support_counts = items.map(({ origin }) => origin.support);
   return { ...proposal, items };

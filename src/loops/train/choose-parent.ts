@@ -10,6 +10,7 @@ import type { TrainRun } from './train-run.ts';
  */
 export function chooseParent(run: TrainRun, step: number): SkillVersion {
   const { state, settings } = run;
+  if (state.draft !== undefined) return state.draft.version;
   if (settings.search.pool <= 1 || state.fruitless < 2) return state.current;
   const entries = poolOf(run);
   const leads = new Map<string, number>();

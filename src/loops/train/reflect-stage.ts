@@ -1,6 +1,14 @@
-import { reflect } from '#skill';
+import { type AnalystReport, reflect } from '#skill';
 import type { Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
+
+/** Item ids are distinct within one call of `reflect`; over micro-batches, readings and steps they need a prefix. */
+function renamed(reports: readonly AnalystReport[], prefix: string): readonly AnalystReport[] {
+  return reports.map((report) => ({
+    ...report,
+    items: report.items.map((item) => ({ ...item, origin: { ...item.origin, id: `${prefix}.${item.origin.id}` } })),
+  }));
+}
 
 /** Stage 2: analysts read the rollouts in minibatches, failures and successes apart, and propose changes. */
 export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
@@ -12,8 +20,9 @@ export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
     const ids = new Set(step.plan.batches[index]!.map(({ id }) => id));
     const rollouts = step.rollouts.slice(from, from + size).filter(({ task }) => ids.has(task.id));
     from += rollouts.length;
-    const reports = await reflect(
-      {
+    for (let reading = 0; reading < settings.search.readings; reading += 1) {
+      const reports = await reflect(
+        {
         skill: step.parent.skill,
         rollouts,
         settings: {
@@ -26,11 +35,12 @@ export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
         },
         history: step.history,
         metaSkill: step.advice,
-        rng: rng.fork(`reflect/${step.plan.step}/${index}`),
+        rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
       },
-      run.optimizer,
+      { ...run.optimizer, seed: settings.seed + reading * 1_000_003 },
     );
-    step.reports.push(...reports);
+    step.reports.push(...renamed(reports, `s${step.plan.step}.${index}.${reading}`));
+    }
   }
   await run.asking.settle();
   const withItems = step.reports.filter(({ items }) => items.length > 0);

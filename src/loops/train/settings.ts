@@ -80,8 +80,14 @@ export interface SearchSettings {
   readonly restarts: number;
   /** Training tasks per item on which a rejected bundle is taken apart; 0 never. */
   readonly creditTasks: number;
-  /** Failed training tasks on which a candidate must do better before it is gated; 0 never. */
-  readonly screenTasks: number;
+  /** Steps that a draft may take before it is tried; 1 tries every candidate at once, as the original does. */
+  readonly draftSteps: number;
+  /** A draft goes on untried while each step raises its training score by this much: the larger the gain, the fewer tasks decide. */
+  readonly draftGain: number;
+  /** How often the analysts read the same rollouts, each time in other minibatches. */
+  readonly readings: number;
+  /** Analysts that must have had an idea before it is used, where any idea has so many; 1 uses all. */
+  readonly votes: number;
 }
 
 /** One configuration for every world. */
@@ -114,7 +120,12 @@ export const usualSettings: TrainSettings = {
   validationTasks: 0,
   testTasks: 0,
   testAtEnd: true,
-  search: { pool: 4, proposers: ['edits'], patience: 0, restarts: 0, creditTasks: 4, screenTasks: 0 },
+  search: {
+    pool: 4,
+    proposers: ['edits'],
+    patience: 0,
+    restarts: 0,
+    creditTasks: 0, draftSteps: 8, draftGain: 0.02, readings: 2, votes: 2 },
   rollouts: { concurrency: 16, patience: usualPatience, minimumCoverage: 0.8 },
   limits: {},
   prices: {},

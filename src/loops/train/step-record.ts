@@ -1,13 +1,14 @@
 import type { Json } from '#contracts';
 import type { Amount } from '../budget/limits.ts';
 
-/** How a step ended, in the words of the original, and `undecided`, which it did not know. */
+/** How a step ended, in the words of the original, and two it did not know: `undecided`, and `draft` for a candidate that is tried later. */
 export type StepAction =
   | 'accept_new_best'
   | 'accept'
   | 'reject'
   | 'undecided'
   | 'force_accept'
+  | 'draft'
   | 'skip_no_patches'
   | 'skip_no_rewrite';
 

@@ -37,6 +37,8 @@ export interface TrainRun {
   readonly train: readonly SkillTask[];
   readonly validation: ReadonlyMap<string, SkillTask>;
   readonly state: TrainState;
+  /** Gives the room that was kept for the trial of the last draft to it. */
+  releaseTrial(): void;
   /** Gives the room that was kept for the final test to it. */
   releaseTest(): void;
   /** Tells the watcher which stage begins. */
@@ -57,8 +59,11 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const asking = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience });
   const rng = createRng(`train/${settings.seed}`);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
+  const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
+  const releaseTrial = budget.setAside(Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)), ceilingOf(world));
   const run: TrainRun = {
     releaseTest,
+    releaseTrial,
     settings,
     journal,
     world,

@@ -1,6 +1,7 @@
 import type { Hash } from '#kernel';
 import type { RejectedIdea, RuleProvenance, StepDigest, UpdateItem } from '#skill';
 import type { AdviceRecord } from './meta-skill-stage.ts';
+import type { Idea } from './count-votes.ts';
 import type { ProposerRecord } from './proposer-steering.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { StepRecord } from './step-record.ts';
@@ -10,6 +11,15 @@ export interface PoolEntry {
   readonly version: SkillVersion;
   /** Training task → scores of its rollouts. */
   readonly scores: Map<string, number[]>;
+}
+
+/** A skill under way: the incumbent with changes of one or more steps. */
+export interface Draft {
+  readonly version: SkillVersion;
+  readonly items: readonly UpdateItem[];
+  readonly steps: number;
+  /** The training score before the last step. */
+  readonly score: number;
 }
 
 /** All that a run remembers. Every field follows from the journal alone, so a replay ends with the same state. */
@@ -39,6 +49,10 @@ export interface TrainState {
   readonly effects: Map<string, number>;
   readonly history: StepRecord[];
   readonly pool: Map<Hash, PoolEntry>;
+  /** Changes that were made to the incumbent and not yet tried. */
+  draft: Draft | undefined;
+  /** Ideas that too few analysts have had so far, with their votes. */
+  ideas: Idea[];
   /** The changes behind every skill that was tried. */
   readonly bundles: Map<Hash, readonly UpdateItem[]>;
   readonly proposers: Map<string, ProposerRecord>;
@@ -70,6 +84,8 @@ export function createState(initial: SkillVersion): TrainState {
     effects: new Map(),
     history: [],
     pool: new Map(),
+    draft: undefined,
+    ideas: [],
     bundles: new Map(),
     proposers: new Map(),
     accepted: 0,

@@ -5,7 +5,7 @@ import { aggregateReports } from './aggregate-stage.ts';
 import { planSteps, type PlannedStep } from './batch-plan.ts';
 import { chooseParent } from './choose-parent.ts';
 import { endEpoch } from './end-epoch.ts';
-import { closeStep, evaluateCandidate } from './evaluate-stage.ts';
+import { closeStep, evaluateCandidate, tryDraft } from './evaluate-stage.ts';
 import { finishRun, type TrainSummary } from './finish-run.ts';
 import { bookAdvice, usesAdvice } from './meta-skill-stage.ts';
 import { mergeParents } from './merge-stage.ts';
@@ -26,21 +26,31 @@ import { updateSkill } from './update-stage.ts';
 export async function train(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): Promise<TrainSummary> {
   const run = createTrainRun(skill, settings, ports);
   run.emit('training-started', asJson({ world: run.world.name, skill: run.state.initial.hash, simulated: run.world.isSimulated }));
-  let stopped: string | null = null;
-  try {
-    for (const plan of planSteps(run.train, settings, run.rng.fork('plan'))) {
+  const plans = planSteps(run.train, settings, run.rng.fork('plan'));
+  const stopped = await untilSpent(run, async () => {
+    for (const plan of plans) {
       await requireTime(ports, plan);
       await takeStep(run, plan);
       if (plan.endsEpoch) await endEpoch(run, plan);
       if (!mayGoOn(run)) break;
     }
+  });
+  run.releaseTrial();
+  const cut = await untilSpent(run, () => tryDraft(run, beginStep(run, plans.at(-1)!), true));
+  return finishRun(run, stopped ?? cut);
+}
+
+/** Works until it is done or the budget is spent; returns what was in the way. */
+async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'loops/budget-spent')) throw error;
     await run.asking.settle();
-    stopped = error.message;
-    run.emit('budget-exhausted', { why: stopped });
+    run.emit('budget-exhausted', { why: error.message });
+    return error.message;
   }
-  return finishRun(run, stopped);
 }
 
 /** The six lines. */
@@ -48,6 +58,7 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
   await rollOut(run, step);
+  await tryDraft(run, step, false);
   const candidate = step.proposer === 'merge' ? await mergeParents(run, step) : await proposeEdits(run, step);
   await evaluateCandidate(run, step, candidate);
   step.record.tokens = tokensBetween(before, run.budget.byStage());

@@ -39,7 +39,7 @@ export function candidateOf(
   step: Step,
 ): Candidate | undefined {
   const version = keepVersion(skill, `step_${String(step.plan.step).padStart(4, '0')}`, run.journal);
-  if (version.hash === run.state.current.hash) {
+  if (version.hash === run.state.current.hash || version.hash === step.parent.hash) {
     step.record.why = 'the candidate is the same text as the incumbent';
     return undefined;
   }
