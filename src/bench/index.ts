@@ -13,5 +13,4 @@ export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './su
 export { htmlReport } from './report/html-report.ts';
 export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export { quietSuites, suites } from './suites.ts';
-export { figure, suiteReport, tableLines } from './suite-report.ts';
 export { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';
