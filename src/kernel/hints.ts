@@ -183,6 +183,9 @@ export const hints = {
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
+  'bench/budget': 'The rollouts of this run are used up: submit the best skill so far.',
+  'bench/protocol': 'Compare the request with docs/referee.md.',
+  'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 
   // cli
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
