@@ -83,6 +83,7 @@ export const tinyRoute: RouteOptions = {
   cells: grid([2000], [64], () => ['usearch', 'hnswlib-node']),
   queries: 60,
   rounds: 2,
+  roundMicros: 1e9,
   compared: 30,
   fetch: 'never',
 };
