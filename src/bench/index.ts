@@ -6,7 +6,7 @@ export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './cir
 export { microResult, microSuite } from './micro/micro-suite.ts';
 export { lmSuite } from './language/lm.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';
-export { type Profile, profiles } from './micro/profile.ts';
+export { type Profile, profiles, skipSlowPeers } from './micro/profile.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
 export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
