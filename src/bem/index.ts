@@ -45,3 +45,5 @@ export type { PlaneInvariant } from './patches/safety-property.ts';
 export { type FieldTrial, type PatchOutcome, SlowPath, type SlowPathTally } from './patches/slow-path.ts';
 export { type Structure, structureOf } from './patches/step-program.ts';
 export type { Example, PatchKind, StructuralPatch } from './patches/structural-patch.ts';
+export { type LanePick, stepAndWatch } from './learn/lane-picks.ts';
+export { MidPath, type MidPathKnobs, type MidPathReport, type PickBatch, type PickEpisode } from './learn/mid-path.ts';

@@ -92,8 +92,10 @@ export const hints = {
   'bem/route-full': 'Raise the knob maxBytes, use more shards, or remove entries; the index is as it was before.',
   'bem/route-knob': 'See the table routeKnobs for names and ranges.',
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
-  'bem/unsafe': 'The machine can leave the invariant: correct the expert, or state a stronger invariant that its steps keep.',
-  'bem/bad-invariant': 'An invariant is over state, shared and output planes; the environment is free to set any input.',
+  'bem/unsafe':
+    'The machine can leave the invariant: correct the expert, or state a stronger invariant that its steps keep.',
+  'bem/bad-invariant':
+    'An invariant is over state, shared and output planes; the environment is free to set any input.',
 
   // gate
 
