@@ -49,6 +49,7 @@ export {
   type PermutationOptions,
   type PermutationResult,
   quantile,
+  signFlipTest,
   signTest,
   spearman,
   type SpearmanResult,

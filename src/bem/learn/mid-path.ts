@@ -62,7 +62,7 @@ export class MidPath {
 
   /** The sampling shares of the experts at a key, now. */
   sharesAt(key: Uint32Array): number[] {
-    return samplingShares(this.weightsAt(key), this.machine.config.knobs.explorationFloor);
+    return samplingShares(Float64Array.from(this.weightsAt(key)), this.machine.config.knobs.explorationFloor);
   }
 
   /** Gathers episodes with the policy of this moment, which is the one that made them. */

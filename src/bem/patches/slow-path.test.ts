@@ -8,8 +8,10 @@ import { createMachine, type Machine } from '../machine.ts';
 import { findMacro } from '../macros/macros.ts';
 import { scramble } from '../random-machine.ts';
 import { referenceStep } from '../reference-step.ts';
-import { snapshotMachine } from '../snapshot.ts';
+import { snapshotMachine } from '../machine-state.ts';
+import type { GraphNode } from '../step-graph.ts';
 import { applyPatch } from './apply-patch.ts';
+import { proposeSkip, proposeUnroute } from './propose-cfg-edit.ts';
 import { proposeFuse } from './propose-fuse.ts';
 import { proposeInstall } from './propose-install.ts';
 import { proposeMerge } from './propose-merge.ts';
@@ -153,6 +155,36 @@ describe('SlowPath on a fixed program', () => {
     }
     expect(slow.tally.rejected).toBeGreaterThan(5);
     proveSafe(machine, [belowThree()]);
+  });
+
+  it('names in the graph what ROUTE always picks, and skips only a node that nobody needs', () => {
+    const machine = counterMachine();
+    const twin = counterMachine();
+    const slow = new SlowPath(machine, [belowThree()]);
+    expect(consider(slow, machine, proposeUnroute(structureOf(machine)))).toBe('accepted');
+    expect(machine.graph.nodes.map(({ kind }) => kind)).toEqual(['expert', 'expert', 'expert', 'end']);
+    // Without the watch its output would keep what it was; without the wrap the count would stand still.
+    for (const node of [0, 1, 2])
+      expect(consider(slow, machine, proposeSkip(structureOf(machine), node))).toBe('rejected');
+    const [a, b, , end] = machine.graph.nodes;
+    const twice: GraphNode[] = [
+      a!,
+      b!,
+      { kind: 'expert', expert: '3-watch', next: 3 },
+      { kind: 'expert', expert: '3-watch', next: 4 },
+      end!,
+    ];
+    expect(consider(slow, machine, { kind: 'cfg-edit', removes: [], puts: [], graph: { nodes: twice } })).toBe(
+      'accepted',
+    );
+    expect(consider(slow, machine, proposeSkip(structureOf(machine), 2))).toBe('accepted');
+    for (let t = 0; t < 5; t += 1) {
+      for (const each of [machine, twin]) {
+        each.writePlane(at.go, Int32Array.of(-1, t, 1, 0));
+        each.step();
+      }
+      for (const plane of [at.low, at.high, at.out]) expect(machine.readPlane(plane)).toEqual(twin.readPlane(plane));
+    }
   });
 
   it('keeps the frame and the budget', () => {

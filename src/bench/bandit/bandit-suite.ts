@@ -1,7 +1,7 @@
 import { createArmMachine, valueDefaults } from '#bem';
 import { mean } from '#kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
@@ -42,7 +42,7 @@ export const banditSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {
     const elapsed = cpuSecondsSince();
-    const hardware = describeHardware();
+    const hardware = hardwareRecord();
     const tried = quick ? alphas.quick : alphas.full;
     const contenders = [valueContender, thompsonContender, ...peerContenders(tried)];
     const cells = plan(quick).map(({ size, seeds }) => {
@@ -60,7 +60,7 @@ export const banditSuite: Suite = {
       quick,
       seed,
       configuration: {
-        hardware: { ...hardware },
+        hardware: hardware.record,
         machine: machineConfiguration(createArmMachine(8, 4)),
         learner: { kind: 'logistic posteriors as value experts', ...valueDefaults },
         peers: { linUcbAlphas: [...tried], ...peerSettings },

@@ -1,7 +1,7 @@
 import { createArmMachine, detectionDefaults, valueDefaults } from '#bem';
 import { mean, median } from '#kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteResult, Table } from '../suite.ts';
 import { atMost, type Target } from '../target.ts';
@@ -56,7 +56,7 @@ export const nonstationarySuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {
     const elapsed = cpuSecondsSince();
-    const hardware = describeHardware();
+    const hardware = hardwareRecord();
     const tried = quick ? alphas.quick.slice(1) : alphas.full.slice(1, 4);
     const seedPath = `bench/nonstationary/${seed}`;
     const contenders = [
@@ -77,7 +77,7 @@ export const nonstationarySuite: Suite = {
       quick,
       seed,
       configuration: {
-        hardware: { ...hardware },
+        hardware: hardware.record,
         machine: machineConfiguration(createArmMachine(8, 4)),
         learner: { kind: 'logistic posteriors as value experts, replaced when a change is found', ...valueDefaults },
         detection: { kind: "Page's CUSUM on the foreseen reward", ...detectionDefaults },

@@ -20,6 +20,7 @@ export { logGamma } from './log-gamma.ts';
 export { normalCdf, normalQuantile } from './normal.ts';
 export { type MaskedEpisode, type MaskLimits, mayTeach } from './off-policy-mask.ts';
 export { pairedPermutationTest, type PermutationOptions, type PermutationResult } from './paired-permutation-test.ts';
+export { signFlipTest } from './sign-flip-test.ts';
 export { type Alternative, mcnemarExact, type McNemarResult, signTest } from './sign-test.ts';
 export { geometricMean, mean, median, quantile, variance } from './summary.ts';
 export { wilsonInterval } from './wilson-interval.ts';
