@@ -14,4 +14,6 @@ export {
 export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
 export { figure, suiteReport, tableLines } from './suite-report.ts';
+export { dyckSuite } from './algorithmic/dyck-suite.ts';
+export { kvSuite } from './algorithmic/kv-suite.ts';
 export { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';
