@@ -26,6 +26,7 @@ export {
   RouteIndex,
 } from './route/route-index.ts';
 export { routeKnobs, type RouteKnobs } from './route/route-knobs.ts';
-export { createTextPredictor, describePredictor } from './predict/text-predictor.ts';
+export { createTextPredictor, createTokenPredictor, describePredictor } from './predict/text-predictor.ts';
+export type { Nesting } from './predict/token-router.ts';
 export type { TextSizes } from './predict/text-router.ts';
 export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';

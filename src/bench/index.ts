@@ -1,5 +1,6 @@
 /** The benchmark suite: fixed configurations beside their peers. */
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
+export { codeSuite } from './language/code.ts';
 export { lmSuite } from './language/lm.ts';
 export { microReport } from './micro/micro-report.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';

@@ -109,6 +109,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
     load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
   },
+  {
+    name: 'bench code',
+    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
+    load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
+  },
   // runs
   {
     name: 'runs list',
