@@ -10,6 +10,7 @@ export {
   type DomainResult,
 } from './domain-board.ts';
 export { allocateDomains, pickPractice, splitModes, type ModeShares, type ScheduleRule } from './domain-scheduler.ts';
+export { editBudget, type EditBudgetRule, type EditBudgetSchedule } from './edit-budget.ts';
 export { groupAdvantages } from './group-advantages.ts';
 export { scheduleKnobs, turnKnobs, type KnobName, type Knobs } from './knobs.ts';
 export { metaStatistics, type MetaStatistics } from './meta-statistics.ts';
