@@ -3,6 +3,7 @@ export { banditSuite } from './bandit/bandit-suite.ts';
 export { nonstationarySuite } from './bandit/nonstationary-suite.ts';
 export { safetySuite } from './safety/safety-suite.ts';
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
+export { codeSuite } from './language/code.ts';
 export { microResult, microSuite } from './micro/micro-suite.ts';
 export { lmSuite } from './language/lm.ts';
 export { type MicroReport, runMicro } from './micro/micro.ts';

@@ -166,6 +166,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
     load: async () => (await import('./commands/bench-kv.ts')).benchKvCommand,
   },
+  {
+    name: 'bench code',
+    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
+    load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
+  },
   // runs
   {
     name: 'runs list',
