@@ -94,7 +94,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world],
-    outside: ['node:'],
+    outside: ['node:', 'zod'],
     pure: false,
   },
   server: { purpose: 'HTTP, live events, MCP', imports: [...core, 'store'], outside: ['node:'], pure: false },

@@ -45,6 +45,7 @@ export {
   type PermutationOptions,
   type PermutationResult,
   quantile,
+  signFlipTest,
   signTest,
   spearman,
   type SpearmanResult,

@@ -8,3 +8,8 @@ export { listPriceOf, type Price } from './price.ts';
 export { createModel, providerNames } from './providers/create-model.ts';
 export { ModelSettings } from './providers/settings.ts';
 export { recordModel, replayModel } from './recorded.ts';
+export { findSimulatedWorld, simulatedWorlds } from './simulated/named-worlds.ts';
+export { drawWorld } from './simulated/random-world.ts';
+export { createSimulatedOptimizer } from './simulated/simulated-optimizer.ts';
+export { createSimulatedWorld, type SimulatedWorld } from './simulated/simulated-world.ts';
+export { WorldData } from './simulated/world-data.ts';

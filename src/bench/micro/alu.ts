@@ -25,8 +25,11 @@ export interface AluSection {
   readonly targets: readonly Target[];
 }
 
-/** Measures every operation at every width, ours and native in turn; equal checksums are asserted. */
-export function benchAlu(profile: Profile, ghz: number): AluSection {
+/**
+ * Measures every operation at every width, ours and native in turn; equal checksums are asserted. Cycles follow once the
+ * clock of the time is known.
+ */
+export function benchAlu(profile: Profile): (ghz: number) => AluSection {
   const cases = aluOps.flatMap((op) => profile.lanes.map((lanes): AluCase => ({ op, lanes })));
   const wide = cases.filter(({ lanes }) => lanes >= 256);
   const c128 = buildNative(aluSource(cases, 16), { name: 'c128', vectorBytes: 16, flags: ['-O3', '-mpopcnt'] });
@@ -36,26 +39,50 @@ export function benchAlu(profile: Profile, ghz: number): AluSection {
     flags: ['-O3', '-mavx2', '-mpopcnt'],
   });
   const peers = [c128, avx2].filter((peer) => peer !== undefined);
-  const cells = cases.map((each, index) => {
+  const times = cases.map((each, index) => {
     const runs = peers.map((peer) => ({ peer, index: peer === c128 ? index : wide.indexOf(each) }));
     return measureAlu(
       each,
       runs.filter((run) => run.index >= 0),
       profile,
-      ghz,
     );
   });
   for (const peer of peers) peer.remove();
-  const ratio = (op: string): number | undefined => {
-    const found = cells.filter((cell) => cell.op === op).flatMap((cell) => cell.native['c128']?.ratio ?? []);
-    return found.length === 0 ? undefined : median(found);
+  return (ghz) => {
+    const cells = times.map((time) => cellOf(time, ghz));
+    const ratio = (op: string): number | undefined => {
+      const found = cells.filter((cell) => cell.op === op).flatMap((cell) => cell.native['c128']?.ratio ?? []);
+      return found.length === 0 ? undefined : median(found);
+    };
+    return {
+      pattern: `ring of ${ringSize} operands in memory, result stored, ${unrolledOps} operations per turn of the loop, low 64 bits of every result xor-ed (popcount: added) into a checksum, which is stored at the end; shifts and rotations by ${aluShift} across the whole word`,
+      peers: peers.map(({ name, flags }) => ({ name, command: `gcc ${flags.join(' ')}` })),
+      cells,
+      targets: aluOps.map((op) =>
+        atLeast(`BIT-ALU ${op} against 128-bit C, median over W`, ratio(op), op === 'popcount' ? 0.7 : 0.9),
+      ),
+    };
   };
+}
+
+/** CPU nanoseconds per operation: ours, and by name of the peer. */
+interface AluTime {
+  readonly of: AluCase;
+  readonly operations: number;
+  readonly best: ReadonlyMap<string, number>;
+}
+
+function cellOf({ of, operations, best }: AluTime, ghz: number): AluCell {
+  const ns = best.get('wasm')!;
+  const native = [...best].filter(([name]) => name !== 'wasm');
   return {
-    pattern: `ring of ${ringSize} operands in memory, result stored, ${unrolledOps} operations per turn of the loop, low 64 bits of every result xor-ed (popcount: added) into a checksum; shifts and rotations by ${aluShift} across the whole word`,
-    peers: peers.map(({ name, flags }) => ({ name, command: `gcc ${flags.join(' ')}` })),
-    cells,
-    targets: aluOps.map((op) =>
-      atLeast(`BIT-ALU ${op} against 128-bit C, median over W`, ratio(op), op === 'popcount' ? 0.7 : 0.9),
+    ...of,
+    operations,
+    cyclesPerOp: ns * ghz,
+    opsPerSecond: 1e9 / ns,
+    bitsPerSecond: (1e9 / ns) * of.lanes,
+    native: Object.fromEntries(
+      native.map(([name, theirs]) => [name, { cyclesPerOp: theirs * ghz, ratio: theirs / ns }]),
     ),
   };
 }
@@ -64,8 +91,7 @@ function measureAlu(
   each: AluCase,
   peers: readonly { readonly peer: NativeProgram; readonly index: number }[],
   profile: Profile,
-  ghz: number,
-): AluCell {
+): AluTime {
   const { op, lanes } = each;
   const memory = createMemory(1);
   const image = new Uint32Array(memory.buffer);
@@ -85,18 +111,5 @@ function measureAlu(
       note(peer.name, native.ns);
     }
   }
-  const ns = best.get('wasm')!;
-  const native = peers.map(({ peer: { name } }) => {
-    const theirs = best.get(name)!;
-    return [name, { cyclesPerOp: theirs * ghz, ratio: theirs / ns }] as const;
-  });
-  return {
-    op,
-    lanes,
-    operations: profile.rounds * turns * ringSize,
-    cyclesPerOp: ns * ghz,
-    opsPerSecond: 1e9 / ns,
-    bitsPerSecond: (1e9 / ns) * lanes,
-    native: Object.fromEntries(native),
-  };
+  return { of: each, operations: profile.rounds * turns * ringSize, best };
 }

@@ -35,50 +35,84 @@ export interface ExpertSection {
   readonly targets: readonly Target[];
 }
 
-/** Measures experts, ours and native ones in turn. Correctness is asserted first: equal checksums after equal work. */
-export async function benchExperts(profile: Profile, ghz: number): Promise<ExpertSection> {
+/**
+ * Measures experts, ours and native ones in turn; equal checksums after equal work are asserted. Cycles follow once the
+ * clock of the time is known.
+ */
+export async function benchExperts(profile: Profile): Promise<(ghz: number) => ExpertSection> {
   const cases = expertCases(profile.gates, profile.lanes);
   const peers = [
     buildNative(expertSource(cases, 16), { name: 'c128', vectorBytes: 16, flags: ['-O3'] }),
     buildNative(expertSource(cases, 32), { name: 'avx2', vectorBytes: 32, flags: ['-O3', '-mavx2'] }),
   ].filter((peer) => peer !== undefined);
-  const cells: ExpertCell[] = [];
+  const times: ExpertTime[] = [];
   for (const [index, each] of cases.entries()) {
     const usable = peers.filter((peer) => each.lanes >= 256 || peer.name !== 'avx2');
-    cells.push(await measureCase(index, each, usable, profile, ghz));
+    times.push(await measureCase(index, each, usable, profile));
   }
   for (const peer of peers) peer.remove();
   const encodeUs = encodeTime(profile.encodings);
   const compileMainThreadUs = await compileTime(profile.compilations);
-  const ratios = (name: string): number | undefined => {
-    const found = cells.filter(({ lanes }) => lanes >= 256).flatMap(({ native }) => native[name]?.ratio ?? []);
-    return found.length === 0 ? undefined : median(found);
-  };
-  return {
-    representation: 'XOR-AND graph, compiled at run time to WebAssembly SIMD (128-bit vectors, 13 values in registers)',
-    gateDefinition: 'live two-input AND or XOR gates, complements free; n = 32 planes read, m = 8 of them written back',
-    pattern: `${batchesPerTurn} batches on the same planes under a full mask, then one pseudorandom bit flipped and a word added to the checksum`,
-    peers: peers.map(({ name, flags }) => ({ name, command: `gcc ${flags.join(' ')}` })),
-    cells,
-    encodeUs,
-    compileMainThreadUs,
-    targets: [
-      atLeast('expert evaluation against 128-bit C, median over G and W >= 256', ratios('c128'), 0.8),
-      atLeast('expert evaluation against AVX2 C, median over G and W >= 256', ratios('avx2'), 0.45),
-      atMost('encoding an expert of 256 gates, microseconds', encodeUs, 150),
-      atMost('compiling an expert of 256 gates, main-thread CPU microseconds (p99)', compileMainThreadUs?.p99, 500),
-    ],
+  return (ghz) => {
+    const cells = times.map((time) => cellOf(time, ghz));
+    return {
+      representation:
+        'XOR-AND graph, compiled at run time to WebAssembly SIMD (128-bit vectors, 13 values in registers); bit b of W episodes is a plane of W bits, processed 128 at a time',
+      gateDefinition:
+        'live two-input AND or XOR gates, complements free; n = 32 planes read, m = 8 of them written back under a mask',
+      pattern: `${batchesPerTurn} batches on the same planes under a full mask, then one pseudorandom bit flipped and a word added to the checksum, which is stored`,
+      peers: peers.map(({ name, flags }) => ({ name, command: `gcc ${flags.join(' ')}` })),
+      cells,
+      encodeUs,
+      compileMainThreadUs,
+      targets: expertTargets(cells, encodeUs, compileMainThreadUs?.p99),
+    };
   };
 }
 
-// oxlint-disable-next-line max-params -- a case, its number, and how to measure it
+function expertTargets(cells: readonly ExpertCell[], encodeUs: number, compileUs: number | undefined): Target[] {
+  const ratio = (name: string): number | undefined => {
+    const found = cells.filter(({ lanes }) => lanes >= 256).flatMap(({ native }) => native[name]?.ratio ?? []);
+    return found.length === 0 ? undefined : median(found);
+  };
+  return [
+    atLeast('expert evaluation against 128-bit C, median over G and W >= 256', ratio('c128'), 0.8),
+    atLeast('expert evaluation against AVX2 C, median over G and W >= 256', ratio('avx2'), 0.45),
+    atMost('encoding an expert of 256 gates, microseconds', encodeUs, 150),
+    atMost('compiling an expert of 256 gates, main-thread CPU microseconds (p99)', compileUs, 500),
+  ];
+}
+
+/** CPU nanoseconds per batch: ours, and by name of the peer. */
+interface ExpertTime {
+  readonly gates: number;
+  readonly lanes: number;
+  readonly batches: number;
+  readonly best: ReadonlyMap<string, number>;
+}
+
+function cellOf({ gates, lanes, batches, best }: ExpertTime, ghz: number): ExpertCell {
+  const nsPerBatch = best.get('wasm')!;
+  const native = [...best].filter(([name]) => name !== 'wasm');
+  return {
+    gates,
+    lanes,
+    batches,
+    nsPerBatch,
+    cyclesPerBatch: nsPerBatch * ghz,
+    cyclesPerLane: (nsPerBatch * ghz) / lanes,
+    batchesPerSecond: 1e9 / nsPerBatch,
+    gateLanesPerSecond: (1e9 / nsPerBatch) * gates * lanes,
+    native: Object.fromEntries(native.map(([name, ns]) => [name, { nsPerBatch: ns, ratio: ns / nsPerBatch }])),
+  };
+}
+
 async function measureCase(
   index: number,
   each: ExpertCase,
   peers: readonly NativeProgram[],
   profile: Profile,
-  ghz: number,
-): Promise<ExpertCell> {
+): Promise<ExpertTime> {
   const memory = createMemory(place.bytes / 65536);
   const image = new Int32Array(memory.buffer);
   for (let i = 0; i < batchesPerTurn; i += 1) image.set([0, place.mask], place.list / 4 + 2 * i);
@@ -96,21 +130,8 @@ async function measureCase(
       note(peer.name, native.ns);
     }
   }
-  const nsPerBatch = best.get('wasm')!;
-  const native = peers.map(
-    ({ name }) => [name, { nsPerBatch: best.get(name)!, ratio: best.get(name)! / nsPerBatch }] as const,
-  );
-  return {
-    gates: each.gates,
-    lanes: each.lanes,
-    batches: profile.rounds * turns * batchesPerTurn,
-    nsPerBatch,
-    cyclesPerBatch: nsPerBatch * ghz,
-    cyclesPerLane: (nsPerBatch * ghz) / each.lanes,
-    batchesPerSecond: 1e9 / nsPerBatch,
-    gateLanesPerSecond: (1e9 / nsPerBatch) * each.gates * each.lanes,
-    native: Object.fromEntries(native),
-  };
+  const { gates, lanes } = each;
+  return { gates, lanes, batches: profile.rounds * turns * batchesPerTurn, best };
 }
 
 /** The same work as the native `main`, on planes just filled; gives its checksum. */

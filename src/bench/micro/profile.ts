@@ -1,3 +1,6 @@
+import { fullRoute, quickRoute, type RouteOptions, tinyRoute } from '../route/options.ts';
+import { fullSatCheck, quickSatCheck, type SatCheckOptions, tinySatCheck } from '../sat-check/formulas.ts';
+
 /** How much work a microbenchmark does. Decisions count work, never time. */
 export interface Profile {
   readonly name: 'tiny' | 'quick' | 'full';
@@ -13,6 +16,8 @@ export interface Profile {
   readonly compilations: number;
   /** Machine steps per cell; a twentieth where every lane has its own key. */
   readonly steps: number;
+  readonly route: RouteOptions;
+  readonly satCheck: SatCheckOptions;
 }
 
 const sizes = { gates: [64, 128, 256, 512], lanes: [128, 256, 512, 1024] } as const;
@@ -29,6 +34,8 @@ export const profiles = {
     encodings: 20,
     compilations: 8,
     steps: 40,
+    route: tinyRoute,
+    satCheck: tinySatCheck,
   },
   quick: {
     name: 'quick',
@@ -39,6 +46,8 @@ export const profiles = {
     encodings: 2000,
     compilations: 100,
     steps: 20_000,
+    route: quickRoute,
+    satCheck: quickSatCheck,
   },
   full: {
     name: 'full',
@@ -49,5 +58,7 @@ export const profiles = {
     encodings: 4000,
     compilations: 500,
     steps: 200_000,
+    route: fullRoute,
+    satCheck: fullSatCheck,
   },
 } as const satisfies Readonly<Record<string, Profile>>;

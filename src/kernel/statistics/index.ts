@@ -18,6 +18,7 @@ export { krippendorffAlpha, type Measurement } from './krippendorff-alpha.ts';
 export { logGamma } from './log-gamma.ts';
 export { normalCdf, normalQuantile } from './normal.ts';
 export { pairedPermutationTest, type PermutationOptions, type PermutationResult } from './paired-permutation-test.ts';
+export { signFlipTest } from './sign-flip-test.ts';
 export { type Alternative, mcnemarExact, type McNemarResult, signTest } from './sign-test.ts';
 export { geometricMean, mean, median, quantile, variance } from './summary.ts';
 export { wilsonInterval } from './wilson-interval.ts';
