@@ -14,7 +14,6 @@ export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './su
 export { htmlReport } from './report/html-report.ts';
 export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export { quietSuites, suites } from './suites.ts';
-export { figure, suiteReport, tableLines } from './suite-report.ts';
 export { dyckSuite } from './algorithmic/dyck-suite.ts';
 export { kvSuite } from './algorithmic/kv-suite.ts';
 export { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';
