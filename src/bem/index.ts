@@ -36,12 +36,13 @@ export {
   RouteIndex,
 } from './route/route-index.ts';
 export { routeKnobs, type RouteKnobs } from './route/route-knobs.ts';
+export { createTextPredictor, createTokenPredictor, describePredictor } from './predict/text-predictor.ts';
+export type { Nesting } from './predict/token-router.ts';
 export { AdaptiveValueExperts, type Replacements } from './learn/adaptive-value-experts.ts';
 export { createArmMachine } from './learn/arm-machine.ts';
 export { MachineBandit } from './learn/machine-bandit.ts';
 export { ValueExperts } from './learn/value-experts.ts';
 export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
-export { createTextPredictor, describePredictor } from './predict/text-predictor.ts';
 export type { TextSizes } from './predict/text-router.ts';
 export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';
 export { applyPatch } from './patches/apply-patch.ts';
