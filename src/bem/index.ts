@@ -69,3 +69,4 @@ export { memoryBits, type MemoryPlan } from './synthesis/controller-experts.ts';
 export { runSequences } from './synthesis/run-sequences.ts';
 export { finalSequence, type Sequence, type SequenceShape } from './synthesis/sequence.ts';
 export { type SynthesisedMachine, synthesiseMachine, type SynthesisOptions } from './synthesis/synthesise-machine.ts';
+export { type Pilot, type PilotEpisode, type PilotGain, pilotRun } from './patches/pilot-run.ts';

@@ -1,6 +1,7 @@
 /** The benchmark suite: fixed configurations beside their peers. */
 export { banditSuite } from './bandit/bandit-suite.ts';
 export { nonstationarySuite } from './bandit/nonstationary-suite.ts';
+export { type CompositeScores, compositeScores } from './composite.ts';
 export { safetySuite } from './safety/safety-suite.ts';
 export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
 export { codeSuite } from './language/code.ts';
