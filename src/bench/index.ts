@@ -16,4 +16,5 @@ export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './su
 export { figure, suiteReport, tableLines } from './suite-report.ts';
 export { dyckSuite } from './algorithmic/dyck-suite.ts';
 export { kvSuite } from './algorithmic/kv-suite.ts';
+export { languagesSuite } from './algorithmic/languages-suite.ts';
 export { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';

@@ -124,6 +124,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
     load: async () => (await import('./commands/bench-kv.ts')).benchKvCommand,
   },
+  {
+    name: 'bench languages',
+    summary: 'learn fifty unseen languages and test them at eight times the trained length',
+    load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
+  },
   // runs
   {
     name: 'runs list',
