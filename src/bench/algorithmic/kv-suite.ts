@@ -1,11 +1,11 @@
-import { memoryBits, type MemoryPlan, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import { answerOf, memoryBits, type MemoryPlan, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
 import type { Json } from '#contracts';
 import { createRng } from '#kernel';
 import { describeHardware } from '../hardware.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atMost } from '../target.ts';
 import { drawPairs, type KeyRule, kvShape, type QueryPlace, queryPlaces } from './kv-sequences.ts';
-import { laneValue, tokenPlanes } from './lane-tokens.ts';
+import { tokenPlanes } from './lane-tokens.ts';
 import { learningRow, learningTable, machineConfiguration } from './learning-table.ts';
 
 const trained = { sequences: 1000, short: 300, pairs: 8 } as const;
@@ -68,11 +68,9 @@ function evaluate({ seed, rule, vocabulary, machine }: Learnt, pairs: number, pl
       if (t === length - 1) lastNanoseconds += 1000 * (user + system);
     }
     const answers = installed.answers();
-    const mark = answers.length - 1;
+    const shape = kvShape(vocabulary);
     for (const [lane, { labels }] of sequences.entries()) {
-      const value = laneValue(answers, lane);
-      const answer = value >>> mark === 1 ? (value & (2 ** mark - 1)) + 1 : 0;
-      if (answer === labels[length - 1]) right += 1;
+      if (answerOf(answers, lane, shape) === labels[length - 1]) right += 1;
     }
   }
   return { sequences: lanes * batches, right, nanoseconds, lastNanoseconds, tokens: length };
