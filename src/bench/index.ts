@@ -17,4 +17,5 @@ export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export { quietSuites, suites } from './suites.ts';
 export { dyckSuite } from './algorithmic/dyck-suite.ts';
 export { kvSuite } from './algorithmic/kv-suite.ts';
+export { languagesSuite } from './algorithmic/languages-suite.ts';
 export { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';

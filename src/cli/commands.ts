@@ -171,6 +171,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
     load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
   },
+  {
+    name: 'bench languages',
+    summary: 'learn fifty unseen languages and test them at eight times the trained length',
+    load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
+  },
   // runs
   {
     name: 'runs list',
