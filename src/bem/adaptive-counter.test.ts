@@ -6,7 +6,11 @@ import { emitObserve, observeScratch } from './predict/counter-code.ts';
 import { layPredictor } from './predict/layout.ts';
 
 const layout = layPredictor({
-  ...{ contexts: [], matches: [], matchKeys: 1, sets: [], refinements: [] },
+  contexts: [],
+  matches: [],
+  matchKeys: 1,
+  sets: [],
+  refinements: [],
   bucketBits: 4,
   refineBits: 4,
 });
@@ -27,7 +31,7 @@ function kernelObserve(limit: number): (counter: number, bit: number) => number 
   return (counter, bit) => {
     words[0] = counter;
     run(bit);
-    return words[0]!;
+    return words[0];
   };
 }
 
