@@ -111,6 +111,23 @@ describe('protected regions', () => {
     expect(result.skill['SKILL.md']).toBe(skill);
   });
 
+  it('two edits cannot build a marker out of halves', () => {
+    const edits = [
+      { op: 'append', content: '<!-- SLOW_XYZ_UPDATE_START --> <!-- SLOW_UPDATE_END -->', target: '' },
+      { op: 'delete', content: '', target: '_XYZ' },
+    ];
+    const { skill: after, reports } = applyEdits({ 'SKILL.md': '# Sums\n' }, edits, options);
+    expect(reports.map(({ status }) => status)).toEqual(['applied_append', 'applied_delete']);
+    expect(protectedParts(after['SKILL.md']!)).toEqual({ frontMatter: '', regions: [] });
+  });
+
+  it('an edit of the first line cannot make front matter', () => {
+    const edits = [{ op: 'replace', content: '---\nname: evil\n---', target: '# Sums' }];
+    const { skill: after } = applyEdits({ 'SKILL.md': '# Sums\n' }, edits, options);
+    expect(protectedParts(after['SKILL.md']!)).toEqual({ frontMatter: '', regions: [] });
+    expect(after['SKILL.md']).toContain('name: evil');
+  });
+
   it('refuses a region that is never closed', () => {
     expect(() => cutRegions('a\n<!-- KEEP_START -->\nb')).toThrow(
       expect.objectContaining({ code: 'skill/open-region' }),
