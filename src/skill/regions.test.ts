@@ -75,7 +75,7 @@ describe('protected regions', () => {
         const { skill: after } = applyEdits({ 'SKILL.md': skill }, edits, options);
         expect(protectedParts(after['SKILL.md']!)).toEqual(protectedParts(skill));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('protected regions', () => {
         const { skill: after } = applyEdits({ 'SKILL.md': '# Sums\n\n- Add them.\n' }, edits, options);
         expect(protectedParts(after['SKILL.md']!)).toEqual({ frontMatter: '', regions: [] });
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
