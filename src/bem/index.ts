@@ -36,15 +36,17 @@ export {
   RouteIndex,
 } from './route/route-index.ts';
 export { routeKnobs, type RouteKnobs } from './route/route-knobs.ts';
+export { createTextPredictor, createTokenPredictor, describePredictor } from './predict/text-predictor.ts';
+export type { Nesting } from './predict/token-router.ts';
 export { AdaptiveValueExperts, type Replacements } from './learn/adaptive-value-experts.ts';
 export { createArmMachine } from './learn/arm-machine.ts';
 export { MachineBandit } from './learn/machine-bandit.ts';
 export { ValueExperts } from './learn/value-experts.ts';
 export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
-export { createTextPredictor, describePredictor } from './predict/text-predictor.ts';
 export type { TextSizes } from './predict/text-router.ts';
 export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';
 export { applyPatch } from './patches/apply-patch.ts';
+export { proposeSkip, proposeUnroute } from './patches/propose-cfg-edit.ts';
 export { proposeFuse } from './patches/propose-fuse.ts';
 export { proposeInstall } from './patches/propose-install.ts';
 export { proposeMerge } from './patches/propose-merge.ts';
@@ -58,6 +60,8 @@ export type { PlaneInvariant } from './patches/safety-property.ts';
 export { type FieldTrial, type PatchOutcome, SlowPath, type SlowPathTally } from './patches/slow-path.ts';
 export { type Structure, structureOf } from './patches/step-program.ts';
 export type { Example, PatchKind, StructuralPatch } from './patches/structural-patch.ts';
+export { type LanePick, stepAndWatch } from './learn/lane-picks.ts';
+export { MidPath, type MidPathKnobs, type MidPathReport, type PickBatch, type PickEpisode } from './learn/mid-path.ts';
 export type { InstalledProgram } from './synthesis/installed-program.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, runProgram, type StepProgram } from './synthesis/program.ts';

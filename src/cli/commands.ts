@@ -156,6 +156,21 @@ export const commands: readonly LazyCommand[] = [
     summary: 'learn majority from strings up to 64 bits and test it up to 4,096',
     load: async () => (await import('./commands/bench-majority.ts')).benchMajorityCommand,
   },
+  {
+    name: 'bench dyck',
+    summary: 'learn balanced brackets up to depth 8 and test them up to depth 64',
+    load: async () => (await import('./commands/bench-dyck.ts')).benchDyckCommand,
+  },
+  {
+    name: 'bench kv',
+    summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
+    load: async () => (await import('./commands/bench-kv.ts')).benchKvCommand,
+  },
+  {
+    name: 'bench code',
+    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
+    load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
+  },
   // runs
   {
     name: 'runs list',

@@ -1,4 +1,4 @@
-import { type Expression, f32, f64, type FunctionBody, i32, type Local, select } from '#wasm';
+import { type Expression, f32, f64, type FunctionBody, i32, type Local } from '#wasm';
 import type { PredictorLayout } from './layout.ts';
 
 /** A counter of 22 bits of probability and 10 of count (see `counter-table.ts`), and how the kernel reads and moves it. */
@@ -32,7 +32,7 @@ export function emitObserve(
   const target = i32.and(i32.sub(0, bit), 0x3fffff);
   const rate = i32.load(i32.shl(n, 2), limit.layout.reciprocal);
   const moved = i32.add(p, i32.shrS(i32.mul(i32.shrS(i32.sub(target, p), 3), rate), 10));
-  const count = select(i32.ltU(n, limit.count), i32.add(n, 1), n);
+  const count = i32.add(n, i32.ltU(n, limit.count));
   body.do(i32.store(at.address, i32.or(i32.shl(moved, 10), count), at.offset));
 }
 

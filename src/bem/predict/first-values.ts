@@ -1,12 +1,9 @@
 import { historyPriors, historyTransitions } from './bit-history.ts';
 import { reciprocals } from './counter-code.ts';
-import { countClasses, logitClasses, type PredictorLayout, refineCells } from './layout.ts';
+import { type PredictorLayout, refineCells } from './layout.ts';
 import { logisticEntries, squashTable, stretchTable } from './logistic.ts';
 import type { PredictorSettings } from './settings.ts';
 import { inputsOf, type PredictorShape, rowsOf } from './shape.ts';
-
-/** Logits from −range / 2 to range / 2 fall into the classes of a calibration map. */
-const logitRange = 16.7;
 
 /** Writes the constant tables, and weights and maps that know nothing: an even mix of experts taken at their word. */
 export function writeFirstValues(
@@ -23,9 +20,6 @@ export function writeFirstValues(
   const contexts = shape.contexts.length;
   const priors = Uint32Array.from(historyPriors(), (p) => counterAt(p, 4));
   for (let i = 0; i < contexts; i += 1) counters(layout.histories + 1024 * i, 256).set(priors);
-  fillRows(counters(layout.calibrations, contexts * countClasses * logitClasses), logitClasses, (c) =>
-    counterAt(logistic((c / (logitClasses - 1) - 0.5) * logitRange), 4),
-  );
   fillRows(counters(layout.matchCounters, shape.matches.length * shape.matchKeys), shape.matchKeys, (length) =>
     counterAt(1 - 1 / (3 + length), 4),
   );
@@ -38,15 +32,10 @@ export function writeFirstValues(
 }
 
 function writeConstants(buffer: ArrayBuffer, layout: PredictorLayout): void {
-  const stretch = stretchTable();
-  new Float32Array(buffer, layout.stretch, logisticEntries).set(stretch);
+  new Float32Array(buffer, layout.stretch, logisticEntries).set(stretchTable());
   new Float32Array(buffer, layout.squash, logisticEntries).set(squashTable());
   new Int32Array(buffer, layout.reciprocal, 1024).set(reciprocals());
   new Uint8Array(buffer, layout.nextHistory, 512).set(historyTransitions());
-  const countClass = (n: number): number => Math.min(countClasses - 1, n < 4 ? n : Math.floor(Math.log2(n) * 2));
-  new Uint8Array(buffer, layout.countClass, 256).set(Uint8Array.from({ length: 256 }, (_, n) => countClass(n)));
-  const logitClass = (x: number): number => Math.round((x / logitRange + 0.5) * (logitClasses - 1));
-  new Uint8Array(buffer, layout.logitClass, logisticEntries).set(Uint8Array.from(stretch, logitClass));
 }
 
 /** A counter at a probability, as sure as after n observations; n ≥ 2 unless p = ½ (see `emitObserve`). */

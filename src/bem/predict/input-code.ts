@@ -1,7 +1,6 @@
 import { type Expression, f32, type FunctionBody, i32, type Local, select } from '#wasm';
 import { logitOf } from './counter-code.ts';
 import type { KernelPlan } from './kernel-state.ts';
-import { countClasses, logitClasses } from './layout.ts';
 import { inputsPerContext } from './shape.ts';
 
 /** A slot of a bucket: 16 bits of probability (offset by ½), 8 of count, 8 of history. */
@@ -21,25 +20,18 @@ function logitIndex(word: Expression<'i32'>): Expression<'i32'> {
   return i32.and(i32.shrU(i32.xor(word, -0x80000000), 18), 0x3ffc);
 }
 
-/** Inputs of all contexts: the logits of the counter, of the history's counter, and of the calibrated counter. */
+/** Inputs of all contexts: the logits of the slot's own counter, and of the counter of its history. */
 export function emitContextInputs(body: FunctionBody, plan: KernelPlan): void {
   const { layout, shape } = plan;
   const slot = { word: body.local('i32'), address: body.local('i32') };
-  const index = body.local('i32');
   const cell = body.local('i32');
   for (let i = 0; i < shape.contexts.length; i += 1) {
     const input = layout.inputs + 4 * inputsPerContext * i;
     emitReadSlot(body, slot, i, plan);
-    body.set(index, logitIndex(slot.word));
-    body.do(f32.store(0, f32.load(index, layout.stretch), input));
-    const history = i32.shl(i32.and(slot.word, 255), 2);
-    body.do(f32.store(0, logitOf(i32.load(history, layout.histories + 1024 * i), layout), input + 4));
-    const count = i32.load8U(i32.and(i32.shrU(slot.word, 8), 255), layout.countClass);
-    const logit = i32.load8U(i32.shrU(index, 2), layout.logitClass);
-    const place = i32.shl(i32.add(i32.mul(count, logitClasses), logit), 2);
-    body.set(cell, i32.add(place, layout.calibrations + 4 * i * countClasses * logitClasses));
-    body.do(i32.store(0, cell, layout.calibrationCells + 4 * i));
-    body.do(f32.store(0, logitOf(i32.load(cell), layout), input + 8));
+    body.do(f32.store(0, f32.load(logitIndex(slot.word), layout.stretch), input));
+    body.set(cell, i32.add(i32.shl(i32.and(slot.word, 255), 2), layout.histories + 1024 * i));
+    body.do(i32.store(0, cell, layout.historyCells + 4 * i));
+    body.do(f32.store(0, logitOf(i32.load(cell), layout), input + 4));
   }
 }
 

@@ -8,8 +8,6 @@ export interface PredictorLayout {
   readonly squash: number;
   readonly reciprocal: number;
   readonly nextHistory: number;
-  readonly countClass: number;
-  readonly logitClass: number;
   /** What the router writes before each symbol: two hash words per context, key of each set, expectations, … */
   readonly hashes: number;
   readonly setKeys: number;
@@ -22,15 +20,14 @@ export interface PredictorLayout {
   readonly rows: number;
   readonly logits: number;
   readonly chances: number;
-  readonly calibrationCells: number;
+  readonly historyCells: number;
   readonly refineCells: number;
   readonly symbolChances: number;
-  /** Weights: what mirror descent and the calibration maps have learned. */
+  /** Weights: what mirror descent and the maps have learned. */
   readonly weightsBegin: number;
   readonly sets: readonly number[];
   readonly finalSet: number;
   readonly histories: number;
-  readonly calibrations: number;
   readonly matchCounters: number;
   readonly orderZero: number;
   readonly refinements: number;
@@ -43,10 +40,6 @@ export interface PredictorLayout {
 
 /** Bytes of one bucket: a checksum, then 15 counters for the nodes of a nibble's tree. */
 export const bucketBytes = 64;
-
-/** Classes of a counter's count and logit in a calibration map. */
-export const countClasses = 12;
-export const logitClasses = 24;
 
 /** Cells of a refinement's row, from logit −8 to 8. */
 export const refineCells = 33;
@@ -66,8 +59,6 @@ export function layPredictor(shape: PredictorShape): PredictorLayout {
     squash: take(4 * logisticEntries),
     reciprocal: take(4 * 1024),
     nextHistory: take(512),
-    countClass: take(256),
-    logitClass: take(logisticEntries),
     hashes: take(8 * contexts),
     setKeys: take(4 * shape.sets.length),
     expected: take(4 * shape.matches.length),
@@ -78,14 +69,13 @@ export function layPredictor(shape: PredictorShape): PredictorLayout {
     rows: take(4 * shape.sets.length),
     logits: take(4 * 16),
     chances: take(4 * 16),
-    calibrationCells: take(4 * contexts),
+    historyCells: take(4 * contexts),
     refineCells: take(4 * 2 * shape.refinements.length),
     symbolChances: take(4 * 8),
     weightsBegin: at,
     sets: shape.sets.map((set) => take(rowBytes * rowsOf(set, shape))),
     finalSet: take(256 * 64),
     histories: take(contexts * 1024),
-    calibrations: take(contexts * countClasses * logitClasses * 4),
     matchCounters: take(shape.matches.length * shape.matchKeys * 4),
     orderZero: take(1024),
     refinements: take(shape.refinements.length * ((4 * refineCells) << shape.refineBits)),

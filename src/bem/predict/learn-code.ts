@@ -1,22 +1,17 @@
-import { type FunctionBody, i32, type Local, select } from '#wasm';
+import { type FunctionBody, i32, type Local } from '#wasm';
 import { emitObserve, observeScratch, type ObserveScratch } from './counter-code.ts';
 import { agrees, emitReadSlot, expectedBit, matchCounter } from './input-code.ts';
 import type { KernelPlan } from './kernel-state.ts';
 import { emitLearnRefinements } from './refine-code.ts';
 
-/** The maps above the memory learn the bit: what a history means, how a counter is to be read, how far a match goes. */
+/** The maps above the memory learn the bit: what a history means, how far a match goes. */
 export function emitLearnMaps(body: FunctionBody, bit: Local<'i32'>, plan: KernelPlan): void {
   const { layout, shape, settings, state } = plan;
   const scratch = observeScratch(body);
-  const slot = { word: body.local('i32'), address: body.local('i32') };
   const cell = body.local('i32');
   for (let i = 0; i < shape.contexts.length; i += 1) {
-    emitReadSlot(body, slot, i, plan);
-    body.set(cell, i32.shl(i32.and(slot.word, 255), 2));
-    const history = { address: cell, offset: layout.histories + 1024 * i };
-    emitObserve(body, history, bit, { count: settings.historyLimit, layout, scratch });
-    body.set(cell, i32.load(0, layout.calibrationCells + 4 * i));
-    emitObserve(body, { address: cell, offset: 0 }, bit, { count: settings.calibrationLimit, layout, scratch });
+    body.set(cell, i32.load(0, layout.historyCells + 4 * i));
+    emitObserve(body, { address: cell, offset: 0 }, bit, { count: settings.historyLimit, layout, scratch });
   }
   emitLearnMatches(body, bit, scratch, plan);
   body.set(cell, i32.shl(state.partial, 2));
@@ -52,7 +47,7 @@ export function emitLearnSlots(body: FunctionBody, bit: Local<'i32'>, plan: Kern
     const target = i32.sub(i32.mul(bit, 65535), 32768);
     const rate = i32.load(i32.shl(n, 2), layout.reciprocal);
     body.set(p, i32.add(p, i32.shrS(i32.mul(i32.sub(target, p), rate), 13)));
-    body.set(n, select(i32.ltU(n, settings.slotLimit), i32.add(n, 1), n));
+    body.set(n, i32.add(n, i32.ltU(n, settings.slotLimit)));
     body.set(history, i32.load8U(i32.add(i32.shl(i32.and(slot.word, 255), 1), bit), layout.nextHistory));
     body.do(i32.store(slot.address, i32.or(i32.or(i32.shl(p, 16), i32.shl(n, 8)), history)));
   }

@@ -14,6 +14,8 @@ export class MatchFinder {
   private readonly tables: readonly Int32Array[];
   private readonly places: Int32Array;
   private readonly lengths: Int32Array;
+  /** Rolling hashes: each byte is shifted out after about as many bytes as the length asks for. */
+  private readonly hashes: Int32Array;
   /** The last bytes that came, learned or not: a ring. */
   private readonly recent = new Uint8Array(reach);
   private taken = 0;
@@ -27,6 +29,7 @@ export class MatchFinder {
     this.tables = minimums.map(() => new Int32Array(2 ** sizes.tableBits));
     this.places = new Int32Array(minimums.length);
     this.lengths = new Int32Array(minimums.length);
+    this.hashes = new Int32Array(minimums.length);
   }
 
   /** Takes a byte in: follows the matches, looks for new ones, and remembers it if it may. */
@@ -44,7 +47,10 @@ export class MatchFinder {
       history[this.stored & mask] = byte;
       this.stored += 1;
     }
-    for (const [j, minimum] of this.minimums.entries()) {
+    for (let j = 0; j < lengths.length; j += 1) {
+      const minimum = this.minimums[j]!;
+      const shifted = Math.imul(this.hashes[j]!, 5 << Math.ceil(32 / minimum));
+      this.hashes[j] = (shifted + Math.imul(byte + 1, 0x2f0b4c47)) | 0;
       if (this.taken >= minimum) this.look(j, minimum, learnsMemory);
     }
   }
@@ -62,8 +68,8 @@ export class MatchFinder {
 
   /** All that it remembers, in a fixed order. */
   parts(): readonly (Uint8Array | Int32Array)[] {
-    const { history, tables, places, lengths, recent } = this;
-    return [history, ...tables, places, lengths, recent];
+    const { history, tables, places, lengths, hashes, recent } = this;
+    return [history, ...tables, places, lengths, hashes, recent];
   }
 
   /** The two counts that go with the parts. */
@@ -78,12 +84,7 @@ export class MatchFinder {
 
   private look(j: number, minimum: number, learnsMemory: boolean): void {
     const table = this.tables[j]!;
-    let hash = 0;
-    for (let back = 1; back <= minimum; back += 1) {
-      hash = Math.imul(hash + this.recent[(this.taken - back) % reach]! + 1, 0x2f0b4c47);
-      hash ^= hash >>> 15;
-    }
-    const slot = hash >>> (32 - this.tableBits);
+    const slot = this.hashes[j]! >>> (32 - this.tableBits);
     if (this.lengths[j] === 0 && table[slot]! > 0) {
       const length = this.commonLength(table[slot]!);
       if (length >= minimum) {

@@ -42,10 +42,10 @@ export function rowsOf(set: WeightSet, shape: PredictorShape): number {
   }
 }
 
-/** Inputs of the mixer: three per context, two per match, one for the symbol's own bits, one constant; in fours. */
+/** Inputs of the mixer: two per context, two per match, one for the symbol's own bits, one constant; in fours. */
 export function inputsOf(shape: PredictorShape): number {
   return Math.ceil((inputsPerContext * shape.contexts.length + 2 * shape.matches.length + 2) / 4) * 4;
 }
 
-/** A context gives the logit of its counter, of its history, and of its counter as calibrated. */
-export const inputsPerContext = 3;
+/** A context gives the logit of its counter and that of its history. */
+export const inputsPerContext = 2;

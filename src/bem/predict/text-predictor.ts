@@ -1,5 +1,6 @@
 import { Predictor } from './predictor.ts';
 import { defaultSettings, type PredictorSettings } from './settings.ts';
+import { type Nesting, TokenRouter } from './token-router.ts';
 import { TextRouter, type TextSizes } from './text-router.ts';
 
 /** 281 MiB: keeps every context of a text of 4 MB. */
@@ -11,6 +12,11 @@ export function createTextPredictor(
   settings: Partial<PredictorSettings> = {},
 ): Predictor {
   return new Predictor(new TextRouter(sizes), { ...defaultSettings, ...settings });
+}
+
+/** A predictor of tokens, two bytes each with the high one first, that knows nothing yet but which of them nest. */
+export function createTokenPredictor(sizes: TextSizes, nesting: Nesting): Predictor {
+  return new Predictor(new TokenRouter(sizes, nesting), defaultSettings);
 }
 
 /** What a text predictor is made of, apart from its sizes. */

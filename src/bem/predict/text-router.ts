@@ -61,7 +61,7 @@ export class TextRouter implements SymbolRouter {
       matches: ['7 bytes', '14 bytes'],
       matchKeys: lengthClasses,
       sets,
-      refinements: ['bits so far', 'order 1', 'order 2'],
+      refinements: ['order 1', 'order 2'],
       bucketBits,
       refineBits,
     };
@@ -82,9 +82,9 @@ export class TextRouter implements SymbolRouter {
     setKeys[3] = 0;
     setKeys[4] = 0;
     setKeys[5] = 8 * Math.min(text.letters, 15) + kindOf(order1);
-    refineKeys[0] = 0;
-    refineKeys[1] = order1;
-    refineKeys[2] = Math.imul(text.last4 & 0xffff, 0x9e3779b1);
+
+    refineKeys[0] = order1;
+    refineKeys[1] = Math.imul(text.last4 & 0xffff, 0x9e3779b1);
   }
 
   take(byte: number, learnsMemory: boolean): void {

@@ -1,17 +1,11 @@
 import type { Predictor } from '#bem';
 import { BitDecoder, BitEncoder } from './arithmetic-coder.ts';
 
-/** −log₂(i / 65536): what a bit of that chance costs. */
-const bitCost = Float64Array.from({ length: 65537 }, (_, i) => 16 - Math.log2(i));
-
 /** The cost in bits of a byte whose bits had these chances to be one, highest bit first. */
 export function byteCost(byte: number, chances: Int32Array): number {
-  let bits = 0;
-  for (let k = 0; k < 8; k += 1) {
-    const chance = chances[k]!;
-    bits += bitCost[((byte >>> (7 - k)) & 1) === 1 ? chance : 65536 - chance]!;
-  }
-  return bits;
+  let share = 1;
+  for (let k = 0; k < 8; k += 1) share *= ((byte >>> (7 - k)) & 1) === 1 ? chances[k]! : 65536 - chances[k]!;
+  return 128 - Math.log2(share);
 }
 
 /** The code length of the bytes in bits, as the predictor goes along. */

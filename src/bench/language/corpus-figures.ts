@@ -40,7 +40,7 @@ export function measureCorpus(corpus: Corpus, compressors: readonly Compressor[]
     corpus,
     testLength: split.test.length,
     symbols: new Set(corpus.bytes).size,
-    ours: measureRegimes(corpus.bytes),
+    ours: measureRegimes(split, createTextPredictor(sizesFor(corpus.bytes.length))),
     ngram: measureNgram(split),
     peers: compressors.map((peer) => {
       const { size, cpuSeconds } = peer.run(corpus.bytes);

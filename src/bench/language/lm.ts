@@ -5,6 +5,7 @@ import { atLeast, atMost, below, type Target } from '../target.ts';
 import { findCompressors } from './compressors.ts';
 import { findCorpora } from './corpora.ts';
 import { type CorpusFigures, measureCorpus } from './corpus-figures.ts';
+import { sizesFor } from './regimes.ts';
 import { corpusTable, roundTripTable, testTable, wholeTable } from './lm-tables.ts';
 
 /** Character-level language modelling: tables of counters mixed by mirror descent, beside compressors and an n-gram. */
@@ -39,7 +40,11 @@ export const lmSuite: Suite = {
         split: 'contiguous: 90 % training, 5 % validation, 5 % test',
         tunedOn: 'the validation part of the King James Bible',
         predictor: describePredictor(),
-        memory: figures.map(({ corpus, ours }) => ({ corpus: corpus.name, bytes: ours.memoryBytes, ...ours.sizes })),
+        memory: figures.map(({ corpus, ours }) => ({
+          corpus: corpus.name,
+          bytes: ours.memoryBytes,
+          ...sizesFor(corpus.bytes.length),
+        })),
       },
       tables: [corpusTable(figures), wholeTable(figures), testTable(figures), roundTripTable(figures)],
       plots: [curvePlot(figures)],

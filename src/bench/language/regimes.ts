@@ -1,4 +1,4 @@
-import { createTextPredictor, type Predictor, type TextSizes } from '#bem';
+import type { Predictor, TextSizes } from '#bem';
 import { byteCost, codeLength } from './code-text.ts';
 
 /** Contiguous parts of a text: 90 % to train on, 5 % to tune on, 5 % to test on. */
@@ -17,7 +17,6 @@ export function splitText(bytes: Uint8Array): Split {
 
 /** Code lengths in bits of one text. */
 export interface RegimeFigures {
-  readonly sizes: TextSizes;
   readonly memoryBytes: number;
   /** One adaptive pass over everything, its CPU seconds, and its bits per twentieth of the text. */
   readonly wholeBits: number;
@@ -46,10 +45,7 @@ export function sizesFor(length: number): TextSizes {
  * validation part is read twice: with the memory frozen, so that the weights learn how far frozen memory can be trusted, and
  * with the weights frozen, so that the memory has it too.
  */
-export function measureRegimes(bytes: Uint8Array): RegimeFigures {
-  const { train, validation, test } = splitText(bytes);
-  const sizes = sizesFor(bytes.length);
-  const predictor = createTextPredictor(sizes);
+export function measureRegimes({ train, validation, test }: Split, predictor: Predictor): RegimeFigures {
   const started = process.cpuUsage();
   const trained = codeCurve(predictor, train, 18);
   const trainSeconds = secondsSince(started);
@@ -72,7 +68,6 @@ export function measureRegimes(bytes: Uint8Array): RegimeFigures {
   const wholeBits = trained.bits + validated + adaptive;
   const curve = [...trained.curve, validated / validation.length, adaptive / test.length];
   return {
-    sizes,
     memoryBytes: predictor.bytes,
     wholeBits,
     cpuSeconds,

@@ -1,4 +1,19 @@
+import type { Rng } from '#kernel';
 import { NumberCounts } from './number-counts.ts';
+
+/** The symbols seen after each context, with their counts. */
+type Followers = ReadonlyMap<number, readonly (readonly [number, number])[]>;
+
+function groupByContext(pairs: NumberCounts, radix: number): Followers {
+  const groups = new Map<number, (readonly [number, number])[]>();
+  for (const [key, count] of pairs.entries()) {
+    const context = Math.floor(key / radix);
+    const group = groups.get(context) ?? [];
+    group.push([key % radix, count]);
+    groups.set(context, group);
+  }
+  return groups;
+}
 
 /**
  * The n-gram peer: what a context has seen, interpolated with the next shorter one by how often something new came in it,
@@ -59,6 +74,35 @@ export class WittenBell {
   take(symbol: number): void {
     this.recent.push(symbol);
     if (this.recent.length > this.order) this.recent.shift();
+  }
+
+  /** Draws symbols from the model of one order, each given the ones before, from where it is. */
+  write(length: number, order: number, rng: Rng): number[] {
+    const followers = this.pairs.map((pairs) => groupByContext(pairs, this.radix));
+    return Array.from({ length }, () => {
+      const symbol = this.draw(Math.min(order, this.recent.length), followers, rng);
+      this.take(symbol);
+      return symbol;
+    });
+  }
+
+  /** One symbol: from the longest context with chance n / (n + t), else from the next shorter one. */
+  private draw(order: number, followers: readonly Followers[], rng: Rng): number {
+    for (let k = order; k >= 0; k -= 1) {
+      let context = 0;
+      for (let back = 1; back <= k; back += 1) {
+        context += this.recent[this.recent.length - back]! * this.radix ** (back - 1);
+      }
+      const total = this.totals[k]!.get(context);
+      const pick = rng.below(Math.max(1, total + this.kinds[k]!.get(context)));
+      if (pick >= total) continue;
+      let left = pick;
+      for (const [symbol, count] of followers[k]!.get(context)!) {
+        if (left < count) return symbol;
+        left -= count;
+      }
+    }
+    return rng.below(this.symbols);
   }
 
   /** Forgets where it is, not what it counted. */
