@@ -149,6 +149,16 @@ describe('where edits are better than the original', () => {
     expect(skill['SKILL.md']).toBe(plain);
   });
 
+  it('an edit may keep what the text it replaces says already', () => {
+    const findLeaks = createLeakScan([{ id: 'task-17', text: 'Who?', data: null, secrets: ['Ada Lovelace'] }]);
+    const edit = { op: 'replace', content: '- Quote Ada LOVELACE in full.', target: '- Quote Ada Lovelace.' };
+    const { reports } = applyEdits({ 'SKILL.md': '- Quote Ada Lovelace.\n' }, [edit], {
+      findLeaks,
+      mayFallBack: false,
+    });
+    expect(reports[0]!.status).toBe('applied_replace');
+  });
+
   it('edits may go to other files of the package, and make new ones only where the format keeps them', () => {
     const files = { 'SKILL.md': plain, 'references/units.md': '- Metres.\n' };
     const edits = [
