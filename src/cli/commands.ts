@@ -18,6 +18,18 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/practise.ts')).practiseCommand,
   },
+  // skill
+  {
+    name: 'init skill',
+    summary: 'write a config, sample tasks and a skill that train at once on a simulated model',
+    load: async () => (await import('./commands/init-skill.ts')).initSkill,
+  },
+  {
+    name: 'train',
+    summary: 'train a skill on scored tasks, each change gated and certified',
+    config: true,
+    load: async () => (await import('./commands/train.ts')).trainCommand,
+  },
   // tasks
   {
     name: 'tasks list',

@@ -35,8 +35,8 @@ export interface ModelReply {
 }
 
 /**
- * A language model as the core sees it. A failure of the infrastructure is thrown as a Fault `models/…` (see `Outage`),
- * never returned as text, so that nothing can score it.
+ * A language model as the core sees it. A failure of the infrastructure is thrown as a Fault `models/…` whose details name the
+ * `outage` (see `Outage`) and, where the server told it, `retryAfterMs`; it is never returned as text, so that nothing can score it.
  */
 export interface ModelClient {
   /** Provider, model and sampler: part of the key of everything it answers. */

@@ -26,6 +26,13 @@ export const Outcome = z.discriminatedUnion('kind', [
     transcript: z.array(Message),
     usage: Usage,
   }),
-  z.strictObject({ kind: z.literal('unscored'), outage: Outage, message: z.string(), usage: Usage }),
+  z.strictObject({
+    kind: z.literal('unscored'),
+    outage: Outage,
+    message: z.string(),
+    usage: Usage,
+    /** How long the world asked to wait before the next try. */
+    retryAfterMs: z.number().min(0).optional(),
+  }),
 ]);
 export type Outcome = z.infer<typeof Outcome>;

@@ -39,6 +39,8 @@ export interface SkillWorld {
   readonly isSimulated: boolean;
   /** All that decides a score beside skill, task and repeat: model, sampler, scorer, code version. Part of every key. */
   readonly fingerprint: Json;
+  /** The most one rollout can use; a budget reserves it before each, and charges it where the usage is not known. */
+  readonly ceiling?: Usage;
   tasks(split: Split): readonly SkillTask[];
   /** Never throws for a failure of the infrastructure: that is an unscored outcome. */
   rollout(request: RolloutRequest, signal?: AbortSignal): Promise<Outcome>;

@@ -123,6 +123,15 @@ export const hints = {
   'loops/too-many-actions':
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 
+  'loops/budget-spent': 'Raise the limit that the message names; the best skill so far is kept.',
+  'loops/budget-too-small': 'Raise the limit, test on fewer tasks (testTasks), or not at all (testAtEnd: false).',
+  'loops/no-price': 'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
+  'loops/low-coverage':
+    'The world fails, not the skill: look at the last outage, lower the concurrency, or wait and take the run up with --resume.',
+  'loops/bad-setting': 'See `pawl train --help` and the table of settings for names and ranges.',
+  'loops/no-tasks': 'Give at least one training and one validation task; `pawl init skill` writes a sample.',
+  'loops/shared-task': 'A task may be in one split only; give the copies ids of their own or remove them.',
+
   // store
   'store/missing': 'Nothing was recorded in this workspace yet; check --workspace, or start a run first.',
   'store/foreign': 'The file belongs to another program; move it away or choose another --workspace.',
@@ -188,6 +197,9 @@ export const hints = {
   'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 
   // cli
+  'cli/not-simulated':
+    'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
+  'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
