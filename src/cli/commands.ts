@@ -121,6 +121,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'show that the cost of a machine step does not depend on the length of the sequence',
     load: async () => (await import('./commands/bench-scaling.ts')).benchScalingCommand,
   },
+  {
+    name: 'bench train',
+    summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
+    load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
+  },
   // runs
   {
     name: 'runs list',

@@ -1,6 +1,12 @@
 import { bootstrapInterval, createRng, type Interval, mean } from '#kernel';
 import type { PlayedRun } from './referee.ts';
 
+/** All runs of one competitor. */
+export interface CompetitorRuns {
+  readonly name: string;
+  readonly runs: readonly PlayedRun[];
+}
+
 /** The true score of the skill in force after so many rollouts. */
 export function truthAt(run: PlayedRun, rollouts: number): number {
   return run.path.findLast((point) => point.rollouts <= rollouts)?.truth ?? run.path[0]!.truth;
@@ -36,7 +42,12 @@ export function changesWithoutGain(runs: readonly PlayedRun[]): { readonly witho
 }
 
 /** Median rollouts until the true score reached a goal, over the runs that got there. */
-export function rolloutsTo(runs: readonly PlayedRun[], goal: number): { readonly median: number | null; readonly runs: number } {
-  const reached = runs.flatMap((run) => run.path.find((point) => point.truth >= goal)?.rollouts ?? []).sort((a, b) => a - b);
+export function rolloutsTo(
+  runs: readonly PlayedRun[],
+  goal: number,
+): { readonly median: number | null; readonly runs: number } {
+  const reached = runs
+    .flatMap((run) => run.path.find((point) => point.truth >= goal)?.rollouts ?? [])
+    .sort((a, b) => a - b);
   return { median: reached[Math.floor(reached.length / 2)] ?? null, runs: reached.length };
 }

@@ -1,15 +1,15 @@
-import { mean } from '#kernel';
 import { drawWorld, findSimulatedWorld, simulatedWorlds } from '#models';
-import { cpuSeconds } from '../cpu-time.ts';
-import type { SuiteOptions, SuiteResult, Table } from '../suite.ts';
+import { cpuMicros } from '../cpu-time.ts';
+import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { ownCompetitors } from './own-competitors.ts';
 import { type Contestant, playRuns } from './play-runs.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
-import { changesWithoutGain, pairedDifferences, rolloutsTo, scoreInterval, truthAt } from './train-analysis.ts';
+import type { CompetitorRuns } from './train-analysis.ts';
+import { budgetTable, pathPlot, plateauTable, randomTable, worldTables } from './train-tables.ts';
 import { trainTargets } from './train-targets.ts';
 
 /** Rollouts that SkillOpt spends in four epochs on a world of this kind. */
-export const BUDGET = 748;
+const BUDGET = 748;
 /** Seeds of the report are apart from those on which defaults were chosen (1 to 100). */
 const FIRST_SEED = 1001;
 
@@ -20,15 +20,9 @@ export interface TrainBenchOptions extends SuiteOptions {
   readonly competitors: readonly string[];
 }
 
-/** All runs of one competitor. */
-export interface CompetitorRuns {
-  readonly name: string;
-  readonly runs: readonly PlayedRun[];
-}
-
 /** The referee's benchmark: our settings, a plain baseline and any other program, in simulated worlds whose truth is known. */
 export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResult> {
-  const start = cpuSeconds();
+  const start = cpuMicros();
   const seeds = options.quick ? 3 : 20;
   const first = FIRST_SEED + 10_000 * (options.seed - 1);
   const contestants = [...ownContestants(options.program), ...options.competitors.map(outsider)];
@@ -45,16 +39,25 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const random: CompetitorRuns[] = [];
   for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
     options.note(`${contestant.name}: randomly drawn worlds`);
-    random.push({ name: contestant.name, runs: await playRuns(contestant, randomPlans(first, options.quick ? 4 : 30)) });
+    random.push({
+      name: contestant.name,
+      runs: await playRuns(contestant, randomPlans(first, options.quick ? 4 : 30)),
+    });
   }
   const all = { played, budgets, plateau, random };
   return {
     suite: 'train',
     quick: options.quick,
     seed: options.seed,
-    configuration: { seeds, firstSeed: first, budget: BUDGET, competitors: contestants.map(({ name }) => name), isSimulated: true },
-    tables: tablesOf(all),
-    plots: [pathPlot(played)],
+    configuration: {
+      seeds,
+      firstSeed: first,
+      budget: BUDGET,
+      competitors: contestants.map(({ name }) => name),
+      isSimulated: true,
+    },
+    tables: [...worldTables(played), randomTable(random), budgetTable(budgets), plateauTable(plateau)],
+    plots: [pathPlot(played, BUDGET)],
     targets: trainTargets(all),
     notes: [
       'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
@@ -62,7 +65,7 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
       'Figures told of peers in a world of this kind, not measured here: GEPA 0.81 at 1,622 rollouts and 0.91 at 3,217; SkillOpt 0.93 at 748, 0.94 at 1,390; hostile reflector: SkillOpt 0.71, a gate that knows the truth 0.80.',
       'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
     ],
-    cpuSeconds: cpuSeconds() - start,
+    cpuSeconds: (cpuMicros() - start) / 1e6,
   };
 }
 
@@ -104,68 +107,9 @@ function plateauPlans(first: number, runs: number): PlannedRun[] {
 }
 
 function randomPlans(first: number, worlds: number): PlannedRun[] {
-  return Array.from({ length: worlds }, (_, at) => ({ world: drawWorld(first + at), seed: first + at, rollouts: BUDGET }));
-}
-
-function tablesOf({ played, budgets, plateau, random }: TrainFigures): Table[] {
-  const cell = (name: string, runs: readonly PlayedRun[], ours: readonly PlayedRun[]): (string | number | null)[] => {
-    const { low, high } = scoreInterval(runs.map((run) => run.truth), name);
-    const gaps = pairedDifferences(ours, runs);
-    const gap = scoreInterval(gaps, `${name}/gap`);
-    const isSame = ours === runs;
-    const { without, all } = changesWithoutGain(runs);
-    return [
-      name,
-      mean(runs.map((run) => run.truth)),
-      `[${low.toFixed(3)}, ${high.toFixed(3)}]`,
-      mean(runs.map((run) => truthAt(run, 400))),
-      Math.round(mean(runs.map((run) => run.used))),
-      isSame ? '' : `${mean(gaps).toFixed(3)} [${gap.low.toFixed(3)}, ${gap.high.toFixed(3)}]${mean(gaps) < 0 ? ' LOSES' : ''}`,
-      `${without}/${all}`,
-      rolloutsTo(runs, 0.9).median,
-    ];
-  };
-  const columns = ['competitor', 'true score', '95 % interval', 'at 400', 'rollouts', 'ours minus it, paired', 'changes without gain', 'median rollouts to 0.9'];
-  const worlds = simulatedWorlds.map(({ name, about }): Table => {
-    const ours = played[0]!.runs.filter((run) => run.name === name);
-    const rows = played.map((competitor) =>
-      cell(competitor.name, competitor.name === played[0]!.name ? ours : competitor.runs.filter((run) => run.name === name), ours),
-    );
-    return { title: `World ${name} (simulated): ${about}; ${BUDGET} rollouts`, columns, rows };
-  });
-  return [
-    ...worlds,
-    {
-      title: 'Randomly drawn worlds (simulated)',
-      columns,
-      rows: random.map(({ name, runs }) => cell(name, runs, random[0]!.runs)),
-    },
-    {
-      title: 'Easy world by budget (simulated)',
-      columns: ['rollouts allowed', 'true score', '95 % interval'],
-      rows: [400, 800, 1600].map((rollouts) => {
-        const scores = budgets.filter((run) => run.rollouts === rollouts).map((run) => run.truth);
-        const { low, high } = scoreInterval(scores, `budget/${rollouts}`);
-        return [rollouts, mean(scores), `[${low.toFixed(3)}, ${high.toFixed(3)}]`];
-      }),
-    },
-    {
-      title: 'Plateau (simulated): no edit helps',
-      columns: ['runs', 'runs that changed anything', 'mean true score lost'],
-      rows: [[plateau.length, plateau.filter((run) => run.isChanged).length, mean(plateau.map((run) => run.path[0]!.truth - run.truth))]],
-    },
-  ];
-}
-
-function pathPlot(played: readonly CompetitorRuns[]): SuiteResult['plots'][number] {
-  const steps = Array.from({ length: 16 }, (_, at) => Math.round((BUDGET * at) / 15));
-  return {
-    title: 'Easy world (simulated): true score of the skill in force',
-    x: { label: 'rollouts', scale: 'linear' },
-    y: { label: 'true score', scale: 'linear' },
-    series: played.map(({ name, runs }) => {
-      const easy = runs.filter((run) => run.name === 'easy');
-      return { name, points: steps.map((rollouts) => [rollouts, mean(easy.map((run) => truthAt(run, rollouts)))] as const) };
-    }),
-  };
+  return Array.from({ length: worlds }, (_, at) => ({
+    world: drawWorld(first + at),
+    seed: first + at,
+    rollouts: BUDGET,
+  }));
 }

@@ -10,7 +10,10 @@ export const benchTrainCommand = defineCommand({
     quick: z.boolean().default(false).describe('3 seeds instead of 20, for a first impression'),
     seed: z.coerce.number().int().min(1).default(1).describe('which block of unseen seeds to use'),
     throughput: z.boolean().default(false).describe('measure the speed of the loop instead'),
-    competitor: z.string().optional().describe('command line of another competitor; {url} is the address of the referee'),
+    competitor: z
+      .string()
+      .optional()
+      .describe('command line of another competitor; {url} is the address of the referee'),
     compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
     url: z.string().optional().describe('address of the referee, with --compete'),
     report: z.string().optional().describe('write the result as Markdown to this file'),
@@ -26,7 +29,10 @@ export const benchTrainCommand = defineCommand({
     if (flags.compete !== undefined) {
       const competitor = ownCompetitors[flags.compete];
       if (competitor === undefined || flags.url === undefined) {
-        throw new Fault('cli/usage', `--compete takes one of ${Object.keys(ownCompetitors).join(', ')}, and needs --url`);
+        throw new Fault(
+          'cli/usage',
+          `--compete takes one of ${Object.keys(ownCompetitors).join(', ')}, and needs --url`,
+        );
       }
       await compete(competitor, flags.url);
       return ExitCode.ok;
