@@ -115,6 +115,16 @@ export class Machine {
     this.seat(expert, this.experts.freeSlot(expert.id));
   }
 
+  /** Adds an expert at a slot that is free, as an undone removal wants it. */
+  addAt(expert: Expert, slot: number): void {
+    this.requireFit(expert, {});
+    this.experts.freeSlot(expert.id);
+    if (!(Number.isInteger(slot) && slot >= 0 && slot < this.config.knobs.experts) || this.experts.isTaken(slot)) {
+      throw badExpert(expert.id, 'id', `slot ${slot} is taken or does not exist`);
+    }
+    this.seat(expert, slot);
+  }
+
   /** Puts another expert in the place of the one with its id; learned weights stay. */
   replaceExpert(expert: Expert, options: AddOptions = {}): void {
     this.requireFit(expert, options);

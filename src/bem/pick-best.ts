@@ -1,13 +1,14 @@
 import type { PlaneLiteral } from './expert.ts';
 import type { Ranking } from './policy-rows.ts';
 
-/** The lanes of one group and what may be picked in them; words of one plane each. */
+/** Where lanes pick; planes and masks are `words` words each. */
 export interface PickPlaces {
   readonly image: Int32Array;
-  /** Word offset of the group, and of the first plane. */
-  readonly group: number;
+  /** Word offset of the first plane. */
   readonly planes: number;
   readonly words: number;
+  /** Candidates a lane picks at most. */
+  readonly picks: number;
   guardOf(slot: number): readonly PlaneLiteral[];
   /** Called with a slot, its weight and the lanes that pick it. */
   pick(slot: number, weight: number, lanes: Int32Array): void;
@@ -33,9 +34,8 @@ export function guardedLanes(
  * Lets every lane of a group pick its best `picks` candidates whose guard holds, in the ranking's order. `left[j]` holds the
  * lanes that may pick more than j times still, so a pick moves a lane one plane down.
  */
-export function pickBest({ slots, weights }: Ranking, picks: number, places: PickPlaces): void {
-  const { image, group, words } = places;
-  const lanes = image.slice(group, group + words);
+export function pickBest({ slots, weights }: Ranking, lanes: Int32Array, places: PickPlaces): void {
+  const { words, picks } = places;
   const left = Array.from({ length: picks }, () => lanes.slice());
   for (const [i, slot] of slots.entries()) {
     const open = left[0]!;

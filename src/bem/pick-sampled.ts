@@ -7,9 +7,9 @@ import type { Ranking } from './policy-rows.ts';
  *
  *     π(e) = (1 − γ) · exp(w_e) / Σ exp(w) + γ / k
  */
-export function samplingShares(weights: readonly number[], floor: number): number[] {
+export function samplingShares(weights: Float64Array, floor: number): number[] {
   const highest = Math.max(...weights);
-  const odds = weights.map((weight) => Math.exp(weight - highest));
+  const odds = Array.from(weights, (weight) => Math.exp(weight - highest));
   const total = odds.reduce((sum, each) => sum + each, 0);
   return odds.map((each) => ((1 - floor) * each) / total + floor / weights.length);
 }
@@ -18,9 +18,8 @@ export function samplingShares(weights: readonly number[], floor: number): numbe
  * Lets every lane of a group draw `picks` different candidates whose guard holds, one after the other, each in proportion
  * to its share of what is left. Lanes draw in ascending order from the one stream.
  */
-export function pickSampled(ranking: Ranking, picks: number, places: PickPlaces, rng: Rng): void {
-  const { image, group, words } = places;
-  const lanes = image.slice(group, group + words);
+export function pickSampled(ranking: Ranking, lanes: Int32Array, places: PickPlaces, rng: Rng): void {
+  const { words, picks } = places;
   const open = ranking.slots.map((slot) => guardedLanes(places.guardOf(slot), places, lanes));
   const picked = ranking.slots.map(() => new Int32Array(words));
   const shares = new Array<number>(ranking.slots.length).fill(0);

@@ -17,11 +17,11 @@ export interface Ranking {
   readonly stamp: number;
   /** Slots by descending weight, ties by id, and their weights. */
   readonly slots: readonly number[];
-  readonly weights: readonly number[];
+  readonly weights: Float64Array;
   /** Sampling probabilities. */
   readonly shares: readonly number[];
-  /** True when none of the first S candidates has a guard, so every lane of the key picks these. */
-  readonly isPlain: boolean;
+  /** The first S candidates when none of them has a guard, so that every lane of the key picks these. */
+  readonly plain: Int32Array | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export class PolicyRows {
   row(key: Uint32Array): PolicyRow {
     const hash = hashOfKey(key);
     const bucket = this.buckets.get(hash);
-    if (bucket !== undefined) for (const row of bucket) if (isSameKey(row.key, key)) return row;
+    if (bucket !== undefined) for (const row of bucket) if (isKeyAt(row.key, key, 0)) return row;
     const row: PolicyRow = { key: key.slice(), learned: new Map(), version: 0, rankings: new Map() };
     if (this.size >= this.limit) this.forgetUnlearned();
     if (this.size < this.limit) this.keep(row, hash);
@@ -95,9 +95,9 @@ export class PolicyRows {
   }
 }
 
-/** Whether two keys are equal. */
-export function isSameKey(a: Uint32Array, b: Uint32Array): boolean {
-  for (let w = 0; w < a.length; w += 1) if (a[w] !== b[w]) return false;
+/** Whether words[at …] spell a key. */
+export function isKeyAt(key: Uint32Array, words: Uint32Array, at: number): boolean {
+  for (let w = 0; w < key.length; w += 1) if (key[w] !== words[at + w]) return false;
   return true;
 }
 

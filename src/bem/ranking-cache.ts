@@ -1,8 +1,7 @@
 import type { MachineConfig } from './config.ts';
 import type { ExpertSet } from './expert-set.ts';
 import { samplingShares } from './pick-sampled.ts';
-import { isSameKey, type PolicyRow, type PolicyRows, type Ranking } from './policy-rows.ts';
-import { grayEncode } from './route/gray-code.ts';
+import { isKeyAt, type PolicyRow, type PolicyRows, type Ranking } from './policy-rows.ts';
 import { anyShard, type Router } from './router.ts';
 
 interface RankingParts {
@@ -50,12 +49,16 @@ export class RankingCache {
     this.asked = { class: kind, shard };
   }
 
-  /** The ranking for a key that is not Gray-coded yet; `group` is its place among the keys of this turn. */
-  rankingOf(group: number, binary: Uint32Array): Ranking {
-    const { key } = this;
-    grayEncode(binary, key);
+  /** The ranking for the Gray-coded key in words[at …]; `group` is its place among the keys of this turn. */
+  rankingOf(group: number, words: Uint32Array, at: number): Ranking {
     const guess = this.recent[group];
-    if (guess !== undefined && isSameKey(guess.row.key, key) && this.isValid(guess)) return guess;
+    if (guess !== undefined && this.isValid(guess) && isKeyAt(guess.row.key, words, at)) return guess;
+    return this.lookUp(group, words, at);
+  }
+
+  private lookUp(group: number, words: Uint32Array, at: number): Ranking {
+    const { key } = this;
+    for (let w = 0; w < key.length; w += 1) key[w] = words[at + w]!;
     const { rows } = this.parts;
     const row = rows.row(key);
     if (rows.generation !== this.generation) this.forget();
@@ -90,7 +93,8 @@ export class RankingCache {
     }));
     found.sort((a, b) => b.weight - a.weight || a.rank - b.rank);
     const slots = found.map(({ slot }) => slot);
-    const weights = found.map(({ weight }) => weight);
+    const weights = Float64Array.from(found, ({ weight }) => weight);
+    const first = slots.slice(0, picks);
     return {
       row,
       version: row.version,
@@ -98,7 +102,7 @@ export class RankingCache {
       slots,
       weights,
       shares: found.length === 0 ? [] : samplingShares(weights, explorationFloor),
-      isPlain: slots.slice(0, picks).every((slot) => experts.guardOf(slot).length === 0),
+      plain: first.every((slot) => experts.guardOf(slot).length === 0) ? Int32Array.from(first) : undefined,
     };
   }
 }

@@ -35,15 +35,14 @@ export class RouteStage {
   private readonly parts: RouteParts;
   private readonly cache: RankingCache;
   private image: Int32Array;
-  private keyView: Uint32Array;
+  private keys: Uint32Array;
   private readonly weights: Float64Array;
-  /** Slots picked in this turn; `pickedIn[slot]` is the number of the last turn that picked it. */
-  private readonly picked: number[] = [];
+  /** Slots picked in this turn, the first `count`; `pickedIn[slot]` is the number of the last turn that picked it. */
+  private readonly picked: Int32Array;
+  private count = 0;
   private readonly pickedIn: Float64Array;
-  private readonly picksAt: number;
-  private readonly masksAt: number;
-  private readonly stride: number;
-  private readonly mostPicks: number;
+  /** Pairs of masks and groups that wait to be joined. */
+  private pairs = 0;
   private turn = 0;
   private readonly places: PickPlaces;
 
@@ -52,13 +51,10 @@ export class RouteStage {
     this.parts = parts;
     this.cache = new RankingCache(parts);
     this.image = new Int32Array(memory.buffer);
-    this.keyView = new Uint32Array(memory.buffer, map.keyWords, config.knobs.codeBits / 32);
+    this.keys = keysIn(memory, map, config);
     this.weights = new Float64Array(config.knobs.experts);
+    this.picked = new Int32Array(config.knobs.experts);
     this.pickedIn = new Float64Array(config.knobs.experts);
-    this.picksAt = map.picks / 4;
-    this.masksAt = map.masks;
-    this.stride = map.stride;
-    this.mostPicks = config.knobs.picks;
     this.places = this.pickPlaces();
   }
 
@@ -69,57 +65,87 @@ export class RouteStage {
 
   /** Routes and runs; gives the number of distinct keys. Without a random stream the best candidates are picked. */
   run(kind: number, shard: number, rng: Rng | undefined): number {
-    const { kernel, experts, runner } = this.parts;
+    const { kernel, experts, runner, map } = this.parts;
+    const { cache } = this;
     this.begin(kind, shard);
+    const keyWords = this.keys.length / map.mostGroups;
     let keys = 0;
-    while (kernel.nextGroup() >= 0) {
-      const ranking = this.cache.rankingOf(keys, this.keyView);
-      keys += 1;
-      if (rng !== undefined) pickSampled(ranking, this.mostPicks, this.places, rng);
-      else if (ranking.isPlain) this.pickPlain(ranking);
-      else pickBest(ranking, this.mostPicks, this.places);
+    for (let found = map.mostGroups; found === map.mostGroups;) {
+      found = kernel.findGroups();
+      for (let group = 0; group < found; group += 1) {
+        const ranking = cache.rankingOf(keys, this.keys, group * keyWords);
+        const at = map.groups + group * map.stride;
+        keys += 1;
+        if (rng === undefined && ranking.plain !== undefined) this.pickPlain(ranking.plain, ranking.weights, at);
+        else this.pickByLane(ranking, at, rng);
+      }
+      this.joinPairs();
     }
-    sortByWeight(this.picked, this.weights, experts.idRanks());
-    runner.run(this.picked);
+    sortByWeight(this.picked, this.count, this.weights, experts.idRanks());
+    runner.run(this.picked, this.count);
     return keys;
   }
 
+  /** How many slots the last turn ran. */
+  get lastCount(): number {
+    return this.count;
+  }
+
   /** Slots that the last turn ran, in order; valid until the next. */
-  lastRun(): readonly number[] {
-    return this.picked;
+  lastRun(): Int32Array {
+    return this.picked.subarray(0, this.count);
   }
 
   private begin(kind: number, shard: number): void {
     const { memory, map, config } = this.parts;
     if (this.image.buffer !== memory.buffer) {
       this.image = new Int32Array(memory.buffer);
-      this.keyView = new Uint32Array(memory.buffer, map.keyWords, config.knobs.codeBits / 32);
+      this.keys = keysIn(memory, map, config);
     }
     this.cache.ask(kind, shard);
-    this.picked.length = 0;
+    this.count = 0;
     this.turn += 1;
   }
 
-  private pickPlain({ slots, weights }: Ranking): void {
-    const { image, picksAt, masksAt, stride } = this;
-    const count = Math.min(this.mostPicks, slots.length);
-    image[picksAt] = count;
-    for (let i = 0; i < count; i += 1) {
+  /** All lanes of a group pick the same: their mask and the group become pairs. */
+  private pickPlain(slots: Int32Array, weights: Float64Array, group: number): void {
+    const { image } = this;
+    const { masks, stride, pairs } = this.parts.map;
+    let at = pairs / 4 + 2 * this.pairs;
+    for (let i = 0; i < slots.length; i += 1) {
       const slot = slots[i]!;
-      const mask = masksAt + slot * stride;
-      image[picksAt + 1 + i] = this.count(slot, weights[i]!) ? mask + 1 : mask;
+      const mask = masks + slot * stride;
+      image[at] = this.isFirst(slot, weights[i]!) ? mask + 1 : mask;
+      image[at + 1] = group;
+      at += 2;
     }
+    this.pairs += slots.length;
+  }
+
+  /** Lanes of a group pick each for itself. The pairs come first, since one may yet begin a mask that lanes are added to. */
+  private pickByLane(ranking: Ranking, group: number, rng: Rng | undefined): void {
+    const { places, image } = this;
+    this.joinPairs();
+    const lanes = image.slice(group / 4, group / 4 + places.words);
+    if (rng === undefined) pickBest(ranking, lanes, places);
+    else pickSampled(ranking, lanes, places, rng);
+  }
+
+  private joinPairs(): void {
+    if (this.pairs > 0) this.parts.kernel.joinGroups(this.pairs);
+    this.pairs = 0;
   }
 
   /** Notes that a slot was picked; true when it is for the first time in this turn. */
-  private count(slot: number, weight: number): boolean {
+  private isFirst(slot: number, weight: number): boolean {
     if (this.pickedIn[slot] === this.turn) {
       if (weight > this.weights[slot]!) this.weights[slot] = weight;
       return false;
     }
     this.pickedIn[slot] = this.turn;
     this.weights[slot] = weight;
-    this.picked.push(slot);
+    this.picked[this.count] = slot;
+    this.count += 1;
     return true;
   }
 
@@ -131,15 +157,19 @@ export class RouteStage {
       get image() {
         return imageNow();
       },
-      group: map.group / 4,
+      picks: config.knobs.picks,
       planes: map.planes / 4,
       words,
       guardOf: (slot) => experts.guardOf(slot),
       pick: (slot, weight, lanes) => {
         const at = map.masks / 4 + slot * words;
-        if (this.count(slot, weight)) this.image.set(lanes, at);
+        if (this.isFirst(slot, weight)) this.image.set(lanes, at);
         else for (let w = 0; w < words; w += 1) this.image[at + w] = this.image[at + w]! | lanes[w]!;
       },
     };
   }
+}
+
+function keysIn(memory: WasmMemory, map: MemoryMap, config: MachineConfig): Uint32Array {
+  return new Uint32Array(memory.buffer, map.keys, (map.mostGroups * config.knobs.codeBits) / 32);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** The clock the system reports for the CPU, and who says so. */
-export interface BaseClock {
+/** The clock the system reports for the CPU, and who says so; a plain type, so that it is JSON as it stands. */
+export type BaseClock = {
   /** Null when nobody says. */
   readonly ghz: number | null;
   readonly source: string;
-}
+};
 
 interface Place {
   readonly name: string;

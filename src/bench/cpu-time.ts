@@ -14,6 +14,15 @@ export function cpuMicros(): number {
   return user + system;
 }
 
+/** A watch for CPU seconds of all threads: each reading counts from now. */
+export function cpuSecondsSince(): () => number {
+  const begun = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1e6;
+  };
+}
+
 /**
  * Nanoseconds the main thread has been on a CPU, or undefined where the system does not say. It is brought up to date
  * whenever the thread waits, so take it after an `await` of other threads.

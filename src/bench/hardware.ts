@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { type BaseClock, findBaseClock } from './base-clock.ts';
+import { estimateCoreGHz } from './core-clock.ts';
 import { microarchitectureOf } from './microarchitecture.ts';
 
 /** The machine a result was measured on. @source seed 003 §1.2 and §6.1: what implementations MUST report */
@@ -8,6 +9,8 @@ export interface Hardware {
   readonly cpu: string;
   readonly microarchitecture: string;
   readonly baseClock: BaseClock;
+  /** The clock of the core when the benchmark began, by a calibrated chain; `bench micro` takes it around each section. */
+  readonly estimatedGHz: number;
   /** Bits of the widest vectors of the CPU, and of those WebAssembly has, which is what the machine runs on (W_hw). */
   readonly nativeSimdBits: number;
   readonly simdBits: 128;
@@ -26,6 +29,7 @@ export function describeHardware(): Hardware {
     cpu,
     microarchitecture: microarchitectureOf(info, process.arch),
     baseClock: findBaseClock(cpu, info),
+    estimatedGHz: estimateCoreGHz(),
     nativeSimdBits: flags.includes('avx512f') ? 512 : flags.includes('avx2') ? 256 : 128,
     simdBits: 128,
     cores: cpus().length,

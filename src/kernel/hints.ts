@@ -91,6 +91,7 @@ export const hints = {
   'bem/rows-full': 'Every row of the policy has learned weights; raise `policyRows`.',
   'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
   'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
+  'bem/other-predictor': 'Make the predictor with the sizes and settings that the snapshot names.',
   'bem/bad-snapshot': 'The snapshot was changed after it was made, or is not one; take it from the store again.',
   'bem/route-code': 'A code has ⌈bits / 32⌉ words, least significant first, with zeros past its last bit.',
   'bem/route-id': 'Ids are distinct whole numbers below 2^32; remove an entry before inserting it anew.',
@@ -98,6 +99,10 @@ export const hints = {
   'bem/route-full': 'Raise the knob maxBytes, use more shards, or remove entries; the index is as it was before.',
   'bem/route-knob': 'See the table routeKnobs for names and ranges.',
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
+  'bem/unsafe':
+    'The machine can leave the invariant: correct the expert, or state a stronger invariant that its steps keep.',
+  'bem/bad-invariant':
+    'An invariant is over state, shared and output planes; the environment is free to set any input.',
 
   // skill
   'skill/no-document': 'A skill is a folder with a SKILL.md, or that file alone.',
@@ -125,7 +130,8 @@ export const hints = {
 
   'loops/budget-spent': 'Raise the limit that the message names; the best skill so far is kept.',
   'loops/budget-too-small': 'Raise the limit, test on fewer tasks (testTasks), or not at all (testAtEnd: false).',
-  'loops/no-price': 'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
+  'loops/no-price':
+    'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
   'loops/low-coverage':
     'The world fails, not the skill: look at the last outage, lower the concurrency, or wait and take the run up with --resume.',
   'loops/bad-setting': 'See `pawl train --help` and the table of settings for names and ranges.',
@@ -192,6 +198,7 @@ export const hints = {
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
+  'bench/failed': 'Run that benchmark alone to see what it says: `pawl bench NAME`.',
   'bench/budget': 'The rollouts of this run are used up: submit the best skill so far.',
   'bench/protocol': 'Compare the request with docs/referee.md.',
   'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',

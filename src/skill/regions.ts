@@ -33,7 +33,7 @@ export function markersOf(kind: RegionKind): readonly [start: string, end: strin
 }
 
 /** Front matter at the very start, with its closing line; empty for none. */
-export function frontMatterOf(text: string): string {
+function frontMatterOf(text: string): string {
   return frontMatterBlock.exec(text)?.[0] ?? '';
 }
 

@@ -7,9 +7,11 @@ import { z } from 'zod';
 
 const text = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : ''));
 const texts = z
   .unknown()
+  .optional()
   .transform((value) => (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string'));
 const count = z.coerce.number().int().min(0).catch(0);
 const origin = {
@@ -19,14 +21,14 @@ const origin = {
   from: z.array(z.string()).optional().catch(undefined),
 };
 
-export const EditReply = z.object({
+const EditReply = z.object({
   op: text,
   content: text,
   target: text,
   file: z.string().optional().catch(undefined),
   ...origin,
 });
-export const SuggestionReply = z.object({
+const SuggestionReply = z.object({
   type: text,
   title: text,
   motivation: text,
@@ -34,7 +36,7 @@ export const SuggestionReply = z.object({
   priority_hint: z.enum(['high', 'medium', 'low']).catch('medium'),
   ...origin,
 });
-export const CandidateReply = z.object({ title: text, change_summary: texts, new_skill: text, ...origin });
+const CandidateReply = z.object({ title: text, change_summary: texts, new_skill: text, ...origin });
 
 /** One payload key by mode: `edits`, `revise_suggestions` or `skill_candidates`. */
 export const PayloadReply = z.object({

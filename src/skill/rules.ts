@@ -58,7 +58,7 @@ function pushRule(
   section: readonly string[],
 ): void {
   const raw = text.slice(start, end);
-  const key = wordsOf(raw).join(' ');
+  const key = wordsOf(raw.replace(/^\s*\d+[.)]\s/, '')).join(' ');
   if (key !== '') rules.push({ text: raw, section: section.filter((each) => each !== undefined), key, start, end });
 }
 

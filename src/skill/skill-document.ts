@@ -23,6 +23,8 @@ export interface SkillPackage {
   /** Front matter of SKILL.md as it stands, and as data; no data where it has none or it is no YAML mapping. */
   readonly frontMatter: { readonly text: string; readonly data: Readonly<Record<string, unknown>> | undefined };
   readonly blocks: readonly Block[];
+  /** The rules among the blocks, in order. */
+  readonly rules: readonly Rule[];
   /** Every file but SKILL.md. */
   readonly attachments: SkillFiles;
 }
@@ -48,17 +50,15 @@ export function parseSkill(files: SkillFiles): SkillPackage {
     at = end;
   }
   if (at < body.length) blocks.push({ kind: 'between', text: body.slice(at) });
-  return { frontMatter: { text: cut.frontMatter, data: readFrontMatter(cut.frontMatter) }, blocks, attachments };
+  const rules = blocks.flatMap((block) => (block.kind === 'rule' ? [block.rule] : []));
+  const frontMatter = { text: cut.frontMatter, data: readFrontMatter(cut.frontMatter) };
+  return { frontMatter, blocks, rules, attachments };
 }
 
-export function renderSkill({ frontMatter, blocks, attachments }: SkillPackage): SkillFiles {
+/** The files again; from the blocks alone, so that what is missing there is missing in the text. */
+export function renderSkill({ frontMatter, blocks, attachments }: Omit<SkillPackage, 'rules'>): SkillFiles {
   const texts = blocks.map((block) => (block.kind === 'rule' ? block.rule.text : block.text));
   return { ...attachments, 'SKILL.md': frontMatter.text + texts.join('') };
-}
-
-/** The rules of SKILL.md in order. */
-export function rulesOfSkill(files: SkillFiles): readonly Rule[] {
-  return parseSkill(files).blocks.flatMap((block) => (block.kind === 'rule' ? [block.rule] : []));
 }
 
 /** Where the regions of a cut lie in the body. */

@@ -12,7 +12,7 @@ export function microResult(report: MicroReport): SuiteResult {
     quick: profile.name !== 'full',
     seed: routeOptions.seed,
     configuration: {
-      hardware: { ...hardware, baseClock: { ...hardware.baseClock } },
+      hardware: { ...hardware },
       cycles: { ...cycles, coreGHz: { ...cycles.coreGHz } },
       machine: {
         preset: 'micro',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { suiteReport } from '../suite-report.ts';
+import { suiteReport } from '../report/markdown-report.ts';
 import { aluOps } from './alu-workload.ts';
 import { microResult } from './micro-suite.ts';
 import { type MicroReport, runMicro } from './micro.ts';

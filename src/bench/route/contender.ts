@@ -28,7 +28,7 @@ export interface Occupancy {
 }
 
 /** The efforts at which approximate answers are measured. */
-export const efforts: readonly Approximation[] = [
+const efforts: readonly Approximation[] = [
   { radius: 0, expansions: 0 },
   { radius: 1, expansions: 4 },
   { radius: 2, expansions: 0 },

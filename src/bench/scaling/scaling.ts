@@ -1,8 +1,8 @@
-import { describeMachine } from '#bem';
 import { median } from '#kernel';
 import { cpuMicros } from '../cpu-time.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { describeHardware } from '../hardware.ts';
+import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteResult } from '../suite.ts';
 import { atMost } from '../target.ts';
 import { logSlope } from './log-slope.ts';
@@ -120,13 +120,12 @@ export const scalingSuite: Suite = {
     const hardware = describeHardware();
     const sizes = quick ? scalingOptions.quick : scalingOptions.full;
     const { stream, times } = await measureScaling(sizes, seed, (line) => options.note(line));
-    const { knobs, keyPlanes, experts } = describeMachine(stream.machine);
     return scalingResult(sizes, times, {
       quick,
       seed,
       configuration: {
-        hardware: { ...hardware, baseClock: { ...hardware.baseClock } },
-        machine: { knobs: knobs.map((knob) => ({ ...knob })), keyPlanes, experts: { ...experts } },
+        hardware: { ...hardware },
+        machine: machineConfiguration(stream.machine),
         sizes: { ...sizes },
       },
       cpuSeconds: (cpuMicros() - begun) / 1e6,

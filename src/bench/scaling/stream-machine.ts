@@ -5,7 +5,7 @@ import { addRandomExperts } from '../micro/step.ts';
 /** A machine that reads a stream: every step brings new input bits, and with them every lane may change its key. */
 export interface StreamMachine {
   readonly machine: Machine;
-  /** Puts planes and counters back to the start of a sequence. */
+  /** Puts all planes back to the start of a sequence. */
   rewind(): void;
   /** So many steps, each with fresh input. */
   run(steps: number): void;
@@ -40,9 +40,9 @@ export async function createStreamMachine(seed: number): Promise<StreamMachine> 
   };
   run(20);
   await machine.settle();
-  const start = machine.planeBytes();
+  const start = Array.from({ length: machine.planes.count }, (_, plane) => machine.readPlane(plane));
   const rewind = (): void => {
-    machine.resume(start, 0);
+    for (const [plane, words] of start.entries()) machine.writePlane(plane, words);
     at = 0;
   };
   return { machine, rewind, run };

@@ -2,6 +2,7 @@ import { drawWorld, findSimulatedWorld, simulatedWorlds } from '#models';
 import { cpuMicros } from '../cpu-time.ts';
 import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { ownCompetitors } from './own-competitors.ts';
+import { type KeptRuns, playKept } from './kept-runs.ts';
 import { type Contestant, playRuns } from './play-runs.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 import type { CompetitorRuns } from './train-analysis.ts';
@@ -18,6 +19,8 @@ export interface TrainBenchOptions extends SuiteOptions {
   readonly program: readonly string[];
   /** Command lines of other competitors. */
   readonly competitors: readonly string[];
+  /** Where played runs are kept, so that a benchmark that was stopped goes on where it was. */
+  readonly keep?: KeptRuns;
 }
 
 /** The referee's benchmark: our settings, a plain baseline and any other program, in simulated worlds whose truth is known. */
@@ -26,22 +29,24 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const seeds = options.quick ? 3 : 20;
   const first = FIRST_SEED + 10_000 * (options.seed - 1);
   const contestants = [...ownContestants(options.program), ...options.competitors.map(outsider)];
+  const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
+    options.keep === undefined ? playRuns(contestant, plans) : playKept(contestant, plans, options.keep);
   const played: CompetitorRuns[] = [];
   for (const contestant of contestants) {
     options.note(`${contestant.name}: ${simulatedWorlds.length} worlds, ${seeds} seeds`);
-    played.push({ name: contestant.name, runs: await playRuns(contestant, matrix(first, seeds)) });
+    played.push({ name: contestant.name, runs: await play(contestant, matrix(first, seeds)) });
   }
   const ours = contestants[0]!;
   options.note('budgets of the easy world');
-  const budgets = await playRuns(ours, budgetPlans(first, seeds));
+  const budgets = await play(ours, budgetPlans(first, seeds));
   options.note('plateau');
-  const plateau = await playRuns(ours, plateauPlans(first, options.quick ? 20 : 200));
+  const plateau = await play(ours, plateauPlans(first, options.quick ? 20 : 200));
   const random: CompetitorRuns[] = [];
   for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
     options.note(`${contestant.name}: randomly drawn worlds`);
     random.push({
       name: contestant.name,
-      runs: await playRuns(contestant, randomPlans(first, options.quick ? 4 : 30)),
+      runs: await play(contestant, randomPlans(first, options.quick ? 4 : 30)),
     });
   }
   const all = { played, budgets, plateau, random };

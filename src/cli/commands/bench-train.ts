@@ -1,7 +1,21 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { benchThroughput, benchTrain, compete, figure, ownCompetitors, suiteReport, tableLines } from '#bench';
 import { Fault } from '#kernel';
-import { defineCommand, ExitCode } from '../command.ts';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+
+/** Played runs as files of a folder. */
+function keptIn(
+  folder: string,
+  shell: Shell,
+): { read(name: string): string | undefined; write(name: string, text: string): void } {
+  mkdirSync(folder, { recursive: true });
+  return {
+    read: (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined),
+    write: (name, text) => shell.writeFile(join(folder, name), text),
+  };
+}
 
 export const benchTrainCommand = defineCommand({
   name: 'bench train',
@@ -16,6 +30,10 @@ export const benchTrainCommand = defineCommand({
       .describe('command line of another competitor; {url} is the address of the referee'),
     compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
     url: z.string().optional().describe('address of the referee, with --compete'),
+    keep: z
+      .string()
+      .optional()
+      .describe('folder of runs already played; a benchmark that was stopped goes on from there'),
     report: z.string().optional().describe('write the result as Markdown to this file'),
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
@@ -49,6 +67,7 @@ export const benchTrainCommand = defineCommand({
           ...options,
           program: [process.execPath, process.argv[1] ?? 'pawl'],
           competitors: flags.competitor === undefined ? [] : [flags.competitor],
+          ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell) }),
         });
     if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
     if (flags.report !== undefined) shell.writeFile(flags.report, `${suiteReport(result).join('\n')}\n`);

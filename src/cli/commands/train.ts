@@ -72,7 +72,12 @@ function configured(shell: Shell): Record<string, unknown> {
   return Object.fromEntries(Object.entries(shell.config?.sections['train'] ?? {}).filter(([key]) => !flags.has(key)));
 }
 
-function askedOf(skill: SkillFiles, settings: TrainSettings, { world, optimizer }: Roles, model: string | undefined): z.infer<typeof Asked> {
+function askedOf(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  { world, optimizer }: Roles,
+  model: string | undefined,
+): z.infer<typeof Asked> {
   const { rollouts: _how, ...what } = settings;
   const { fingerprint, name } = world;
   return {

@@ -56,7 +56,12 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   });
   if (config.agent !== undefined) {
     const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
-    const ceiling = { calls: 1, promptTokens: tokens, completionTokens: 0, ...(dollars === undefined ? {} : { dollars }) };
+    const ceiling = {
+      calls: 1,
+      promptTokens: tokens,
+      completionTokens: 0,
+      ...(dollars === undefined ? {} : { dollars }),
+    };
     const harness = createHarness(config.agent, options.env);
     const world = createHarnessWorld({ name: config.agent.agent, harness, scorer, tasks: splits });
     return { world: withCeiling(world, ceiling), optimizer: writer };
@@ -84,7 +89,11 @@ function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {
 }
 
 function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {
-  if (typeof tasks !== 'string') throw new Fault('train/bad-tasks', 'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment');
+  if (typeof tasks !== 'string')
+    throw new Fault(
+      'train/bad-tasks',
+      'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment',
+    );
   return loadTasks(resolve(folder, tasks), { ratio: split ?? [4, 2, 4], seed: splitSeed ?? 42, limit: limit ?? 0 });
 }
 

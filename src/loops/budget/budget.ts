@@ -1,6 +1,15 @@
 import type { Usage } from '#contracts';
 import { Fault } from '#kernel';
-import { addAmounts, type Amount, amountOf, type Limits, nothing, passedLimit, type Price, timesAmount } from './limits.ts';
+import {
+  addAmounts,
+  type Amount,
+  amountOf,
+  type Limits,
+  nothing,
+  passedLimit,
+  type Price,
+  timesAmount,
+} from './limits.ts';
 
 /** Who spends: the agent that works with the skill, or the model that writes edits. */
 export type Role = 'target' | 'optimizer';

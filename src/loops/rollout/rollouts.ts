@@ -115,7 +115,12 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
       if (plans.length === 0) return [];
       // A rollout that the journal already holds is free, in a first run as in a replay.
       const fresh = plans.map((plan) => {
-        const key = hashOf([keyOf(skillKeys, plan.skill), keyOf(taskKeys, plan.task), plan.repeat, plan.mayShowFeedback]);
+        const key = hashOf([
+          keyOf(skillKeys, plan.skill),
+          keyOf(taskKeys, plan.task),
+          plan.repeat,
+          plan.mayShowFeedback,
+        ]);
         const isNew = !seen.has(key);
         return { key, isNew };
       });
@@ -158,7 +163,9 @@ function addUsage(a: Usage, b: Usage): Usage {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
   };
-  return a.dollars === undefined && b.dollars === undefined ? sum : { ...sum, dollars: (a.dollars ?? 0) + (b.dollars ?? 0) };
+  return a.dollars === undefined && b.dollars === undefined
+    ? sum
+    : { ...sum, dollars: (a.dollars ?? 0) + (b.dollars ?? 0) };
 }
 
 /** Too many outages leave a sample of the tasks that happened to work: the run stops rather than learn from it. */

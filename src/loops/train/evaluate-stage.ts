@@ -94,7 +94,11 @@ async function judge(run: TrainRun, step: Step, candidate: Candidate): Promise<T
   run.state.bundles.set(version.hash, items);
   const what = items.length === 1 ? '1 change' : `${items.length} changes`;
   const parent = run.state.current;
-  const tried = await tryCandidate(run, version, `${what} of step ${step.plan.step} raise the expected score on ${run.world.name}`);
+  const tried = await tryCandidate(
+    run,
+    version,
+    `${what} of step ${step.plan.step} raise the expected score on ${run.world.name}`,
+  );
   emitVerdict(run, items.map(describeItem).join(' · '), version, tried);
   const isAccepted = bookVerdict(run, version, tried, step.plan.step);
   if (isAccepted) rememberRules(run, step, parent, candidate);

@@ -1,11 +1,17 @@
-import { type RuleProvenance, rulesOfSkill, traceRules } from '#skill';
+import { parseSkill, type RuleProvenance, traceRules } from '#skill';
 import type { SkillVersion } from './skill-version.ts';
 import type { Candidate, Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
 
 /** Writes down why each new rule of an accepted candidate is there: the items, and with them the failures, behind it. */
 export function rememberRules(run: TrainRun, step: Step, parent: SkillVersion, { version, items }: Candidate): void {
-  const change = { before: parent.skill, after: version.skill, items, step: step.plan.step, effects: run.state.effects };
+  const change = {
+    before: parent.skill,
+    after: version.skill,
+    items,
+    step: step.plan.step,
+    effects: run.state.effects,
+  };
   run.state.rules = traceRules(run.state.rules, change);
 }
 
@@ -21,7 +27,7 @@ export function observeEffects(run: TrainRun): readonly RuleProvenance[] {
     const sums = { with: 0, withN: 0, without: 0, withoutN: 0 };
     for (const { version, scores } of run.state.pool.values()) {
       const key = `${version.hash}/${rule.ruleId}`;
-      const holds = holders.get(key) ?? rulesOfSkill(version.skill).some(({ id }) => id === rule.ruleId);
+      const holds = holders.get(key) ?? parseSkill(version.skill).rules.some(({ id }) => id === rule.ruleId);
       holders.set(key, holds);
       for (const [task, values] of scores) {
         if (!causes.has(task)) continue;

@@ -60,7 +60,10 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const rng = createRng(`train/${settings.seed}`);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
   const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
-  const releaseTrial = budget.setAside(Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)), ceilingOf(world));
+  const releaseTrial = budget.setAside(
+    Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)),
+    ceilingOf(world),
+  );
   const run: TrainRun = {
     releaseTest,
     releaseTrial,
@@ -133,7 +136,8 @@ export function pickTasks(tasks: readonly SkillTask[], count: number, path: stri
 
 function requireTasks(train: readonly SkillTask[], validation: readonly SkillTask[]): void {
   if (train.length === 0) throw new Fault('loops/no-tasks', 'there are no training tasks');
-  if (validation.length === 0) throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
+  if (validation.length === 0)
+    throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
   const ids = new Set(train.map(({ id }) => id));
   const shared = validation.find(({ id }) => ids.has(id));
   if (shared !== undefined) {

@@ -1,4 +1,4 @@
-import type { SuiteResult, Table } from './suite.ts';
+import type { SuiteResult, Table } from '../suite.ts';
 
 /** A result as Markdown, line by line. Plots are data of the JSON; the pages of `bench all` draw them. */
 export function suiteReport(result: SuiteResult): string[] {

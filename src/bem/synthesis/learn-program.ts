@@ -1,0 +1,98 @@
+import { learnNoisy } from './learn-noisy.ts';
+import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
+import { agreesWith, type StepProgram } from './program.ts';
+import { bestConstant, type Sequence, type SequenceShape, shortestFirst } from './sequence.ts';
+import { type Parts, type SearchBudget, templatesFor } from './template.ts';
+
+/** How to learn. */
+export interface LearnOptions {
+  readonly parts?: Partial<Parts>;
+  /** Off: nothing is searched, the best constant answer is all there is. */
+  readonly synthesis?: boolean;
+  readonly budget?: Partial<SearchBudget>;
+  /** Restarts of each template when the data cannot be right in every label; 0 gives up then. */
+  readonly noiseRestarts?: number;
+  /** Names the random stream of the restarts. */
+  readonly randomPath?: string;
+}
+
+const defaults = { parts: { counters: true, memory: true }, budget: { effort: 20_000, rounds: 400 } } as const;
+
+/** A program is believed when the bound leaves at most this risk (exact), or this much less than the constant's (noisy). */
+const RISK_ALLOWED = 0.2;
+
+/**
+ * The shortest program that the data speak for. Templates are searched by description length with counterexamples, the
+ * shortest wrong sequence first. A consistent program of b bits on m sequences is believed by Occam's bound:
+ *
+ *     risk ≤ (b·ln 2 + ln 1/δ) / m
+ *
+ * When no template fits, labels may be wrong: each template is searched on small random parts of the data, and the
+ * program with the shortest code for itself and its errors is believed if it beats the best constant by the uniform
+ * deviation √((b·ln 2 + ln 1/δ) / 2m). Else the best constant answer remains.
+ *
+ * @source Blumer, Ehrenfeucht, Haussler & Warmuth 1987, Occam's razor; Rissanen 1978 (description length);
+ * Fischler & Bolles 1981 (random consensus)
+ */
+export function learnProgram(
+  data: readonly Sequence[],
+  shape: SequenceShape,
+  options: LearnOptions = {},
+): LearntProgram {
+  const sequences = shortestFirst(data);
+  const budget = { ...defaults.budget, ...options.budget };
+  const constant: StepProgram = {
+    kind: 'constant',
+    classes: shape.classes,
+    answer: bestConstant(sequences, shape.answers),
+  };
+  const constantErrors = countErrors(constant, sequences);
+  const tried: TemplateRecord[] = [];
+  const common = { sequences: sequences.length, constantErrors, tried };
+  const giveUp = (): LearntProgram => ({
+    ...common,
+    program: constant,
+    grounds: 'constant',
+    template: 'constant',
+    errors: constantErrors,
+    riskBound: 1,
+    counterexamples: 0,
+  });
+  if (options.synthesis === false || sequences.length === 0) return giveUp();
+
+  const templates = templatesFor(shape, { ...defaults.parts, ...options.parts });
+  let examples: readonly Sequence[] = [];
+  for (const template of templates) {
+    const { name, bits } = template;
+    const riskBound = (bits * Math.LN2 + CONFIDENCE) / sequences.length;
+    if (riskBound > RISK_ALLOWED) {
+      tried.push({ template: name, bits, answer: 'too long', rounds: 0, effort: 0 });
+      continue;
+    }
+    const wrong = (program: StepProgram, maxLength = Infinity): Sequence | undefined =>
+      sequences.find((one) => one.classes.length <= maxLength && !agreesWith(program, one));
+    const search = template.search(wrong, budget, examples);
+    tried.push({ template: name, bits, answer: search.answer, rounds: search.rounds, effort: search.effort });
+    examples = search.examples;
+    if (search.program !== undefined) {
+      const counterexamples = search.examples.length;
+      return {
+        ...common,
+        program: search.program,
+        grounds: 'exact',
+        template: name,
+        errors: 0,
+        riskBound,
+        counterexamples,
+      };
+    }
+  }
+  const restarts = options.noiseRestarts ?? 20;
+  const path = options.randomPath ?? 'synthesis';
+  const noisy = learnNoisy(templates, sequences, { restarts, path, tried, constantErrors });
+  return noisy === undefined ? giveUp() : { ...common, ...noisy };
+}
+
+function countErrors(program: StepProgram, sequences: readonly Sequence[]): number {
+  return sequences.filter((one) => !agreesWith(program, one)).length;
+}

@@ -1,0 +1,57 @@
+import { gateCount } from '#circuit';
+import { invariant } from '#kernel';
+import { type ProofMaterial, simplify } from '#verify';
+import { bitsFor } from '../macros/bits-for.ts';
+import { automatonParts } from './automaton-experts.ts';
+import { controllerParts, type MemoryPlan } from './controller-experts.ts';
+import { bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
+import type { StepProgram } from './program.ts';
+import { circuitOfRows } from './table-edge.ts';
+import { wordCellParts } from './word-cell-experts.ts';
+
+/** Sizes that the program leaves open. */
+export interface PlanOptions {
+  /** The longest sequence the machine is made for; counters are wide enough for it. */
+  readonly maxLength: number;
+  readonly memory?: MemoryPlan;
+}
+
+/** The parts that make a machine do what a program says. */
+export function planProgram(program: StepProgram, options: PlanOptions): ProgramPlan {
+  switch (program.kind) {
+    case 'constant': {
+      const outputs = bitsFor(program.answer + 1);
+      const circuit = circuitOfRows(
+        0,
+        Array.from({ length: outputs }, (_, b) => () => ((program.answer >>> b) & 1) === 1),
+      );
+      const part: ProgramPart = { id: '1-answer', reads: [], writes: bitsAt('output', 0, outputs), circuit };
+      return { inputs: bitsFor(program.classes), state: 0, shared: 0, outputs, ones: [], counts: [], parts: [part] };
+    }
+    case 'automaton':
+      return automatonParts(program, options.maxLength);
+    case 'word-cell':
+      return wordCellParts(program);
+    case 'memory-controller':
+      return controllerParts(program, options.memory);
+  }
+}
+
+/** Circuits past this size are left as their macro made them. */
+const SIMPLIFIED_GATES = 400;
+
+/** A plan with its circuits made smaller, and the proofs that they are the same functions. */
+export function simplifyPlan(plan: ProgramPlan): {
+  readonly plan: ProgramPlan;
+  readonly proofs: readonly ProofMaterial[];
+} {
+  const proofs: ProofMaterial[] = [];
+  const parts = plan.parts.map((part) => {
+    if (gateCount(part.circuit) > SIMPLIFIED_GATES || gateCount(part.circuit) === 0) return part;
+    const simplified = simplify(part.circuit);
+    invariant(simplified.answer === 'proved', 'without a limit a simplification is proved');
+    proofs.push({ ...simplified.proof, claim: `${part.id}: ${simplified.proof.claim}` });
+    return { ...part, circuit: simplified.circuit };
+  });
+  return { plan: { ...plan, parts }, proofs };
+}

@@ -1,0 +1,116 @@
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge, words } from '#circuit';
+import { type ExpertStep, type Planes, type ProgramStep, proveInvariant, type ProofMaterial } from '#verify';
+import { bitsFor } from '../macros/bits-for.ts';
+import type { Bit, ProgramPlan } from './program-plan.ts';
+
+/** A claim about a machine's program for all inputs, with its proofs. */
+export interface PlanClaim {
+  readonly claim: string;
+  readonly proofs: readonly ProofMaterial[];
+}
+
+/** The least and the greatest value that a word had in the runs seen. */
+export interface SeenRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Conflicts that one question may cost. */
+const MAX_CONFLICTS = 50_000;
+
+/** Only bounds as near to zero as this are worth a question. */
+const NEAR = 1;
+
+/** A word may leave zero by more than one at once: a count d may be written as −d − 2. */
+const JUMP = 4;
+
+/**
+ * What can be proved of the words that count, for every input: they never wrap within `maxLength` tokens, and where a word
+ * stayed within a step of zero on one side in all runs seen, it always does. What is not proved is left out.
+ *
+ *     |count| ≤ t + 4, bound ≤ count, and the plane for zero is right: kept by every step, which also raises the ghost t
+ */
+export function provePlan(plan: ProgramPlan, maxLength: number, seen: readonly SeenRange[]): PlanClaim[] {
+  const claims: PlanClaim[] = [];
+  const ask = (claim: string, j: number, bound?: Bound): void => {
+    const verified = proveInvariant(questionOf(plan, j, maxLength, bound), { maxConflicts: MAX_CONFLICTS });
+    if (verified.answer === 'holds') claims.push({ claim, proofs: verified.proofs });
+  };
+  for (const j of plan.counts.keys()) {
+    ask(`count ${j} never wraps within ${maxLength} tokens`, j);
+    const range = seen[j];
+    if (range === undefined) continue;
+    if (range.least >= -NEAR) ask(`count ${j} is never below ${range.least}`, j, { side: 'least', value: range.least });
+    if (range.most <= NEAR) ask(`count ${j} is never above ${range.most}`, j, { side: 'most', value: range.most });
+  }
+  return claims;
+}
+
+interface Bound {
+  readonly side: 'least' | 'most';
+  readonly value: number;
+}
+
+/** State of the proofs: the plan's state, shared and output planes, then the ghost. Once the clock is over nothing is claimed. */
+function questionOf(
+  plan: ProgramPlan,
+  j: number,
+  maxLength: number,
+  bound: Bound | undefined,
+): Parameters<typeof proveInvariant>[0] {
+  const last = maxLength + 1;
+  const ghost = bitsFor(last + 1);
+  const state = plan.state + plan.shared + plan.outputs + ghost;
+  const planes: Planes = { state, input: plan.inputs };
+  const first = { state: 0, shared: plan.state, output: plan.state + plan.shared, input: state };
+  const at = (bit: Bit): number => first[bit.region] + bit.at;
+  const time = Array.from({ length: ghost }, (_, i) => state - ghost + i);
+  const steps = plan.parts.map(({ id, reads, writes, circuit }): ExpertStep => ({
+    kind: 'expert',
+    name: id,
+    reads: reads.map(at),
+    writes: writes.map(at),
+    body: circuit,
+  }));
+  const clock: ExpertStep = {
+    kind: 'expert',
+    name: 'clock',
+    reads: time,
+    writes: time,
+    body: clockCircuit(ghost, last),
+  };
+  const program: ProgramStep = { kind: 'sequence', steps: [...steps, clock] };
+  const builder = createBuilder();
+  const edges = builder.inputs(state);
+  const word = plan.counts[j]!.map((plane) => edges[plane]!);
+  const width = Math.max(word.length, ghost) + 1;
+  const count = words.signExtend(word, width);
+  const t = words.zeroExtend(
+    time.map((plane) => edges[plane]!),
+    width,
+  );
+  const isOver = builder.not(words.lessThan(builder, t, words.constant(width, last)));
+  const isZeroRight = builder.equal(edges[plan.ones[j]!]!, builder.not(builder.orAll(word)));
+  const reach = words.add(builder, t, words.constant(width, JUMP));
+  const isInside = builder.and(
+    builder.not(words.lessThanSigned(builder, reach, count)),
+    builder.not(words.lessThanSigned(builder, count, words.negate(builder, reach))),
+  );
+  const isBound = bound === undefined ? builder.constant(true) : boundEdge(builder, count, bound);
+  const invariant = builder.build([builder.or(isOver, builder.andAll([isZeroRight, isInside, isBound]))]);
+  return { planes, program, invariant };
+}
+
+function boundEdge(builder: CircuitBuilder, count: readonly Edge[], { side, value }: Bound): Edge {
+  const limit = count.map((_, i) => builder.constant(((value >> Math.min(i, 31)) & 1) === 1));
+  const [low, high] = side === 'least' ? [count, limit] : [limit, count];
+  return builder.not(words.lessThanSigned(builder, low, high));
+}
+
+/** t ← min(t + 1, last) */
+function clockCircuit(bits: number, last: number): Circuit {
+  const builder = createBuilder();
+  const t = builder.inputs(bits);
+  const isBefore = words.lessThan(builder, t, words.constant(bits, last));
+  return builder.build(words.mux(builder, isBefore, words.increment(builder, t), t));
+}

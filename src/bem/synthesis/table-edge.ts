@@ -1,0 +1,29 @@
+import {
+  type Circuit,
+  type CircuitBuilder,
+  circuitFromTables,
+  type Edge,
+  FALSE,
+  TRUE,
+  type TruthTable,
+} from '#circuit';
+
+/** The value of a table in the row that the inputs spell, lowest bit first; rows past its end are 0. */
+export function tableEdge(builder: CircuitBuilder, inputs: readonly Edge[], table: readonly number[]): Edge {
+  let layer: Edge[] = Array.from({ length: 2 ** inputs.length }, (_, row) => (table[row] === 1 ? TRUE : FALSE));
+  for (const input of inputs) {
+    layer = Array.from({ length: layer.length / 2 }, (_, i) => builder.mux(input, layer[2 * i + 1]!, layer[2 * i]!));
+  }
+  return layer[0]!;
+}
+
+/** A circuit of functions of few inputs, each given row by row. */
+export function circuitOfRows(inputs: number, functions: readonly ((row: number) => boolean)[]): Circuit {
+  return circuitFromTables(
+    functions.map((value): TruthTable => {
+      const bits = new Uint32Array(Math.max(1, 2 ** inputs / 32));
+      for (let row = 0; row < 2 ** inputs; row += 1) if (value(row)) bits[row >>> 5]! |= 1 << (row & 31);
+      return { inputs, bits };
+    }),
+  );
+}
