@@ -11,7 +11,6 @@ export { type Profile, profiles, skipSlowPeers } from './micro/profile.ts';
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
 export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
-export { figure, suiteReport, tableLines } from './suite-report.ts';
 export { compete } from './train/competitor.ts';
 export { ownCompetitors } from './train/own-competitors.ts';
 export { benchThroughput } from './train/throughput.ts';
