@@ -12,6 +12,10 @@ export { type Profile, profiles, skipSlowPeers, withSeed } from './micro/profile
 export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
 export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
+export { compete } from './train/competitor.ts';
+export { ownCompetitors } from './train/own-competitors.ts';
+export { benchThroughput } from './train/throughput.ts';
+export { benchTrain } from './train/train-suite.ts';
 export { htmlReport } from './report/html-report.ts';
 export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export { quietSuites, suites } from './suites.ts';

@@ -176,6 +176,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'learn fifty unseen languages and test them at eight times the trained length',
     load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
   },
+  {
+    name: 'bench train',
+    summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
+    load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
+  },
   // runs
   {
     name: 'runs list',
