@@ -10,6 +10,7 @@ export { createTeachWorld, type TeachWorldSettings } from './worlds/teach-world.
 export { practise, type PractiseConfig, type PractiseSummary } from './practise/practise.ts';
 export type { Limits, Price } from './budget/limits.ts';
 export { usualPatience } from './rollout/backoff.ts';
+export { type Evaluation, evaluateSkill } from './train/evaluate-skill.ts';
 export type { TrainSummary } from './train/finish-run.ts';
 export type { SkillScore } from './train/measure-skill.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';

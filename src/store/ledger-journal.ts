@@ -53,12 +53,7 @@ export class LedgerJournal implements RunJournal {
     return this.#ledger.repeatedCalls();
   }
 
-  async #recordOnce<T>(
-    name: string,
-    inputs: Json,
-    work: () => T | Promise<T>,
-    announced = false,
-  ): Promise<T> {
+  async #recordOnce<T>(name: string, inputs: Json, work: () => T | Promise<T>, announced = false): Promise<T> {
     this.#requireUsable();
     const key = contentHash(canonicalText({ name, inputs: maskJson(inputs, this.#mask) }));
     const step = { key, name, announced };

@@ -10,7 +10,8 @@ import { configText } from '../skill/config-text.ts';
 
 export const initSkill = defineCommand({
   name: 'init skill',
-  summary: 'Write a config, sample tasks and a skill that train at once on a simulated model; four questions, or --yes.',
+  summary:
+    'Write a config, sample tasks and a skill that train at once on a simulated model; four questions, or --yes.',
   flags: z.object({
     yes: z.boolean().default(false).describe('ask nothing, take the usual answers'),
     dir: z.string().default('.').describe('where to write'),

@@ -10,7 +10,7 @@ import { maskOf } from '../secrets.ts';
 import { buildRoles, type Roles } from '../skill/build-world.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
-import { settingsOf, TrainConfig } from '../skill/train-config.ts';
+import { configuredTraining, settingsOf, TrainConfig } from '../skill/train-config.ts';
 import { reportTraining } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { writeBest } from '../skill/write-skill.ts';
@@ -47,7 +47,7 @@ export const trainCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? process.cwd();
-    const config = TrainConfig.parse(configured(shell));
+    const config = configuredTraining(shell);
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume);
@@ -66,13 +66,12 @@ export const trainCommand = defineCommand({
   },
 });
 
-/** The section `train` of the config file without the values of flags. */
-function configured(shell: Shell): Record<string, unknown> {
-  const flags = new Set(Object.keys(trainCommand.flags.shape));
-  return Object.fromEntries(Object.entries(shell.config?.sections['train'] ?? {}).filter(([key]) => !flags.has(key)));
-}
-
-function askedOf(skill: SkillFiles, settings: TrainSettings, { world, optimizer }: Roles, model: string | undefined): z.infer<typeof Asked> {
+function askedOf(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  { world, optimizer }: Roles,
+  model: string | undefined,
+): z.infer<typeof Asked> {
   const { rollouts: _how, ...what } = settings;
   const { fingerprint, name } = world;
   return {

@@ -56,7 +56,12 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   });
   if (config.agent !== undefined) {
     const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
-    const ceiling = { calls: 1, promptTokens: tokens, completionTokens: 0, ...(dollars === undefined ? {} : { dollars }) };
+    const ceiling = {
+      calls: 1,
+      promptTokens: tokens,
+      completionTokens: 0,
+      ...(dollars === undefined ? {} : { dollars }),
+    };
     const harness = createHarness(config.agent, options.env);
     const world = createHarnessWorld({ name: config.agent.agent, harness, scorer, tasks: splits });
     return { world: withCeiling(world, ceiling), optimizer: writer };
@@ -84,7 +89,11 @@ function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {
 }
 
 function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {
-  if (typeof tasks !== 'string') throw new Fault('train/bad-tasks', 'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment');
+  if (typeof tasks !== 'string')
+    throw new Fault(
+      'train/bad-tasks',
+      'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment',
+    );
   return loadTasks(resolve(folder, tasks), { ratio: split ?? [4, 2, 4], seed: splitSeed ?? 42, limit: limit ?? 0 });
 }
 
@@ -96,7 +105,8 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'e
   const data = findSimulatedWorld(name);
   const world = createSimulatedWorld(data, Number(draw ?? 1));
   const optimizer = createSimulatedOptimizer(data, options.seed);
-  if (config.tasks === undefined) return { world, optimizer };
+  const ceiling = { calls: 1, promptTokens: 20_000, completionTokens: 16 };
+  if (config.tasks === undefined) return { world: withCeiling(world, ceiling), optimizer };
   const splits = splitsOf(config, options);
   const tasksOf = (split: Split): readonly SkillTask[] =>
     splits[split].map(({ id, text, type }) => {
@@ -112,6 +122,7 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'e
       name: world.name,
       isSimulated: true,
       fingerprint: world.fingerprint,
+      ceiling,
       tasks: (split) => simulatedTasks[split],
       rollout: (request, signal) => world.rollout(request, signal),
     },

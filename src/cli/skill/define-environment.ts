@@ -8,5 +8,7 @@ export function defineEnvironment(world: SkillWorld): SkillWorld {
 /** Whether a value of a config file is an environment. */
 export function isEnvironment(value: unknown): value is SkillWorld {
   if (typeof value !== 'object' || value === null) return false;
-  return 'rollout' in value && typeof value.rollout === 'function' && 'tasks' in value && typeof value.tasks === 'function';
+  return (
+    'rollout' in value && typeof value.rollout === 'function' && 'tasks' in value && typeof value.tasks === 'function'
+  );
 }

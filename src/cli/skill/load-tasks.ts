@@ -34,7 +34,9 @@ export function loadTasks(path: string, { ratio, seed, limit }: LoadSettings): T
   const [train, validation, test] = ratio;
   const splits = statSync(path).isDirectory()
     ? loadFolder(path)
-    : deal(readTasks(readFileSync(path, 'utf8'), basename(path)), (rest) => splitTasks(rest, { train, validation, test }, seed));
+    : deal(readTasks(readFileSync(path, 'utf8'), basename(path)), (rest) =>
+        splitTasks(rest, { train, validation, test }, seed),
+      );
   requireDistinct(splits, path);
   const cut = (tasks: readonly SkillTask[]): readonly SkillTask[] => (limit > 0 ? tasks.slice(0, limit) : tasks);
   return { train: cut(splits.train), validation: cut(splits.validation), test: cut(splits.test) };
@@ -53,7 +55,9 @@ function loadFolder(folder: string): TaskSplits {
 }
 
 function firstFile(folder: string): string {
-  const [name] = readdirSync(folder).filter((entry) => /\.(jsonl?|ndjson|csv)$/.test(entry)).sort();
+  const [name] = readdirSync(folder)
+    .filter((entry) => /\.(jsonl?|ndjson|csv)$/.test(entry))
+    .sort();
   if (name === undefined) throw new Fault('train/bad-tasks', `${folder} holds no JSON, JSONL or CSV file`);
   return join(folder, name);
 }
@@ -76,8 +80,9 @@ function deal(tasks: readonly SkillTask[], share: (rest: readonly SkillTask[]) =
 
 function splitOf({ id, data }: SkillTask): Split | undefined {
   if (typeof data !== 'object' || data === null || !('split' in data)) return undefined;
-  const named = splitNames[String(data.split)];
-  if (named === undefined) throw new Fault('train/bad-tasks', `task ${id} is of the unknown split ${String(data.split)}`);
+  const said = typeof data.split === 'string' ? data.split : JSON.stringify(data.split);
+  const named = splitNames[said];
+  if (named === undefined) throw new Fault('train/bad-tasks', `task ${id} is of the unknown split ${said}`);
   return named;
 }
 

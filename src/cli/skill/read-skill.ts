@@ -31,7 +31,9 @@ function readFolder(folder: string): SkillFiles {
 
 function filesUnder(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
 }
 
 function readText(path: string): string {
@@ -40,4 +42,10 @@ function readText(path: string): string {
   } catch (cause) {
     throw new Fault('cli/cannot-read', `cannot read ${path}`, { details: { path }, cause });
   }
+}
+
+/** Where the files of a skill at a path belong: its document, and the folder of the rest. */
+export function skillFolder(path: string): { readonly document: string; readonly folder: string } {
+  const isFolder = existsSync(path) ? statSync(path).isDirectory() : !path.endsWith('.md');
+  return isFolder ? { document: join(path, 'SKILL.md'), folder: path } : { document: path, folder: dirname(path) };
 }

@@ -26,7 +26,13 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
   const brief = (measured: SkillScore | null): unknown =>
     measured === null
       ? null
-      : { score: measured.score, low: measured.interval.low, high: measured.interval.high, tasks: measured.tasks, byType: measured.byType };
+      : {
+          score: measured.score,
+          low: measured.interval.low,
+          high: measured.interval.high,
+          tasks: measured.tasks,
+          byType: measured.byType,
+        };
   return {
     run,
     simulated: summary.isSimulated,
@@ -59,9 +65,16 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
-  yield row('candidates', `${summary.accepted} accepted, ${summary.rejected} rejected, ${summary.undecided} undecided, ${summary.skipped} steps without one`);
-  yield row('rollouts', `${summary.rollouts}${summary.unscored > 0 ? `, ${summary.unscored} not scored (outages)` : ''}${repeated > 0 ? `, ${repeated} calls made again after a crash` : ''}`);
-  if (summary.unknownUsage > 0) yield row('unknown usage', `${summary.unknownUsage} calls did not tell theirs and were charged at their ceiling`);
+  yield row(
+    'candidates',
+    `${summary.accepted} accepted, ${summary.rejected} rejected, ${summary.undecided} undecided, ${summary.skipped} steps without one`,
+  );
+  yield row(
+    'rollouts',
+    `${summary.rollouts}${summary.unscored > 0 ? `, ${summary.unscored} not scored (outages)` : ''}${repeated > 0 ? `, ${repeated} calls made again after a crash` : ''}`,
+  );
+  if (summary.unknownUsage > 0)
+    yield row('unknown usage', `${summary.unknownUsage} calls did not tell theirs and were charged at their ceiling`);
   if (summary.stopped !== null) yield row('stopped', summary.stopped);
   yield row('hash', hash);
   if (summary.accepted === 0) {

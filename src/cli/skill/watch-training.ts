@@ -17,11 +17,16 @@ export function watchTraining(
       const done = state.history.length;
       const spent = run.budget.spent();
       const tokens = spent.promptTokens + spent.completionTokens;
-      const left = done === 0 ? '' : `, ${Math.ceil(((performance.now() - startedAt) / done) * (steps - done) / 1000)} s left`;
+      const left =
+        done === 0 ? '' : `, ${Math.ceil((((performance.now() - startedAt) / done) * (steps - done)) / 1000)} s left`;
       const score = state.currentScore === null ? '' : `, score ${state.currentScore.toFixed(3)}`;
       const money = spent.dollars > 0 ? `, $${spent.dollars.toFixed(2)}` : '';
       const verdicts = `${state.accepted} accepted ${state.refused} rejected ${state.undecided} undecided`;
-      display.update(done, steps, `${stage}: ${verdicts}${score}, ${spent.rollouts} rollouts, ${tokens} tokens${money}${left}`);
+      display.update(
+        done,
+        steps,
+        `${stage}: ${verdicts}${score}, ${spent.rollouts} rollouts, ${tokens} tokens${money}${left}`,
+      );
     },
     end: display.end,
   };

@@ -74,22 +74,6 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
   const counted = { rollouts: 0, unscored: 0, retries: 0 };
   const seen = new Set<Hash>();
 
-  const perform = async (plan: RolloutPlan, signal: AbortSignal | undefined): Promise<Recorded> => {
-    const { task, skill, repeat, mayShowFeedback } = plan;
-    const rng = createRng(`rollout/backoff/${keyOf(taskKeys, task)}/${repeat}`);
-    let usage = noUsage;
-    for (let tries = 1; ; tries += 1) {
-      const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
-      usage = addUsage(usage, outcome.usage);
-      const mayRetry = outcome.kind === 'unscored' && outcome.outage !== 'budget' && tries <= settings.patience.retries;
-      if (!mayRetry || signal?.aborted === true) return { outcome: { ...outcome, usage }, tries };
-      const wait = backoffMs(tries, settings.patience, outcome.retryAfterMs, rng);
-      // The next try needs room of its own; without it the outage is what there is to tell.
-      if (budget.room(ceilingOf(world)) < 1) return { outcome: { ...outcome, usage }, tries };
-      await ports.timer.sleep(wait);
-    }
-  };
-
   const one = async (plan: RolloutPlan, reserved: Reservation | undefined, signal?: AbortSignal): Promise<Rollout> => {
     const inputs = {
       skill: keyOf(skillKeys, plan.skill),
@@ -98,7 +82,9 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
       repeat: plan.repeat,
       feedback: plan.mayShowFeedback,
     };
-    const { outcome, tries } = await journal.call('rollout', inputs, () => perform(plan, signal));
+    const { outcome, tries } = await journal.call('rollout', inputs, () =>
+      tryPatiently(plan, { settings, ports, seedPath: `${inputs.task}/${plan.repeat}`, signal }),
+    );
     reserved?.settle(plan.stage, outcome.usage);
     if (reserved !== undefined) {
       counted.rollouts += 1;
@@ -115,7 +101,12 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
       if (plans.length === 0) return [];
       // A rollout that the journal already holds is free, in a first run as in a replay.
       const fresh = plans.map((plan) => {
-        const key = hashOf([keyOf(skillKeys, plan.skill), keyOf(taskKeys, plan.task), plan.repeat, plan.mayShowFeedback]);
+        const key = hashOf([
+          keyOf(skillKeys, plan.skill),
+          keyOf(taskKeys, plan.task),
+          plan.repeat,
+          plan.mayShowFeedback,
+        ]);
         const isNew = !seen.has(key);
         return { key, isNew };
       });
@@ -134,6 +125,30 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
     },
     counts: () => ({ ...counted }),
   };
+}
+
+interface Trying {
+  readonly settings: RolloutSettings;
+  readonly ports: RolloutPorts;
+  readonly seedPath: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Tries until there is a score, the patience is over, or there is no room for another try. */
+async function tryPatiently(plan: RolloutPlan, { settings, ports, seedPath, signal }: Trying): Promise<Recorded> {
+  const { world, budget, timer } = ports;
+  const { task, skill, repeat, mayShowFeedback } = plan;
+  const rng = createRng(`rollout/backoff/${seedPath}`);
+  let usage = noUsage;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
+    usage = addUsage(usage, outcome.usage);
+    const mayRetry = outcome.kind === 'unscored' && outcome.outage !== 'budget' && tries <= settings.patience.retries;
+    if (!mayRetry || signal?.aborted === true || budget.room(ceilingOf(world)) < 1) {
+      return { outcome: { ...outcome, usage }, tries };
+    }
+    await timer.sleep(backoffMs(tries, settings.patience, outcome.retryAfterMs, rng));
+  }
 }
 
 /** A rollout that the end of the time cut off has no score, and may have used all that it could. */
@@ -158,7 +173,9 @@ function addUsage(a: Usage, b: Usage): Usage {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
   };
-  return a.dollars === undefined && b.dollars === undefined ? sum : { ...sum, dollars: (a.dollars ?? 0) + (b.dollars ?? 0) };
+  return a.dollars === undefined && b.dollars === undefined
+    ? sum
+    : { ...sum, dollars: (a.dollars ?? 0) + (b.dollars ?? 0) };
 }
 
 /** Too many outages leave a sample of the tasks that happened to work: the run stops rather than learn from it. */

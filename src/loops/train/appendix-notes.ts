@@ -14,7 +14,14 @@ export async function notesToFlush(run: TrainRun, step: Step, skill: SkillFiles)
   const { settings, state } = run;
   if (!settings.skillAware) return undefined;
   state.notes.push(...step.notes.map((text) => ({ text, chances: CHANCES })));
-  const { skill: extended, added, total } = addAppendixNotes(skill, state.notes.map(({ text }) => text));
+  const {
+    skill: extended,
+    added,
+    total,
+  } = addAppendixNotes(
+    skill,
+    state.notes.map(({ text }) => text),
+  );
   if (added === 0) return undefined;
   step.record.n_appendix_notes_added = added;
   if (settings.consolidateAbove === 0 || total <= settings.consolidateAbove) return extended;

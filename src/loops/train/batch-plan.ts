@@ -40,7 +40,12 @@ export function planSteps(tasks: readonly SkillTask[], settings: PlanSettings, r
       const batches = Array.from({ length: accumulation }, (_, a) => {
         const at = inEpoch * accumulation + a;
         const batch = order.slice(at * batchSize, (at + 1) * batchSize);
-        return batch.length > 0 ? batch : rng.fork(`epoch/${epoch}/${at}`).shuffle([...tasks]).slice(0, batchSize);
+        return batch.length > 0
+          ? batch
+          : rng
+              .fork(`epoch/${epoch}/${at}`)
+              .shuffle([...tasks])
+              .slice(0, batchSize);
       });
       steps.push({ step: steps.length + 1, epoch, batches, endsEpoch: inEpoch === perEpoch - 1 });
     }

@@ -16,7 +16,10 @@ export function ideaOf(item: UpdateItem): string {
       : item.kind === 'suggestion'
         ? item.suggestion.instruction
         : item.rewrite.text;
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** The memory of ideas with the votes of new reports: one vote per analyst. */

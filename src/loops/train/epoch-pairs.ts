@@ -9,7 +9,11 @@ import type { TrainRun } from './train-run.ts';
 const TOP_UPS = 3;
 
 /** What an epoch changed: training tasks under the skill of the previous epoch and under the current one, as the policy wants them. */
-export async function pairEpoch(run: TrainRun, previous: SkillVersion, epoch: number): Promise<readonly ComparisonPair[]> {
+export async function pairEpoch(
+  run: TrainRun,
+  previous: SkillVersion,
+  epoch: number,
+): Promise<readonly ComparisonPair[]> {
   const { settings, state } = run;
   const rng = run.rng.fork(`pairs/${epoch}`);
   const samples = Math.min(settings.slowUpdateSamples, run.train.length);

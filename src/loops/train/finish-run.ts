@@ -70,7 +70,10 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     rules,
     isSimulated: run.world.isSimulated,
   };
-  run.emit('run-ended', asJson({ ...summary, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }));
+  run.emit(
+    'run-ended',
+    asJson({ ...summary, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
+  );
   return summary;
 }
 
@@ -85,7 +88,9 @@ async function promote(run: TrainRun): Promise<void> {
   const tried = await tryCandidate(run, state.current, `the final skill is better than the best before it`, state.best);
   emitVerdict(run, 'promotion of the final skill', state.current, tried);
   const isBetter =
-    run.gate.kind === 'sequential' ? tried.verdict === 'accept' : (tried.candidateScore ?? 0) > (tried.incumbentScore ?? 0);
+    run.gate.kind === 'sequential'
+      ? tried.verdict === 'accept'
+      : (tried.candidateScore ?? 0) > (tried.incumbentScore ?? 0);
   if (!isBetter) return;
   state.best = state.current;
   state.bestScore = tried.candidateScore;

@@ -23,23 +23,23 @@ export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
     for (let reading = 0; reading < settings.search.readings; reading += 1) {
       const reports = await reflect(
         {
-        skill: step.parent.skill,
-        rollouts,
-        settings: {
-          mode: step.mode,
-          minibatchSize: settings.minibatchSize,
-          failureOnly: settings.failureOnly,
-          editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
-          failBelow: settings.failBelow,
-          ...(settings.skillAware ? { appendixSource: settings.appendixSource } : {}),
+          skill: step.parent.skill,
+          rollouts,
+          settings: {
+            mode: step.mode,
+            minibatchSize: settings.minibatchSize,
+            failureOnly: settings.failureOnly,
+            editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
+            failBelow: settings.failBelow,
+            ...(settings.skillAware ? { appendixSource: settings.appendixSource } : {}),
+          },
+          history: step.history,
+          metaSkill: step.advice,
+          rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
         },
-        history: step.history,
-        metaSkill: step.advice,
-        rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
-      },
-      { ...run.optimizer, seed: settings.seed + reading * 1_000_003 },
-    );
-    step.reports.push(...renamed(reports, `s${step.plan.step}.${index}.${reading}`));
+        { ...run.optimizer, seed: settings.seed + reading * 1_000_003 },
+      );
+      step.reports.push(...renamed(reports, `s${step.plan.step}.${index}.${reading}`));
     }
   }
   await run.asking.settle();

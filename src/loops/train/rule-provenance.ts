@@ -5,7 +5,13 @@ import type { TrainRun } from './train-run.ts';
 
 /** Writes down why each new rule of an accepted candidate is there: the items, and with them the failures, behind it. */
 export function rememberRules(run: TrainRun, step: Step, parent: SkillVersion, { version, items }: Candidate): void {
-  const change = { before: parent.skill, after: version.skill, items, step: step.plan.step, effects: run.state.effects };
+  const change = {
+    before: parent.skill,
+    after: version.skill,
+    items,
+    step: step.plan.step,
+    effects: run.state.effects,
+  };
   run.state.rules = traceRules(run.state.rules, change);
 }
 

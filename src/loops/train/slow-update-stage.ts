@@ -36,7 +36,11 @@ export async function updateSlowly(
     run.emit('guidance-forced', { epoch, action: 'force_accept', candidate: version.hash, origin });
     return;
   }
-  const tried = await tryCandidate(run, version, `guidance of epoch ${epoch} raises the expected score on ${run.world.name}`);
+  const tried = await tryCandidate(
+    run,
+    version,
+    `guidance of epoch ${epoch} raises the expected score on ${run.world.name}`,
+  );
   emitVerdict(run, `slow update of epoch ${epoch}`, version, tried);
   bookVerdict(run, version, tried, plan.step);
 }

@@ -36,12 +36,7 @@ export function isScored(rollout: Rollout): rollout is Rollout & ScoredRollout {
   return rollout.outcome.kind === 'scored';
 }
 
-export function emptyRecord(
-  run: TrainRun,
-  plan: PlannedStep,
-  inEpoch: number,
-  proposer: ProposerName,
-): StepRecord {
+export function emptyRecord(run: TrainRun, plan: PlannedStep, inEpoch: number, proposer: ProposerName): StepRecord {
   const { state, settings } = run;
   return {
     step: plan.step,

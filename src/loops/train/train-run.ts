@@ -53,6 +53,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const train = world.tasks('train');
   const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
   requireTasks(train, validation);
+  requireCeiling(ports.world, settings);
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const { patience } = settings.rollouts;
@@ -60,7 +61,10 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const rng = createRng(`train/${settings.seed}`);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
   const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
-  const releaseTrial = budget.setAside(Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)), ceilingOf(world));
+  const releaseTrial = budget.setAside(
+    Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)),
+    ceilingOf(world),
+  );
   const run: TrainRun = {
     releaseTest,
     releaseTrial,
@@ -87,6 +91,13 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
     emit: (type, data) => journal.emit(type, data),
   };
   return run;
+}
+
+/** Fails closed: a limit holds only if every rollout has a known most. */
+function requireCeiling({ name, ceiling }: SkillWorld, { limits }: TrainSettings): void {
+  const { tokens, dollars, calls } = limits;
+  if (ceiling !== undefined || (tokens ?? dollars ?? calls) === undefined) return;
+  throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
 }
 
 /** The initial, the best and, where forced changes can make it another one, the final skill. */
@@ -133,7 +144,8 @@ export function pickTasks(tasks: readonly SkillTask[], count: number, path: stri
 
 function requireTasks(train: readonly SkillTask[], validation: readonly SkillTask[]): void {
   if (train.length === 0) throw new Fault('loops/no-tasks', 'there are no training tasks');
-  if (validation.length === 0) throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
+  if (validation.length === 0)
+    throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
   const ids = new Set(train.map(({ id }) => id));
   const shared = validation.find(({ id }) => ids.has(id));
   if (shared !== undefined) {

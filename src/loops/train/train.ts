@@ -25,7 +25,10 @@ import { updateSkill } from './update-stage.ts';
  */
 export async function train(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): Promise<TrainSummary> {
   const run = createTrainRun(skill, settings, ports);
-  run.emit('training-started', asJson({ world: run.world.name, skill: run.state.initial.hash, simulated: run.world.isSimulated }));
+  run.emit(
+    'training-started',
+    asJson({ world: run.world.name, skill: run.state.initial.hash, simulated: run.world.isSimulated }),
+  );
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {
     for (const plan of plans) {

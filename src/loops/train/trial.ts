@@ -113,7 +113,8 @@ export function emitVerdict(run: TrainRun, what: string, candidate: SkillVersion
     pairs: evidence.pairs,
     looks: evidence.looks,
   };
-  if (verdict !== 'accept') run.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', asJson(facts));
+  if (verdict !== 'accept')
+    run.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', asJson(facts));
   else if (certificate === undefined) run.emit('candidate-passed', asJson({ ...facts, gate: run.gate.kind }));
   else run.emit('candidate-accepted', asJson({ ...facts, certificate }));
 }

@@ -10,7 +10,9 @@ export function whyNothing(run: TrainRun, stopped: string | null): string[] {
   const skipped = steps.filter(({ action }) => action.startsWith('skip'));
   if (skipped.length > 0) {
     const said = new Set(skipped.map((record) => record.why).filter((text) => text !== ''));
-    why.push(`${skipped.length} of ${steps.length} steps made no candidate: ${[...said].slice(0, 3).join('; ') || 'the analysts proposed nothing'}.`);
+    why.push(
+      `${skipped.length} of ${steps.length} steps made no candidate: ${[...said].slice(0, 3).join('; ') || 'the analysts proposed nothing'}.`,
+    );
   }
   if (state.undecided > 0) {
     why.push(
