@@ -24,7 +24,7 @@ export const adoptCommand = defineCommand({
 
   async run([asked = 'latest'], { to, force }, shell) {
     const found = await withRuns(shell, (store) => {
-      const run = findRun(store, asked);
+      const run = findRun(store, asked, 'train');
       const summary = z.object({ skill: z.string() }).safeParse(run.summary);
       if (run.loop !== 'train' || !summary.success) {
         throw new Fault('cli/usage', `${run.id} is not a finished run of train`);

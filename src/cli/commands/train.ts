@@ -8,6 +8,7 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, hasRuns } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
 import { buildRoles, type Roles } from '../skill/build-world.ts';
+import { importSkillopt } from '../skill/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf, TrainConfig } from '../skill/train-config.ts';
@@ -47,10 +48,13 @@ export const trainCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? process.cwd();
-    const config = configuredTraining(shell);
+    const config =
+      flags.fromSkillopt === undefined
+        ? configuredTraining(shell)
+        : { ...importSkillopt(flags.fromSkillopt), ...configuredTraining(shell) };
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     try {
-      const found = flags.resume === undefined ? undefined : findRun(store, flags.resume);
+      const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed;
       const settings = settingsOf(config, seed);
       const before = found === undefined ? undefined : Asked.parse(found.config);

@@ -25,12 +25,10 @@ describe('budget', () => {
         const budget = createBudget({ limits: { tokens, calls: most } });
         for (const { ceiling, share, count } of blocks) {
           const asked = { role: 'target', usage: usage(ceiling, 0), rollouts: 1 } as const;
-          try {
-            const held = budget.reserve(count, asked);
-            for (let i = 0; i < count; i += 1) held.settle('rollout', usage(Math.floor(share * ceiling), 0));
-          } catch (error) {
-            expect(error).toBeInstanceOf(Fault);
-          }
+          const fits = Math.min(count, budget.room(asked));
+          expect(() => budget.reserve(budget.room(asked) + 1, asked)).toThrow(Fault);
+          const held = budget.reserve(fits, asked);
+          for (let i = 0; i < fits; i += 1) held.settle('rollout', usage(Math.floor(share * ceiling), 0));
           budget.close();
           const spent = budget.spent();
           expect(spent.promptTokens).toBeLessThanOrEqual(tokens);

@@ -34,7 +34,7 @@ export interface RolloutPorts {
   readonly budget: Budget;
   readonly stopwatch: Stopwatch;
   /** Told after each rollout. */
-  readonly ended?: (rollout: Rollout) => void;
+  readonly ended?: () => void;
 }
 
 export interface RolloutCounts {
@@ -91,34 +91,26 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
       counted.unscored += outcome.kind === 'unscored' ? 1 : 0;
       counted.retries += tries - 1;
     }
-    const rollout = { ...plan, outcome };
-    ports.ended?.(rollout);
-    return rollout;
+    ports.ended?.();
+    return { ...plan, outcome };
   };
 
   return {
     async run(plans) {
       if (plans.length === 0) return [];
       // A rollout that the journal already holds is free, in a first run as in a replay.
-      const fresh = plans.map((plan) => {
-        const key = hashOf([
-          keyOf(skillKeys, plan.skill),
-          keyOf(taskKeys, plan.task),
-          plan.repeat,
-          plan.mayShowFeedback,
-        ]);
-        const isNew = !seen.has(key);
-        return { key, isNew };
-      });
-      const newKeys = new Set(fresh.flatMap(({ key, isNew }) => (isNew ? [key] : [])));
+      const keys = plans.map(({ skill, task, repeat, mayShowFeedback }) =>
+        hashOf([keyOf(skillKeys, skill), keyOf(taskKeys, task), repeat, mayShowFeedback]),
+      );
+      const newKeys = new Set(keys.filter((key) => !seen.has(key)));
       const left = await stopwatch.left();
       const reservation = newKeys.size === 0 ? undefined : budget.reserve(newKeys.size, ceilingOf(world));
       const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
       const results = await mapBounded(plans, settings.concurrency, (plan, i) => {
-        const isFirst = newKeys.delete(fresh[i]!.key);
+        const isFirst = newKeys.delete(keys[i]!);
         return one(plan, isFirst ? reservation : undefined, signal);
       });
-      for (const { key } of fresh) seen.add(key);
+      for (const key of keys) seen.add(key);
       budget.close();
       requireCoverage(results, counted, settings.minimumCoverage);
       return results;

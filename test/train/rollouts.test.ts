@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Journal, Outcome, SkillTask, SkillWorld, Timer } from '#contracts';
 import { createRng } from '#kernel';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { createBudget } from '../budget/budget.ts';
-import type { Limits } from '../budget/limits.ts';
-import { createStopwatch } from '../budget/stopwatch.ts';
-import { createRollouts, type RolloutPlan, type Rollouts } from './rollouts.ts';
+import { createBudget } from '../../src/loops/budget/budget.ts';
+import type { Limits } from '../../src/loops/budget/limits.ts';
+import { createStopwatch } from '../../src/loops/budget/stopwatch.ts';
+import { createRollouts, type RolloutPlan, type Rollouts } from '../../src/loops/rollout/rollouts.ts';
 
 const usage = { calls: 1, promptTokens: 10, completionTokens: 2 };
 const scored = (hard: number): Outcome => ({

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { createMemoryJournal } from '#store';
-import { crashRun, crashSettings } from './fixtures/crash-run.ts';
-import { killAndResume } from './fixtures/kill-train.ts';
+import { crashRun, crashSettings } from './crash-run.ts';
+import { killAndResume } from './kill-train.ts';
 
 it('20 kills at random points of one run end with the hash of an undisturbed run', async () => {
   const rng = createRng('train/crash/1');

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#contracts';
 import { createMemoryJournal, createMemoryRecord, openStore, type RunJournal } from '#store';
-import { auditRun } from '../audit/audit.ts';
-import type { TrainSummary } from './finish-run.ts';
-import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './fixtures/short-run.ts';
-import type { TrainSettings } from './settings.ts';
-import { train } from './train.ts';
+import { auditRun, type TrainSummary, type TrainSettings, train } from '#loops';
+import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 async function run(
   journal: RunJournal,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createMemoryJournal, openStore } from '#store';
-import { crashSettings, crashRun, crashSpec } from './fixtures/crash-run.ts';
-import { killAndResume } from './fixtures/kill-train.ts';
+import { crashSettings, crashRun, crashSpec } from './crash-run.ts';
+import { killAndResume } from './kill-train.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-train-crash-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
