@@ -30,6 +30,18 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/train.ts')).trainCommand,
   },
+  {
+    name: 'eval',
+    summary: 'score a skill, or compare two, without training',
+    config: true,
+    load: async () => (await import('./commands/eval.ts')).evalCommand,
+  },
+  {
+    name: 'adopt',
+    summary: 'write the best skill of a run back, with a backup and a diff',
+    config: true,
+    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
+  },
   // tasks
   {
     name: 'tasks list',
