@@ -132,7 +132,6 @@ export const hints = {
   'loops/budget-too-small': 'Raise the limit, test on fewer tasks (testTasks), or not at all (testAtEnd: false).',
   'loops/no-price':
     'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
-  'loops/no-price': 'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
   'loops/no-ceiling':
     'Give the world a ceiling: the most calls and tokens that one rollout can use. Without it a limit could be passed.',
   'loops/low-coverage':
