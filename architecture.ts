@@ -49,9 +49,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   skill: {
     purpose: 'skill package, edits, protected regions, reflect / aggregate / select / update',
     imports: core,
+    outside: ['yaml', 'zod'],
     pure: true,
   },
-  score: { purpose: 'scorers of replies and artefacts', imports: core, pure: true },
+  score: { purpose: 'scorers of replies and artefacts', imports: core, outside: ['zod'], pure: true },
   judge: { purpose: 'judges and the reliability of their judgements', imports: core, pure: true },
   gate: { purpose: 'may the candidate replace the incumbent?', imports: core, pure: true },
   schedule: {
@@ -73,19 +74,27 @@ export const layers: Readonly<Record<string, Layer>> = {
   dispatch: {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
-    outside: ['node:'],
+    outside: ['node:', 'quickjs-emscripten'],
     pure: false,
   },
   models: {
     purpose: 'language models and agents: providers, recorded, simulated',
     imports: core,
-    outside: ['node:'],
+    outside: [
+      'node:',
+      'zod',
+      '@ai-sdk/anthropic',
+      '@ai-sdk/azure',
+      '@ai-sdk/google',
+      '@ai-sdk/openai',
+      '@ai-sdk/openai-compatible',
+    ],
     pure: false,
   },
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world],
-    outside: ['node:'],
+    outside: ['node:', 'zod'],
     pure: false,
   },
   server: { purpose: 'HTTP, live events, MCP', imports: [...core, 'store'], outside: ['node:'], pure: false },

@@ -1,8 +1,8 @@
 import { gateCount } from '#circuit';
 import { machineKnobs, type MachineKnob } from './knobs.ts';
+import { snapshotMachine } from './machine-state.ts';
 import type { Machine } from './machine.ts';
 import { planeName } from './plane-map.ts';
-import { snapshotMachine } from './snapshot.ts';
 
 /** What must be printed with every result of a machine. */
 export interface MachineDescription {

@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import { type Expert } from './expert.ts';
+import type { Expert, PlaneLiteral } from './expert.ts';
 
 /** An expert at its slot, with the counters of its table, which change as it learns. */
 export interface Seat {
@@ -7,6 +7,8 @@ export interface Seat {
   readonly expert: Expert;
   readonly counters: Uint32Array | undefined;
 }
+
+const noGuard = [] as const;
 
 /** The experts of a machine by id and by slot. A newcomer takes the lowest free slot, so the slots are part of the state. */
 export class ExpertSet {
@@ -58,12 +60,20 @@ export class ExpertSet {
     return seat;
   }
 
+  has(id: string): boolean {
+    return this.slots.has(id);
+  }
+
   isTaken(slot: number): boolean {
     return this.seats[slot] !== undefined;
   }
 
   at(slot: number): Seat {
     return this.seats[slot]!;
+  }
+
+  guardOf(slot: number): readonly PlaneLiteral[] {
+    return this.seats[slot]!.expert.guard ?? noGuard;
   }
 
   /** Seats by ascending slot. */

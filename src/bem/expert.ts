@@ -94,13 +94,18 @@ function requireCircuit({ id, reads, writes }: Expert, circuit: Circuit, config:
   if (gateCount(circuit) > config.knobs.gates) {
     throw badExpert(id, 'body', `${gateCount(circuit)} gates are more than ${config.knobs.gates}`);
   }
+  requireWiring(id, 'body', circuit);
+}
+
+/** Gates read earlier nodes only, and outputs are edges of nodes. */
+function requireWiring(id: string, field: ExpertField, circuit: Circuit): void {
   for (let node = firstGate(circuit); node < circuit.nodeCount; node += 1) {
     const fanin = Math.max(circuit.left[node]! >>> 1, circuit.right[node]! >>> 1);
-    if (!(fanin < node)) throw badExpert(id, 'body', `a cycle: gate ${node} reads node ${fanin}, which is not earlier`);
+    if (!(fanin < node)) throw badExpert(id, field, `a cycle: gate ${node} reads node ${fanin}, which is not earlier`);
   }
   for (const edge of circuit.outputs) {
     if (!(Number.isInteger(edge) && edge >= 0 && edge >>> 1 < circuit.nodeCount)) {
-      throw badExpert(id, 'body', `output edge ${edge} is not of its ${circuit.nodeCount} nodes`);
+      throw badExpert(id, field, `output edge ${edge} is not of its ${circuit.nodeCount} nodes`);
     }
   }
 }
@@ -120,4 +125,5 @@ function requirePredicate(expert: Expert, field: 'pre' | 'post', inputs: number)
     const has = `${predicate.inputCount} inputs and ${predicate.outputs.length} outputs`;
     throw badExpert(expert.id, field, `${has} where ${inputs} inputs and one output belong`);
   }
+  requireWiring(expert.id, field, predicate);
 }

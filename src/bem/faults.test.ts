@@ -7,7 +7,7 @@ import type { Expert } from './expert.ts';
 import { machineKnobs, turnMachineKnobs } from './knobs.ts';
 import { createMachine } from './machine.ts';
 import { randomMachine } from './random-machine.ts';
-import { snapshotMachine } from './snapshot.ts';
+import { snapshotMachine } from './machine-state.ts';
 
 function faultOf(act: () => unknown): Fault {
   try {
@@ -50,16 +50,33 @@ describe('a bad expert', () => {
     ['body', { ...good, reads: [4] }],
     ['body', { ...good, body: { kind: 'circuit', circuit: cyclic() } }],
     ['body', { ...good, body: { kind: 'table', counters: new Uint32Array(3) } }],
-    ['pre', { ...good, pre: cyclic(), reads: [4, 5], post: andCircuit() }],
+    ['pre', { ...good, pre: { ...andCircuit(), inputCount: 3 } }],
+    ['pre', { ...good, pre: cyclic() }],
+    ['post', { ...good, post: andCircuit() }],
+    ['body', { ...good, body: { kind: 'circuit', circuit: { ...andCircuit(), outputs: [99] } } }],
+    ['shard', { ...good, shard: -1 }],
     ['class', { ...good, class: 0.5 }],
     ['id', { ...good, id: '' }],
   ] as const)('is refused by a fault that names its %s, and the machine is unchanged', (field, expert) => {
     const machine = randomMachine(createRng('faults'));
     const before = snapshotMachine(machine).hash;
-    const wrong = field === 'pre' ? { ...expert, pre: { ...andCircuit(), inputCount: 3 } } : expert;
-    const fault = faultOf(() => machine.addExpert(wrong));
-    expect(fault.code).toBe('bem/bad-expert');
-    expect(fault.details).toMatchObject({ expert: expert.id, field });
+    const { id } = field === 'id' ? expert : machine.seats()[0]!.expert;
+    for (const act of [() => machine.addExpert({ ...expert, id }), () => machine.replaceExpert({ ...expert, id })]) {
+      const fault = faultOf(act);
+      expect(fault.code).toBe('bem/bad-expert');
+      expect(fault.details).toMatchObject({ expert: id, field });
+      expect(snapshotMachine(machine).hash).toBe(before);
+    }
+  });
+
+  it('cannot be given a code of the wrong length', () => {
+    const machine = randomMachine(createRng('codes'));
+    const before = snapshotMachine(machine).hash;
+    const { id } = machine.seats()[0]!.expert;
+    for (const code of [[1], [1, 2, 3], [], [0.5, 0]]) {
+      expect(faultOf(() => machine.setCode(id, code)).details).toMatchObject({ expert: id, field: 'code' });
+    }
+    expect(faultOf(() => machine.setCode('nobody', [1, 2])).code).toBe('bem/unknown-expert');
     expect(snapshotMachine(machine).hash).toBe(before);
   });
 
@@ -74,17 +91,26 @@ describe('a bad expert', () => {
   it('that memory has no room for leaves the machine as it was', () => {
     const config = createConfig({ lanes: 128, experts: 65536, gates: 60000, memoryMiB: 4 });
     const machine = createMachine(config, { compile: 'never' });
-    const b = createBuilder();
-    const x = b.inputs(2);
-    let edge = b.and(x[0]!, x[1]!);
-    for (let g = 0; g < 25000; g += 1) edge = b.xor(b.and(edge, x[g % 2]!), x[(g + 1) % 2]!) ^ (g & 1);
-    const big: Expert = { ...good, writes: [40], body: { kind: 'circuit', circuit: b.build([edge]) } };
+    const bigger = (turns: number): Expert => {
+      const b = createBuilder();
+      const x = b.inputs(2);
+      let edge = b.and(x[0]!, x[1]!);
+      for (let g = 0; g < turns; g += 1) edge = b.xor(b.and(edge, x[g % 2]!), x[(g + 1) % 2]!) ^ (g & 1);
+      return { ...good, writes: [40], body: { kind: 'circuit', circuit: b.build([edge]) } };
+    };
+    const big = bigger(14_000);
     let added = 0;
     const fault = faultOf(() => {
       for (; added < 1000; added += 1) machine.addExpert({ ...big, id: `big-${added}` });
     });
     expect(fault.code).toBe('bem/memory');
+    expect(fault.details).toMatchObject({ expert: `big-${added}`, field: 'memoryMiB' });
     expect(machine.seats()).toHaveLength(added);
+    machine.step();
+    const before = snapshotMachine(machine).hash;
+    const replaced = faultOf(() => machine.replaceExpert({ ...bigger(29_000), id: 'big-0' }));
+    expect(replaced.details).toMatchObject({ expert: 'big-0', field: 'memoryMiB' });
+    expect(snapshotMachine(machine).hash).toBe(before);
     machine.step();
   });
 });

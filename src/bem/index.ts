@@ -1,15 +1,25 @@
 /** The Boolean Expert Machine: planes, lanes, experts, ROUTE, macros, the step, configuration and snapshots. */
 export type { CodeCounters, CompileMode } from './code-store.ts';
+export { checkContract, type ContractAnswer, requireContract } from './contract.ts';
 export { createConfig, type MachineConfig, type MachinePreset, machinePresets } from './config.ts';
 export { emptyCounters } from './counter-table.ts';
 export { describeMachine, type MachineDescription, machineReport } from './describe-machine.ts';
 export type { Expert, ExpertBody, PlaneLiteral } from './expert.ts';
-export { createIndexRouter } from './index-router.ts';
+export { createIndexRouter, type RouterKnobs } from './index-router.ts';
 export { type MachineKnob, type MachineKnobName, type MachineKnobs, machineKnobs } from './knobs.ts';
-export { createMachine, type Machine, type MachineOptions } from './machine.ts';
+export { type MachineSnapshot, snapshotMachine } from './machine-state.ts';
+export { type AddOptions, createMachine, type Machine, type MachineOptions } from './machine.ts';
 export { planeName, planeOf, type PlaneMap, type Region } from './plane-map.ts';
 export { anyShard, createScanRouter, type RouteQuery, type Router } from './router.ts';
-export { type MachineSnapshot, restoreMachine, snapshotMachine } from './snapshot.ts';
+export { restoreMachine } from './snapshot.ts';
+export {
+  type BranchNode,
+  type ExpertNode,
+  type GraphNode,
+  type RouteNode,
+  routeThenEnd,
+  type StepGraph,
+} from './step-graph.ts';
 export type { StepOptions, StepReport } from './stepper.ts';
 export { type Macro, type MacroInstance, type MacroKnob, type Port } from './macros/macro.ts';
 export { findMacro, macros } from './macros/macros.ts';
@@ -26,6 +36,32 @@ export {
   RouteIndex,
 } from './route/route-index.ts';
 export { routeKnobs, type RouteKnobs } from './route/route-knobs.ts';
+export { createTextPredictor, createTokenPredictor, describePredictor } from './predict/text-predictor.ts';
+export type { Nesting } from './predict/token-router.ts';
+export { AdaptiveValueExperts, type Replacements } from './learn/adaptive-value-experts.ts';
+export { createArmMachine } from './learn/arm-machine.ts';
+export { MachineBandit } from './learn/machine-bandit.ts';
+export { ValueExperts } from './learn/value-experts.ts';
+export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
+export type { TextSizes } from './predict/text-router.ts';
+export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';
+export { applyPatch } from './patches/apply-patch.ts';
+export { proposeSkip, proposeUnroute } from './patches/propose-cfg-edit.ts';
+export { proposeFuse } from './patches/propose-fuse.ts';
+export { proposeInstall } from './patches/propose-install.ts';
+export { proposeMerge } from './patches/propose-merge.ts';
+export { proposeReroute, proposeRetire } from './patches/propose-retire.ts';
+export { proposeSimplify, proposeSubstitution } from './patches/propose-simplify.ts';
+export { bestSplitPlane, proposeSplit } from './patches/propose-split.ts';
+export { proposeWiden } from './patches/propose-widen.ts';
+export { proveSafe } from './patches/prove-safe.ts';
+export { runSymbolically } from './patches/run-symbolically.ts';
+export type { PlaneInvariant } from './patches/safety-property.ts';
+export { type FieldTrial, type PatchOutcome, SlowPath, type SlowPathTally } from './patches/slow-path.ts';
+export { type Structure, structureOf } from './patches/step-program.ts';
+export type { Example, PatchKind, StructuralPatch } from './patches/structural-patch.ts';
+export { type LanePick, stepAndWatch } from './learn/lane-picks.ts';
+export { MidPath, type MidPathKnobs, type MidPathReport, type PickBatch, type PickEpisode } from './learn/mid-path.ts';
 export type { InstalledProgram } from './synthesis/installed-program.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, runProgram, type StepProgram } from './synthesis/program.ts';

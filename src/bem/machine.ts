@@ -1,62 +1,102 @@
-import { Fault } from '#kernel';
-import { createMemory, type WasmMemory } from '#wasm';
+import { Fault, hashOf } from '#kernel';
+import { createMemory } from '#wasm';
 import { type CodeCounters, CodeStore, type CompileMode } from './code-store.ts';
 import type { MachineConfig } from './config.ts';
+import { requireContract } from './contract.ts';
 import { probabilityOf, teachTable } from './counter-table.ts';
+import { ExpertRunner } from './expert-runner.ts';
 import { ExpertSet, type Seat } from './expert-set.ts';
 import { badExpert, type Expert, requireExpert } from './expert.ts';
+import { createIndexRouter } from './index-router.ts';
 import { startLaneKernel } from './lane-kernel.ts';
-import { type MemoryMap, memoryMapOf } from './memory-map.ts';
-import { planeMapOf, type PlaneMap, planeOf, type Region } from './plane-map.ts';
+import { type ExpertData, expertFromData, fromHex, type MachineSnapshot, openSnapshot } from './machine-state.ts';
+import { memoryMapOf } from './memory-map.ts';
+import { planeMapOf, type PlaneMap, type Region } from './plane-map.ts';
+import { PlaneStore } from './plane-store.ts';
 import { PolicyRows } from './policy-rows.ts';
-import { createScanRouter, type Router } from './router.ts';
+import type { Router } from './router.ts';
+import { Seating } from './seating.ts';
+import { copyOfGraph, requireGraph, routeThenEnd, type StepGraph } from './step-graph.ts';
 import { type StepOptions, Stepper, type StepReport } from './stepper.ts';
 
 /** What a machine is given besides its configuration. */
 export interface MachineOptions {
-  /** ROUTE, still empty; by default one that looks at every code. */
+  /** ROUTE, still empty; by default the index that the configuration describes. */
   readonly router?: Router;
   readonly compile?: CompileMode;
   /** Path of the random streams of sampled steps: step t draws from `path/t`. */
   readonly randomPath?: string;
 }
 
+/** How an expert is added. */
+export interface AddOptions {
+  /** Prove its contract first; a broken or undecided one is a fault. */
+  readonly prove?: boolean;
+}
+
+/** What a machine goes back to when a change fails. */
+interface Savepoint {
+  readonly seats: readonly Seat[];
+  readonly weights: readonly { readonly key: Uint32Array; readonly weights: ReadonlyMap<string, number> }[];
+  readonly graph: StepGraph;
+  readonly planes: Uint8Array;
+  readonly steps: number;
+  readonly randomPath: string;
+}
+
 /**
- * A Boolean Expert Machine: planes of W lanes in one WebAssembly memory, experts, their routing and their weights.
- * What a refused change would have done is not done in part: the machine stays as it was.
+ * A Boolean Expert Machine: planes of W lanes in one WebAssembly memory, experts, their routing, their weights and the
+ * control flow of a step. What a refused change would have done is not done in part: the machine stays as it was.
  */
 export class Machine {
   readonly config: MachineConfig;
   readonly planes: PlaneMap;
-  readonly randomPath: string;
-  private readonly map: MemoryMap;
-  private readonly memory: WasmMemory;
-  private readonly router: Router;
+  private readonly store: PlaneStore;
   private readonly experts: ExpertSet;
   private readonly rows: PolicyRows;
   private readonly code: CodeStore;
+  private readonly runner: ExpertRunner;
+  private readonly seating: Seating;
   private readonly stepper: Stepper;
+  private path: string;
   private stepCount = 0;
 
   constructor(config: MachineConfig, options: MachineOptions = {}) {
     const { knobs } = config;
     this.config = config;
     this.planes = planeMapOf(knobs);
-    this.randomPath = options.randomPath ?? 'machine';
-    this.map = memoryMapOf(config);
-    this.memory = createMemory(Math.ceil(this.map.programs / 65536) + 1, 16 * knobs.memoryMiB);
-    this.router = options.router ?? createScanRouter();
-    this.experts = new ExpertSet(knobs.experts);
-    this.rows = new PolicyRows(knobs.policyRows);
-    this.code = new CodeStore(this.memory, knobs, this.map, options.compile ?? 'later');
-    const kernel = startLaneKernel(this.memory, config, this.map);
-    const { map, memory, router, experts, rows, code } = this;
-    this.stepper = new Stepper({ config, map, memory, kernel, experts, rows, router, code });
+    this.path = options.randomPath ?? 'machine';
+    const map = memoryMapOf(config);
+    const memory = createMemory(Math.ceil(map.programs / 65536) + 1, 16 * knobs.memoryMiB);
+    const router = options.router ?? createIndexRouter(knobs);
+    const experts = new ExpertSet(knobs.experts);
+    const rows = new PolicyRows(knobs.policyRows);
+    const code = new CodeStore(memory, knobs, map, options.compile ?? 'later');
+    const planes = new PlaneStore(memory, map, this.planes);
+    const runner = new ExpertRunner({ config, map, memory, experts, code });
+    const kernel = startLaneKernel(memory, config, map);
+    this.store = planes;
+    this.experts = experts;
+    this.rows = rows;
+    this.code = code;
+    this.runner = runner;
+    this.seating = new Seating({ experts, router, code, planes });
+    this.stepper = new Stepper({ config, map, memory, kernel, experts, rows, router, runner });
   }
 
   /** Steps done since the machine was made. */
   get steps(): number {
     return this.stepCount;
+  }
+
+  /** Path of the random streams of sampled steps. */
+  get randomPath(): string {
+    return this.path;
+  }
+
+  /** The control flow of a step. */
+  get graph(): StepGraph {
+    return this.stepper.graph;
   }
 
   /** Which code ran how often. */
@@ -70,30 +110,93 @@ export class Machine {
   }
 
   /** Adds an expert; it can be picked from the next step on. */
-  addExpert(expert: Expert): void {
-    requireExpert(expert, this.config);
+  addExpert(expert: Expert, options: AddOptions = {}): void {
+    this.requireFit(expert, options);
     this.seat(expert, this.experts.freeSlot(expert.id));
   }
 
-  /** Puts another expert in the place of the one with its id; learned weights stay. */
-  replaceExpert(expert: Expert): void {
-    requireExpert(expert, this.config);
-    const { slot } = this.experts.seatOf(expert.id);
+  /** Adds an expert at a slot that is free, as an undone removal wants it. */
+  addAt(expert: Expert, slot: number): void {
+    this.requireFit(expert, {});
+    this.experts.freeSlot(expert.id);
+    if (!(Number.isInteger(slot) && slot >= 0 && slot < this.config.knobs.experts) || this.experts.isTaken(slot)) {
+      throw badExpert(expert.id, 'id', `slot ${slot} is taken or does not exist`);
+    }
     this.seat(expert, slot);
   }
 
-  /** Takes an expert out, with all weights learned for it. */
+  /** Puts another expert in the place of the one with its id; learned weights stay. */
+  replaceExpert(expert: Expert, options: AddOptions = {}): void {
+    this.requireFit(expert, options);
+    this.seat(expert, this.experts.seatOf(expert.id).slot);
+  }
+
+  /** Gives an expert another code, by which ROUTE finds it. */
+  setCode(id: string, code: readonly number[]): void {
+    this.replaceExpert({ ...this.expert(id), code });
+  }
+
+  /** Takes an expert out, with all weights learned for it. One that the graph names stays. */
   removeExpert(id: string): void {
-    const { slot } = this.experts.remove(id);
-    this.router.remove(slot);
-    this.code.uninstall(slot);
+    const node = this.graph.nodes.findIndex((each) => each.kind === 'expert' && each.expert === id);
+    if (node >= 0) {
+      throw new Fault('bem/in-graph', `expert ${id} runs at node ${node} of the graph`, {
+        details: { expert: id, field: 'graph', node },
+      });
+    }
+    this.seating.unseat(id);
     this.rows.forget(id);
     this.stepper.expertsChanged();
+  }
+
+  /** Lets steps follow another graph from the next one on. */
+  setGraph(graph: StepGraph): void {
+    requireGraph(graph, this.config.knobs, (id) => this.experts.has(id));
+    this.stepper.follow(copyOfGraph(graph));
+  }
+
+  /** Makes several changes as one: when something is thrown, the machine is as it was before. */
+  atomically<T>(change: () => T): T {
+    const before = this.save();
+    try {
+      return change();
+    } catch (error) {
+      this.rewind(before);
+      throw error;
+    }
+  }
+
+  /** Becomes what a snapshot says, or stays as it is. Experts that do not change keep their compiled code. */
+  restore(snapshot: MachineSnapshot): void {
+    const state = openSnapshot(snapshot);
+    if (hashOf(state.config) !== hashOf(this.config)) {
+      throw new Fault('bem/other-config', 'the snapshot is of a machine of another configuration', {
+        details: { field: 'config' },
+      });
+    }
+    this.atomically(() => {
+      const wanted = new Map(state.experts.map((data) => [data.slot, data]));
+      this.stepper.follow(routeThenEnd);
+      for (const { slot, expert } of this.seats()) {
+        if (wanted.get(slot)?.id !== expert.id) this.removeExpert(expert.id);
+      }
+      for (const data of state.experts) this.seatData(data, wanted);
+      this.setWeights(state.weights.map(({ key, of }) => ({ key: Uint32Array.from(key), weights: new Map(of) })));
+      this.setGraph(state.graph);
+      this.store.load(fromHex(state.planes));
+      this.stepCount = state.steps;
+      this.path = state.randomPath;
+    });
   }
 
   expert(id: string): Expert {
     const { expert, counters } = this.experts.seatOf(id);
     return counters === undefined ? expert : { ...expert, body: { kind: 'table', counters: counters.slice() } };
+  }
+
+  /** Whether there is an expert of this id. */
+  has(id: string): boolean {
+    return this.experts.has(id);
   }
 
   /** Experts with their slots, by slot. */
@@ -130,21 +233,19 @@ export class Machine {
 
   /** One step for the lanes that take part; the others keep every bit. */
   step(options: StepOptions = {}): StepReport {
-    const report = this.stepper.step(options, () => `${this.randomPath}/${this.stepCount}`);
+    const report = this.stepper.step(options, () => `${this.path}/${this.stepCount}`);
     this.stepCount += 1;
     return report;
   }
 
-  /** Ids of the experts that ran in the last step, in order; none once the experts have changed. */
+  /** Ids of the experts that ran in the last step, in order; none once experts or graph have changed. */
   lastRun(): string[] {
     return this.stepper.lastRun().map((slot) => this.experts.at(slot).expert.id);
   }
 
-  /** Lanes that picked an expert in the last step; none once the experts have changed. */
+  /** Lanes in which an expert ran in the last step; none once experts or graph have changed. */
   lanesOf(id: string): Int32Array {
-    const { slot } = this.experts.seatOf(id);
-    if (!this.stepper.lastRun().includes(slot)) return new Int32Array(this.config.knobs.lanes / 32);
-    return this.image(this.map.masks + slot * this.map.stride).slice();
+    return this.stepper.lanesOf(this.experts.seatOf(id).slot);
   }
 
   /** Waits until everything that is being compiled is in use. */
@@ -154,62 +255,26 @@ export class Machine {
 
   /** A copy of a plane: bit i of word w is lane 32·w + i. */
   readPlane(plane: number): Int32Array {
-    return this.image(this.addressOf(plane)).slice();
+    return this.store.read(plane);
   }
 
   writePlane(plane: number, words: Int32Array): void {
-    const into = this.image(this.addressOf(plane));
-    if (words.length !== into.length) {
-      throw new Fault('bem/bad-lanes', `${words.length} words for a plane of ${into.length}`);
-    }
-    into.set(words);
+    this.store.write(plane, words);
   }
 
   /** The bits of one lane in a region, lowest plane first. */
   readLane(lane: number, region: Region): boolean[] {
-    this.requireLane(lane);
-    const { first, size } = this.planes.regions[region];
-    return Array.from({ length: size }, (_, i) => {
-      const words = this.image(this.addressOf(first + i));
-      return ((words[lane >>> 5]! >>> (lane & 31)) & 1) === 1;
-    });
+    return this.store.readLane(lane, region);
   }
 
   /** Sets the first bits of one lane in a region. */
   writeLane(lane: number, region: Region, bits: readonly boolean[]): void {
-    this.requireLane(lane);
-    if (bits.length > 0) planeOf(this.planes, region, bits.length - 1);
-    for (const [i, bit] of bits.entries()) {
-      const words = this.image(this.addressOf(planeOf(this.planes, region, i)));
-      const old = words[lane >>> 5]!;
-      words[lane >>> 5] = bit ? old | (1 << (lane & 31)) : old & ~(1 << (lane & 31));
-    }
+    this.store.writeLane(lane, region, bits);
   }
 
   /** All planes as bytes, in the order of their numbers. */
   planeBytes(): Uint8Array {
-    const { planes, stride } = this.map;
-    return new Uint8Array(this.memory.buffer, planes, this.planes.count * stride).slice();
-  }
-
-  /** Puts a saved state back: planes and the number of steps. */
-  resume(bytes: Uint8Array, steps: number): void {
-    const { planes, stride } = this.map;
-    if (bytes.length !== this.planes.count * stride) {
-      throw new Fault('bem/bad-snapshot', `${bytes.length} bytes of planes where ${this.planes.count * stride} belong`);
-    }
-    new Uint8Array(this.memory.buffer).set(bytes, planes);
-    this.stepCount = steps;
-  }
-
-  /** Seats an expert at a given slot, as a snapshot wants it. */
-  addAt(expert: Expert, slot: number): void {
-    requireExpert(expert, this.config);
-    this.experts.freeSlot(expert.id);
-    if (!(Number.isInteger(slot) && slot >= 0 && slot < this.config.knobs.experts) || this.experts.isTaken(slot)) {
-      throw badExpert(expert.id, 'id', `slot ${slot} is taken or does not exist`);
-    }
-    this.seat(expert, slot);
+    return this.store.bytes();
   }
 
   /** The probability of a one that each counter of a table gives for a value of its reads. */
@@ -222,51 +287,71 @@ export class Machine {
 
   /** Teaches a table what each of its writes should have been, in these lanes, given what its reads hold now. */
   teachTable(id: string, targets: readonly Int32Array[], lanes: Int32Array): void {
-    const { slot, expert, counters } = this.experts.seatOf(id);
+    const seat = this.experts.seatOf(id);
+    const { expert, counters } = seat;
     const words = this.config.knobs.lanes / 32;
     if (counters === undefined) throw badExpert(id, 'body', 'it is not a table');
     if (targets.length !== expert.writes.length || [...targets, lanes].some((plane) => plane.length !== words)) {
       throw new Fault('bem/bad-lanes', `expert ${id} needs ${expert.writes.length} targets of ${words} words each`);
     }
-    const image = new Int32Array(this.memory.buffer);
-    const mask = (this.map.masks + slot * this.map.stride) / 4;
+    const places = this.runner.placesOf(seat);
+    const { image, mask } = places;
     const picked = image.slice(mask, mask + words);
     image.set(lanes, mask);
-    const at = (plane: number): number => this.addressOf(plane) / 4;
-    const places = { image, reads: expert.reads.map(at), writes: expert.writes.map(at), mask, words };
     teachTable(counters, places, targets, this.config.knobs.counterLimit);
     image.set(picked, mask);
   }
 
-  /** Installs first, since only that can still fail, then makes the expert known. */
+  private requireFit(expert: Expert, { prove = false }: AddOptions): void {
+    requireExpert(expert, this.config);
+    if (prove) requireContract(expert, this.config.knobs);
+  }
+
   private seat(expert: Expert, slot: number): void {
-    const { body, code, class: kind, shard } = expert;
-    if (body.kind === 'circuit') {
-      const at = (plane: number): number => this.addressOf(plane);
-      this.code.install(slot, body.circuit, { inputs: expert.reads.map(at), outputs: expert.writes.map(at) });
-    } else this.code.uninstall(slot);
-    const counters = body.kind === 'table' ? body.counters.slice() : undefined;
-    this.router.remove(slot);
-    this.router.insert(slot, { code: Uint32Array.from(code), class: kind, shard });
-    this.experts.put({ slot, expert, counters });
+    this.seating.seat(expert, slot);
     this.stepper.expertsChanged();
   }
 
-  private addressOf(plane: number): number {
-    if (!(Number.isInteger(plane) && plane >= 0 && plane < this.planes.count)) {
-      throw new Fault('bem/no-plane', `plane ${plane} does not exist; there are ${this.planes.count}`);
-    }
-    return this.map.planes + plane * this.map.stride;
+  /** Seats an expert of a snapshot at its slot; only itself may sit there. */
+  private seatData(data: ExpertData, wanted: ReadonlyMap<number, ExpertData>): void {
+    const { id, slot } = data;
+    const expert = expertFromData(data);
+    requireExpert(expert, this.config);
+    const isSlot = Number.isInteger(slot) && slot >= 0 && slot < this.config.knobs.experts;
+    if (!isSlot || wanted.get(slot) !== data) throw badExpert(id, 'id', `slot ${slot} is taken or does not exist`);
+    if (!this.experts.isTaken(slot)) this.experts.freeSlot(id);
+    this.seat(expert, slot);
   }
 
-  private image(address: number): Int32Array {
-    return new Int32Array(this.memory.buffer, address, this.map.stride / 4);
+  private setWeights(rows: Savepoint['weights']): void {
+    this.rows.clear();
+    for (const { key, weights } of rows) for (const [id, weight] of weights) this.setWeight(key, id, weight);
   }
 
-  private requireLane(lane: number): void {
-    if (!(Number.isInteger(lane) && lane >= 0 && lane < this.config.knobs.lanes)) {
-      throw new Fault('bem/bad-lanes', `lane ${lane} does not exist; there are ${this.config.knobs.lanes}`);
+  private save(): Savepoint {
+    return {
+      seats: this.seats().map((seat) => ({ ...seat, counters: seat.counters?.slice() })),
+      weights: this.learnedWeights().map(({ key, weights }) => ({ key, weights: new Map(weights) })),
+      graph: this.graph,
+      planes: this.planeBytes(),
+      steps: this.stepCount,
+      randomPath: this.path,
+    };
+  }
+
+  /** Everything that is put back was there before, so there is room for it. */
+  private rewind(saved: Savepoint): void {
+    const before = new Map(saved.seats.map((seat) => [seat.slot, seat]));
+    for (const { slot, expert } of this.seats()) {
+      if (before.get(slot)?.expert !== expert) this.seating.unseat(expert.id);
     }
+    for (const { slot, expert, counters } of saved.seats) this.seating.seat(expert, slot, counters);
+    this.stepper.expertsChanged();
+    this.setWeights(saved.weights);
+    this.stepper.follow(saved.graph);
+    this.store.load(saved.planes);
+    this.stepCount = saved.steps;
+    this.path = saved.randomPath;
   }
 }
 

@@ -8,14 +8,16 @@ export interface MemoryMap {
   readonly stride: number;
   readonly planes: number;
   readonly zeros: number;
-  /** Lanes that no group of this step holds yet, and the lanes of the group at hand. */
+  /** Lanes that no group of this step holds yet. */
   readonly remaining: number;
-  readonly group: number;
-  /** The key of the group at hand, bit by bit and packed. */
+  /** Lanes of the groups found at one go, at most so many, and their Gray-coded keys. */
+  readonly groups: number;
+  readonly keys: number;
+  readonly mostGroups: number;
+  /** The key of the group at hand, a byte for each bit. */
   readonly keyBits: number;
-  readonly keyWords: number;
-  /** How many experts the lanes of the group pick, and the addresses of their masks. */
-  readonly picks: number;
+  /** Pairs of addresses: the mask of an expert that a group picked, and the group. */
+  readonly pairs: number;
   /** Masks of the experts by slot, and the list of those to run. */
   readonly masks: number;
   readonly list: number;
@@ -23,6 +25,9 @@ export interface MemoryMap {
   /** Programs of the interpreter from here on. */
   readonly programs: number;
 }
+
+/** More groups are found in several goes. */
+const groupsAtOnce = 64;
 
 /** Most outputs a circuit can have: it writes each plane once. */
 function outputsOf(config: MachineConfig): number {
@@ -34,6 +39,7 @@ function outputsOf(config: MachineConfig): number {
 export function memoryMapOf(config: MachineConfig): MemoryMap {
   const { lanes, experts, gates, codeBits, picks, memoryMiB } = config.knobs;
   const stride = lanes / 8;
+  const mostGroups = Math.min(lanes, groupsAtOnce);
   let end = 64;
   const area = (bytes: number): number => {
     const at = end;
@@ -45,10 +51,11 @@ export function memoryMapOf(config: MachineConfig): MemoryMap {
     planes: area(planeMapOf(config.knobs).count * stride),
     zeros: area(stride),
     remaining: area(stride),
-    group: area(stride),
-    keyBits: area(4 * codeBits),
-    keyWords: area(codeBits / 8),
-    picks: area(4 + 4 * picks),
+    groups: area(mostGroups * stride),
+    keys: area((mostGroups * codeBits) / 8),
+    mostGroups,
+    keyBits: area(codeBits),
+    pairs: area(8 * mostGroups * picks),
     masks: area(experts * stride),
     list: area(experts * 8),
     scratch: area(programScratch(gates, outputsOf(config)) * stride),

@@ -3,14 +3,25 @@ export interface PolicyRow {
   readonly key: Uint32Array;
   /** Learned weights by expert id; an expert without one weighs 0. */
   readonly learned: Map<string, number>;
-  /** The candidates' slots by descending weight, ties by id, and their weights; valid for `stamp`. */
-  slots: readonly number[];
-  weights: readonly number[];
-  /** Sampling probabilities of the candidates. */
-  shares: readonly number[];
-  /** True when none of the first S candidates has a guard, so every lane of the key picks these. */
-  isPlain: boolean;
-  stamp: number;
+  /** Changes whenever something is learned. */
+  version: number;
+  /** The candidates by class and shard asked for, as far as they were looked up. */
+  readonly rankings: Map<number, Ranking>;
+}
+
+/** The candidates of a key among one class and shard, best first. */
+export interface Ranking {
+  readonly row: PolicyRow;
+  /** The row's version, and the stamp of the experts, that it was made for. */
+  readonly version: number;
+  readonly stamp: number;
+  /** Slots by descending weight, ties by id, and their weights. */
+  readonly slots: readonly number[];
+  readonly weights: Float64Array;
+  /** Sampling probabilities. */
+  readonly shares: readonly number[];
+  /** The first S candidates when none of them has a guard, so that every lane of the key picks these. */
+  readonly plain: Int32Array | undefined;
 }
 
 /**
@@ -36,16 +47,8 @@ export class PolicyRows {
   row(key: Uint32Array): PolicyRow {
     const hash = hashOfKey(key);
     const bucket = this.buckets.get(hash);
-    if (bucket !== undefined) for (const row of bucket) if (isSameKey(row.key, key)) return row;
-    const row: PolicyRow = {
-      key: key.slice(),
-      learned: new Map(),
-      slots: [],
-      weights: [],
-      shares: [],
-      isPlain: false,
-      stamp: -1,
-    };
+    if (bucket !== undefined) for (const row of bucket) if (isKeyAt(row.key, key, 0)) return row;
+    const row: PolicyRow = { key: key.slice(), learned: new Map(), version: 0, rankings: new Map() };
     if (this.size >= this.limit) this.forgetUnlearned();
     if (this.size < this.limit) this.keep(row, hash);
     return row;
@@ -57,7 +60,7 @@ export class PolicyRows {
     if (this.buckets.get(hashOfKey(key))?.includes(row) !== true) return false;
     if (weight === 0) row.learned.delete(id);
     else row.learned.set(id, weight);
-    row.stamp = -1;
+    row.version += 1;
     return true;
   }
 
@@ -68,7 +71,14 @@ export class PolicyRows {
 
   /** Forgets what was learned about an expert. */
   forget(id: string): void {
-    for (const rows of this.buckets.values()) for (const row of rows) row.learned.delete(id);
+    for (const row of this.learned()) if (row.learned.delete(id)) row.version += 1;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.buckets.clear();
+    this.forgotten += 1;
+    this.size = 0;
   }
 
   private keep(row: PolicyRow, hash: number): void {
@@ -80,16 +90,14 @@ export class PolicyRows {
 
   private forgetUnlearned(): void {
     const kept = this.learned();
-    this.buckets.clear();
-    this.forgotten += 1;
-    this.size = 0;
+    this.clear();
     for (const row of kept) this.keep(row, hashOfKey(row.key));
   }
 }
 
-/** Whether two keys are equal. */
-export function isSameKey(a: Uint32Array, b: Uint32Array): boolean {
-  for (let w = 0; w < a.length; w += 1) if (a[w] !== b[w]) return false;
+/** Whether words[at …] spell a key. */
+export function isKeyAt(key: Uint32Array, words: Uint32Array, at: number): boolean {
+  for (let w = 0; w < key.length; w += 1) if (key[w] !== words[at + w]) return false;
   return true;
 }
 

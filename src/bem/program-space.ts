@@ -65,6 +65,9 @@ function growMemory(memory: WasmMemory, bytes: number): void {
   try {
     memory.grow(Math.ceil(bytes / pageBytes));
   } catch (cause) {
-    throw new Fault('bem/memory', `the engine gives no ${Math.ceil(bytes / 1048576)} MiB more`, { cause });
+    throw new Fault('bem/memory', `the engine gives no ${Math.ceil(bytes / 1048576)} MiB more`, {
+      cause,
+      details: { field: 'memoryMiB' },
+    });
   }
 }

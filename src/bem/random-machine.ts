@@ -4,6 +4,7 @@ import { createConfig } from './config.ts';
 import { emptyCounters } from './counter-table.ts';
 import type { Expert } from './expert.ts';
 import { createMachine, type Machine, type MachineOptions } from './machine.ts';
+import type { GraphNode, StepGraph } from './step-graph.ts';
 
 /** A small random machine: circuits and tables, some with guards, random weights, planes full of random bits. */
 export function randomMachine(rng: Rng, options: MachineOptions = {}): Machine {
@@ -25,6 +26,30 @@ export function randomMachine(rng: Rng, options: MachineOptions = {}): Machine {
     }
   }
   return machine;
+}
+
+/** A random graph of at most so many nodes that fits a machine: every node is reached, and edges may skip nodes. */
+export function randomGraph(machine: Machine, most: number, rng: Rng): StepGraph {
+  const count = rng.int(2, most);
+  const ids = machine.seats().map(({ expert }) => expert.id);
+  const nodes = Array.from({ length: count - 1 }, (_, number): GraphNode => {
+    const next = number + 1;
+    const kind = rng.pick(['route', 'expert', 'branch'] as const);
+    if (kind === 'expert') return { kind, expert: rng.pick(ids), next };
+    if (kind === 'route') {
+      return {
+        kind,
+        ...(rng.chance(0.3) ? { class: rng.below(2) } : {}),
+        ...(rng.chance(0.3) ? { shard: 1 } : {}),
+        next,
+      };
+    }
+    const skip = rng.int(next, count - 1);
+    const isTrue = rng.chance(0.5);
+    const plane = rng.below(machine.planes.count);
+    return { kind, plane, whenTrue: isTrue ? skip : next, whenFalse: isTrue ? next : skip };
+  });
+  return { nodes: [...nodes, { kind: 'end' }] };
 }
 
 /** Fills all planes with random bits. */

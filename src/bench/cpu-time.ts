@@ -8,6 +8,21 @@ export function cpuNs(work: () => void, calls: number): number {
   return ((user + system) * 1000) / calls;
 }
 
+/** Microseconds of CPU time of this process until now, all threads counted. */
+export function cpuMicros(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** A watch for CPU seconds of all threads: each reading counts from now. */
+export function cpuSecondsSince(): () => number {
+  const begun = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1e6;
+  };
+}
+
 /**
  * Nanoseconds the main thread has been on a CPU, or undefined where the system does not say. It is brought up to date
  * whenever the thread waits, so take it after an `await` of other threads.

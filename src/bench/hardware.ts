@@ -1,39 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { type BaseClock, findBaseClock } from './base-clock.ts';
 import { estimateCoreGHz } from './core-clock.ts';
+import { microarchitectureOf } from './microarchitecture.ts';
 
 /** The machine a result was measured on. @source seed 003 §1.2 and §6.1: what implementations MUST report */
 export interface Hardware {
   readonly cpu: string;
-  /** Family and model, which name the microarchitecture. */
   readonly microarchitecture: string;
-  readonly reportedGHz: number;
+  readonly baseClock: BaseClock;
+  /** The clock of the core when the benchmark began, by a calibrated chain; `bench micro` takes it around each section. */
   readonly estimatedGHz: number;
-  /** How cycles come about in this result. */
-  readonly cycles: string;
-  /** Bits of the widest vectors of the CPU, and of those WebAssembly has. */
+  /** Bits of the widest vectors of the CPU, and of those WebAssembly has, which is what the machine runs on (W_hw). */
   readonly nativeSimdBits: number;
   readonly simdBits: 128;
   readonly cores: number;
+  /** Runnable processes when the benchmark began. */
   readonly loadAverage: number;
   readonly node: string;
 }
 
 /** Asks the system. */
 export function describeHardware(): Hardware {
-  const [first] = cpus();
+  const cpu = cpus()[0]?.model ?? 'unknown';
   const info = cpuInfo();
   const flags = info['flags']?.split(' ') ?? [];
-  const microarchitecture =
-    info['cpu family'] === undefined
-      ? process.arch
-      : `${info['vendor_id'] ?? ''} family ${info['cpu family']} model ${info['model'] ?? '?'} stepping ${info['stepping'] ?? '?'}`.trim();
   return {
-    cpu: first?.model ?? 'unknown',
-    microarchitecture,
-    reportedGHz: (first?.speed ?? 0) / 1000,
+    cpu,
+    microarchitecture: microarchitectureOf(info, process.arch),
+    baseClock: findBaseClock(cpu, info),
     estimatedGHz: estimateCoreGHz(),
-    cycles: 'estimated: CPU time × the core clock of a calibrated dependent chain',
     nativeSimdBits: flags.includes('avx512f') ? 512 : flags.includes('avx2') ? 256 : 128,
     simdBits: 128,
     cores: cpus().length,

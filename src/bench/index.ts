@@ -1,19 +1,19 @@
 /** The benchmark suite: fixed configurations beside their peers. */
-export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit.ts';
-export { microReport } from './micro-report.ts';
-export { type MicroReport, runMicro } from './micro.ts';
-export { type Profile, profiles } from './profile.ts';
-export {
-  benchRoute,
-  fullRouteBench,
-  quickRouteBench,
-  type RouteBenchOptions,
-  type RouteBenchRow,
-  type RouteFigures,
-} from './route.ts';
-export { benchSat, type SatBench, type SatBenchOptions } from './sat.ts';
+export { banditSuite } from './bandit/bandit-suite.ts';
+export { nonstationarySuite } from './bandit/nonstationary-suite.ts';
+export { safetySuite } from './safety/safety-suite.ts';
+export { benchCircuit, type CircuitBench, type CircuitBenchOptions } from './circuit/circuit.ts';
+export { codeSuite } from './language/code.ts';
+export { microResult, microSuite } from './micro/micro-suite.ts';
+export { lmSuite } from './language/lm.ts';
+export { type MicroReport, runMicro } from './micro/micro.ts';
+export { type Profile, profiles, skipSlowPeers } from './micro/profile.ts';
+export { benchSat, type SatBench, type SatBenchOptions } from './sat/sat.ts';
+export { scalingSuite } from './scaling/scaling.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, Table } from './suite.ts';
-export { figure, suiteReport, tableLines } from './suite-report.ts';
+export { htmlReport } from './report/html-report.ts';
+export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
+export { quietSuites, suites } from './suites.ts';
 export { dyckSuite } from './algorithmic/dyck-suite.ts';
 export { kvSuite } from './algorithmic/kv-suite.ts';
 export { languagesSuite } from './algorithmic/languages-suite.ts';

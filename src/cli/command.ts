@@ -21,6 +21,11 @@ export interface Shell {
   /** Where the run store lives: `--workspace`, else `.pawl` in the current folder. */
   readonly workspace: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The config file, where one was read: its folder, and its sections by command. */
+  readonly config?: {
+    readonly folder: string;
+    readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
 }
 
 /** A positional argument. */
@@ -42,6 +47,8 @@ export interface Command<Flags extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   readonly args?: readonly Argument[];
   readonly flags: Flags;
+  /** What only the config file can say, in the section of this command beside its flags. */
+  readonly settings?: z.ZodObject;
   /** Short forms, such as `{ count: 'n' }`. */
   readonly short?: Readonly<Partial<Record<keyof z.infer<Flags> & string, string>>>;
   /** Flags that mean nothing beside a flag, such as `{ resume: ['seed'] }`: typing both is refused. */

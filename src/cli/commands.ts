@@ -18,6 +18,18 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/practise.ts')).practiseCommand,
   },
+  // skill
+  {
+    name: 'init skill',
+    summary: 'write a config, sample tasks and a skill that train at once on a simulated model',
+    load: async () => (await import('./commands/init-skill.ts')).initSkill,
+  },
+  {
+    name: 'train',
+    summary: 'train a skill on scored tasks, each change gated and certified',
+    config: true,
+    load: async () => (await import('./commands/train.ts')).trainCommand,
+  },
   // tasks
   {
     name: 'tasks list',
@@ -100,9 +112,39 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-circuit.ts')).benchCircuitCommand,
   },
   {
+    name: 'bench all',
+    summary: 'run all benchmarks of the machine, or some, with one report',
+    load: async () => (await import('./commands/bench-all.ts')).benchAll,
+  },
+  {
     name: 'bench micro',
-    summary: 'measure experts and machine steps, beside native code where a C compiler is present',
+    summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
+  },
+  {
+    name: 'bench scaling',
+    summary: 'show that the cost of a machine step does not depend on the length of the sequence',
+    load: async () => (await import('./commands/bench-scaling.ts')).benchScalingCommand,
+  },
+  {
+    name: 'bench bandit',
+    summary: 'measure regret in contextual bandits, beside LinUCB, ε-greedy and EXP4',
+    load: async () => (await import('./commands/bench-bandit.ts')).benchBandit,
+  },
+  {
+    name: 'bench nonstationary',
+    summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
+    load: async () => (await import('./commands/bench-nonstationary.ts')).benchNonstationary,
+  },
+  {
+    name: 'bench lm',
+    summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
+    load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
+  },
+  {
+    name: 'bench safety',
+    summary: 'make a safety-constrained program faster by proved patches while unsafe ones are refused',
+    load: async () => (await import('./commands/bench-safety.ts')).benchSafety,
   },
   {
     name: 'bench parity',
@@ -128,6 +170,11 @@ export const commands: readonly LazyCommand[] = [
     name: 'bench languages',
     summary: 'learn fifty unseen languages and test them at eight times the trained length',
     load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
+  },
+  {
+    name: 'bench code',
+    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
+    load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
   },
   // runs
   {

@@ -46,6 +46,7 @@ export async function main(
     const shell = createShell(host, {
       json: globals.json === true,
       workspace: globals.workspace ?? config.workspace ?? '.pawl',
+      config: config.folder === undefined ? undefined : { folder: config.folder, sections: config.sections },
     });
     return await command.run(args, flags, shell);
   } catch (error) {

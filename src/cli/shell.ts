@@ -13,8 +13,14 @@ export interface Host {
   cwd(): string;
 }
 
+interface ShellOptions {
+  readonly json: boolean;
+  readonly workspace: string;
+  readonly config?: NonNullable<Shell['config']> | undefined;
+}
+
 /** The shell of a real process. Everything it writes passes the mask, so no command can leak a secret by accident. */
-export function createShell(host: Host, options: { readonly json: boolean; readonly workspace: string }): Shell {
+export function createShell(host: Host, options: ShellOptions): Shell {
   const mask = maskOf(host.env);
   const masked: ProgressStream = {
     isTTY: host.stderr.isTTY,
@@ -26,6 +32,7 @@ export function createShell(host: Host, options: { readonly json: boolean; reado
     json: options.json,
     workspace: resolve(host.cwd(), options.workspace),
     env: host.env,
+    ...(options.config === undefined ? {} : { config: options.config }),
     print(line) {
       display?.clear();
       host.stdout.write(`${mask(line)}\n`);

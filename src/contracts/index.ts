@@ -10,9 +10,27 @@ export { Episode } from './episode.ts';
 export { HashText, Json } from './json.ts';
 export { jsonSchemaOf, schemas } from './json-schema.ts';
 export type { Learner } from './learner.ts';
+export { Message, type ModelClient, type ModelReply, type ModelRequest, Usage } from './model-client.ts';
+export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
-export type { Blobs, Clock, Journal, Progress, ShouldStop } from './ports.ts';
+export type { Blobs, Clock, Journal, Progress, ShouldStop, Timer } from './ports.ts';
 export { Run, RunEvent, RunStatus } from './run.ts';
+export {
+  type Harness,
+  type HarnessReply,
+  type HarnessRequest,
+  type RolloutRequest,
+  type Sandbox,
+  type SandboxJob,
+  type SandboxResult,
+  type ScorableReply,
+  type Scorer,
+  SkillFiles,
+  type SkillRoles,
+  SkillTask,
+  type SkillWorld,
+  Split,
+} from './skill-world.ts';
 export { Domain, Task } from './task.ts';
 export type {
   AnyTemplate,

@@ -13,6 +13,11 @@ import type { Json } from './json.ts';
 export interface Journal {
   readonly run: string;
   step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
+  /**
+   * A step that costs: its beginning is recorded before `work` runs, so calls that a crash cut off, and a resumed run
+   * makes again, can be counted. `T` is plain data; members that are undefined are left out.
+   */
+  call<T>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
   /** Appends an event; a replay that emits the same events in the same order writes nothing twice, any other is a Fault. */
   emit(type: string, data: Json): void;
   /** Stores bytes under their hash. */
@@ -29,6 +34,13 @@ export interface Blobs {
 /** Milliseconds; the core only compares stamps. */
 export interface Clock {
   now(): number;
+}
+
+/** A clock that can wait; the one of a test does so without time. */
+export interface Timer extends Clock {
+  sleep(milliseconds: number): Promise<void>;
+  /** Aborts after so many milliseconds. */
+  deadline(milliseconds: number): AbortSignal;
 }
 
 /** Asked between units of counted work; `true` ends the work with what is known so far. */

@@ -1,3 +1,17 @@
 /** May the candidate replace the incumbent? */
+export { createGate, gateDefaults } from './create-gate.ts';
+export type {
+  Gate,
+  GateAction,
+  GateSettings,
+  GateVerdict,
+  PowerReport,
+  Trial,
+  TrialEvidence,
+  TrialPair,
+  TrialRollout,
+} from './gate.ts';
+export { type Headline, sealedHeadline, validationHeadline } from './headline.ts';
+export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
 export { type GateDecision, SIGN_TEST, signGate } from './sign-gate.ts';
 export { spendAlpha } from './spend-alpha.ts';

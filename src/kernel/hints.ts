@@ -82,9 +82,16 @@ export const hints = {
   'bem/unknown-expert': 'Only experts that the machine holds can be changed or asked about.',
   'bem/memory': 'Raise `memoryMiB`, or lower lanes, experts, gates or planes.',
   'bem/bad-weight': 'A weight is a finite number, and its key has as many words as a code.',
+  'bem/bad-graph':
+    'The message names the node and the field; edges lead to nodes of higher numbers. The machine is unchanged.',
+  'bem/in-graph': 'Give the machine a graph that does not name the expert, then remove it.',
+  'bem/contract-broken': 'The expert writes this where its `pre` holds; correct its body, `pre` or `post`.',
+  'bem/contract-open': 'Raise `satConflicts`, or add the expert without proof.',
+  'bem/other-config': 'Restore the snapshot into a machine of its own configuration: `restoreMachine` makes one.',
   'bem/rows-full': 'Every row of the policy has learned weights; raise `policyRows`.',
   'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
   'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
+  'bem/other-predictor': 'Make the predictor with the sizes and settings that the snapshot names.',
   'bem/bad-snapshot': 'The snapshot was changed after it was made, or is not one; take it from the store again.',
   'bem/route-code': 'A code has ⌈bits / 32⌉ words, least significant first, with zeros past its last bit.',
   'bem/route-id': 'Ids are distinct whole numbers below 2^32; remove an entry before inserting it anew.',
@@ -92,8 +99,24 @@ export const hints = {
   'bem/route-full': 'Raise the knob maxBytes, use more shards, or remove entries; the index is as it was before.',
   'bem/route-knob': 'See the table routeKnobs for names and ranges.',
   'bem/bad-macro': 'The table of the macro lists its knobs and their ranges.',
+  'bem/unsafe':
+    'The machine can leave the invariant: correct the expert, or state a stronger invariant that its steps keep.',
+  'bem/bad-invariant':
+    'An invariant is over state, shared and output planes; the environment is free to set any input.',
+
+  // skill
+  'skill/no-document': 'A skill is a folder with a SKILL.md, or that file alone.',
+  'skill/bad-path': 'Paths in a skill are relative, use /, and do not leave it.',
+  'skill/open-region': 'Close the region with its END comment, or remove the START comment.',
+  'skill/bad-setting': 'The message names the setting and what it may be.',
 
   // gate
+  'gate/bad-settings':
+    'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',
+  'gate/bad-score': 'Scores lie between 0 and 1; a rollout without a score is null.',
+  'gate/other-block': 'Report exactly the pairs that `next` asked for, once each.',
+  'gate/no-scores': 'Score at least one task of the split; if every rollout failed, see the outages.',
+  'gate/bad-snapshot': 'Restore a gate from what its own `snapshot` gave, with the settings it was made with.',
 
   // schedule
   'schedule/bad-knob': 'See the knobs table of the schedule folder for names and ranges.',
@@ -104,6 +127,16 @@ export const hints = {
   // loops
   'loops/too-many-actions':
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
+
+  'loops/budget-spent': 'Raise the limit that the message names; the best skill so far is kept.',
+  'loops/budget-too-small': 'Raise the limit, test on fewer tasks (testTasks), or not at all (testAtEnd: false).',
+  'loops/no-price':
+    'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
+  'loops/low-coverage':
+    'The world fails, not the skill: look at the last outage, lower the concurrency, or wait and take the run up with --resume.',
+  'loops/bad-setting': 'See `pawl train --help` and the table of settings for names and ranges.',
+  'loops/no-tasks': 'Give at least one training and one validation task; `pawl init skill` writes a sample.',
+  'loops/shared-task': 'A task may be in one split only; give the copies ids of their own or remove them.',
 
   // store
   'store/missing': 'Nothing was recorded in this workspace yet; check --workspace, or start a run first.',
@@ -137,9 +170,43 @@ export const hints = {
   'config/unknown-key': 'Compare with the flags that `pawl COMMAND --help` lists.',
   'config/invalid': 'Compare with the flags that `pawl COMMAND --help` lists.',
 
+  // models
+  'models/unknown-world': 'Take one of the names in the message, or give your own world as data.',
+  'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
+  'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
+  'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
+  'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
+  'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
+  'models/no-address': 'Set baseUrl in the settings of the model.',
+  'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
+  'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
+  'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+  'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
+  'models/no-agent': 'Install the agent, or name its program with `program`.',
+
+  // worlds
+  'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
+
+  // score
+  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
+  'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
+
+  // sandbox
+  'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
+  'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
+
   // bench
+  'bench/failed': 'Run that benchmark alone to see what it says: `pawl bench NAME`.',
+  'bench/budget': 'The rollouts of this run are used up: submit the best skill so far.',
+  'bench/protocol': 'Compare the request with docs/referee.md.',
+  'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 
   // cli
+  'cli/not-simulated':
+    'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
+  'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',

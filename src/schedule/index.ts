@@ -10,10 +10,11 @@ export {
   type DomainResult,
 } from './domain-board.ts';
 export { allocateDomains, pickPractice, splitModes, type ModeShares, type ScheduleRule } from './domain-scheduler.ts';
-export { groupAdvantages } from './group-advantages.ts';
+export { editBudget, type EditBudgetRule, type EditBudgetSchedule } from './edit-budget.ts';
+export { groupAdvantages, type MaskLimits } from '#kernel';
 export { scheduleKnobs, turnKnobs, type KnobName, type Knobs } from './knobs.ts';
 export { metaStatistics, type MetaStatistics } from './meta-statistics.ts';
-export { mayTeach, type MaskLimits } from './off-policy-mask.ts';
+export { mayTeach } from './off-policy-mask.ts';
 export { countWaiting, popPatch, rankPatches, type QueuedPatch, type RankedPatch } from './patch-queue.ts';
 export { poxScore } from './pox-score.ts';
 export type { Allocation, PracticeMode } from './practice-mode.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Certificate, type Json, type RunStatus } from '#contracts';
-import { canonicalText, Fault, type Hash, hashOf } from '#kernel';
+import { canonicalText, Fault, type Hash } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { RunJournal } from './journal.ts';
 import type { Durability, Ending, EventEntry, Ledger } from './ledger.ts';
@@ -41,10 +41,23 @@ export class LedgerJournal implements RunJournal {
     this.#recording = openRecording(ledger);
   }
 
-  async step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> {
+  step<T extends Json>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> {
+    return this.#recordOnce(name, inputs, work);
+  }
+
+  call<T>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> {
+    return this.#recordOnce(name, inputs, work, true);
+  }
+
+  repeatedCalls(): number {
+    return this.#ledger.repeatedCalls();
+  }
+
+  async #recordOnce<T>(name: string, inputs: Json, work: () => T | Promise<T>, announced = false): Promise<T> {
     this.#requireUsable();
-    const key = hashOf({ name, inputs: maskJson(inputs, this.#mask) });
-    const text = this.#recordedResult(key) ?? (await (this.#running.get(key) ?? this.#start(key, name, work)));
+    const key = contentHash(canonicalText({ name, inputs: maskJson(inputs, this.#mask) }));
+    const step = { key, name, announced };
+    const text = this.#recordedResult(key) ?? (await (this.#running.get(key) ?? this.#start(step, work)));
     const result: T = JSON.parse(text);
     return result;
   }
@@ -141,24 +154,35 @@ export class LedgerJournal implements RunJournal {
     return Buffer.from(bytes).toString();
   }
 
-  #start(key: Hash, name: string, work: () => Json | Promise<Json>): Promise<string> {
+  #start(step: Step, work: () => unknown): Promise<string> {
     if (this.#ledger.status === 'done')
-      throw diverged(this.#ledger, this.#position, `follows step ${name}, never taken`);
-    const running = this.#perform(key, name, work).finally(() => this.#running.delete(key));
-    this.#running.set(key, running);
+      throw diverged(this.#ledger, this.#position, `follows step ${step.name}, never taken`);
+    const running = this.#perform(step, work).finally(() => this.#running.delete(step.key));
+    this.#running.set(step.key, running);
     return running;
   }
 
-  async #perform(key: Hash, name: string, work: () => Json | Promise<Json>): Promise<string> {
+  async #perform({ key, name, announced }: Step, work: () => unknown): Promise<string> {
+    if (announced) {
+      this.#pending.addAttempt(key);
+      await this.#acknowledge();
+    }
     const result = await atWork.run(this, async () => work());
     this.#requireUsable();
-    const text = canonicalText(maskJson(result, this.#mask));
+    const text = this.#maskedText(result);
     const bytes = Buffer.from(text);
     const hash = contentHash(bytes);
     this.#pending.addBlob(hash, bytes);
     this.#pending.addEffect({ key, name, result: hash });
     await this.#acknowledge();
     return text;
+  }
+
+  #maskedText(result: unknown): string {
+    const text = canonicalText(result);
+    if (this.#mask === undefined) return text;
+    const data: Json = JSON.parse(text);
+    return canonicalText(maskJson(data, this.#mask));
   }
 
   #acknowledge(): Promise<void> {
@@ -204,6 +228,13 @@ export class LedgerJournal implements RunJournal {
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#closed) throw new Fault('store/closed', `the journal of run ${this.run} is closed`);
   }
+}
+
+interface Step {
+  readonly key: Hash;
+  readonly name: string;
+  /** Whether its beginning is recorded before the work runs. */
+  readonly announced: boolean;
 }
 
 function diverged(ledger: Ledger, position: number, what: string): Fault {

@@ -34,6 +34,8 @@ export interface Batch {
   readonly effects: readonly EffectEntry[];
   readonly blobs: ReadonlyMap<Hash, Uint8Array>;
   readonly certificates: readonly CertificateEntry[];
+  /** Keys of the calls that begin after this commit. */
+  readonly attempts: readonly Hash[];
   readonly ending?: Ending;
   readonly durability: Durability;
 }
@@ -53,6 +55,8 @@ export interface Ledger {
   /** Recorded events from a position on; as many as is convenient, at least one if there is one. */
   eventsFrom(position: number): readonly EventEntry[];
   effect(key: Hash): EffectEntry | undefined;
+  /** How often a call began again because a crash had cut it off. */
+  repeatedCalls(): number;
   hasBlob(hash: Hash): boolean;
   getBlob(hash: Hash): Uint8Array | undefined;
   commit(batch: Batch): void;

@@ -13,6 +13,8 @@ export interface MemoryRecord {
   readonly effects: Map<Hash, EffectEntry>;
   readonly blobs: Map<Hash, Uint8Array>;
   readonly certificates: Map<Hash, CertificateEntry>;
+  /** Keys of the calls that began, once for each time. */
+  readonly attempts: Hash[];
 }
 
 export function createMemoryRecord(): MemoryRecord {
@@ -23,6 +25,7 @@ export function createMemoryRecord(): MemoryRecord {
     effects: new Map(),
     blobs: new Map(),
     certificates: new Map(),
+    attempts: [],
   };
 }
 
@@ -38,6 +41,7 @@ function createMemoryLedger(record: MemoryRecord): Ledger {
     length: record.events.length,
     eventsFrom: (position) => record.events.slice(position),
     effect: (key) => record.effects.get(key),
+    repeatedCalls: () => record.attempts.length - new Set(record.attempts).size,
     hasBlob: (hash) => record.blobs.has(hash),
     getBlob: (hash) => record.blobs.get(hash)?.slice(),
     commit: (batch) => absorb(record, batch),
@@ -50,6 +54,7 @@ function absorb(record: MemoryRecord, batch: Batch): void {
   for (const effect of batch.effects) record.effects.set(effect.key, effect);
   for (const [hash, bytes] of batch.blobs) record.blobs.set(hash, bytes);
   for (const certificate of batch.certificates) record.certificates.set(certificate.hash, certificate);
+  record.attempts.push(...batch.attempts);
   record.status = batch.ending?.status ?? record.status;
   record.ending = batch.ending ?? record.ending;
 }

@@ -6,7 +6,7 @@ import { textOf } from './row.ts';
 export type Migration = (connection: Connection) => void;
 
 /** `migrations[v]` goes from version v to v + 1; version 0 is an empty file. Never edit one that was released: add the next. */
-export const migrations: readonly Migration[] = [createTables, addressResultsByContent];
+export const migrations: readonly Migration[] = [createTables, addressResultsByContent, countAttempts];
 
 function createTables(connection: Connection): void {
   connection.exec(`
@@ -55,4 +55,12 @@ function addressResultsByContent(connection: Connection): void {
     ]);
   }
   connection.exec('DROP TABLE inline_effects');
+}
+
+/** One row for the calls that began with one commit: their keys, each cut to 32 digits, one after the other. */
+function countAttempts(connection: Connection): void {
+  connection.exec(`
+    CREATE TABLE attempts (id INTEGER PRIMARY KEY, run TEXT NOT NULL REFERENCES runs (id), keys TEXT NOT NULL) STRICT;
+    CREATE INDEX attempts_of_run ON attempts (run);
+  `);
 }

@@ -9,11 +9,13 @@ export class Pending {
   #events: EventEntry[] = [];
   #effects: EffectEntry[] = [];
   #certificates: CertificateEntry[] = [];
+  #attempts: Hash[] = [];
   #blobs = new Map<Hash, Uint8Array>();
   #bytes = 0;
 
   get isEmpty(): boolean {
-    return this.#events.length + this.#effects.length + this.#certificates.length + this.#blobs.size === 0;
+    const rows = this.#events.length + this.#effects.length + this.#certificates.length + this.#attempts.length;
+    return rows + this.#blobs.size === 0;
   }
 
   /** Enough that waiting for a step to finish would cost memory. */
@@ -32,6 +34,10 @@ export class Pending {
 
   addEffect(effect: EffectEntry): void {
     this.#effects.push(effect);
+  }
+
+  addAttempt(key: Hash): void {
+    this.#attempts.push(key);
   }
 
   addCertificate(certificate: CertificateEntry): void {
@@ -58,6 +64,7 @@ export class Pending {
       effects: this.#effects,
       blobs: this.#blobs,
       certificates: this.#certificates,
+      attempts: this.#attempts,
       ...(ending === undefined ? {} : { ending }),
       durability,
     };
@@ -67,6 +74,7 @@ export class Pending {
     this.#events = [];
     this.#effects = [];
     this.#certificates = [];
+    this.#attempts = [];
     this.#blobs = new Map();
     this.#bytes = 0;
   }

@@ -23,6 +23,9 @@ export interface HeldRun {
 export function createSqliteLedger(connection: Connection, clock: Clock, held: HeldRun): Ledger {
   const { run, lock } = held;
   const count = connection.get('SELECT count(*) AS n FROM events WHERE run = ?', [run]);
+  // In a run without effects at the start only this process's own can be found, so most steps need not ask the database.
+  const isFresh = connection.get('SELECT 1 AS one FROM effects WHERE run = ? LIMIT 1', [run]) === undefined;
+  const written = new Set<string>();
   let released = false;
   let syncedAt = clock.now();
   // Not `>=` alone: a clock that is set back must not put the next sync off.
@@ -40,9 +43,11 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
         .all('SELECT type, data FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?', [run, position, pageSize])
         .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') })),
     effect(key) {
+      if (isFresh && !written.has(key)) return undefined;
       const row = connection.get('SELECT name, result FROM effects WHERE run = ? AND key = ?', [run, key]);
       return row === undefined ? undefined : { key, name: textOf(row, 'name'), result: textOf(row, 'result') };
     },
+    repeatedCalls: () => repeatedCalls(connection, run),
     hasBlob: (hash) => connection.get('SELECT 1 AS one FROM blobs WHERE hash = ?', [hash]) !== undefined,
     getBlob: (hash) => readBlob(connection, hash),
     commit(batch) {
@@ -55,6 +60,7 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
         lock.release();
       }, sync);
       if (sync) syncedAt = clock.now();
+      if (isFresh) for (const { key } of batch.effects) written.add(key);
       if (batch.ending !== undefined) letGo();
     },
     release() {
@@ -75,10 +81,30 @@ function writeBatch(connection: Connection, run: string, batch: Batch): void {
   for (const { key, name, result } of batch.effects) {
     connection.run('INSERT INTO effects (run, key, name, result) VALUES (?, ?, ?, ?)', [run, key, name, result]);
   }
+  if (batch.attempts.length > 0) {
+    const keys = batch.attempts.map((key) => key.slice(0, attemptDigits)).join('');
+    connection.run('INSERT INTO attempts (run, keys) VALUES (?, ?)', [run, keys]);
+  }
   for (const { hash, text } of batch.certificates) {
     const sql = 'INSERT INTO certificates (run, hash, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
     connection.run(sql, [run, hash, text]);
   }
+}
+
+/** Digits of a key that are kept of an attempt: enough that two of a run never meet. */
+const attemptDigits = 32;
+
+function repeatedCalls(connection: Connection, run: string): number {
+  const distinct = new Set<string>();
+  let all = 0;
+  for (const row of connection.all('SELECT keys FROM attempts WHERE run = ?', [run])) {
+    const keys = textOf(row, 'keys');
+    for (let at = 0; at < keys.length; at += attemptDigits) {
+      distinct.add(keys.slice(at, at + attemptDigits));
+      all += 1;
+    }
+  }
+  return all - distinct.size;
 }
 
 function writeEnding(connection: Connection, run: string, ending: Ending, clock: Clock): void {

@@ -13,6 +13,7 @@ export const v128 = {
   const: (bytes: Uint8Array): Expression<'v128'> => ({ type: 'v128', code: [...op(0x0c), ...bytes] }),
   load: load('v128', 4, ...op(0x00)),
   store: store('v128', 4, ...op(0x0b)),
+  load8Splat: load('v128', 0, ...op(0x07)),
   load32Splat: load('v128', 2, ...op(0x09)),
   load64Splat: load('v128', 3, ...op(0x0a)),
   not: unary('v128', 'v128', ...op(0x4d)),

@@ -66,7 +66,11 @@ export class BlockStore {
         details: { bytes, maxBytes },
       });
     }
-    memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
+    try {
+      memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
+    } catch (cause) {
+      throw new Fault('bem/route-full', `${what}: the engine gives no ${bytes} bytes`, { cause, details: { bytes } });
+    }
   }
 }
 

@@ -21,6 +21,8 @@ export interface PartitionWorld {
   readonly words: number;
   /** Partitions of fewer codes have no tables and are scanned. */
   readonly scanBelow: number;
+  /** Bits of a substring, or 0. */
+  readonly substringBits: number;
 }
 
 interface TableBlocks extends Substring {
@@ -109,13 +111,13 @@ export class Partition {
 
   /** Doubles the room, cuts the codes anew and links them all. Nothing has changed when there is no memory for it. */
   private grow(): void {
-    const { blocks, bits, words: length, scanBelow, kernel, masks } = this.world;
+    const { blocks, bits, words: length, scanBelow, substringBits, kernel, masks } = this.world;
     const count = this.capacity;
     const capacity = Math.max(FIRST_CAPACITY, 2 * count + 1);
     if (capacity > MAX_SLOTS) {
       throw new Fault('bem/route-full', `a partition of ${count} codes; at most ${MAX_SLOTS} are possible`);
     }
-    const cuts = (capacity > scanBelow ? cutIntoSubstrings(bits, capacity) : []).map((cut) => ({
+    const cuts = (capacity > scanBelow ? cutIntoSubstrings(bits, capacity, substringBits) : []).map((cut) => ({
       ...cut,
       masks: masks.ofLength(cut.bits),
     }));

@@ -70,7 +70,8 @@ export class RouteIndex {
     const words = Math.ceil(bits / 64);
     const blocks = new BlockStore(memory, Shared.end, this.knobs.maxBytes);
     const kernel = createRouteKernel(words, memory);
-    this.world = { blocks, masks: new MaskTables(blocks), kernel, bits, words, scanBelow: this.knobs.scanBelow };
+    const { scanBelow, substringBits } = this.knobs;
+    this.world = { blocks, masks: new MaskTables(blocks), kernel, bits, words, scanBelow, substringBits };
   }
 
   get size(): number {

@@ -8,6 +8,12 @@ export const routeKnobs = {
     high: 2 ** 24,
     says: 'a class and shard with room for no more codes is scanned, without tables',
   },
+  substringBits: {
+    default: 0,
+    low: 0,
+    high: 24,
+    says: 'bits of a substring; at 0 as many as log₂ of the codes there is room for',
+  },
   probeCost: {
     default: 24,
     low: 0,
@@ -30,5 +36,10 @@ export function turnRouteKnobs(turned: Partial<RouteKnobs>): RouteKnobs {
     }
     return value;
   };
-  return { scanBelow: turn('scanBelow'), probeCost: turn('probeCost'), maxBytes: turn('maxBytes') };
+  return {
+    scanBelow: turn('scanBelow'),
+    substringBits: turn('substringBits'),
+    probeCost: turn('probeCost'),
+    maxBytes: turn('maxBytes'),
+  };
 }

@@ -3,7 +3,7 @@ import { type Hash, hashOf } from '#kernel';
 import { createConfig } from '../config.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { planeOf, type Region } from '../plane-map.ts';
-import { snapshotMachine } from '../snapshot.ts';
+import { snapshotMachine } from '../machine-state.ts';
 import type { ProgramPlan } from './program-plan.ts';
 
 /**

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { figure, type Suite, type SuiteOptions, suiteReport, tableLines } from '#bench';
+import { figure, htmlReport, type Suite, type SuiteOptions, type SuiteResult, suiteReport, tableLines } from '#bench';
 import { type Command, defineCommand, ExitCode } from '../command.ts';
 
 const flags = z.object({
   quick: z.boolean().default(false).describe('fewer seeds and smaller sizes, for a first impression'),
   seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learner'),
-  report: z.string().optional().describe('write the result as Markdown to this file'),
+  report: z
+    .string()
+    .optional()
+    .describe('write a report to this file: a page with plots if it ends in .html, else Markdown'),
   out: z.string().optional().describe('write the result as JSON to this file'),
   corpus: z.string().optional().describe('a file of your own data, for benchmarks that read one'),
 });
@@ -24,7 +27,7 @@ export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
       const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
       const result = await suite.run({ ...options, ...own });
       if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
-      if (report !== undefined) shell.writeFile(report, `${suiteReport(result).join('\n')}\n`);
+      if (report !== undefined) shell.writeFile(report, reportText(report, [result]));
       if (shell.json) {
         shell.print(JSON.stringify(result));
         return ExitCode.ok;
@@ -41,4 +44,10 @@ export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
       return ExitCode.ok;
     },
   });
+}
+
+/** Results as a page or as Markdown, by the name of the file. */
+export function reportText(file: string, results: readonly SuiteResult[]): string {
+  if (/\.html?$/i.test(file)) return htmlReport('Pawl benchmarks', results);
+  return `${results.map((result) => suiteReport(result).join('\n')).join('\n\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
+import type { Command } from '../command.ts';
 import type { LazyCommand } from '../commands.ts';
 import { flagsOf } from '../flags.ts';
 import { nearestName } from '../nearest.ts';
@@ -10,6 +11,8 @@ import { findConfigFile, readConfigFile } from './config-file.ts';
 export interface Config {
   readonly seed?: number;
   readonly workspace?: string;
+  /** Where the file lies, if there is one. */
+  readonly folder?: string;
   /** Values for the flags of a command, by the command's name. */
   readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -23,22 +26,22 @@ const aNumber = z.unknown().refine((value) => typeof value === 'number', 'expect
 
 type Section = z.ZodType<Record<string, unknown> | undefined>;
 
-/** A command's flags as a section: none is required, and no other key is allowed. */
-function sectionOf(flags: z.ZodObject): Section {
+/** A command's flags and settings as a section: none is required, and no other key is allowed. */
+function sectionOf({ flags, settings }: Pick<Command, 'flags' | 'settings'>): Section {
   const numbers = new Set(flagsOf(flags).flatMap(({ field, kind }) => (kind === 'number' ? [field] : [])));
   const shape = Object.entries(flags.shape).map(([name, schema]): [string, z.core.$ZodType] => [
     name,
     // A flag that coerces what is typed would take `true` for 1 here.
     z.optional(numbers.has(name) ? aNumber.pipe(schema) : schema),
   ]);
-  return z.strictObject(Object.fromEntries(shape)).optional();
+  return z.strictObject({ ...settings?.shape, ...Object.fromEntries(shape) }).optional();
 }
 
 /** The schema of a config file: shared keys, and one section for each command that reads the config. */
 async function configSchema(commands: readonly LazyCommand[]): Promise<z.ZodType<Record<string, unknown>>> {
   const shape: Record<string, Section | (typeof shared)[keyof typeof shared]> = { ...shared };
   for (const lazy of commands.filter(({ name, config }) => config === true && !name.includes(' '))) {
-    shape[lazy.name] = sectionOf((await lazy.load()).flags);
+    shape[lazy.name] = sectionOf(await lazy.load());
   }
   return z.strictObject(shape);
 }
@@ -91,6 +94,7 @@ export async function readConfig(
   }
   return {
     sections,
+    folder: dirname(path),
     ...(seed === undefined ? {} : { seed }),
     ...(workspace === undefined ? {} : { workspace: resolve(dirname(path), workspace) }),
   };

@@ -1,31 +1,74 @@
 import { hashOf } from '#kernel';
-import { SIGN_TEST } from '#gate';
-import type { StatisticalCertificate } from '#contracts';
+import { SIGN_FLIP_TEST, SIGN_TEST } from '#gate';
+import type { PairedOutcome, StatisticalCertificate } from '#contracts';
 
 /** How far a stored p-value may be from the recomputed one: the last digits of a double. */
 const TOLERANCE = 1e-9;
 
+/** Scores may be rounded to steps of 1/60, not more coarsely: a grid could otherwise be chosen for its p. */
+const FINE_GRID = 60;
+
 /**
  * Recomputes a statistical certificate from its paired outcomes alone. Returns what is wrong, or nothing.
  *
- *     p = Σ_{k ≥ wins} C(n, k) / 2ⁿ       n = wins + losses
+ *     sign test:   p = Σ_{k ≥ wins} C(n, k) / 2ⁿ                          n = wins + losses
+ *     sign flips:  p = #{subsets of the |mᵢ| with sum ≥ Σ max(mᵢ, 0)} / 2ⁿ     mᵢ = differences in units of 1/grid
  *
  * In whole numbers, so it shares neither code nor rounding with the gate that wrote the certificate.
  */
 export function checkStatistical(certificate: StatisticalCertificate): string | undefined {
-  if (certificate.test !== SIGN_TEST) return `unknown test ${certificate.test}`;
   const ids = certificate.outcomes.map((outcome) => outcome.task);
   if (new Set(ids).size !== ids.length) return 'a task is counted twice';
   if (hashOf(ids) !== certificate.taskSet)
     return 'the outcomes are not those of the task set that the certificate names';
   if (certificate.incumbent === certificate.candidate) return 'candidate and incumbent are the same';
 
-  const wins = certificate.outcomes.filter((outcome) => outcome.candidate > outcome.incumbent).length;
-  const losses = certificate.outcomes.filter((outcome) => outcome.candidate < outcome.incumbent).length;
-  const p = coinTail(wins, wins + losses);
+  const p = recompute(certificate.test, certificate.outcomes);
+  if (typeof p === 'string') return p;
   if (Math.abs(p - certificate.pValue) > TOLERANCE) return `p is ${p}, the certificate says ${certificate.pValue}`;
   if (p > certificate.alpha) return `p = ${p} is above alpha = ${certificate.alpha}`;
   return undefined;
+}
+
+function recompute(test: string, outcomes: readonly PairedOutcome[]): number | string {
+  if (test === SIGN_TEST) {
+    const wins = outcomes.filter((outcome) => outcome.candidate > outcome.incumbent).length;
+    const losses = outcomes.filter((outcome) => outcome.candidate < outcome.incumbent).length;
+    return coinTail(wins, wins + losses);
+  }
+  const [name, grid] = test.split('/');
+  if (name !== SIGN_FLIP_TEST || !/^[1-9][0-9]{0,3}$/u.test(grid ?? '')) return `unknown test ${test}`;
+  const differences = outcomes.map(({ candidate, incumbent }) => candidate - incumbent);
+  const steps = differences.map((difference) => wholeSteps(difference, Number(grid)));
+  const isCoarse = differences.some((d, at) => Math.abs(d - steps[at]! / Number(grid)) > 0.5 / FINE_GRID + TOLERANCE);
+  return isCoarse ? `a grid of ${grid} is too coarse for these scores` : flipTail(steps);
+}
+
+/** The difference in steps of 1/grid, halves away from zero. */
+function wholeSteps(difference: number, grid: number): number {
+  const steps = Math.floor(Math.abs(difference) * grid + 0.5);
+  return difference < 0 ? -steps : steps;
+}
+
+/** Counts subsets by their sum, one difference at a time, only for sums that occur. */
+function flipTail(steps: readonly number[]): number {
+  let counts = new Map<number, bigint>([[0, 1n]]);
+  let n = 0;
+  let observed = 0;
+  for (const step of steps) {
+    if (step === 0) continue;
+    n += 1;
+    observed += Math.max(step, 0);
+    const next = new Map(counts);
+    for (const [sum, count] of counts) {
+      const joined = sum + Math.abs(step);
+      next.set(joined, (next.get(joined) ?? 0n) + count);
+    }
+    counts = next;
+  }
+  let hits = 0n;
+  for (const [sum, count] of counts) if (sum >= observed) hits += count;
+  return shareOf(hits, n);
 }
 
 function coinTail(wins: number, n: number): number {
@@ -35,6 +78,10 @@ function coinTail(wins: number, n: number): number {
     if (k >= wins) sum += choose;
     choose = (choose * BigInt(n - k)) / BigInt(k + 1);
   }
-  // 2⁶⁴ · sum / 2ⁿ as a whole number keeps 64 bits of p before the one rounding to a double.
-  return Number((sum << 64n) >> BigInt(n)) / 2 ** 64;
+  return shareOf(sum, n);
+}
+
+/** hits / 2ⁿ: 2⁶⁴ · hits / 2ⁿ as a whole number keeps 64 bits before the one rounding to a double. */
+function shareOf(hits: bigint, n: number): number {
+  return Number((hits << 64n) >> BigInt(n)) / 2 ** 64;
 }

@@ -1,0 +1,32 @@
+/** The numbers that tune a predictor, tuned on the validation part of the corpora alone. */
+export interface PredictorSettings {
+  /** Observations after which each kind of counter stops slowing down. */
+  readonly slotLimit: number;
+  readonly historyLimit: number;
+  readonly matchLimit: number;
+  readonly refineLimit: number;
+  /** Step of mirror descent: it falls from `rateFirst` to `rateLast` as rateFirst / (1 + symbols / rateHalf). */
+  readonly rateFirst: number;
+  readonly rateLast: number;
+  readonly rateHalf: number;
+  readonly finalRate: number;
+  /** Errors below this move no weights. */
+  readonly leastError: number;
+  /** Weights begin as this. */
+  readonly weightFirst: number;
+  /** Share of the refinements in the probability. */
+  readonly refineShare: number;
+}
+export const defaultSettings: PredictorSettings = {
+  slotLimit: 250,
+  historyLimit: 1000,
+  matchLimit: 1000,
+  refineLimit: 1000,
+  rateFirst: 0.02,
+  rateLast: 0.001,
+  rateHalf: 2000,
+  finalRate: 0.0005,
+  leastError: 0.025,
+  weightFirst: 0.07,
+  refineShare: 0.7,
+};

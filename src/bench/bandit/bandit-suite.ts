@@ -1,0 +1,137 @@
+import { createArmMachine, valueDefaults } from '#bem';
+import { mean } from '#kernel';
+import { cpuSecondsSince } from '../cpu-time.ts';
+import { hardwareRecord } from '../hardware-record.ts';
+import { machineConfiguration } from '../machine-configuration.ts';
+import type { Suite, SuiteResult, Table } from '../suite.ts';
+import { atLeast, atMost, type Target } from '../target.ts';
+import { alphas, pawl, peerContenders, peerSettings, thompsonContender, valueContender } from './bandit-contenders.ts';
+import { checkOnMachine, type MachineCheck } from './bandit-on-machine.ts';
+import type { BanditSize } from './bandit-world.ts';
+import {
+  type BanditCell,
+  bestOf,
+  cellName,
+  compareLearners,
+  logLogSlope,
+  meanCurve,
+  meanRegret,
+} from './compare-learners.ts';
+
+const GOAL = 0.6;
+
+/** The cells of a run, with the number of worlds of each. */
+function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: number }[] {
+  const size = (dimensions: number, arms: number, rounds: number): BanditSize => ({
+    dimensions,
+    arms,
+    rounds,
+    changes: 0,
+  });
+  const corners = [size(8, 4, 1e5), size(16, 8, 1e5)];
+  if (quick) return corners.map((corner) => ({ size: corner, seeds: corner.arms === 4 ? 6 : 2 }));
+  const short = [...corners, size(8, 8, 1e5), size(16, 4, 1e5)].map((corner) => ({ size: corner, seeds: 10 }));
+  return [...short, ...[size(8, 4, 1e6), size(16, 8, 1e6)].map((corner) => ({ size: corner, seeds: 3 }))];
+}
+
+/** `pawl bench bandit`. @source seed 003 §5.1 */
+export const banditSuite: Suite = {
+  name: 'bandit',
+  summary: 'regret of logistic value experts in contextual bandits, beside LinUCB, ε-greedy and EXP4',
+
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run({ quick, seed, ...port }): Promise<SuiteResult> {
+    const elapsed = cpuSecondsSince();
+    const hardware = hardwareRecord();
+    const tried = quick ? alphas.quick : alphas.full;
+    const contenders = [valueContender, thompsonContender, ...peerContenders(tried)];
+    const cells = plan(quick).map(({ size, seeds }) => {
+      const cell = compareLearners(size, { seedPath: `bench/bandit/${seed}`, seeds }, contenders);
+      const best = bestOf(cell, 'LinUCB');
+      port.note(
+        `${cellName(size)}: ${pawl} ${meanRegret(cell, pawl).toFixed(0)}, ${best} ${meanRegret(cell, best).toFixed(0)}`,
+      );
+      return cell;
+    });
+    const checkSize = { dimensions: 8, arms: 4, rounds: quick ? 20_000 : 100_000, changes: 0 };
+    const check = checkOnMachine(checkSize, `bench/bandit/${seed}/machine`);
+    return {
+      suite: 'bandit',
+      quick,
+      seed,
+      configuration: {
+        hardware: hardware.record,
+        machine: machineConfiguration(createArmMachine(8, 4)),
+        learner: { kind: 'logistic posteriors as value experts', ...valueDefaults },
+        peers: { linUcbAlphas: [...tried], ...peerSettings },
+        structuralChanges: 'none: a stationary world triggers no replacement',
+        worlds: 'x uniform on {0,1}^d, w ~ N(0, 1), Bernoulli rewards; same contexts and luck for every learner',
+        cells: plan(quick).map(({ size, seeds }) => ({ ...size, seeds })),
+      },
+      tables: [
+        ...cells.map((cell) => regretTable(cell, hardware.estimatedGHz)),
+        machineTable(check, hardware.estimatedGHz),
+      ],
+      plots: cells.map((cell) => ({
+        title: `Regret, ${cellName(cell.size)}`,
+        x: { label: 'round t', scale: 'log' },
+        y: { label: 'R_t', scale: 'log' },
+        series: [...cell.runs.keys()].map((name) => ({ name, points: meanCurve(cell, name) })),
+      })),
+      targets: [
+        ...cells.map(regretTarget),
+        atLeast('the machine chooses as its value experts do', check.isSame ? 1 : 0, 1),
+      ],
+      notes: [
+        quick
+          ? 'quick: 6 and 2 worlds, T = 10^5 only, three alphas; the full run has 10 worlds per size and T = 10^6'
+          : 'at T = 10^6 there are 3 worlds per size',
+        'LinUCB and ε-greedy have an intercept; LinUCB is linear, so misspecified for logistic rewards; ours is well specified',
+      ],
+      cpuSeconds: elapsed(),
+    };
+  },
+};
+
+/** Regret of every contender in one cell. */
+export function regretTable(cell: BanditCell, ghz: number): Table {
+  const { rounds } = cell.size;
+  return {
+    title: `Regret, ${cellName(cell.size)}, ${cell.seeds} worlds`,
+    columns: ['learner', 'R_T', 'worst world', 'R_T / T', 'log-log slope', 'cycles per round', 'ratio to pawl'],
+    rows: [...cell.runs].map(([name, runs]) => {
+      const regret = meanRegret(cell, name);
+      return [
+        name,
+        regret,
+        Math.max(...runs.map((run) => run.regret)),
+        regret / rounds,
+        logLogSlope(meanCurve(cell, name)),
+        (mean(runs.map(({ cpuSeconds }) => cpuSeconds)) * ghz * 1e9) / rounds,
+        regret / meanRegret(cell, pawl),
+      ];
+    }),
+  };
+}
+
+function regretTarget(cell: BanditCell): Target {
+  const peer = bestOf(cell, 'LinUCB');
+  return atMost(
+    `${cellName(cell.size)}: regret over that of LinUCB at its best alpha`,
+    meanRegret(cell, pawl) / meanRegret(cell, peer),
+    GOAL,
+  );
+}
+
+function machineTable({ rounds, isSame, learnerNs, machineNs }: MachineCheck, ghz: number): Table {
+  return {
+    title: `Through the machine, ${rounds} rounds of d=8 K=4`,
+    columns: [
+      'same arm in every round',
+      'cycles per round, learning',
+      'cycles per round, machine and learning',
+      'updates per round',
+    ],
+    rows: [[isSame ? 'yes' : 'no', learnerNs * ghz, machineNs * ghz, 1]],
+  };
+}

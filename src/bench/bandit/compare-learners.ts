@@ -1,0 +1,64 @@
+import { mean } from '#kernel';
+import type { Contender } from './bandit-contenders.ts';
+import { type BanditSize, createWorld } from './bandit-world.ts';
+import { type BanditRun, curveRounds, playBandit } from './play-bandit.ts';
+
+/** One cell of a bandit benchmark: a size, and the runs of every contender on the same worlds. */
+export interface BanditCell {
+  readonly size: BanditSize;
+  readonly seeds: number;
+  /** Runs by contender, in the order of the worlds. */
+  readonly runs: ReadonlyMap<string, readonly BanditRun[]>;
+}
+
+/** Lets all contenders play the same worlds. */
+export function compareLearners(
+  size: BanditSize,
+  worlds: { readonly seedPath: string; readonly seeds: number },
+  contenders: readonly Contender[],
+): BanditCell {
+  const runs = new Map<string, BanditRun[]>(contenders.map(({ name }) => [name, []]));
+  for (let i = 0; i < worlds.seeds; i += 1) {
+    const world = createWorld(size, worldPath(worlds.seedPath, size, i));
+    for (const one of contenders) runs.get(one.name)!.push(playBandit(world, one.make(world)));
+  }
+  return { size, seeds: worlds.seeds, runs };
+}
+
+/** Where the luck of world i of a cell comes from. */
+export function worldPath(seedPath: string, size: BanditSize, i: number): string {
+  return `${seedPath}/${cellName(size)}/${i}`;
+}
+
+export function cellName({ dimensions, arms, rounds, changes }: BanditSize): string {
+  const exponent = Math.log10(rounds);
+  const horizon = Number.isInteger(exponent) ? `10^${exponent}` : String(rounds);
+  return `d=${dimensions} K=${arms} T=${horizon}${changes > 0 ? ` J=${changes}` : ''}`;
+}
+
+/** The mean regret of a contender. */
+export function meanRegret({ runs }: BanditCell, name: string): number {
+  return mean(runs.get(name)!.map(({ regret }) => regret));
+}
+
+/** The contender of least mean regret among those whose names begin so. */
+export function bestOf(cell: BanditCell, prefix: string): string {
+  const names = [...cell.runs.keys()].filter((name) => name.startsWith(prefix));
+  return names.reduce((best, name) => (meanRegret(cell, name) < meanRegret(cell, best) ? name : best));
+}
+
+/** R_t against t, the mean over the worlds. */
+export function meanCurve(cell: BanditCell, name: string): [number, number][] {
+  const curves = cell.runs.get(name)!.map(({ curve }) => curve);
+  return curveRounds(cell.size.rounds).map((t, i) => [t, mean(curves.map((curve) => curve[i]!))]);
+}
+
+/** The slope of ln R_t against ln t over the last decade: 1 learns nothing more, 0 has stopped paying. */
+export function logLogSlope(curve: readonly (readonly [number, number])[]): number {
+  const last = curve.at(-1)![0];
+  const points = curve.filter(([t, r]) => t >= last / 10 && r > 0).map(([t, r]) => [Math.log(t), Math.log(r)] as const);
+  const x = mean(points.map(([a]) => a));
+  const y = mean(points.map(([, b]) => b));
+  const across = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
+  return across / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
+}

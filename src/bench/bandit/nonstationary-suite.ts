@@ -1,0 +1,148 @@
+import { createArmMachine, detectionDefaults, valueDefaults } from '#bem';
+import { mean, median } from '#kernel';
+import { cpuSecondsSince } from '../cpu-time.ts';
+import { hardwareRecord } from '../hardware-record.ts';
+import { machineConfiguration } from '../machine-configuration.ts';
+import type { Suite, SuiteResult, Table } from '../suite.ts';
+import { atMost, type Target } from '../target.ts';
+import { type AdaptationRule, adaptations, falseAlarms } from './adaptation.ts';
+import {
+  adaptiveContender,
+  alphas,
+  oracle,
+  oracleContender,
+  pawl,
+  peerContenders,
+  peerSettings,
+  valueContender,
+} from './bandit-contenders.ts';
+import { regretTable } from './bandit-suite.ts';
+import { type BanditSize, createWorld } from './bandit-world.ts';
+import {
+  type BanditCell,
+  bestOf,
+  cellName,
+  compareLearners,
+  meanCurve,
+  meanRegret,
+  worldPath,
+} from './compare-learners.ts';
+
+const GOAL = 1.25;
+const LINUCB_GOAL = 0.6;
+const rule: AdaptationRule = { spike: 200, window: 500, threshold: 0.03 };
+
+function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: number }[] {
+  const size = (dimensions: number, arms: number, rounds: number, changes: number): BanditSize => ({
+    dimensions,
+    arms,
+    rounds,
+    changes,
+  });
+  if (quick)
+    return [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8)].map((each) => ({ size: each, seeds: 2 }));
+  const short = [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8), size(16, 8, 1e5, 8)];
+  return [
+    ...short.map((each) => ({ size: each, seeds: 10 })),
+    ...[size(8, 4, 1e6, 4), size(16, 8, 1e6, 8)].map((each) => ({ size: each, seeds: 3 })),
+  ];
+}
+
+/** `pawl bench nonstationary`. @source seed 003 §5.2 */
+export const nonstationarySuite: Suite = {
+  name: 'nonstationary',
+  summary: 'regret and adaptation in bandits that change abruptly, beside peers and an oracle that restarts',
+
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run({ quick, seed, ...port }): Promise<SuiteResult> {
+    const elapsed = cpuSecondsSince();
+    const hardware = hardwareRecord();
+    const tried = quick ? alphas.quick.slice(1) : alphas.full.slice(1, 4);
+    const seedPath = `bench/nonstationary/${seed}`;
+    const contenders = [
+      adaptiveContender,
+      oracleContender,
+      { ...valueContender, name: 'pawl without detection' },
+      ...peerContenders(tried),
+    ];
+    const cells = plan(quick).map(({ size, seeds }) => {
+      const cell = compareLearners(size, { seedPath, seeds }, contenders);
+      port.note(
+        `${cellName(size)}: ${pawl} ${meanRegret(cell, pawl).toFixed(0)}, ${oracle} ${meanRegret(cell, oracle).toFixed(0)}`,
+      );
+      return cell;
+    });
+    return {
+      suite: 'nonstationary',
+      quick,
+      seed,
+      configuration: {
+        hardware: hardware.record,
+        machine: machineConfiguration(createArmMachine(8, 4)),
+        learner: { kind: 'logistic posteriors as value experts, replaced when a change is found', ...valueDefaults },
+        detection: { kind: "Page's CUSUM on the foreseen reward", ...detectionDefaults },
+        adaptation: { ...rule },
+        peers: { linUcbAlphas: [...tried], ...peerSettings },
+        worlds: 'as in bench bandit, all weights drawn anew at J evenly spaced rounds',
+        cells: plan(quick).map(({ size, seeds }) => ({ ...size, seeds })),
+      },
+      tables: cells.flatMap((cell) => [regretTable(cell, hardware.estimatedGHz), adaptationTable(cell, seedPath)]),
+      plots: cells.map((cell) => ({
+        title: `Regret, ${cellName(cell.size)}`,
+        x: { label: 'round t', scale: 'linear' },
+        y: { label: 'R_t', scale: 'linear' },
+        series: [...cell.runs.keys()].map((name) => ({ name, points: meanCurve(cell, name) })),
+      })),
+      targets: cells.flatMap(targetsOf),
+      notes: [
+        quick
+          ? 'quick: 2 worlds per size, T = 10^5, three sizes, two alphas; the full run has 10 worlds, J = 8 at every size, and T = 10^6 with 3'
+          : 'at T = 10^6 there are 3 worlds per size',
+        'the oracle restart is the same learner, told of every change and reset there',
+        'a structural update retires all posteriors and installs fresh ones, which learn the rounds since the likely change again',
+      ],
+      cpuSeconds: elapsed(),
+    };
+  },
+};
+
+function targetsOf(cell: BanditCell): Target[] {
+  const name = cellName(cell.size);
+  const regret = meanRegret(cell, pawl);
+  const peer = meanRegret(cell, bestOf(cell, 'LinUCB'));
+  return [
+    atMost(`${name}: regret over that of the oracle restart`, regret / meanRegret(cell, oracle), GOAL),
+    atMost(`${name}: regret over that of LinUCB at its best alpha`, regret / peer, LINUCB_GOAL),
+  ];
+}
+
+/** Spikes, adaptation and structural updates of the adaptive learner and the oracle. */
+function adaptationTable({ size, seeds, runs }: BanditCell, seedPath: string): Table {
+  const worlds = Array.from({ length: seeds }, (_, i) => createWorld(size, worldPath(seedPath, size, i)));
+  const row = (name: string, rest: readonly (number | null)[]): (string | number | null)[] => {
+    const found = worlds.flatMap((world, i) => adaptations(world, runs.get(name)![i]!.losses, rule));
+    const times = found.map(({ time }) => time).filter((time) => time !== null);
+    const spike = mean(found.map((each) => each.spike));
+    return [name, spike, times.length > 0 ? median(times) : null, found.length - times.length, ...rest];
+  };
+  const replaced = runs.get(pawl)!.map(({ replacements }) => replacements ?? { rounds: [], relearnt: 0 });
+  const updates = replaced.reduce((sum, { rounds }) => sum + rounds.length, 0);
+  const relearnt = replaced.reduce((sum, each) => sum + each.relearnt, 0);
+  const alarms = mean(replaced.map(({ rounds }, i) => falseAlarms(rounds, worlds[i]!.starts)));
+  return {
+    title: `Adaptation, ${cellName(size)}, ${seeds * size.changes} changes`,
+    columns: [
+      'learner',
+      'spike: regret in 200 rounds',
+      'median adaptation time',
+      'changes never adapted to',
+      'structural updates per world',
+      'false alarms per world',
+      'observations learnt again per update',
+    ],
+    rows: [
+      row(pawl, [updates / seeds, alarms, updates === 0 ? null : relearnt / updates]),
+      row(oracle, [size.changes, 0, 0]),
+    ],
+  };
+}

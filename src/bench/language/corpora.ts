@@ -1,0 +1,51 @@
+import { createRng } from '#kernel';
+import type { SuiteOptions } from '../suite.ts';
+import { readBible } from './bible-text.ts';
+import { createFiniteStateSource } from './finite-state-source.ts';
+
+/** A text to be predicted. */
+export interface Corpus {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What of it is used, where that is not all. */
+  readonly part: string;
+  /** Bits per symbol of the source, and of this very text for a reader who knows the source. */
+  readonly entropyRate?: number;
+  readonly idealRate?: number;
+}
+
+/** A corpus that is not there, and what would bring it. */
+export interface AbsentCorpus {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Bytes at most in a quick run. */
+export const quickBytes = 1_000_000;
+
+const states = 24;
+
+/** The corpora of a run: the seeded source, the Bible, and a file of the user's own. */
+export function findCorpora(options: SuiteOptions): readonly (Corpus | AbsentCorpus)[] {
+  const bible = readBible(options.environment);
+  const found: (Corpus | AbsentCorpus)[] = [
+    synthetic(options),
+    'why' in bible ? { name: 'King James Bible', why: bible.why } : whole('King James Bible', bible, options.quick),
+  ];
+  if (options.corpus !== undefined) found.push(whole(options.corpus.name, options.corpus.bytes, options.quick));
+  return found;
+}
+
+function whole(name: string, bytes: Uint8Array, quick: boolean): Corpus | AbsentCorpus {
+  if (bytes.length === 0) return { name, why: 'it is empty' };
+  if (!quick || bytes.length <= quickBytes) return { name, bytes, part: 'all' };
+  return { name, bytes: bytes.subarray(0, quickBytes), part: `the first ${quickBytes} bytes` };
+}
+
+function synthetic({ seed, quick }: SuiteOptions): Corpus {
+  const rng = createRng(`bench/lm/${seed}`);
+  const source = createFiniteStateSource(states, rng.fork('source'));
+  const { bytes, idealBits } = source.draw(quick ? 200_000 : 1_000_000, rng.fork('text'));
+  const rates = { entropyRate: source.entropyRate, idealRate: idealBits / bytes.length };
+  return { name: `finite-state source of ${states} states`, bytes, part: 'all', ...rates };
+}

@@ -1,0 +1,108 @@
+import { describePredictor } from '#bem';
+import { optimiseAtOnce } from '../engine-flags.ts';
+import type { Plot, Suite, SuiteResult } from '../suite.ts';
+import { atLeast, atMost, below, type Target } from '../target.ts';
+import { findCompressors } from './compressors.ts';
+import { findCorpora } from './corpora.ts';
+import { type CorpusFigures, measureCorpus } from './corpus-figures.ts';
+import { sizesFor } from './regimes.ts';
+import { corpusTable, roundTripTable, testTable, wholeTable } from './lm-tables.ts';
+
+/** Character-level language modelling: tables of counters mixed by mirror descent, beside compressors and an n-gram. */
+export const lmSuite: Suite = {
+  name: 'lm',
+  summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
+
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run(options) {
+    optimiseAtOnce();
+    const started = process.cpuUsage();
+    const compressors = findCompressors(options.environment);
+    const corpora = findCorpora(options);
+    const absent = [...compressors, ...corpora].flatMap((each) => ('why' in each ? [`${each.name}: ${each.why}`] : []));
+    const figures = corpora.flatMap((corpus) => {
+      if ('why' in corpus) return [];
+      options.note(`${corpus.name}: ${corpus.bytes.length} bytes`);
+      return [
+        measureCorpus(
+          corpus,
+          compressors.flatMap((each) => ('run' in each ? [each] : [])),
+          options.quick,
+        ),
+      ];
+    });
+    const { user, system } = process.cpuUsage(started);
+    const result: SuiteResult = {
+      suite: 'lm',
+      quick: options.quick,
+      seed: options.seed,
+      configuration: {
+        split: 'contiguous: 90 % training, 5 % validation, 5 % test',
+        tunedOn: 'the validation part of the King James Bible',
+        predictor: describePredictor(),
+        memory: figures.map(({ corpus, ours }) => ({
+          corpus: corpus.name,
+          bytes: ours.memoryBytes,
+          ...sizesFor(corpus.bytes.length),
+        })),
+      },
+      tables: [corpusTable(figures), wholeTable(figures), testTable(figures), roundTripTable(figures)],
+      plots: [curvePlot(figures)],
+      targets: lmTargets(figures, options.quick),
+      notes: [
+        ...absent.map((line) => `not measured: ${line}`),
+        ...figures.filter(({ corpus }) => corpus.part !== 'all').map(({ corpus }) => `${corpus.name}: ${corpus.part}`),
+        'sizes of the compressors are those of their files; given the rest means size of the whole less size without the test part',
+        'compressors compare with the adaptive regime alone',
+      ],
+      cpuSeconds: (user + system) / 1e6,
+    };
+    return result;
+  },
+};
+
+function curvePlot(figures: readonly CorpusFigures[]): Plot {
+  return {
+    title: 'Bits per character along the text, adaptive',
+    x: { label: 'share of the text', scale: 'linear' },
+    y: { label: 'bits per character', scale: 'linear' },
+    series: figures.map(({ corpus, ours }) => ({
+      name: corpus.name,
+      points: ours.curve.map((bits, part) => [(part + 0.5) / ours.curve.length, bits] as const),
+    })),
+  };
+}
+
+/** The targets of the benchmark; those of the whole Bible text are not measured on a part of it. */
+function lmTargets(figures: readonly CorpusFigures[], quick: boolean): readonly Target[] {
+  const bible = figures.find(({ corpus }) => corpus.name === 'King James Bible');
+  const whole = bible === undefined || quick ? undefined : bible;
+  const zpaqOf = (each: CorpusFigures | undefined): CorpusFigures['peers'][number] | undefined =>
+    each?.peers.find(({ name }) => name === 'zpaq -m5');
+  const zpaq = zpaqOf(bible);
+  const speed = bible === undefined || zpaq === undefined ? null : zpaq.cpuSeconds / bible.ours.cpuSeconds;
+  return [
+    atMost('bits per character of the whole Bible, adaptive', whole && rate(whole, whole.ours.wholeBits), 1.27),
+    atMost(
+      'bits per character of the last 5 % of the Bible, fully frozen',
+      whole && whole.ours.frozen / whole.testLength,
+      1.5,
+    ),
+    ...figures.map((each) => {
+      const peer = zpaqOf(each);
+      const ratio = peer === undefined ? null : each.ours.wholeBits / 8 / peer.size;
+      return below(`code length over zpaq -m5, ${each.corpus.name}`, ratio, 1);
+    }),
+    atLeast('speed over zpaq -m5, King James Bible', speed, 0.6),
+    ...figures.map(({ corpus, roundTrip }) =>
+      atLeast(`round trip gives the same bytes, ${corpus.name}`, roundTrip.same ? 1 : 0, 1),
+    ),
+    ...figures.map(({ corpus, roundTrip }) =>
+      atMost(`arithmetic code over code length, ${corpus.name}`, (8 * roundTrip.codeBytes) / roundTrip.bits, 1.001),
+    ),
+  ];
+}
+
+function rate({ corpus }: CorpusFigures, bits: number): number {
+  return bits / corpus.bytes.length;
+}

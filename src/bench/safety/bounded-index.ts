@@ -1,0 +1,162 @@
+import {
+  createConfig,
+  createMachine,
+  type Expert,
+  type Machine,
+  planeOf,
+  type PlaneInvariant,
+  type Region,
+} from '#bem';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge, words } from '#circuit';
+
+/** The index stays in [0, BOUND). */
+export const BOUND = 200;
+const WIDTH = 8;
+const STEP = 4;
+
+/** Where the program keeps its words. */
+const layout = {
+  op: ['input', 0, 2],
+  step: ['input', 2, STEP],
+  index: ['state', 0, WIDTH],
+  sum: ['state', 8, WIDTH + 1],
+  difference: ['state', 17, WIDTH + 1],
+  tooHigh: ['state', 26, 1],
+  tooLow: ['state', 27, 1],
+  raised: ['state', 28, WIDTH],
+  lowered: ['state', 36, WIDTH],
+  bad: ['output', 0, 1],
+} as const satisfies Readonly<Record<string, readonly [Region, number, number]>>;
+
+type WordName = keyof typeof layout;
+
+const noWords: Readonly<Record<WordName, Edge[]>> = {
+  op: [],
+  step: [],
+  index: [],
+  sum: [],
+  difference: [],
+  tooHigh: [],
+  tooLow: [],
+  raised: [],
+  lowered: [],
+  bad: [],
+};
+
+/** One line of the program: what it writes, what it reads, and how. */
+interface Line {
+  readonly id: string;
+  readonly writes: WordName;
+  readonly reads: readonly WordName[];
+  readonly build: (b: CircuitBuilder, word: Readonly<Record<WordName, Edge[]>>) => readonly Edge[];
+}
+
+/**
+ * The program as a person would write it, one operation a line: op 0 holds the index, 1 adds the step and stops at the bound, 2
+ * subtracts it and stops at 0, 3 goes home; the last line watches the bound at run time. No line is longer than it needs to be.
+ */
+const program: readonly Line[] = [
+  {
+    id: 'sum',
+    writes: 'sum',
+    reads: ['index', 'step'],
+    build: (b, { index, step }) => words.addExact(b, index, words.zeroExtend(step, WIDTH)),
+  },
+  {
+    id: 'difference',
+    writes: 'difference',
+    reads: ['index', 'step'],
+    build: (b, { index, step }) => words.subtract(b, [...index, 0], words.zeroExtend(step, WIDTH + 1)),
+  },
+  {
+    id: 'too-high',
+    writes: 'tooHigh',
+    reads: ['sum'],
+    build: (b, { sum }) => [b.not(words.lessThan(b, sum, words.constant(WIDTH + 1, BOUND)))],
+  },
+  { id: 'too-low', writes: 'tooLow', reads: ['difference'], build: (_b, { difference }) => [difference[WIDTH]!] },
+  {
+    id: 'raise',
+    writes: 'raised',
+    reads: ['tooHigh', 'sum'],
+    build: (b, { tooHigh: high, sum }) => words.mux(b, high[0]!, words.constant(WIDTH, BOUND - 1), sum.slice(0, WIDTH)),
+  },
+  {
+    id: 'lower',
+    writes: 'lowered',
+    reads: ['tooLow', 'difference'],
+    build: (b, { tooLow: low, difference }) =>
+      words.mux(b, low[0]!, words.constant(WIDTH, 0), difference.slice(0, WIDTH)),
+  },
+  {
+    id: 'select',
+    writes: 'index',
+    reads: ['op', 'index', 'raised', 'lowered'],
+    build: (b, { op, index, raised, lowered }) =>
+      words.mux(
+        b,
+        op[1]!,
+        words.mux(b, op[0]!, words.constant(WIDTH, 0), lowered),
+        words.mux(b, op[0]!, raised, index),
+      ),
+  },
+  {
+    id: 'watch',
+    writes: 'bad',
+    reads: ['index'],
+    build: (b, { index }) => [b.not(words.lessThan(b, index, words.constant(WIDTH, BOUND)))],
+  },
+];
+
+/** Planes of a word. */
+export function planesOf(machine: Machine, name: WordName): number[] {
+  const [region, first, width] = layout[name];
+  return Array.from({ length: width }, (_, i) => planeOf(machine.planes, region, first + i));
+}
+
+/** The program on a machine of so many lanes, all indices 0. */
+export function createBoundedIndex(lanes: number): Machine {
+  const knobs = { inputs: 6, state: 44, shared: 0, outputs: 1, lanes, picks: 16, compileAfter: 64, packExperts: 16 };
+  const machine = createMachine(createConfig(knobs, []), { compile: 'now' });
+  const key = new Uint32Array(machine.config.knobs.codeBits / 32);
+  for (const [line, { id, writes, reads, build }] of program.entries()) {
+    const circuit = circuitOf(reads, build);
+    const expert: Expert = {
+      id,
+      class: 0,
+      shard: 0,
+      code: [0, 0],
+      reads: reads.flatMap((name) => planesOf(machine, name)),
+      writes: planesOf(machine, writes),
+      body: { kind: 'circuit', circuit },
+    };
+    machine.addExpert(expert);
+    machine.setWeight(key, id, program.length - line);
+  }
+  return machine;
+}
+
+function circuitOf(reads: readonly WordName[], build: Line['build']): Circuit {
+  const builder = createBuilder();
+  const word: Record<WordName, Edge[]> = { ...noWords };
+  for (const name of reads) word[name] = builder.inputs(layout[name][2], name);
+  return builder.build(build(builder, word));
+}
+
+/** index < BOUND, and the watch has not rung. */
+export function boundInvariants(machine: Machine): PlaneInvariant[] {
+  return [
+    { name: 'index below its bound', planes: planesOf(machine, 'index'), holds: isBelow(BOUND) },
+    { name: 'nothing bad', planes: planesOf(machine, 'bad'), holds: isClear() },
+  ];
+}
+
+function isBelow(bound: number): Circuit {
+  const builder = createBuilder();
+  return builder.build([words.lessThan(builder, builder.inputs(WIDTH), words.constant(WIDTH, bound))]);
+}
+
+function isClear(): Circuit {
+  const builder = createBuilder();
+  return builder.build([builder.not(builder.input())]);
+}

@@ -1,0 +1,153 @@
+import { type Machine, proveSafe, structureOf } from '#bem';
+import { gateCount } from '#circuit';
+import { sizesOf } from '#verify';
+import { findAbc } from '../circuit/abc.ts';
+import { cpuNs, cpuSecondsSince } from '../cpu-time.ts';
+import { describeHardware } from '../hardware.ts';
+import { machineConfiguration } from '../machine-configuration.ts';
+import type { Suite, SuiteResult, Table } from '../suite.ts';
+import { atLeast, atMost } from '../target.ts';
+import { BOUND, boundInvariants, createBoundedIndex } from './bounded-index.ts';
+import { SafetyBench, type SafetyPlan, type SafetyRun } from './safety-run.ts';
+import { stepFunction } from './step-function.ts';
+
+const LANES = 512;
+const plans: Readonly<Record<'quick' | 'full', SafetyPlan>> = {
+  quick: { laneSteps: 1e6, blocks: 20, substitutions: 4 },
+  full: { laneSteps: 1e8, blocks: 100, substitutions: 8 },
+};
+
+/** `pawl bench safety`. @source seed 003 §5.3 */
+export const safetySuite: Suite = {
+  name: 'safety',
+  summary: 'a safety-constrained program that is made faster by proved patches while unsafe ones are refused',
+
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run({ quick, seed, environment, ...port }): Promise<SuiteResult> {
+    const elapsed = cpuSecondsSince();
+    const hardware = describeHardware();
+    const ghz = hardware.estimatedGHz;
+    const plan = quick ? plans.quick : plans.full;
+    const seedPath = `bench/safety/${seed}`;
+    const machine = createBoundedIndex(LANES);
+    const first = createBoundedIndex(LANES);
+    const proofs = proveSafe(machine, boundInvariants(machine));
+    const run = new SafetyBench(machine, seedPath).run(plan, seedPath);
+    proveSafe(machine, boundInvariants(machine));
+    const cycles = cyclesPerStep(first, machine, ghz);
+    const ratio = cycles.before / cycles.after;
+    port.note(
+      `cycles per step ${cycles.before.toFixed(2)} to ${cycles.after.toFixed(2)}, ${run.violations} violations`,
+    );
+    const planted = run.tallies['planted unsafe'];
+    return {
+      suite: 'safety',
+      quick,
+      seed,
+      configuration: {
+        hardware: { ...hardware },
+        machine: machineConfiguration(first),
+        property: `the index stays in [0, ${BOUND}) and the watch never rings; Hoare form: {I} step {I}, proved for the first machine in ${proofs.length} formula`,
+        plan: { ...plan },
+      },
+      tables: [proposalTable(run), costTable(run, ghz, cycles), sizeTable(first, machine, findAbc(environment))],
+      plots: [
+        {
+          title: 'Cost of a step while patches arrive',
+          x: { label: 'lane steps', scale: 'linear' },
+          y: { label: 'cycles per lane step', scale: 'linear' },
+          series: [
+            {
+              name: 'pawl',
+              points: run.stepNs.map((ns, i) => [((i + 1) * run.laneSteps) / plan.blocks, (ns * ghz) / LANES]),
+            },
+          ],
+        },
+      ],
+      targets: [
+        atMost('safety violations', run.violations, 0),
+        atMost('planted unsafe proposals that were accepted', planted === undefined ? null : planted.accepted, 0),
+        atLeast('planted unsafe proposals', planted === undefined ? null : planted.proposed, 1),
+        atMost('accepted changes without a proof', run.uncertified, 0),
+        atLeast('times faster after the patches', ratio, 1.5),
+      ],
+      notes: [
+        `a step is one step of one lane; ${LANES} lanes step together`,
+        'the field trial of this benchmark lets everything pass, so what is refused is refused by its proof',
+        'every planted proposal was shown unsafe by trying all operations, steps and indices',
+        ...(quick ? ['quick: 10^6 steps instead of 10^8'] : []),
+      ],
+      cpuSeconds: elapsed(),
+    };
+  },
+};
+
+/** Cycles per lane step of the first and of the patched machine, in turns; the best of the rounds counts. */
+function cyclesPerStep(first: Machine, patched: Machine, ghz: number): { before: number; after: number } {
+  const best = { before: Infinity, after: Infinity };
+  const toCycles = ghz / LANES;
+  for (let round = 0; round < 15; round += 1) {
+    best.before = Math.min(best.before, cpuNs(() => first.step(), 1500) * toCycles);
+    best.after = Math.min(best.after, cpuNs(() => patched.step(), 1500) * toCycles);
+  }
+  return best;
+}
+
+function proposalTable({ tallies }: SafetyRun): Table {
+  const rows = Object.entries(tallies).map(([origin, t]) => [origin, t.proposed, t.accepted, t.rejected, t.postponed]);
+  const sum = (column: number): number => rows.reduce((total, row) => total + Number(row[column]), 0);
+  return {
+    title: 'Proposals',
+    columns: ['origin', 'N_patch_proposed', 'N_patch_accepted', 'N_patch_rejected', 'postponed'],
+    rows: [...rows, ['all', sum(1), sum(2), sum(3), sum(4)]],
+  };
+}
+
+function costTable(run: SafetyRun, ghz: number, cycles: { readonly before: number; readonly after: number }): Table {
+  const accepted = Object.values(run.tallies).reduce((sum, tally) => sum + tally.accepted, 0);
+  return {
+    title: 'Cost',
+    columns: ['figure', 'value'],
+    rows: [
+      ['steps', run.laneSteps],
+      ['observed safety violations', run.violations],
+      ['verification_cycles_total', run.verificationNs * ghz],
+      ['verification_cycles_per_accepted', accepted === 0 ? null : (run.verificationNs * ghz) / accepted],
+      ['fast_path_cycles_total', run.fastPathNs * ghz],
+      ['verification_to_fast_path_ratio', run.verificationNs / run.fastPathNs],
+      ['cycles to find proposals', run.proposalNs * ghz],
+      ['cycles_per_step before', cycles.before],
+      ['cycles_per_step after', cycles.after],
+      ['times faster', cycles.before / cycles.after],
+      ['proofs kept, each checked', run.proofs],
+      ['counterexamples kept', run.counterexamples],
+    ],
+  };
+}
+
+function sizeTable(first: Machine, patched: Machine, abc: ReturnType<typeof findAbc>): Table {
+  const rows = (
+    [
+      ['first', first],
+      ['patched', patched],
+    ] as const
+  ).map(([name, machine]) => {
+    const whole = stepFunction(machine);
+    const gates = structureOf(machine).experts.reduce(
+      (sum, { body }) => sum + (body.kind === 'circuit' ? gateCount(body.circuit) : 0),
+      0,
+    );
+    return [name, machine.seats().length, gates, sizesOf(whole).andEquivalent, abc?.ands(whole) ?? null];
+  });
+  return {
+    title: 'Size of the step',
+    columns: [
+      'program',
+      'experts',
+      'gates of its experts',
+      'ANDs of the whole step',
+      `ANDs after ABC (${abc?.name ?? 'none'})`,
+    ],
+    rows,
+  };
+}

@@ -1,0 +1,225 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { ModelClient, SkillFiles, SkillTask } from '#contracts';
+import { sealedHeadline } from '#gate';
+import { Fault } from '#kernel';
+import { createSimulatedOptimizer, createSimulatedWorld, type SimulatedWorld, type WorldData } from '#models';
+import { CompleteBody, type Offer, RolloutsBody, SkillBody } from './protocol.ts';
+
+/** One run to be played. */
+export interface PlannedRun {
+  readonly world: WorldData;
+  readonly seed: number;
+  readonly rollouts: number;
+}
+
+/** What the referee saw of one run. Truth is exact; the competitor never sees it. */
+export interface PlayedRun extends PlannedRun {
+  readonly name: string;
+  /** The skill in force after so many rollouts: its true score at each change. */
+  readonly path: readonly { readonly rollouts: number; readonly truth: number }[];
+  readonly used: number;
+  readonly completions: number;
+  readonly truth: number;
+  readonly isChanged: boolean;
+  /** Score and interval on the sealed test tasks, rolled out after the end. */
+  readonly headline: number;
+  readonly low: number;
+  readonly high: number;
+  readonly claimed: number | null;
+}
+
+interface OpenRun {
+  readonly id: string;
+  readonly plan: PlannedRun;
+  readonly world: SimulatedWorld;
+  readonly optimizer: ModelClient;
+  readonly tasks: ReadonlyMap<string, SkillTask>;
+  readonly trainIds: ReadonlySet<string>;
+  readonly path: { rollouts: number; truth: number }[];
+  readonly seen: Set<string>;
+  used: number;
+  completions: number;
+}
+
+export interface Referee {
+  readonly url: string;
+  /** Resolves when all runs are played. */
+  readonly done: Promise<readonly PlayedRun[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves runs to one competitor and keeps what it must not touch: hidden rules, true scores, the count of rollouts and the sealed
+ * test tasks. A rollout asked for twice is made and counted once.
+ */
+export async function startReferee(plans: readonly PlannedRun[]): Promise<Referee> {
+  const waiting = plans.map((plan, at) => ({ plan, id: `run-${at + 1}` }));
+  const open = new Map<string, OpenRun>();
+  const played: PlayedRun[] = [];
+  let finish: (runs: readonly PlayedRun[]) => void = () => undefined;
+  const done = new Promise<readonly PlayedRun[]>((resolve) => {
+    finish = resolve;
+  });
+  const find = (id: string): OpenRun => {
+    const run = open.get(id);
+    if (run === undefined) throw new Fault('bench/protocol', `there is no open run ${id}`);
+    return run;
+  };
+  const answers: Readonly<Record<string, (body: unknown) => unknown>> = {
+    'GET /next': () => {
+      const next = waiting.shift();
+      if (next === undefined) return null;
+      const run = openRun(next.id, next.plan);
+      open.set(next.id, run);
+      return offerOf(run);
+    },
+    'POST /rollouts': (body) => rollOut(RolloutsBody.parse(body), find),
+    'POST /complete': async (body) => {
+      const { run: id, messages, seed } = CompleteBody.parse(body);
+      const run = find(id);
+      run.completions += 1;
+      const { text } = await run.optimizer.complete({ stage: 'optimizer', messages, seed });
+      return { text };
+    },
+    'POST /report': (body) => {
+      const { run: id, skill } = SkillBody.parse(body);
+      const run = find(id);
+      run.path.push({ rollouts: run.used, truth: run.world.trueScore(skill) });
+      return {};
+    },
+    'POST /submit': async (body) => {
+      const { run: id, skill, claimed } = SkillBody.parse(body);
+      const run = find(id);
+      open.delete(id);
+      played.push(await close(run, skill, claimed ?? null));
+      if (played.length === plans.length) finish(played);
+      return {};
+    },
+  };
+  const server = createServer((request, response) => {
+    void serve(request, response, answers);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    done,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function openRun(id: string, plan: PlannedRun): OpenRun {
+  const world = createSimulatedWorld(plan.world, plan.seed);
+  const shown = [...world.tasks('train'), ...world.tasks('validation')];
+  return {
+    id,
+    plan,
+    world,
+    optimizer: createSimulatedOptimizer(plan.world, plan.seed),
+    tasks: new Map(shown.map((task) => [task.id, task])),
+    trainIds: new Set(world.tasks('train').map((task) => task.id)),
+    path: [{ rollouts: 0, truth: world.trueScore(world.firstSkill) }],
+    seen: new Set(),
+    used: 0,
+    completions: 0,
+  };
+}
+
+/** Tasks go out without what their scorer knows. */
+function offerOf({ id, plan, world }: OpenRun): Offer {
+  const bare = (task: SkillTask): SkillTask => ({ ...task, data: null });
+  return {
+    run: id,
+    seed: plan.seed,
+    world: world.name,
+    isSimulated: true,
+    rollouts: plan.rollouts,
+    skill: world.firstSkill,
+    train: world.tasks('train').map(bare),
+    validation: world.tasks('validation').map(bare),
+  };
+}
+
+async function rollOut(body: RolloutsBody, find: (id: string) => OpenRun): Promise<unknown> {
+  const run = find(body.run);
+  const keys = body.skills.map((skill) => JSON.stringify(Object.entries(skill).sort()));
+  const fresh = new Set<string>();
+  for (const { skill, task, repeat } of body.calls) {
+    if (!run.tasks.has(task)) throw new Fault('bench/protocol', `there is no task ${task} to roll out`);
+    if (keys[skill] === undefined) throw new Fault('bench/protocol', `there is no skill ${skill} in this request`);
+    const key = `${repeat} ${task} ${keys[skill]}`;
+    if (!run.seen.has(key)) fresh.add(key);
+  }
+  if (run.used + fresh.size > run.plan.rollouts) {
+    throw new Fault('bench/budget', `${fresh.size} rollouts asked for, ${run.plan.rollouts - run.used} left`);
+  }
+  for (const key of fresh) run.seen.add(key);
+  run.used += fresh.size;
+  const outcomes = await Promise.all(
+    body.calls.map(({ skill, task, repeat }) =>
+      run.world.rollout({
+        skill: body.skills[skill]!,
+        task: run.tasks.get(task)!,
+        repeat,
+        mayShowFeedback: run.trainIds.has(task),
+      }),
+    ),
+  );
+  return { outcomes, left: run.plan.rollouts - run.used };
+}
+
+/** Opens the test split, which no competitor can reach, and measures what was submitted. */
+async function close(run: OpenRun, skill: SkillFiles, claimed: number | null): Promise<PlayedRun> {
+  const truth = run.world.trueScore(skill);
+  const scores: number[][] = [];
+  for (const task of run.world.tasks('test')) {
+    const outcome = await run.world.rollout({ task, skill, repeat: 0, mayShowFeedback: false });
+    scores.push(outcome.kind === 'scored' ? [outcome.score.hard] : []);
+  }
+  const { score, interval } = sealedHeadline(scores);
+  return {
+    ...run.plan,
+    name: run.plan.world.name,
+    path: [...run.path, { rollouts: run.used, truth }],
+    used: run.used,
+    completions: run.completions,
+    truth,
+    isChanged: JSON.stringify(skill) !== JSON.stringify(run.world.firstSkill),
+    headline: score,
+    low: interval.low,
+    high: interval.high,
+    claimed,
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answers: Readonly<Record<string, (body: unknown) => unknown>>,
+): Promise<void> {
+  const reply = (status: number, value: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  };
+  try {
+    const answer = answers[`${request.method} ${request.url}`];
+    if (answer === undefined) {
+      reply(404, { error: 'unknown', message: `${request.method} ${request.url}` });
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const text = Buffer.concat(chunks).toString('utf8');
+    reply(200, await answer(text === '' ? undefined : JSON.parse(text)));
+  } catch (error) {
+    const isBudget = error instanceof Fault && error.code === 'bench/budget';
+    const isTheirs = error instanceof Fault || error instanceof z.ZodError || error instanceof SyntaxError;
+    const message = error instanceof Error ? error.message : String(error);
+    reply(isBudget ? 409 : isTheirs ? 400 : 500, { error: isBudget ? 'budget' : 'refused', message });
+  }
+}

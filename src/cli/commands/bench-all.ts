@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { figure, type Suite, type SuiteResult, suites } from '#bench';
+import { Fault } from '#kernel';
+import { defineCommand, ExitCode } from '../command.ts';
+import { nearestName } from '../nearest.ts';
+import { inOwnProcess, runSuites } from '../run-suites.ts';
+import { reportText } from './bench-suite.ts';
+
+export const benchAll = defineCommand({
+  name: 'bench all',
+  summary: 'Run all benchmarks of the machine, or some, with one report.',
+  args: [{ name: 'SUITE', says: 'only these: ' + suites.map(({ name }) => name).join(', '), many: true }],
+  flags: z.object({
+    quick: z.boolean().default(false).describe('fewer seeds and smaller sizes: under 5 minutes on 2 cores'),
+    seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learners'),
+    report: z.string().optional().describe('write a Markdown report to this file'),
+    page: z.string().optional().describe('write a page with plots to this file'),
+    out: z.string().optional().describe('write the results as JSON to this file'),
+  }),
+  examples: ['pawl bench all --quick', 'pawl bench all parity dyck --quick --json', 'pawl bench all --page bench.html'],
+
+  async run(names, { quick, seed, report, page, out }, shell) {
+    const wanted = names.length === 0 ? suites : names.map(findSuite);
+    const options = { quick, seed, environment: shell.env, note: (line: string) => shell.note(line) };
+    const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
+    const results =
+      wanted.length === 1
+        ? [await wanted[0]!.run(options)]
+        : await runSuites(
+            wanted,
+            inOwnProcess(flags, (line) => shell.note(line)),
+          );
+    const targets = results.flatMap(({ suite, targets: own }) => own.map((target) => ({ ...target, suite })));
+    const whole = JSON.stringify({ results, targets });
+    if (out !== undefined) shell.writeFile(out, `${whole}\n`);
+    if (report !== undefined) shell.writeFile(report, reportText('report.md', results));
+    if (page !== undefined) shell.writeFile(page, reportText('report.html', results));
+    if (shell.json) shell.print(whole);
+    else for (const line of summaryLines(results)) shell.print(line);
+    return ExitCode.ok;
+  },
+});
+
+function findSuite(name: string): Suite {
+  const found = suites.find((suite) => suite.name === name);
+  if (found !== undefined) return found;
+  const near = nearestName(
+    name,
+    suites.map((suite) => suite.name),
+  );
+  throw new Fault(
+    'cli/usage',
+    `there is no benchmark "${name}"`,
+    near === undefined ? {} : { hint: `Did you mean ${near}?` },
+  );
+}
+
+function summaryLines(results: readonly SuiteResult[]): readonly string[] {
+  return results.flatMap(({ suite, targets }) =>
+    targets.map(
+      ({ name, value, goal, status }) => `${status.padEnd(12)} ${suite}: ${name}: ${figure(value)} (goal ${goal})`,
+    ),
+  );
+}

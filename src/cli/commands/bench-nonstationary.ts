@@ -1,0 +1,4 @@
+import { nonstationarySuite } from '#bench';
+import { benchSuiteCommand } from './bench-suite.ts';
+
+export const benchNonstationary = benchSuiteCommand(nonstationarySuite);

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { Split } from '#contracts';
+import { Fault } from '#kernel';
+import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models';
+import { defineCommand, ExitCode } from '../command.ts';
+import { askQuestions } from '../skill/ask-questions.ts';
+import { configText } from '../skill/config-text.ts';
+
+export const initSkill = defineCommand({
+  name: 'init skill',
+  summary:
+    'Write a config, sample tasks and a skill that train at once on a simulated model; four questions, or --yes.',
+  flags: z.object({
+    yes: z.boolean().default(false).describe('ask nothing, take the usual answers'),
+    dir: z.string().default('.').describe('where to write'),
+    force: z.boolean().default(false).describe('replace files that are there'),
+  }),
+  examples: ['pawl init skill', 'pawl init skill --yes --dir my-skill'],
+
+  async run(_args, { yes, dir, force }, shell) {
+    const folder = resolve(dir);
+    const world = createSimulatedWorld(findSimulatedWorld('easy'), 1);
+    const answers = await askQuestions(yes);
+    const files: Record<string, string> = { 'pawl.config.ts': configText(answers) };
+    if (answers.tasks === 'tasks.jsonl') files['tasks.jsonl'] = sampleTasks(world);
+    if (answers.skill === 'SKILL.md') files['SKILL.md'] = world.firstSkill['SKILL.md'] ?? '';
+    const taken = Object.keys(files).filter((name) => existsSync(join(folder, name)));
+    if (taken.length > 0 && !force) {
+      throw new Fault('cli/usage', `${taken.join(', ')} in ${folder} would be replaced`, {
+        hint: 'Choose another --dir, or replace them with --force.',
+      });
+    }
+    for (const [name, text] of Object.entries(files)) shell.writeFile(join(folder, name), text);
+    const config = join(dir, 'pawl.config.ts');
+    if (shell.json) shell.print(JSON.stringify({ folder, files: Object.keys(files), config }));
+    else {
+      shell.print(`Wrote ${Object.keys(files).join(', ')} to ${folder}.`);
+      shell.print(`Train:               npx pawl train --config ${config}`);
+      shell.print(`With a real model:   npx pawl train --config ${config} --model openai:gpt-5-mini`);
+    }
+    return ExitCode.ok;
+  },
+});
+
+/** The tasks of the simulated world as a file that any model can be trained on. */
+function sampleTasks(world: SimulatedWorld): string {
+  const lines = Split.options.flatMap((split) =>
+    world.tasks(split).map(({ id, text, type, data }) => {
+      const actions = z.object({ actions: z.array(z.string()) }).parse(data).actions;
+      return JSON.stringify({ id, split, type, text, answer: actions.join(', ') });
+    }),
+  );
+  return `${lines.join('\n')}\n`;
+}

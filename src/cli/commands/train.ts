@@ -1,0 +1,145 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Json, type Run, type SkillFiles } from '#contracts';
+import { Fault, hashOf } from '#kernel';
+import { train, type TrainSettings, type TrainSummary } from '#loops';
+import { openStore, type RunJournal, type Store } from '#store';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { findRun, hasRuns } from '../runs/open-runs.ts';
+import { maskOf } from '../secrets.ts';
+import { buildRoles, type Roles } from '../skill/build-world.ts';
+import { readSkill } from '../skill/read-skill.ts';
+import { systemTimer } from '../skill/system-timer.ts';
+import { settingsOf, TrainConfig } from '../skill/train-config.ts';
+import { reportTraining } from '../skill/train-report.ts';
+import { watchTraining } from '../skill/watch-training.ts';
+import { writeBest } from '../skill/write-skill.ts';
+
+/** What a run needs to be taken up again, beside the config file. */
+const Asked = z.strictObject({
+  skill: z.record(z.string(), z.string()),
+  settings: z.string(),
+  world: z.string(),
+  model: z.string().nullable(),
+});
+
+export const trainCommand = defineCommand({
+  name: 'train',
+  summary: 'Train a skill on scored tasks; a change stays only when the gate accepts it, with a certificate.',
+  flags: z.object({
+    seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
+    model: z.string().optional().describe('provider:model for target and optimizer, or simulated:WORLD'),
+    resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
+    dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
+    fromSkillopt: z.string().optional().describe('read the settings from a YAML file of SkillOpt'),
+    exportSkillopt: z.string().optional().describe("write the run's artefacts in SkillOpt's layout to this folder"),
+  }),
+  settings: TrainConfig,
+  conflicts: { resume: ['seed', 'dryRun'] },
+  examples: [
+    'pawl train --config my-skill/pawl.config.ts',
+    'pawl train --model openai:gpt-5-mini --seed 2 --json',
+    'pawl train --resume latest',
+  ],
+
+  async run(_args, flags, shell) {
+    if (flags.resume !== undefined && !hasRuns(shell)) {
+      throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+    }
+    const folder = shell.config?.folder ?? process.cwd();
+    const config = TrainConfig.parse(configured(shell));
+    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+    try {
+      const found = flags.resume === undefined ? undefined : findRun(store, flags.resume);
+      const seed = found?.seed ?? flags.seed;
+      const settings = settingsOf(config, seed);
+      const before = found === undefined ? undefined : Asked.parse(found.config);
+      const model = flags.model ?? before?.model ?? undefined;
+      const roles = buildRoles(config, { folder, model, seed, env: shell.env });
+      const skill = before?.skill ?? readSkill(resolve(folder, config.skill ?? 'SKILL.md'));
+      const asked = askedOf(skill, settings, roles, model);
+      const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
+      return await trainWith({ journal, skill, settings, roles, folder }, shell);
+    } finally {
+      store.close();
+    }
+  },
+});
+
+/** The section `train` of the config file without the values of flags. */
+function configured(shell: Shell): Record<string, unknown> {
+  const flags = new Set(Object.keys(trainCommand.flags.shape));
+  return Object.fromEntries(Object.entries(shell.config?.sections['train'] ?? {}).filter(([key]) => !flags.has(key)));
+}
+
+function askedOf(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  { world, optimizer }: Roles,
+  model: string | undefined,
+): z.infer<typeof Asked> {
+  const { rollouts: _how, ...what } = settings;
+  const { fingerprint, name } = world;
+  return {
+    skill: { ...skill },
+    settings: hashOf(JSON.parse(JSON.stringify(what))),
+    world: hashOf({ name, fingerprint, optimizer: optimizer.id }),
+    model: model ?? null,
+  };
+}
+
+function start(store: Store, seed: number, asked: z.infer<typeof Asked>): RunJournal {
+  return store.createRun({ loop: 'train', seed, config: Json.parse(asked) });
+}
+
+/** A run goes on only as the run it was: other settings, tasks or models would be another run under the same name. */
+function takeUp(store: Store, run: Run, asked: z.infer<typeof Asked>, shell: Shell): RunJournal {
+  if (run.loop !== 'train') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of train`);
+  const before = Asked.parse(run.config);
+  if (before.settings !== asked.settings || before.world !== asked.world) {
+    const what = before.settings === asked.settings ? 'tasks, models or scorer' : 'settings';
+    throw new Fault('cli/usage', `the ${what} are not those that ${run.id} was started with`, {
+      hint: 'Resume with the config file it was started with, or start a new run.',
+    });
+  }
+  shell.note(run.status === 'done' ? `run ${run.id} is done; its result:` : `run ${run.id} taken up again`);
+  return store.resumeRun(run.id);
+}
+
+interface Prepared {
+  readonly journal: RunJournal;
+  readonly skill: SkillFiles;
+  readonly settings: TrainSettings;
+  readonly roles: Roles;
+  readonly folder: string;
+}
+
+async function trainWith({ journal, skill, settings, roles, folder }: Prepared, shell: Shell): Promise<number> {
+  const display = watchTraining(settings, shell);
+  let summary: TrainSummary;
+  try {
+    summary = await train(skill, settings, {
+      journal,
+      world: roles.world,
+      optimizer: roles.optimizer,
+      timer: systemTimer,
+      watch: display.watch,
+    });
+  } finally {
+    display.end();
+  }
+  const hash = journal.finish(
+    Json.parse({
+      accepted: summary.accepted,
+      rejected: summary.rejected,
+      undecided: summary.undecided,
+      rollouts: summary.rollouts,
+      scoreBefore: summary.score.before?.score ?? null,
+      scoreAfter: summary.score.after?.score ?? null,
+      skill: summary.best.hash,
+    }),
+  );
+  const best = writeBest(summary.best.skill, folder, journal.run, shell);
+  reportTraining({ run: journal.run, hash, repeated: journal.repeatedCalls(), skill, best, summary }, shell);
+  return ExitCode.ok;
+}

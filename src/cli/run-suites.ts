@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { type Suite, type SuiteResult, quietSuites } from '#bench';
+import { Fault } from '#kernel';
+
+/** Runs one suite in a process of its own and gives its result. */
+export type RunSuite = (suite: Suite) => Promise<SuiteResult>;
+
+/**
+ * Runs suites: the quiet ones alone and one after another, then the others two at a time, for two cores. Results come in the
+ * order of the suites.
+ */
+export async function runSuites(suites: readonly Suite[], run: RunSuite): Promise<readonly SuiteResult[]> {
+  const found = new Map<string, SuiteResult>();
+  const finish = async (suite: Suite): Promise<void> => {
+    found.set(suite.name, await run(suite));
+  };
+  for (const suite of suites.filter((one) => quietSuites.includes(one))) await finish(suite);
+  const waiting = suites.filter((one) => !quietSuites.includes(one));
+  const drain = async (): Promise<void> => {
+    for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) await finish(suite);
+  };
+  await Promise.all([drain(), drain()]);
+  return suites.map(({ name }) => found.get(name)!);
+}
+
+/** A suite as `pawl bench all NAME --json` in another process of this program, so that no suite warms up another. */
+export function inOwnProcess(flags: readonly string[], note: (line: string) => void): RunSuite {
+  return (suite) =>
+    new Promise((resolve, reject) => {
+      const args = [process.argv[1]!, 'bench', 'all', suite.name, '--json', ...flags];
+      const child = spawn(process.execPath, [...process.execArgv, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const out: Buffer[] = [];
+      const err: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+      child.on('error', reject);
+      child.on('close', (code) => {
+        const said = Buffer.concat(err).toString('utf8').trim();
+        if (code !== 0) {
+          reject(new Fault('bench/failed', `${suite.name} ended with ${code}: ${said.slice(-500)}`));
+          return;
+        }
+        const [result] = JSON.parse(Buffer.concat(out).toString('utf8')).results as SuiteResult[];
+        note(`${suite.name}: ${result!.cpuSeconds.toFixed(1)} s of CPU time`);
+        resolve(result!);
+      });
+    });
+}

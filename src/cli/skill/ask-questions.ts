@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline/promises';
+
+/** What `pawl init skill` needs to know. */
+export interface InitAnswers {
+  readonly skill: string;
+  readonly tasks: string;
+  readonly scorer: string;
+  readonly model: string;
+}
+
+const usual: InitAnswers = { skill: 'SKILL.md', tasks: 'tasks.jsonl', scorer: 'normalised', model: 'simulated' };
+
+const questions: readonly (readonly [keyof InitAnswers, string])[] = [
+  ['skill', 'Which skill? A folder, SKILL.md or one Markdown file'],
+  ['tasks', 'Which tasks? A JSONL, JSON or CSV file, a folder with train, val and test, or teach:NAME@LEVEL'],
+  ['scorer', 'How are replies scored? exact, normalised, f1, numeric, json, rules, …'],
+  ['model', 'Which model? provider:model, or simulated to try it without a key'],
+];
+
+/** Asks on the terminal; an empty answer, and no terminal at all, takes what is usual. */
+export async function askQuestions(yes: boolean): Promise<InitAnswers> {
+  if (yes || process.stdin.isTTY !== true) return usual;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answers: Record<keyof InitAnswers, string> = { ...usual };
+  try {
+    for (const [name, question] of questions) {
+      const said = (await terminal.question(`${question} [${usual[name]}]: `)).trim();
+      if (said !== '') answers[name] = said;
+    }
+  } finally {
+    terminal.close();
+  }
+  return answers;
+}

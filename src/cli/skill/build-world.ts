@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contracts';
+import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
+import { Fault } from '#kernel';
+import { createAnswerWorld, createHarnessWorld, createTeachWorld } from '#loops';
+import {
+  createHarness,
+  createModel,
+  createSimulatedOptimizer,
+  createSimulatedWorld,
+  findSimulatedWorld,
+  ModelSettings,
+} from '#models';
+import { createScorer } from '#score';
+import { isEnvironment } from './define-environment.ts';
+import { loadTasks, type TaskSplits } from './load-tasks.ts';
+import type { TrainConfig } from './train-config.ts';
+
+/** The world and the optimizer of a run. */
+export interface Roles {
+  readonly world: SkillWorld;
+  readonly optimizer: ModelClient;
+}
+
+export interface BuildOptions {
+  readonly folder: string;
+  /** `--model`: in place of both models of the file. */
+  readonly model: string | undefined;
+  readonly seed: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
+
+/** Builds target, tasks, scorer and optimizer from the config file. */
+export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
+  const { tasks } = config;
+  const target = options.model ?? config.target ?? 'simulated';
+  const optimizer = options.model ?? config.optimizer ?? target;
+  const named = typeof target === 'string' ? simulated.exec(target) : null;
+  if (named !== null) return simulatedRoles(config, options, named);
+  const client = (model: string | ModelSettings): ModelClient =>
+    createModel(typeof model === 'string' ? { model } : model, options.env);
+  const writer = client(optimizer);
+  if (isEnvironment(tasks)) return { world: tasks, optimizer: writer };
+  const { maxTokens = 4096, temperature, sizes = { train: 80, validation: 40, test: 100 } } = config;
+  if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
+    const world = createTeachWorld({ source: tasks, target: client(target), counts: sizes, seed: options.seed });
+    return { world: withCeiling(world, turnCeiling(200, maxTokens)), optimizer: writer };
+  }
+  const splits = splitsOf(config, options);
+  const scorer = createScorer(config.scorer ?? { kind: 'normalised', part: 'tagged' }, {
+    sandbox: createBubblewrap(),
+    codeSandbox: createQuickJsSandbox(),
+    ...(config.judge === undefined ? {} : { judge: client(config.judge) }),
+  });
+  if (config.agent !== undefined) {
+    const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
+    const ceiling = {
+      calls: 1,
+      promptTokens: tokens,
+      completionTokens: 0,
+      ...(dollars === undefined ? {} : { dollars }),
+    };
+    const harness = createHarness(config.agent, options.env);
+    const world = createHarnessWorld({ name: config.agent.agent, harness, scorer, tasks: splits });
+    return { world: withCeiling(world, ceiling), optimizer: writer };
+  }
+  const world = createAnswerWorld({
+    name: typeof tasks === 'string' ? tasks : 'tasks',
+    target: client(target),
+    scorer,
+    tasks: splits,
+    maxTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+  });
+  return { world: withCeiling(world, turnCeiling(1, maxTokens)), optimizer: writer };
+}
+
+/** Bytes of prompt that one turn is taken to need at most: a long skill and a long task. */
+const PROMPT_CEILING = 100_000;
+
+function turnCeiling(turns: number, maxTokens: number): Usage {
+  return { calls: turns, promptTokens: turns * PROMPT_CEILING, completionTokens: turns * maxTokens };
+}
+
+function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {
+  return { ...world, ceiling };
+}
+
+function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {
+  if (typeof tasks !== 'string')
+    throw new Fault(
+      'train/bad-tasks',
+      'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment',
+    );
+  return loadTasks(resolve(folder, tasks), { ratio: split ?? [4, 2, 4], seed: splitSeed ?? 42, limit: limit ?? 0 });
+}
+
+/** The simulated world knows its own tasks; a task file must hold tasks of that kind, as `pawl init skill` writes them. */
+function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'easy', draw]: RegExpExecArray): Roles {
+  if (isEnvironment(config.tasks)) {
+    return { world: config.tasks, optimizer: createSimulatedOptimizer(findSimulatedWorld(name), options.seed) };
+  }
+  const data = findSimulatedWorld(name);
+  const world = createSimulatedWorld(data, Number(draw ?? 1));
+  const optimizer = createSimulatedOptimizer(data, options.seed);
+  if (config.tasks === undefined) return { world, optimizer };
+  const splits = splitsOf(config, options);
+  const tasksOf = (split: Split): readonly SkillTask[] =>
+    splits[split].map(({ id, text, type }) => {
+      if (!text.startsWith('Tags: ')) {
+        throw new Fault('cli/not-simulated', `the simulated model cannot work on task ${id}`, { details: { id } });
+      }
+      // No secrets: here the words of the answers are what is to be learned.
+      return { id, text, ...(type === undefined ? {} : { type }), data: null };
+    });
+  const simulatedTasks = { train: tasksOf('train'), validation: tasksOf('validation'), test: tasksOf('test') };
+  return {
+    world: {
+      name: world.name,
+      isSimulated: true,
+      fingerprint: world.fingerprint,
+      tasks: (split) => simulatedTasks[split],
+      rollout: (request, signal) => world.rollout(request, signal),
+    },
+    optimizer,
+  };
+}

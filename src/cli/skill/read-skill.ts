@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { SkillFiles } from '#contracts';
+import { Fault } from '#kernel';
+
+/** Files of a skill that are text; others, such as images, are left where they are. */
+const textFile = /\.(md|txt|json|ya?ml|csv|ts|js|mjs|py|sh)$/;
+
+/** The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or one Markdown file. Missing means blank. */
+export function readSkill(path: string): SkillFiles {
+  if (!existsSync(path)) return { 'SKILL.md': '' };
+  if (statSync(path).isDirectory()) return readFolder(path);
+  if (path.endsWith('SKILL.md') && isPackage(dirname(path))) return readFolder(dirname(path));
+  return { 'SKILL.md': readText(path) };
+}
+
+function isPackage(folder: string): boolean {
+  return ['references', 'scripts'].some((name) => existsSync(join(folder, name)));
+}
+
+function readFolder(folder: string): SkillFiles {
+  const files: Record<string, string> = {};
+  const roots = ['SKILL.md', 'references', 'scripts'].filter((name) => existsSync(join(folder, name)));
+  for (const root of roots) {
+    for (const path of filesUnder(join(folder, root))) {
+      if (textFile.test(path)) files[relative(folder, path).replaceAll('\\', '/')] = readText(path);
+    }
+  }
+  return { ...files, 'SKILL.md': files['SKILL.md'] ?? '' };
+}
+
+function filesUnder(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Fault('cli/cannot-read', `cannot read ${path}`, { details: { path }, cause });
+  }
+}

@@ -1,0 +1,109 @@
+import type { SkillFiles } from '#contracts';
+import type { SkillScore, TrainSummary } from '#loops';
+import type { Shell } from '../command.ts';
+import { workspaceFlag } from '../runs/open-runs.ts';
+import { diffLines } from './diff-lines.ts';
+
+export interface Trained {
+  readonly run: string;
+  readonly hash: string;
+  /** Calls made again because a crash had cut them off. */
+  readonly repeated: number;
+  readonly skill: SkillFiles;
+  /** Folder of the best skill. */
+  readonly best: string;
+  readonly summary: TrainSummary;
+}
+
+/** Tells what came of a run: one JSON line for machines, or a table, the diff of the skill and why each change was kept. */
+export function reportTraining(trained: Trained, shell: Shell): void {
+  if (shell.json) shell.print(JSON.stringify(machineReport(trained)));
+  else for (const line of humanReport(trained, shell)) shell.print(line);
+}
+
+function machineReport({ run, hash, repeated, best, summary }: Trained): Record<string, unknown> {
+  const { score, accepted, rejected, undecided, skipped, rollouts, unscored, spent, stages, stopped, why } = summary;
+  const brief = (measured: SkillScore | null): unknown =>
+    measured === null
+      ? null
+      : {
+          score: measured.score,
+          low: measured.interval.low,
+          high: measured.interval.high,
+          tasks: measured.tasks,
+          byType: measured.byType,
+        };
+  return {
+    run,
+    simulated: summary.isSimulated,
+    score: { split: score.split, before: brief(score.before), after: brief(score.after), final: brief(score.final) },
+    accepted,
+    rejected,
+    undecided,
+    skipped,
+    rollouts,
+    unscored,
+    repeated,
+    unknownUsage: summary.unknownUsage,
+    spent,
+    stages,
+    stopped,
+    why,
+    skill: best,
+    hash,
+  };
+}
+
+function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, shell: Shell): Iterable<string> {
+  const { score } = summary;
+  const row = (name: string, text: string): string => `  ${name.padEnd(22)}${text}`;
+  yield `${run}${summary.isSimulated ? ' (SIMULATION: no real model was asked)' : ''}`;
+  if (score.before !== null && score.after !== null) {
+    yield row(`score on ${score.split} tasks`, `${showScore(score.before)} → ${showScore(score.after)}`);
+    for (const [type, { total, hard }] of Object.entries(score.after.byType)) {
+      const before = score.before.byType[type];
+      if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
+    }
+  }
+  yield row(
+    'candidates',
+    `${summary.accepted} accepted, ${summary.rejected} rejected, ${summary.undecided} undecided, ${summary.skipped} steps without one`,
+  );
+  yield row(
+    'rollouts',
+    `${summary.rollouts}${summary.unscored > 0 ? `, ${summary.unscored} not scored (outages)` : ''}${repeated > 0 ? `, ${repeated} calls made again after a crash` : ''}`,
+  );
+  if (summary.unknownUsage > 0)
+    yield row('unknown usage', `${summary.unknownUsage} calls did not tell theirs and were charged at their ceiling`);
+  if (summary.stopped !== null) yield row('stopped', summary.stopped);
+  yield row('hash', hash);
+  if (summary.accepted === 0) {
+    yield '';
+    yield 'Nothing was learned:';
+    for (const reason of summary.why) yield `  ${reason}`;
+  } else {
+    yield '';
+    for (const line of diffLines(skill['SKILL.md'] ?? '', summary.best.skill['SKILL.md'] ?? '')) yield line;
+    yield '';
+    yield 'Why each rule is there (effect: score on the training tasks behind it, with the rule minus without):';
+    for (const { text, step, origins, effect } of summary.rules) {
+      const causes = new Set(origins.flatMap((origin) => origin.causes));
+      const measured = effect === undefined ? 'not measured' : `${effect >= 0 ? '+' : ''}${effect.toFixed(2)}`;
+      yield `  step ${step}  ${measured.padEnd(12)} ${causes.size} tasks  ${text.slice(0, 90)}`;
+    }
+  }
+  const where = workspaceFlag(shell);
+  yield '';
+  yield `The best skill:      ${best}`;
+  yield `Take it over:        npx pawl adopt ${run}${where}`;
+  yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
+  yield `Check it again:      npx pawl audit ${run}${where}`;
+}
+
+function showScore({ score, interval, tasks }: SkillScore): string {
+  return `${percent(score)} [${percent(interval.low)}, ${percent(interval.high)}] (${tasks} tasks)`;
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(1)} %`;
+}

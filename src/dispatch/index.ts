@@ -1,0 +1,5 @@
+/** Where work runs: sandboxes for code that was not written here. */
+export { createBubblewrap } from './bubblewrap.ts';
+export { writeJobFiles } from './job-files.ts';
+export { createTail } from './output-tail.ts';
+export { createQuickJsSandbox } from './quickjs-sandbox.ts';

@@ -1,0 +1,65 @@
+import { Fault, type Rng } from '#kernel';
+import type { Gate, GateSettings, PowerReport } from './gate.ts';
+import { measurePower } from './measure-power.ts';
+import { createOnePassGate } from './one-pass-gate.ts';
+import { readOnePassState, readSequentialState } from './read-snapshot.ts';
+import { createSequentialGate, type SequentialSettings } from './sequential-gate.ts';
+
+/**
+ * What a gate is unless told: five in a hundred accepted candidates may be without gain, eight tries are expected, close
+ * candidates get four rollouts per task and side, and a trial with less than one chance in twenty is given up.
+ */
+export const gateDefaults = {
+  kind: 'sequential',
+  alpha: 0.05,
+  tries: 8,
+  repeats: 4,
+  incumbent: 'fresh',
+  hopeless: 0.05,
+} as const;
+
+/**
+ * Makes the gate of a run, or restores it from its own snapshot.
+ *
+ * @source own
+ */
+export function createGate(settings: GateSettings, rng: Rng, snapshot?: unknown): Gate {
+  const full = { ...gateDefaults, ...settings };
+  requireSettings(full);
+  const before = (score?: number): PowerReport =>
+    measurePower(
+      { tasks: full.tasks, alpha: full.kind === 'sequential' ? full.alpha : 1 },
+      (stream) => makeGate(full, stream, before),
+      rng.fork('power'),
+      score,
+    );
+  return makeGate(full, rng, before, snapshot);
+}
+
+function makeGate(
+  settings: SequentialSettings & { readonly kind: Gate['kind'] },
+  rng: Rng,
+  before: (score?: number) => PowerReport,
+  snapshot?: unknown,
+): Gate {
+  if (settings.kind !== 'sequential') {
+    const state = snapshot === undefined ? undefined : readOnePassState(snapshot);
+    return createOnePassGate(settings.kind, settings.tasks, before, state);
+  }
+  const state = snapshot === undefined ? undefined : readSequentialState(snapshot);
+  return createSequentialGate(settings, rng, before, state);
+}
+
+function requireSettings({ tasks, alpha, tries, repeats, hopeless }: SequentialSettings): void {
+  const isFine =
+    new Set(tasks).size === tasks.length &&
+    alpha > 0 &&
+    alpha < 1 &&
+    [tries, repeats].every((count) => Number.isSafeInteger(count) && count >= 1) &&
+    hopeless >= 0 &&
+    hopeless < 1;
+  if (!isFine) {
+    const details = { tasks: tasks.length, alpha, tries, repeats, hopeless };
+    throw new Fault('gate/bad-settings', 'a gate cannot work with these settings', { details });
+  }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { createRng, type Rng } from '#kernel';
+import { createGate } from './create-gate.ts';
+import type { Gate, GateSettings, Trial } from './gate.ts';
+
+/** Chances to solve one task: of the incumbent and of the candidate. */
+type Chances = readonly [number, number];
+type Draw = (rng: Rng) => Chances;
+
+const taskIds = (n: number): string[] => Array.from({ length: n }, (_, i) => `t${i}`);
+
+/** Plays one candidate: tasks are drawn from its population, rollouts are coins. */
+function playTrial(gate: Gate, tasks: readonly string[], draw: Draw, rng: Rng): Trial {
+  const chances = new Map(tasks.map((task) => [task, draw(rng)]));
+  const trial = gate.open({ id: 'candidate' });
+  for (let block = trial.next(); block.length > 0; block = trial.next()) {
+    trial.report(
+      block.map(({ task, repeat }) => {
+        const [incumbent, candidate] = chances.get(task)!;
+        return { task, repeat, incumbent: Number(rng.chance(incumbent)), candidate: Number(rng.chance(candidate)) };
+      }),
+    );
+  }
+  return trial;
+}
+
+/** Share of runs of `tries` such candidates in which any is accepted. */
+function acceptingRuns(n: number, draw: Draw, runs: number, settings: Partial<GateSettings> = {}): number {
+  let accepting = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const rng = createRng(`gate/${n}/${run}`);
+    const tasks = taskIds(n);
+    const gate = createGate({ tasks, ...settings }, rng.fork('gate'));
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      if (playTrial(gate, tasks, draw, rng).verdict === 'accept') {
+        accepting += 1;
+        break;
+      }
+    }
+  }
+  return accepting / runs;
+}
+
+/** How often the k-th candidate of a run is accepted, after useless ones. */
+function power(n: number, draw: Draw, position: number, runs: number): number {
+  let accepted = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const rng = createRng(`power/${n}/${position}/${run}`);
+    const tasks = taskIds(n);
+    const gate = createGate({ tasks }, rng.fork('gate'));
+    for (let attempt = 1; attempt < position; attempt += 1) playTrial(gate, tasks, () => [0.6, 0.6], rng);
+    if (playTrial(gate, tasks, draw, rng).verdict === 'accept') accepted += 1;
+  }
+  return accepted / runs;
+}
+
+describe('the sequential gate', () => {
+  const runs = 150;
+  // 2.4 standard deviations of 150 runs above 5 %.
+  const limit = 0.05 + 2.4 * Math.sqrt((0.05 * 0.95) / runs);
+  it.each([
+    { n: 6, least: 0, most: 0 },
+    { n: 12, least: 0, most: 1 },
+    { n: 20, least: 0.4, most: 1 },
+    { n: 40, least: 0.8, most: 1 },
+    { n: 120, least: 0.8, most: 1 },
+  ])('accepts nothing in 95 % of plateau runs with $n tasks, at any noise', ({ n, least, most }) => {
+    for (const p of [0.05, 0.5, 0.95]) expect(acceptingRuns(n, () => [p, p], runs)).toBeLessThanOrEqual(limit);
+    // Worse by three points, and equal on average though not on each task.
+    expect(acceptingRuns(n, () => [0.6, 0.57], runs)).toBeLessThanOrEqual(limit);
+    expect(acceptingRuns(n, (rng) => (rng.bit() === 1 ? [0.4, 0.7] : [0.7, 0.4]), runs)).toBeLessThanOrEqual(limit);
+    // The twin: the same gate finds a gain of 0.30 from 0.69 wherever the data can show it.
+    const found = power(n, () => [0.69, 0.99], 1, 60);
+    expect(found).toBeGreaterThanOrEqual(least);
+    expect(found).toBeLessThanOrEqual(most);
+  });
+
+  it.each([1, 10, 20])('finds +0.30 from 0.69 with 40 tasks at least 80 %% of the time as candidate %i', (position) => {
+    expect(power(40, () => [0.69, 0.99], position, 80)).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it('is undecided at once, without a rollout, where six tasks cannot decide', () => {
+    const trial = createGate({ tasks: taskIds(6) }, createRng('six')).open({ id: 'a' });
+    expect(trial.next()).toEqual([]);
+    expect(trial.verdict).toBe('undecided');
+    expect(trial.evidence()).toMatchObject({ pairs: 0, looks: 0, outcomes: [] });
+  });
+
+  it('gives up a hopeless candidate after its first block and leaves the budget of the next nearly whole', () => {
+    const tasks = taskIds(40);
+    const gate = createGate({ tasks }, createRng('hopeless'));
+    const first = playTrial(gate, tasks, () => [0.9, 0.1], createRng('hopeless/coins'));
+    expect(first.verdict).toBe('reject');
+    expect(first.evidence().pairs).toBe(10);
+    const good = playTrial(gate, tasks, () => [0.1, 0.9], createRng('good/coins'));
+    expect(good.verdict).toBe('accept');
+  });
+
+  it('takes tasks, not repeats, as its unit: six solved tasks stay undecided however often they are repeated', () => {
+    const gate = createGate({ tasks: taskIds(8), repeats: 64, hopeless: 0, alpha: 0.02 }, createRng('repeats'));
+    const trial = playTrial(gate, taskIds(8), () => [0, 1], createRng('repeats/coins'));
+    expect(trial.verdict).toBe('undecided');
+  });
+
+  it('rolls the incumbent out anew in every trial, and on request once per incumbent', () => {
+    const tasks = taskIds(20);
+    const repeats = (settings: Partial<GateSettings>): number[] => {
+      const gate = createGate({ tasks, ...settings }, createRng('fresh'));
+      return [1, 2].map(() => {
+        const trial = gate.open({ id: 'x' });
+        const block = trial.next();
+        trial.report(block.map((rollout) => ({ ...rollout, incumbent: 1, candidate: 0 })));
+        return block[0]!.repeat;
+      });
+    };
+    const [first, second] = repeats({});
+    expect(second).toBeGreaterThan(first!);
+    expect(repeats({ incumbent: 'shared' })).toEqual([0, 0]);
+  });
+
+  it('leaves unscored pairs out: neither side is charged for an outage', () => {
+    const gate = createGate({ tasks: taskIds(40) }, createRng('outage'));
+    const trial = gate.open({ id: 'x' });
+    trial.report(trial.next().map((rollout, at) => ({ ...rollout, incumbent: 0, candidate: at % 2 === 0 ? null : 1 })));
+    expect(trial.evidence().outcomes).toHaveLength(5);
+    expect(trial.evidence().gain).toBe(1);
+  });
+
+  it('refuses a report of other pairs or impossible scores, and goes on as if it had not come', () => {
+    const trial = createGate({ tasks: taskIds(40) }, createRng('refuse')).open({ id: 'x' });
+    const block = trial.next().map((rollout) => ({ ...rollout, incumbent: 0, candidate: 1 }));
+    expect(() => trial.report(block.slice(1))).toThrow(/missing/u);
+    expect(() => trial.report([...block, block[0]!])).toThrow(/twice/u);
+    expect(() => trial.report(block.map((pair) => ({ ...pair, candidate: 2 })))).toThrow(/score/u);
+    expect(trial.evidence().pairs).toBe(0);
+    trial.report(block);
+    expect(trial.evidence().pairs).toBe(10);
+  });
+
+  it('goes on from its snapshot as it would have gone on itself', () => {
+    const tasks = taskIds(40);
+    const whole = createGate({ tasks }, createRng('resume'));
+    playTrial(whole, tasks, () => [0.1, 0.9], createRng('one'));
+    playTrial(whole, tasks, () => [0.5, 0.6], createRng('two'));
+    const half = createGate({ tasks }, createRng('resume'));
+    playTrial(half, tasks, () => [0.1, 0.9], createRng('one'));
+    const stored: unknown = JSON.parse(JSON.stringify(half.snapshot()));
+    const resumed = createGate({ tasks }, createRng('resume'), stored);
+    playTrial(resumed, tasks, () => [0.5, 0.6], createRng('two'));
+    expect(resumed.snapshot()).toEqual(whole.snapshot());
+    expect(() => createGate({ tasks }, createRng('resume'), { trials: 'x' })).toThrow(/snapshot/u);
+  });
+});
+
+describe('the rules without statistics', () => {
+  const oneTask = (settings: Partial<GateSettings>, scores: Chances): Trial => {
+    const trial = createGate({ tasks: ['t'], ...settings }, createRng('one')).open({ id: 'x' });
+    trial.report([{ task: 't', repeat: 0, incumbent: scores[0], candidate: scores[1] }]);
+    return trial;
+  };
+
+  it('strict accepts a greater mean and rejects a tie', () => {
+    expect(oneTask({ kind: 'strict' }, [0.5, 0.6]).action).toBe('accept_new_best');
+    expect(oneTask({ kind: 'strict' }, [0.5, 0.5]).action).toBe('reject');
+    expect(oneTask({ kind: 'off' }, [0.5, 0]).action).toBe('force_accept');
+  });
+
+  it('strict passes a no-op about 34 % of the time on 3 tasks and 43 % on 17; the sequential gate does not', () => {
+    const passes = (kind: 'strict' | 'sequential', n: number): number => {
+      const rng = createRng(`no-op/${n}`);
+      const tasks = taskIds(n);
+      const verdicts = Array.from(
+        { length: 1500 },
+        () => playTrial(createGate({ tasks, kind }, rng.fork('gate')), tasks, () => [0.6, 0.6], rng).verdict,
+      );
+      return verdicts.filter((verdict) => verdict === 'accept').length / 1500;
+    };
+    expect(passes('strict', 3)).toBeCloseTo(0.34, 1);
+    expect(passes('strict', 17)).toBeGreaterThan(0.39);
+    expect(passes('sequential', 17)).toBeLessThan(0.02);
+  });
+});
+
+describe('the report before a run', () => {
+  it('tells the noise floor, the power and the smallest gain that can be found', () => {
+    const report = createGate({ tasks: taskIds(40) }, createRng('before')).before(0.5);
+    expect(report.noiseFloor).toBeCloseTo(Math.sqrt(0.5 / 40), 12);
+    expect(report.falseAccepts).toBeLessThan(0.02);
+    expect(report.smallestDetectable).toBeGreaterThan(0.1);
+    expect(report.power.map((point) => point.accepted)).toEqual(
+      report.power.map((point) => point.accepted).toSorted((a, b) => a - b),
+    );
+    expect(createGate({ tasks: taskIds(6) }, createRng('before')).before().smallestDetectable).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import type { Json, PairedOutcome } from '#contracts';
+import type { Interval } from '#kernel';
+
+/**
+ * What a gate of a run is made with.
+ *
+ * @source the strict rule and `off` are those of SkillOpt (arXiv:2605.23904); `sequential` is described in `sequential-gate.ts`
+ */
+export interface GateSettings {
+  /** `sequential` tests, `strict` compares two means once, `off` accepts everything. `sequential` unless told. */
+  readonly kind?: 'sequential' | 'strict' | 'off';
+  /** The ids of the validation tasks. */
+  readonly tasks: readonly string[];
+  /** The error budget of the whole run: expected share of accepted candidates without gain. 0.05 unless told. */
+  readonly alpha?: number;
+  /** How many candidates a run is expected to try; the budget is spread over about so many, and never runs out. */
+  readonly tries?: number;
+  /** Rollouts per task and side that a close candidate may get. */
+  readonly repeats?: number;
+  /** Whether every trial rolls the incumbent out anew, or trials against one incumbent share its rollouts. */
+  readonly incumbent?: 'fresh' | 'shared';
+  /** A trial ends early when the chance that it could still accept falls below this. */
+  readonly hopeless?: number;
+}
+
+/** Accept: better. Reject: not better, or hopeless. Undecided: the data cannot tell. */
+export type GateVerdict = 'accept' | 'reject' | 'undecided';
+
+/** The verdict in the words of a training history: the strict rule tells a new best from a mere acceptance. */
+export type GateAction = 'accept_new_best' | 'accept' | 'reject' | 'undecided' | 'force_accept';
+
+/** One rollout that a trial asks for, of candidate and of incumbent alike. */
+export interface TrialRollout {
+  readonly task: string;
+  readonly repeat: number;
+}
+
+/** The two scores of one such rollout in [0, 1]; null where the world failed, never a zero. */
+export interface TrialPair extends TrialRollout {
+  readonly incumbent: number | null;
+  readonly candidate: number | null;
+}
+
+/** What a trial has seen: the content of a statistical certificate, and figures for the reader. */
+export interface TrialEvidence {
+  /** Mean over scored repeats, per task, in the order of the looks; tasks never scored on both sides are left out. */
+  readonly outcomes: readonly PairedOutcome[];
+  readonly test: string;
+  /** The level of the last look, out of the budget of the run. */
+  readonly alpha: number;
+  readonly pValue: number;
+  /** Mean gain per task, with a plain 90 % interval for the reader. */
+  readonly gain: number;
+  readonly interval: Interval;
+  /** Pairs of rollouts asked for. */
+  readonly pairs: number;
+  readonly looks: number;
+  /** The most that this trial could have cost the error budget, over all its looks taken. */
+  readonly spent: number;
+}
+
+/** The test of one candidate against the incumbent. */
+export interface Trial {
+  readonly candidate: string;
+  /** The next block of rollouts, for both sides; empty once the trial is decided. */
+  next(): readonly TrialRollout[];
+  /** Takes the scores of the block that `next` gave, in any order. */
+  report(pairs: readonly TrialPair[]): void;
+  readonly verdict: GateVerdict | undefined;
+  readonly action: GateAction | undefined;
+  evidence(): TrialEvidence;
+}
+
+/** What the data can decide, told before a run begins. */
+export interface PowerReport {
+  readonly tasks: number;
+  /** The level at which the first candidate is tested. */
+  readonly alpha: number;
+  /** Spread of the mean difference between two measurements of one and the same skill. */
+  readonly noiseFloor: number;
+  /** How often a candidate of a given true gain is accepted as the first one of a run. */
+  readonly power: readonly { readonly gain: number; readonly accepted: number }[];
+  /** The smallest of those gains that is accepted 80 % of the time; null where none is. */
+  readonly smallestDetectable: number | null;
+  /** How often a copy of the incumbent is accepted, as the first candidate. */
+  readonly falseAccepts: number;
+  /** One sentence for the reader. */
+  readonly summary: string;
+}
+
+/** Decides for a whole run which candidates may replace the incumbent, out of one error budget. */
+export interface Gate {
+  readonly kind: 'sequential' | 'strict' | 'off';
+  /** An A/A check: what may be expected of this many tasks. `score` is the incumbent's, 0.5 unless told: the noisiest. */
+  before(score?: number): PowerReport;
+  /** Opens the trial of a candidate. `prior`, 1 unless told, weighs its share of the budget; it may use training evidence only. */
+  open(candidate: { readonly id: string; readonly prior?: number }): Trial;
+  /** Plain JSON: a gate restored from it goes on as this one would. Trials still open are not part of it. */
+  snapshot(): Json;
+}

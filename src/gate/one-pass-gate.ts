@@ -1,0 +1,85 @@
+import type { Json, PairedOutcome } from '#contracts';
+import { mean } from '#kernel';
+import { differenceInterval } from './difference-interval.ts';
+import type { Gate, GateAction, PowerReport, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
+import { requirePairs } from './require-pairs.ts';
+
+/** What a one-pass gate remembers: the best mean seen among incumbents, for the word `accept_new_best`. */
+interface OnePassState {
+  best: number | null;
+}
+
+/**
+ * The rules without statistics, kept for comparison: one pass over the validation tasks, then
+ *
+ *     strict:  accept iff mean(candidate) > mean(incumbent); ties reject
+ *     off:     accept
+ *
+ * The incumbent's rollouts have repeat 0 in every trial, so a store that knows them answers from memory: as in the
+ * original, an incumbent keeps the luck of its first measurement.
+ *
+ * @source SkillOpt (arXiv:2605.23904), its gate with `use_gate` true and false
+ */
+export function createOnePassGate(
+  kind: 'strict' | 'off',
+  tasks: readonly string[],
+  before: (score?: number) => PowerReport,
+  state: OnePassState = { best: null },
+): Gate {
+  const all = tasks.map((task) => ({ task, repeat: 0 }));
+  return {
+    kind,
+    before,
+    open: ({ id }) => openTrial(id, kind, all, state),
+    snapshot: (): Json => ({ best: state.best }),
+  };
+}
+
+function openTrial(
+  candidate: string,
+  kind: 'strict' | 'off',
+  all: readonly TrialRollout[],
+  state: OnePassState,
+): Trial {
+  let outcomes: readonly PairedOutcome[] = [];
+  let action: GateAction | undefined;
+  return {
+    candidate,
+    next: () => (action === undefined ? all : []),
+    report(pairs) {
+      requirePairs(pairs, action === undefined ? all : []);
+      outcomes = scoredOutcomes(pairs);
+      const before = outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.incumbent));
+      const after = outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.candidate));
+      const best = state.best ?? before;
+      action =
+        kind === 'off' ? 'force_accept' : after <= before ? 'reject' : after > best ? 'accept_new_best' : 'accept';
+      state.best = action === 'reject' ? best : Math.max(best, after);
+    },
+    get verdict() {
+      return action === undefined ? undefined : action === 'reject' ? ('reject' as const) : ('accept' as const);
+    },
+    get action() {
+      return action;
+    },
+    evidence: (): TrialEvidence => {
+      const differences = outcomes.map((outcome) => outcome.candidate - outcome.incumbent);
+      return {
+        outcomes,
+        test: kind === 'off' ? 'none' : 'strictly-greater-mean',
+        alpha: 1,
+        pValue: 1,
+        ...differenceInterval(differences),
+        pairs: action === undefined ? 0 : all.length,
+        looks: action === undefined ? 0 : 1,
+        spent: 1,
+      };
+    },
+  };
+}
+
+function scoredOutcomes(pairs: readonly TrialPair[]): PairedOutcome[] {
+  return pairs.flatMap(({ task, incumbent, candidate }) =>
+    incumbent === null || candidate === null ? [] : [{ task, incumbent, candidate }],
+  );
+}

@@ -1,0 +1,127 @@
+import type { PairedOutcome } from '#contracts';
+import type { BudgetShare } from './error-budget.ts';
+import { differenceInterval } from './difference-interval.ts';
+import type { GateVerdict, Trial, TrialPair, TrialRollout } from './gate.ts';
+import { type Look, planLooks } from './look-plan.ts';
+import { pairedSignFlip, SIGN_FLIP_TEST } from './paired-sign-flip.ts';
+import { couldHideLoss } from './rare-loss-guard.ts';
+import { requirePairs } from './require-pairs.ts';
+import { stillPossible } from './still-possible.ts';
+
+export interface TrialSetting {
+  readonly candidate: string;
+  /** The tasks in the order of this trial's looks. */
+  readonly tasks: readonly string[];
+  readonly repeats: number;
+  /** The number of the trial's first repeat. */
+  readonly firstRepeat: number;
+  readonly hopeless: number;
+  readonly share: BudgetShare;
+  /** Called once, when the trial is decided. */
+  onEnd(verdict: GateVerdict, repeatsUsed: number): void;
+}
+
+interface TaskScores {
+  incumbent: number;
+  candidate: number;
+  count: number;
+}
+
+/**
+ * One candidate against the incumbent: rollouts in fixed blocks, a look after each.
+ *
+ *     accept     p ≤ level · share of the look, and no rare loss could hide
+ *     reject     the plan is over, or hopeless, and the candidate is not ahead
+ *     undecided  the plan is over, or hopeless, and it is ahead; at once where not even a clean sweep could be accepted
+ *
+ * @source see `sequential-gate.ts`
+ */
+export function openSequentialTrial(setting: TrialSetting): Trial {
+  const { candidate, tasks, share } = setting;
+  const looks = planLooks(tasks.length, setting.repeats, share.level);
+  const scores = new Map<string, TaskScores>();
+  let done = 0;
+  let pairs = 0;
+  let used = 0;
+  let verdict: GateVerdict | undefined;
+  let last = { test: `${SIGN_FLIP_TEST}/1`, pValue: 1, alpha: share.level };
+
+  const end = (found: GateVerdict): void => {
+    verdict = found;
+    share.close(used, found === 'accept');
+    setting.onEnd(found, done === 0 ? 0 : looks[done - 1]!.repeats);
+  };
+  const outcomes = (): PairedOutcome[] => tasks.flatMap((task) => outcomeOf(task, scores.get(task)));
+  const block = (): TrialRollout[] => (verdict === undefined ? blockOf(looks[done]!, looks[done - 1], setting) : []);
+
+  if (looks.every((look) => look.share === 0)) end('undecided');
+  return {
+    candidate,
+    next: block,
+    report(reported) {
+      requirePairs(reported, block());
+      for (const pair of reported) addPair(scores, pair);
+      pairs += reported.length;
+      const look = looks[done]!;
+      done += 1;
+      const seen = outcomes();
+      last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
+      used += look.share;
+      const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
+      if (look.share > 0 && last.pValue <= last.alpha && !couldHideLoss(differences)) {
+        end('accept');
+        return;
+      }
+      const isOver = done === looks.length || isHopeless(differences, looks, done, setting);
+      if (isOver) end(differenceInterval(differences).gain > 0 ? 'undecided' : 'reject');
+    },
+    get verdict() {
+      return verdict;
+    },
+    get action() {
+      return verdict === 'accept' ? ('accept_new_best' as const) : verdict;
+    },
+    evidence() {
+      const seen = outcomes();
+      const figures = differenceInterval(seen.map((outcome) => outcome.candidate - outcome.incumbent));
+      return { outcomes: seen, ...last, ...figures, pairs, looks: done, spent: share.level * used };
+    },
+  };
+}
+
+function isHopeless(differences: number[], looks: readonly Look[], done: number, setting: TrialSetting): boolean {
+  const last = looks.at(-1)!;
+  const chance = stillPossible({
+    differences,
+    repeats: looks[done - 1]!.repeats,
+    lastTasks: last.tasks,
+    lastRepeats: last.repeats,
+    lastLevel: setting.share.level * Math.max(...looks.slice(done).map((look) => look.share)),
+  });
+  return chance < setting.hopeless;
+}
+
+function blockOf(look: Look, before: Look | undefined, setting: TrialSetting): TrialRollout[] {
+  const rollouts: TrialRollout[] = [];
+  for (let repeat = 0; repeat < look.repeats; repeat += 1) {
+    const known = before !== undefined && repeat < before.repeats ? before.tasks : 0;
+    for (const task of setting.tasks.slice(known, look.tasks)) {
+      rollouts.push({ task, repeat: setting.firstRepeat + repeat });
+    }
+  }
+  return rollouts;
+}
+
+function addPair(scores: Map<string, TaskScores>, { task, incumbent, candidate }: TrialPair): void {
+  if (incumbent === null || candidate === null) return;
+  const sum = scores.get(task) ?? { incumbent: 0, candidate: 0, count: 0 };
+  sum.incumbent += incumbent;
+  sum.candidate += candidate;
+  sum.count += 1;
+  scores.set(task, sum);
+}
+
+function outcomeOf(task: string, sum: TaskScores | undefined): PairedOutcome[] {
+  if (sum === undefined) return [];
+  return [{ task, incumbent: sum.incumbent / sum.count, candidate: sum.candidate / sum.count }];
+}

@@ -1,0 +1,129 @@
+import type { Usage } from '#contracts';
+import { Fault } from '#kernel';
+import {
+  addAmounts,
+  type Amount,
+  amountOf,
+  type Limits,
+  nothing,
+  passedLimit,
+  type Price,
+  timesAmount,
+} from './limits.ts';
+
+/** Who spends: the agent that works with the skill, or the model that writes edits. */
+export type Role = 'target' | 'optimizer';
+
+export interface BudgetSettings {
+  readonly limits: Limits;
+  readonly prices?: Readonly<Partial<Record<Role, Price>>>;
+}
+
+/** What one call may use at most. */
+export interface Ceiling {
+  readonly role: Role;
+  readonly usage: Usage;
+  readonly rollouts: number;
+}
+
+/** Room that was set aside for calls; it is held until the next `close`. */
+export interface Reservation {
+  /** Tells what a call really used; an unknown usage is charged at the ceiling. */
+  settle(stage: string, usage: Usage | undefined): void;
+}
+
+/** One account over all roles: room is set aside before each call, so the limits are never passed. */
+export interface Budget {
+  readonly limits: Limits;
+  /** Sets aside room for `count` calls, all or none: a Fault `loops/budget-spent` says which limit is in the way. */
+  reserve(count: number, ceiling: Ceiling): Reservation;
+  /**
+   * Replaces what was set aside by what was used. Called between blocks of calls, when none is under way, so that what the
+   * next reservation finds does not depend on which call ended first.
+   */
+  close(): void;
+  /** Keeps room for calls that must still be possible at the end, such as the final test; returns how to give it back. */
+  setAside(count: number, ceiling: Ceiling): () => void;
+  /** How many more such calls have room. */
+  room(ceiling: Ceiling): number;
+  spent(): Amount;
+  byStage(): Readonly<Record<string, Amount>>;
+  /** Calls whose usage nobody told; they were charged at their ceiling. */
+  unknown(): number;
+}
+
+export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
+  let spent = nothing;
+  let held = nothing;
+  let settled = nothing;
+  let aside = nothing;
+  let unknown = 0;
+  const stages = new Map<string, Amount>();
+  const cost = ({ role, usage, rollouts }: Ceiling): Amount => {
+    if (limits.dollars !== undefined && usage.dollars === undefined && prices[role] === undefined) {
+      throw new Fault('loops/no-price', `no price is known for the ${role}, and there is a limit in dollars`, {
+        details: { role },
+      });
+    }
+    return amountOf(usage, rollouts, prices[role]);
+  };
+  const refusal = (amount: Amount): string | undefined =>
+    passedLimit(addAmounts(addAmounts(addAmounts(spent, held), aside), amount), limits);
+
+  return {
+    limits,
+    reserve(count, ceiling) {
+      const one = cost(ceiling);
+      const limit = refusal(timesAmount(count, one));
+      if (limit !== undefined) {
+        throw new Fault('loops/budget-spent', `the next ${count} calls could pass the limit of ${limit}`, {
+          details: { limit, spent },
+        });
+      }
+      held = addAmounts(held, timesAmount(count, one));
+      return {
+        settle(stage, usage) {
+          if (usage === undefined) unknown += 1;
+          const used = usage === undefined ? one : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
+          settled = addAmounts(settled, used);
+          stages.set(stage, addAmounts(stages.get(stage) ?? nothing, used));
+        },
+      };
+    },
+    close() {
+      spent = addAmounts(spent, settled);
+      held = nothing;
+      settled = nothing;
+    },
+    setAside(count, ceiling) {
+      const amount = timesAmount(count, cost(ceiling));
+      const limit = refusal(amount);
+      if (limit !== undefined) {
+        throw new Fault('loops/budget-too-small', `the final test alone could pass the limit of ${limit}`, {
+          details: { limit, count },
+        });
+      }
+      aside = addAmounts(aside, amount);
+      let isHeld = true;
+      return () => {
+        if (isHeld) aside = addAmounts(aside, amount, -1);
+        isHeld = false;
+      };
+    },
+    room(ceiling) {
+      const one = cost(ceiling);
+      let low = 0;
+      let high = 1;
+      while (high < 1e9 && refusal(timesAmount(high, one)) === undefined) [low, high] = [high, 2 * high];
+      while (high - low > 1) {
+        const middle = Math.floor((low + high) / 2);
+        if (refusal(timesAmount(middle, one)) === undefined) low = middle;
+        else high = middle;
+      }
+      return low;
+    },
+    spent: () => addAmounts(spent, settled),
+    byStage: () => Object.fromEntries([...stages].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    unknown: () => unknown,
+  };
+}

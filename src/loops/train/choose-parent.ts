@@ -1,0 +1,37 @@
+import { mean } from '#kernel';
+import type { SkillVersion } from './skill-version.ts';
+import type { TrainRun } from './train-run.ts';
+
+/**
+ * The skill that the next candidate is made from. The incumbent, unless the last steps were fruitless: then a skill of the pool, with
+ * chance in proportion to the number of training tasks on which no other skill of the pool scores higher (the Pareto front over tasks).
+ *
+ * @source Agrawal et al. 2025, arXiv:2507.19457 (GEPA), candidate selection; here only after fruitless steps
+ */
+export function chooseParent(run: TrainRun, step: number): SkillVersion {
+  const { state, settings } = run;
+  if (state.draft !== undefined) return state.draft.version;
+  if (settings.search.pool <= 1 || state.fruitless < 2) return state.current;
+  const entries = poolOf(run);
+  const leads = new Map<string, number>();
+  for (const { id } of run.train) {
+    const scored = entries.flatMap(({ version, scores }) => {
+      const values = (scores.get(id) ?? []).filter((value) => !Number.isNaN(value));
+      return values.length === 0 ? [] : [{ hash: version.hash, score: mean(values) }];
+    });
+    if (scored.length < 2) continue;
+    const top = Math.max(...scored.map(({ score }) => score));
+    for (const { hash, score } of scored) if (score === top) leads.set(hash, (leads.get(hash) ?? 0) + 1);
+  }
+  const weights = entries.map(({ version }) => leads.get(version.hash) ?? 0);
+  if (weights.every((weight) => weight === 0)) return state.current;
+  return entries[run.rng.fork(`parent/${step}`).weighted(weights)]!.version;
+}
+
+/** The incumbent and the most recent others, as many as the pool holds. */
+export function poolOf(run: TrainRun): readonly { version: SkillVersion; scores: ReadonlyMap<string, number[]> }[] {
+  const { state, settings } = run;
+  const others = [...state.pool.values()].filter(({ version }) => version.hash !== state.current.hash);
+  const current = state.pool.get(state.current.hash) ?? { version: state.current, scores: new Map<string, number[]>() };
+  return [current, ...others.slice(-Math.max(0, settings.search.pool - 1))];
+}

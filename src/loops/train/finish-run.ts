@@ -1,0 +1,118 @@
+import type { Json } from '#contracts';
+import { Fault, type Hash } from '#kernel';
+import type { RuleProvenance } from '#skill';
+import { measureSkill, type SkillScore } from './measure-skill.ts';
+import { observeEffects } from './rule-provenance.ts';
+import type { SkillVersion } from './skill-version.ts';
+import { asJson } from './step.ts';
+import { pickTasks, type TrainRun } from './train-run.ts';
+import { emitVerdict, tryCandidate } from './trial.ts';
+import { whyNothing } from './why-nothing.ts';
+
+/** What came of a run. */
+export interface TrainSummary {
+  readonly best: SkillVersion;
+  readonly final: SkillVersion;
+  /** On the sealed test split; on the validation tasks with fresh rollouts where there is none. */
+  readonly score: {
+    readonly split: 'test' | 'validation' | 'none';
+    readonly before: SkillScore | null;
+    readonly after: SkillScore | null;
+    readonly final: SkillScore | null;
+  };
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly undecided: number;
+  readonly skipped: number;
+  readonly steps: number;
+  readonly bestStep: number;
+  readonly rollouts: number;
+  readonly unscored: number;
+  readonly retries: number;
+  readonly spent: Json;
+  readonly stages: Json;
+  readonly unknownUsage: number;
+  readonly stopped: string | null;
+  /** Why nothing was learned; empty where something was. */
+  readonly why: readonly string[];
+  readonly rules: readonly RuleProvenance[];
+  readonly isSimulated: boolean;
+}
+
+/** Promotes the final skill if it is better than the best, opens the test split, and sums up. */
+export async function finishRun(run: TrainRun, stopped: string | null): Promise<TrainSummary> {
+  const { state, budget } = run;
+  if (stopped === null) await promote(run);
+  const rules = observeEffects(run);
+  for (const rule of rules) run.emit('rule-explained', asJson(rule));
+  const score = await headline(run).catch((error: unknown) => {
+    // Wall time may be over before the test begins; then there is no headline, and nothing is made up for it.
+    if (error instanceof Fault && error.code === 'loops/budget-spent') return noScore;
+    throw error;
+  });
+  const counts = run.rollouts.counts();
+  const summary: TrainSummary = {
+    best: state.best,
+    final: state.current,
+    score,
+    accepted: state.accepted,
+    rejected: state.refused,
+    undecided: state.undecided,
+    skipped: state.skipped,
+    steps: state.history.length,
+    bestStep: state.bestStep,
+    ...counts,
+    spent: asJson(budget.spent()),
+    stages: asJson(budget.byStage()),
+    unknownUsage: budget.unknown(),
+    stopped,
+    why: state.accepted > 0 ? [] : whyNothing(run, stopped),
+    rules,
+    isSimulated: run.world.isSimulated,
+  };
+  run.emit(
+    'run-ended',
+    asJson({ ...summary, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
+  );
+  return summary;
+}
+
+function nameOf({ hash, origin }: SkillVersion): { hash: Hash; origin: string } {
+  return { hash, origin };
+}
+
+/** The current skill may differ from the best after forced changes; it is promoted only if the gate finds it better. */
+async function promote(run: TrainRun): Promise<void> {
+  const { state } = run;
+  if (state.current.hash === state.best.hash) return;
+  const tried = await tryCandidate(run, state.current, `the final skill is better than the best before it`, state.best);
+  emitVerdict(run, 'promotion of the final skill', state.current, tried);
+  const isBetter =
+    run.gate.kind === 'sequential'
+      ? tried.verdict === 'accept'
+      : (tried.candidateScore ?? 0) > (tried.incumbentScore ?? 0);
+  if (!isBetter) return;
+  state.best = state.current;
+  state.bestScore = tried.candidateScore;
+  state.bestStep = state.history.length;
+}
+
+const noScore: TrainSummary['score'] = { split: 'none', before: null, after: null, final: null };
+
+async function headline(run: TrainRun): Promise<TrainSummary['score']> {
+  const { state, settings } = run;
+  if (!settings.testAtEnd) return noScore;
+  run.enter('test');
+  const sealed = pickTasks(run.world.open(), settings.testTasks, `${settings.seed}/test`);
+  const tasks = sealed.length > 0 ? sealed : [...run.validation.values()];
+  const split = sealed.length > 0 ? 'test' : 'validation';
+  run.releaseTest();
+  const measure = async (version: SkillVersion): Promise<SkillScore | null> =>
+    (await measureSkill(run, version, tasks, 'test')) ?? null;
+  const before = await measure(state.initial);
+  const after = await measure(state.best);
+  const final = await measure(state.current);
+  const score = { split, before, after, final } as const;
+  run.emit('skill-tested', asJson({ ...score, score: after?.score ?? null }));
+  return score;
+}

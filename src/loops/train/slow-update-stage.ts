@@ -1,0 +1,46 @@
+import { type ComparisonPair, withSlowUpdate, writeSlowUpdate } from '#skill';
+import { bookVerdict } from './adopt-candidate.ts';
+import { keepVersion, type SkillVersion } from './skill-version.ts';
+import type { PlannedStep } from './batch-plan.ts';
+import type { TrainRun } from './train-run.ts';
+import { emitVerdict, tryCandidate } from './trial.ts';
+
+/**
+ * End of an epoch: guidance from what the epoch changed. It is tried like any candidate and stays only if the gate accepts it. With
+ * `force`, as in the original, it becomes current unmeasured; its score is then unknown, not that of the text before it.
+ */
+export async function updateSlowly(
+  run: TrainRun,
+  previous: SkillVersion,
+  pairs: readonly ComparisonPair[],
+  plan: PlannedStep,
+): Promise<void> {
+  run.enter('slow update');
+  const { state, settings } = run;
+  const epoch = plan.epoch;
+  const written = await writeSlowUpdate(
+    { previousSkill: previous.skill, currentSkill: state.current.skill, pairs },
+    run.optimizer,
+  );
+  await run.asking.settle();
+  const origin = `slow_update_epoch_${String(epoch).padStart(2, '0')}`;
+  if (written.content === '') {
+    run.emit('guidance-missed', { epoch, action: 'no_content', why: written.problem ?? '' });
+    return;
+  }
+  const version = keepVersion(withSlowUpdate(state.current.skill, written.content), origin, run.journal);
+  if (version.hash === state.current.hash) return;
+  if (settings.slowUpdateGate === 'force') {
+    state.current = version;
+    state.currentScore = null;
+    run.emit('guidance-forced', { epoch, action: 'force_accept', candidate: version.hash, origin });
+    return;
+  }
+  const tried = await tryCandidate(
+    run,
+    version,
+    `guidance of epoch ${epoch} raises the expected score on ${run.world.name}`,
+  );
+  emitVerdict(run, `slow update of epoch ${epoch}`, version, tried);
+  bookVerdict(run, version, tried, plan.step);
+}

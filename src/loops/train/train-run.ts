@@ -1,0 +1,146 @@
+import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
+import { createGate, type Gate } from '#gate';
+import { createRng, Fault, type Rng } from '#kernel';
+import type { Optimizer } from '#skill';
+import { type Budget, createBudget } from '../budget/budget.ts';
+import { createStopwatch } from '../budget/stopwatch.ts';
+import { type Asking, createAsking } from '../rollout/asking.ts';
+import { ceilingOf, createRollouts, type Rollouts } from '../rollout/rollouts.ts';
+import { type SealedWorld, sealTest } from './sealed-world.ts';
+import type { TrainSettings } from './settings.ts';
+import { keepVersion } from './skill-version.ts';
+import { createState, type TrainState } from './train-state.ts';
+
+/** What a run of training needs of the world. */
+export interface TrainPorts {
+  readonly journal: Journal;
+  readonly world: SkillWorld;
+  readonly optimizer: ModelClient;
+  readonly timer: Timer;
+  /** Told what is going on, for a live display; no decision depends on it. */
+  readonly watch?: (stage: string, run: TrainRun) => void;
+  /** Asked before each step; `true` ends the run as a spent budget does. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** A run under way: settings, ports in use, and all that it remembers. */
+export interface TrainRun {
+  readonly settings: TrainSettings;
+  readonly journal: Journal;
+  readonly world: SealedWorld;
+  readonly rollouts: Rollouts;
+  readonly asking: Asking;
+  readonly optimizer: Optimizer;
+  readonly budget: Budget;
+  readonly gate: Gate;
+  readonly rng: Rng;
+  readonly train: readonly SkillTask[];
+  readonly validation: ReadonlyMap<string, SkillTask>;
+  readonly state: TrainState;
+  /** Gives the room that was kept for the trial of the last draft to it. */
+  releaseTrial(): void;
+  /** Gives the room that was kept for the final test to it. */
+  releaseTest(): void;
+  /** Tells the watcher which stage begins. */
+  enter(stage: string): void;
+  emit(type: string, data: Json): void;
+}
+
+/** Checks what was asked and puts the parts together; nothing is spent yet. */
+export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): TrainRun {
+  const { journal, timer } = ports;
+  const world = sealTest(ports.world);
+  const train = world.tasks('train');
+  const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
+  requireTasks(train, validation);
+  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
+  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const { patience } = settings.rollouts;
+  const asking = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience });
+  const rng = createRng(`train/${settings.seed}`);
+  const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
+  const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
+  const releaseTrial = budget.setAside(
+    Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)),
+    ceilingOf(world),
+  );
+  const run: TrainRun = {
+    releaseTest,
+    releaseTrial,
+    settings,
+    journal,
+    world,
+    rollouts: createRollouts(settings.rollouts, {
+      journal,
+      world,
+      timer,
+      budget,
+      stopwatch,
+      ended: () => ports.watch?.('', run),
+    }),
+    asking,
+    optimizer: optimizerOf(settings, world, asking),
+    budget,
+    gate: createGate({ ...settings.gate, tasks: validation.map(({ id }) => id) }, rng.fork('gate')),
+    rng,
+    train,
+    validation: new Map(validation.map((task) => [task.id, task])),
+    state: createState(keepVersion(skill, 'skill_init', journal)),
+    enter: (stage) => ports.watch?.(stage, run),
+    emit: (type, data) => journal.emit(type, data),
+  };
+  return run;
+}
+
+/** The initial, the best and, where forced changes can make it another one, the final skill. */
+function testRollouts(world: SkillWorld, validation: number, settings: TrainSettings): number {
+  if (!settings.testAtEnd) return 0;
+  const sealed = world.tasks('test').length;
+  const all = sealed === 0 ? validation : sealed;
+  const tasks = sealed > 0 && settings.testTasks > 0 ? Math.min(settings.testTasks, all) : all;
+  const isForced = settings.gate.kind === 'off' || (settings.slowUpdate && settings.slowUpdateGate === 'force');
+  return (isForced ? 3 : 2) * tasks;
+}
+
+function optimizerOf(settings: TrainSettings, world: SkillWorld, asking: Asking): Optimizer {
+  const { reasoningEffort, rewriteReasoningEffort, rewriteMaxTokens, contextTokens } = settings;
+  return {
+    ask: asking.ask,
+    seed: settings.seed,
+    prompts: { ...world.prompts, ...settings.prompts },
+    workers: settings.analystWorkers,
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(rewriteReasoningEffort === undefined ? {} : { rewriteReasoningEffort }),
+    ...(rewriteMaxTokens === undefined ? {} : { rewriteMaxTokens }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+  };
+}
+
+/** All tasks, or so many of them, spread over the types in their own proportions: never just the head of a file. */
+export function pickTasks(tasks: readonly SkillTask[], count: number, path: string): readonly SkillTask[] {
+  if (count <= 0 || count >= tasks.length) return tasks;
+  const byType = new Map<string, SkillTask[]>();
+  for (const task of tasks) byType.set(task.type ?? '', [...(byType.get(task.type ?? '') ?? []), task]);
+  const queues = [...byType].map(([type, group]) => createRng(`pick/${path}/${type}`).shuffle([...group]));
+  const chosen = new Set<SkillTask>();
+  // Largest remainder first: the type that is furthest below its share gives the next task.
+  while (chosen.size < count) {
+    const behind = queues.map((queue, i) => {
+      const size = [...byType.values()][i]!.length;
+      return queue.length === 0 ? -Infinity : (size * (chosen.size + 1)) / tasks.length - (size - queue.length);
+    });
+    chosen.add(queues[behind.indexOf(Math.max(...behind))]!.pop()!);
+  }
+  return tasks.filter((task) => chosen.has(task));
+}
+
+function requireTasks(train: readonly SkillTask[], validation: readonly SkillTask[]): void {
+  if (train.length === 0) throw new Fault('loops/no-tasks', 'there are no training tasks');
+  if (validation.length === 0)
+    throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
+  const ids = new Set(train.map(({ id }) => id));
+  const shared = validation.find(({ id }) => ids.has(id));
+  if (shared !== undefined) {
+    throw new Fault('loops/shared-task', `task ${shared.id} is in the training and in the validation split`);
+  }
+}

@@ -1,0 +1,102 @@
+import type {
+  Json,
+  Message,
+  ModelClient,
+  Outcome,
+  RolloutRequest,
+  Score,
+  SkillTask,
+  SkillWorld,
+  Split,
+  Usage,
+} from '#contracts';
+import { skillPrompt } from './skill-prompt.ts';
+import { unscoredFrom } from './unscored.ts';
+import { addUsage, noUsage } from './usage.ts';
+
+/** One task as a conversation: what is said first, and what is answered to each reply. */
+export interface Dialogue {
+  readonly opening: string;
+  answer(reply: string, signal?: AbortSignal): Turn | Promise<Turn>;
+  /** The score when the turns run out. */
+  giveUp(): Score;
+}
+
+export type Turn = { readonly done: true; readonly score: Score } | { readonly done: false; readonly text: string };
+
+export interface DialogueWorldSettings {
+  readonly name: string;
+  /** All that decides a score beside the model: scorer, environment, their versions. */
+  readonly fingerprint: Json;
+  readonly target: ModelClient;
+  readonly tasks: Readonly<Record<Split, readonly SkillTask[]>>;
+  open(request: RolloutRequest): Dialogue;
+  /** Replies of the target per rollout, at most. */
+  readonly maxTurns: number;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly reasoningEffort?: string;
+  readonly prompts?: Readonly<Record<string, string>>;
+}
+
+/** A world in which a language model works through a task in turns, with the skill as its system prompt. */
+export function createDialogueWorld(settings: DialogueWorldSettings): SkillWorld {
+  const { name, target, tasks, maxTurns, prompts } = settings;
+  const sampler = samplerOf(settings);
+  return {
+    name,
+    isSimulated: target.isSimulated,
+    fingerprint: { world: settings.fingerprint, target: target.id, maxTurns, sampler },
+    tasks: (split) => tasks[split],
+    ...(prompts === undefined ? {} : { prompts }),
+    async rollout(request, signal) {
+      const spent: { usage: Usage } = { usage: noUsage };
+      try {
+        return await converse(settings, request, spent, signal);
+      } catch (error) {
+        if (signal?.aborted === true) throw error;
+        return unscoredFrom(error, spent.usage);
+      }
+    },
+  };
+}
+
+async function converse(
+  settings: DialogueWorldSettings,
+  request: RolloutRequest,
+  spent: { usage: Usage },
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const dialogue = settings.open(request);
+  const system = skillPrompt(request.skill);
+  const transcript: Message[] = [
+    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+    { role: 'user', content: dialogue.opening },
+  ];
+  let reply = '';
+  const end = (score: Score): Outcome => ({ kind: 'scored', score, reply, transcript, usage: spent.usage });
+  for (let turn = 0; turn < settings.maxTurns; turn += 1) {
+    const asked = { stage: 'target', messages: [...transcript], seed: request.repeat, ...samplerOf(settings) };
+    const answered = await settings.target.complete(asked, signal);
+    spent.usage = addUsage(spent.usage, answered.usage);
+    reply = answered.text;
+    transcript.push({ role: 'assistant', content: reply });
+    const next = await dialogue.answer(reply, signal);
+    if (next.done) return end(next.score);
+    transcript.push({ role: 'user', content: next.text });
+  }
+  return end(dialogue.giveUp());
+}
+
+function samplerOf(settings: DialogueWorldSettings): {
+  maxTokens?: number;
+  temperature?: number;
+  reasoningEffort?: string;
+} {
+  const { maxTokens, temperature, reasoningEffort } = settings;
+  return {
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+  };
+}

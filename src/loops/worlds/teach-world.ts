@@ -1,0 +1,57 @@
+import type { ModelClient, SkillTask, SkillWorld, Split } from '#contracts';
+import { Fault } from '#kernel';
+import { drawAt, findTemplate, parseSetting, scoreGame, start, taskOf } from '#tasks';
+import { createDialogueWorld, type Dialogue } from './dialogue-world.ts';
+
+export interface TeachWorldSettings {
+  /** `teach:GRID_NAV@2`: a template and its level, with parameters as in `teach:GRID_NAV@2,size=7`. */
+  readonly source: string;
+  readonly target: ModelClient;
+  readonly counts: Readonly<Record<Split, number>>;
+  readonly seed: number;
+  readonly maxTurns?: number;
+}
+
+/** A world of fresh TEACH tasks: verifiers are exact, so no labels are needed. */
+export function createTeachWorld({ source, target, counts, seed, maxTurns = 200 }: TeachWorldSettings): SkillWorld {
+  const [, name, setting = '1'] = /^teach:([^@]+)(?:@(.+))?$/.exec(source) ?? [];
+  if (name === undefined) {
+    throw new Fault('train/bad-tasks', `"${source}" does not name a template`, { details: { source } });
+  }
+  const template = findTemplate(name);
+  const level = parseSetting(template, setting);
+  const tasksOf = (split: Split): readonly SkillTask[] =>
+    Array.from({ length: counts[split] }, (_, index) => {
+      const drawn = drawAt(template, level, { seed, index, split });
+      return { id: drawn.seedPath, text: taskOf(drawn).text, type: `${template.name}@${level.level}`, data: null };
+    });
+  return createDialogueWorld({
+    name: source,
+    fingerprint: { kind: 'teach', template: template.name, setting: level.setting, version: 1 },
+    target,
+    maxTurns,
+    tasks: { train: tasksOf('train'), validation: tasksOf('validation'), test: tasksOf('test') },
+    open: ({ task }) => gameOf(task.id),
+  });
+}
+
+/** A game by its seed path; the partial credit is how far the return is from chance towards the best. */
+function gameOf(seedPath: string): Dialogue {
+  const game = start(seedPath);
+  const finish = (): ReturnType<Dialogue['giveUp']> => {
+    while (!game.done) game.step(undefined);
+    const { ok, why, normalised, reward, optimal } = scoreGame(game);
+    const soft = Math.min(1, Math.max(0, normalised ?? (ok ? 1 : 0)));
+    if (ok) return { hard: 1, soft };
+    const said = why ?? 'not solved';
+    return { hard: 0, soft, why: said, feedback: `${said}; the return was ${reward}, the best is ${optimal}.` };
+  };
+  return {
+    opening: `${game.rules}\n\n${game.text}`,
+    answer: (reply) => {
+      game.reply(reply);
+      return game.done ? { done: true, score: finish() } : { done: false, text: game.text };
+    },
+    giveUp: finish,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Json, ModelClient, ModelReply, ModelRequest, Usage } from '#contracts';
+import { canonicalText, Fault } from '#kernel';
+import { type Generated, isLanguageModel, type LanguageModel, type PromptMessage } from './language-model.ts';
+import { faultOf, outageFault } from './outage.ts';
+import { dollarsOf, type Price } from './price.ts';
+
+/** How a model of the AI SDK is used. */
+export interface AiSdkSettings {
+  /** Given to the model with every request, by provider name: the SDK's `providerOptions`. */
+  readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** How this provider wants a reasoning effort; absent where it takes none. */
+  readonly effortOptions?: (effort: string) => Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly price?: Price;
+  /** A request that takes longer is an outage. */
+  readonly timeoutMs?: number;
+  /** Off for models that refuse a seed. */
+  readonly sendsSeed?: boolean;
+}
+
+/**
+ * A language model of the AI SDK as a `ModelClient`. It calls the model itself, not `generateText`: one call is one request,
+ * so no hidden retry escapes a budget.
+ */
+export function fromAiSdk(model: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
+  if (!isLanguageModel(model)) {
+    throw new Fault('models/not-a-model', `expected a language model of the AI SDK, got ${describe(model)}`);
+  }
+  const { price: _price, effortOptions: _effort, timeoutMs = 600_000, ...sampler } = settings;
+  const name = `${model.provider}/${model.modelId}`;
+  return {
+    id: `${name} ${canonicalText(sampler)}`,
+    isSimulated: false,
+    async complete(request, signal) {
+      const limit = AbortSignal.timeout(timeoutMs);
+      const abortSignal = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+      const generated = await ask(model, name, { ...optionsOf(request, settings), abortSignal }, signal);
+      return replyOf(generated, name, settings.price);
+    },
+  };
+}
+
+type Options = Parameters<LanguageModel['doGenerate']>[0];
+
+async function ask(model: LanguageModel, name: string, options: Options, signal?: AbortSignal): Promise<Generated> {
+  try {
+    return await model.doGenerate(options);
+  } catch (error) {
+    if (signal?.aborted === true) throw signal.reason;
+    throw faultOf(error, name, Date.now);
+  }
+}
+
+function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
+  const maxOutputTokens = request.maxTokens ?? settings.maxTokens;
+  const temperature = request.temperature ?? settings.temperature;
+  const effort = request.reasoningEffort;
+  const wantsEffort = effort !== undefined && effort !== '' && settings.effortOptions !== undefined;
+  return {
+    prompt: request.messages.map(promptMessage),
+    ...(settings.sendsSeed === false ? {} : { seed: request.seed }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(request.schema === undefined ? {} : { responseFormat: { type: 'json', schema: request.schema } }),
+    providerOptions: { ...settings.providerOptions, ...(wantsEffort ? settings.effortOptions!(effort) : {}) },
+  } as Options;
+}
+
+/** A tool's output stands as a user's message: these requests offer no tools to call. */
+function promptMessage({ role, content }: ModelRequest['messages'][number]): PromptMessage {
+  if (role === 'system') return { role, content };
+  return { role: role === 'assistant' ? 'assistant' : 'user', content: [{ type: 'text', text: content }] };
+}
+
+function replyOf(generated: Generated, name: string, price: Price | undefined): ModelReply {
+  const text = generated.content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+  const reason = typeof generated.finishReason === 'string' ? generated.finishReason : generated.finishReason.unified;
+  if (reason === 'error') throw outageFault('malformed', `${name}: the model ended with an error`);
+  const finish = reason === 'stop' || reason === 'length' ? reason : reason === 'content-filter' ? 'refusal' : 'other';
+  const usage = usageOf(generated, price);
+  return usage === undefined ? { text, finish } : { text, finish, usage };
+}
+
+function usageOf({ usage }: Generated, price: Price | undefined): Usage | undefined {
+  const promptTokens = totalOf(usage?.inputTokens);
+  const completionTokens = totalOf(usage?.outputTokens);
+  if (promptTokens === undefined || completionTokens === undefined) return undefined;
+  const counted = { calls: 1, promptTokens, completionTokens };
+  return price === undefined ? counted : { ...counted, dollars: dollarsOf(counted, price) };
+}
+
+function totalOf(count: number | undefined | { readonly total?: number | undefined }): number | undefined {
+  return typeof count === 'object' ? count.total : count;
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' ? `the text "${value}"` : value === null ? 'null' : typeof value;
+}

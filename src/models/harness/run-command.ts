@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+
+/** What a command-line agent left behind. */
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly isTimedOut: boolean;
+}
+
+export interface CommandJob {
+  readonly command: readonly string[];
+  readonly folder: string;
+  /** The whole environment: nothing of this process is passed on by accident. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly milliseconds: number;
+}
+
+/** At most so much of each stream is kept; an agent that prints more is cut, not let grow. */
+const maxBytes = 16 * 1_048_576;
+
+/** Runs a command in a group of its own, so that ending it ends what it started. */
+export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const [program, ...args] = job.command;
+    const child = spawn(program!, args, {
+      cwd: job.folder,
+      env: job.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let isTimedOut = false;
+    const kill = (): void => {
+      try {
+        process.kill(-child.pid!, 'SIGKILL');
+      } catch {
+        child.kill('SIGKILL');
+      }
+    };
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      kill();
+    }, job.milliseconds);
+    signal?.addEventListener('abort', kill, { once: true });
+    child.stdout.on('data', keepIn(out));
+    child.stderr.on('data', keepIn(err));
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.on('close', (exitCode) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+      if (signal?.aborted === true) return reject(signal.reason as Error);
+      resolve({ exitCode, stdout: textOf(out), stderr: textOf(err), isTimedOut });
+    });
+  });
+}
+
+function keepIn(chunks: Buffer[]): (chunk: Buffer) => void {
+  let size = 0;
+  return (chunk) => {
+    if (size < maxBytes) chunks.push(chunk);
+    size += chunk.length;
+  };
+}
+
+const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('utf8');

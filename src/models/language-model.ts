@@ -1,0 +1,50 @@
+import type { Json } from '#contracts';
+
+/** Text of a prompt, as the AI SDK's providers take it. */
+interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export type PromptMessage =
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user' | 'assistant'; readonly content: readonly TextPart[] };
+
+/** What a provider is asked. */
+export interface GenerateOptions {
+  readonly prompt: readonly PromptMessage[];
+  readonly seed: number;
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+  readonly responseFormat?: { readonly type: 'json'; readonly schema: Readonly<Record<string, unknown>> };
+  readonly abortSignal?: AbortSignal;
+  readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+}
+
+/** A count of tokens: a number up to specification 2, nested since. */
+type TokenCount = number | undefined | { readonly total?: number | undefined };
+
+/** What a provider answers, in any specification. */
+export interface Generated {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly finishReason: string | { readonly unified: string };
+  readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
+}
+
+/**
+ * A language model of the AI SDK, of specification 2 (SDK 5), 3 (SDK 6) or 4 (SDK 7). Only what all three share is used, so
+ * models of the user's own SDK version work whichever it is.
+ */
+export interface LanguageModel {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  doGenerate(options: GenerateOptions): PromiseLike<Generated>;
+}
+
+/** Whether a value is such a model. A bare string is none: the SDK would send it to a gateway on the network. */
+export function isLanguageModel(value: unknown): value is LanguageModel {
+  if (typeof value !== 'object' || value === null) return false;
+  const { specificationVersion, doGenerate } = value as Partial<LanguageModel>;
+  return typeof doGenerate === 'function' && /^v[234]$/.test(String(specificationVersion));
+}

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { anthropicReply, chatReply, googleReply, responsesReply, type WireReply } from './wire-formats.ts';
+
+/** What the server is told to do with one request. */
+export type Behaviour =
+  | { readonly kind: 'answer'; readonly text: string; readonly delayMs?: number; readonly withoutUsage?: boolean }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+  | { readonly kind: 'truncated' | 'malformed' | 'hang' | 'reset' };
+
+/** A request as it arrived. */
+export interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** All text of the request, for behaviours that look for a word. */
+  readonly text: string;
+}
+
+export interface ModelServer {
+  /** `http://127.0.0.1:PORT` */
+  readonly address: string;
+  readonly received: readonly Received[];
+  close(): Promise<void>;
+}
+
+/**
+ * A model server on loopback that speaks the wire formats of OpenAI (chat and responses), Anthropic and Google, streamed or whole.
+ * What it answers is up to the caller, so outages can be injected one by one. It is a stand-in for tests and demos.
+ */
+export async function startModelServer(behave: (request: Received, index: number) => Behaviour): Promise<ModelServer> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+      const one: Received = { path, headers: request.headers, body, text: JSON.stringify(body) };
+      received.push(one);
+      act(behave(one, received.length - 1), one, response);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    received,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.closeAllConnections();
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+      }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function act(behaviour: Behaviour, request: Received, response: ServerResponse): void {
+  switch (behaviour.kind) {
+    case 'answer': {
+      const reply = replyTo(request, behaviour.text, behaviour.withoutUsage === true);
+      setTimeout(() => send(response, 200, reply), behaviour.delayMs ?? 0);
+      break;
+    }
+    case 'status': {
+      if (behaviour.retryAfter !== undefined) response.setHeader('retry-after', behaviour.retryAfter);
+      send(
+        response,
+        behaviour.status,
+        json({ error: { message: `told to answer ${behaviour.status}`, type: 'told' } }),
+      );
+      break;
+    }
+    case 'truncated': {
+      const { body } = replyTo(request, 'this reply will be cut', false);
+      send(response, 200, { type: 'application/json', body: body.slice(0, body.length / 2) });
+      break;
+    }
+    case 'malformed': {
+      send(response, 200, json({ unexpected: true }));
+      break;
+    }
+    case 'reset': {
+      response.destroy();
+      break;
+    }
+    case 'hang':
+  }
+}
+
+function replyTo({ path, body }: Received, text: string, withoutUsage: boolean): WireReply {
+  if (path.endsWith('/messages')) return anthropicReply(body, text);
+  if (path.includes('enerateContent')) return googleReply(body, text, path.includes('stream'));
+  if (path.endsWith('/responses')) return responsesReply(body, text);
+  return chatReply(body, text, withoutUsage);
+}
+
+function json(value: unknown): WireReply {
+  return { type: 'application/json', body: JSON.stringify(value) };
+}
+
+function send(response: ServerResponse, status: number, { type, body }: WireReply): void {
+  response.statusCode = status;
+  response.setHeader('content-type', type);
+  response.end(body);
+}

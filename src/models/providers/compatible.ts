@@ -1,0 +1,40 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { Fault } from '#kernel';
+import type { LanguageModel } from '../language-model.ts';
+import { optionalKeyOf } from './keys.ts';
+import type { Environment, ModelSettings } from './settings.ts';
+
+/** Servers that speak OpenAI's chat protocol: where they usually are, and where their key usually is. */
+export const compatibleServers = {
+  compatible: { baseUrl: undefined, keyVariable: 'OPENAI_COMPATIBLE_API_KEY' },
+  ollama: { baseUrl: 'http://127.0.0.1:11434/v1', keyVariable: 'OLLAMA_API_KEY' },
+  vllm: { baseUrl: 'http://127.0.0.1:8000/v1', keyVariable: 'VLLM_API_KEY' },
+  llamacpp: { baseUrl: 'http://127.0.0.1:8080/v1', keyVariable: 'LLAMACPP_API_KEY' },
+  qwen: { baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', keyVariable: 'DASHSCOPE_API_KEY' },
+  minimax: { baseUrl: 'https://api.minimax.io/v1', keyVariable: 'MINIMAX_API_KEY' },
+} as const;
+
+export type CompatibleServer = keyof typeof compatibleServers;
+
+/** A model behind a server that speaks OpenAI's chat protocol. */
+export function compatibleModel(
+  server: CompatibleServer,
+  model: string,
+  settings: ModelSettings,
+  env: Environment,
+): LanguageModel {
+  const usual = compatibleServers[server];
+  const baseURL = settings.baseUrl ?? env['OPENAI_COMPATIBLE_BASE_URL'] ?? usual.baseUrl;
+  if (baseURL === undefined) {
+    throw new Fault('models/no-address', `${settings.model} needs a baseUrl`, { details: { model: settings.model } });
+  }
+  const apiKey = optionalKeyOf(settings, usual.keyVariable, env);
+  const provider = createOpenAICompatible({
+    name: server,
+    baseURL,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    supportsStructuredOutputs: true,
+    includeUsage: true,
+  });
+  return provider.chatModel(model) as unknown as LanguageModel;
+}

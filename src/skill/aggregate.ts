@@ -1,0 +1,57 @@
+import type { SkillFiles } from '#contracts';
+import { Fault } from '#kernel';
+import { mapInOrder } from './map-in-order.ts';
+import { mergeOnce } from './merge-once.ts';
+import type { Optimizer } from './optimizer.ts';
+import type { AnalystReport } from './reflect.ts';
+import type { Proposal, Source, UpdateMode } from './update-item.ts';
+
+export interface AggregateInput {
+  readonly skill: SkillFiles;
+  readonly reports: readonly AnalystReport[];
+  readonly mode: UpdateMode;
+  /** Proposals per merge call, at least 2. */
+  readonly mergeBatchSize: number;
+  readonly metaSkill: string;
+}
+
+/**
+ * Stage 3: failures are merged level by level to one proposal, successes likewise, then both, where failures win.
+ *
+ * A level cuts the proposals into groups of `mergeBatchSize`; one alone in its group passes unchanged. An empty
+ * proposal means there is nothing to do (`skip_no_patches`).
+ */
+export async function aggregate(input: AggregateInput, optimizer: Optimizer): Promise<Proposal> {
+  if (!(Number.isInteger(input.mergeBatchSize) && input.mergeBatchSize >= 2)) {
+    throw new Fault(
+      'skill/bad-setting',
+      `merge_batch_size is ${input.mergeBatchSize}; with less than 2 a merge never ends`,
+    );
+  }
+  const failures = await mergeLevels('failure', input, optimizer);
+  const successes = await mergeLevels('success', input, optimizer);
+  if (failures.items.length === 0) return successes;
+  if (successes.items.length === 0) return failures;
+  return mergeOnce([failures, successes], { ...input, role: 'merge_final', prefix: 'x' }, optimizer);
+}
+
+async function mergeLevels(source: Source, input: AggregateInput, optimizer: Optimizer): Promise<Proposal> {
+  let proposals: readonly Proposal[] = input.reports
+    .filter((report) => report.source === source && report.items.length > 0)
+    .map(({ reasoning, items }) => ({ reasoning, items: [...items] }));
+  for (let level = 1; proposals.length > 1; level += 1) {
+    const groups = Array.from({ length: Math.ceil(proposals.length / input.mergeBatchSize) }, (_, i) =>
+      proposals.slice(i * input.mergeBatchSize, (i + 1) * input.mergeBatchSize),
+    );
+    proposals = await mapInOrder(groups, optimizer.workers ?? 16, (group, i) =>
+      group.length === 1
+        ? Promise.resolve(group[0]!)
+        : mergeOnce(
+            group,
+            { ...input, role: `merge_${source}`, prefix: `${source[0]}m${level}-${i}`, level },
+            optimizer,
+          ),
+    );
+  }
+  return proposals[0] ?? { reasoning: '', items: [] };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createLeakScan } from './leaks.ts';
+import { lintSkill } from './lint.ts';
+
+function kinds(text: string): string[] {
+  return lintSkill({ 'SKILL.md': text }, []).map(({ kind }) => kind);
+}
+
+describe('lint', () => {
+  it('finds nothing in a healthy skill', () => {
+    expect(
+      kinds('---\nname: a\ndescription: b\n---\n- Add from the right.\n- Never round money.\n- Use at most 3 tools.\n'),
+    ).toEqual([]);
+  });
+
+  it('finds rules that say the same in other clothes', () => {
+    expect(kinds('- Always check the final units.\n- check the final units\n')).toEqual(['duplicate']);
+  });
+
+  it('finds rules that forbid what others ask for, or name other numbers', () => {
+    expect(kinds('- Always round the total.\n- Never round the total.\n')).toEqual(['contradiction']);
+    expect(kinds('- Use at most 3 tools per task.\n- Use at most 5 tools per task.\n')).toEqual(['contradiction']);
+    expect(kinds('- Round the total.\n- Never skip the header.\n')).toEqual([]);
+  });
+
+  it('finds a text that agents read badly, and front matter without a name', () => {
+    expect(kinds('- a\n'.repeat(3).concat('x '.repeat(12_000)))).toContain('length');
+    expect(kinds('---\ndescription: b\n---\n- a b\n')).toEqual(['front-matter']);
+  });
+
+  it('finds answers and ids of tasks in every file', () => {
+    const tasks = [{ id: 'q-0042', text: 'Capital?', data: null, secrets: ['Ouagadougou'] }];
+    const found = lintSkill({ 'SKILL.md': 'See q-0042.\n', 'references/a.md': 'It is ouagadougou.\n' }, tasks);
+    expect(found.map(({ kind, file }) => [kind, file])).toEqual([
+      ['leak', 'SKILL.md'],
+      ['leak', 'references/a.md'],
+    ]);
+  });
+});
+
+describe('the leak scan', () => {
+  const task = (
+    id: string,
+    secret: string,
+    text = 'Which?',
+  ): { id: string; text: string; data: null; secrets: string[] } => ({
+    id,
+    text,
+    data: null,
+    secrets: [secret],
+  });
+
+  it('does not take labels, short answers or the language of the tasks for leaks', () => {
+    const labels = ['a', 'b', 'c'].map((id) => task(id, 'refund'));
+    expect(createLeakScan(labels)('Answer refund when money goes back.')).toEqual([]);
+    expect(createLeakScan([task('a', 'yes'), task('b', '12')])('Say yes 12 times.')).toEqual([]);
+    const spoken = ['a', 'b', 'c'].map((id) => task(id, `answer ${id}`, 'Turn left or right?'));
+    expect(createLeakScan([...spoken, task('d', 'left', 'Turn left or right?')])('Turn left at walls.')).toEqual([]);
+  });
+
+  it('finds an answer of several words across punctuation and case', () => {
+    expect(createLeakScan([task('a', 'Treaty of Utrecht, 1713')])('… the TREATY of Utrecht (1713).')).toHaveLength(1);
+  });
+});
