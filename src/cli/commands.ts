@@ -183,7 +183,6 @@ export const commands: readonly LazyCommand[] = [
     summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
     load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
   },
-  {},
   {
     name: 'bench languages',
     summary: 'learn fifty unseen languages and test them at eight times the trained length',
@@ -193,11 +192,6 @@ export const commands: readonly LazyCommand[] = [
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
-  },
-  {
-    name: 'bench code',
-    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
-    load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
   },
   // runs
   {
