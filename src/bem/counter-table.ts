@@ -1,32 +1,8 @@
-/**
- * Adaptive counters: each holds the probability of a one in its upper 22 bits and the number of observations in its
- * lower 10, and moves fast while it has seen little:
- *
- *     p ← p + (bit − p) / (n + 1.5),    n ← min(n + 1, limit)
- *
- * @source Mahoney 2005, Adaptive weighing of context models for lossless data compression (the state maps of PAQ)
- */
-export const half = 2 ** 31;
-
-const one = 2 ** 22;
+import { half, observe } from './adaptive-counter.ts';
 
 /** Counters for so many read planes and writes that know nothing: p = ½, n = 0. */
 export function emptyCounters(reads: number, writes: number): Uint32Array {
   return new Uint32Array(2 ** reads * writes).fill(half);
-}
-
-/** The probability of a one that a counter stands for. */
-export function probabilityOf(counter: number): number {
-  return (counter >>> 10) / one;
-}
-
-/** The counter after one more observation. */
-function observe(counter: number, bit: boolean, limit: number): number {
-  const n = counter & 1023;
-  const p = counter >>> 10;
-  const target = bit ? one - 1 : 0;
-  const moved = Math.round(p + (target - p) / (n + 1.5));
-  return ((moved << 10) | Math.min(n + 1, limit)) >>> 0;
 }
 
 /** Where a table works: word offsets of its planes in the memory image, and of the mask. */

@@ -66,6 +66,7 @@ export type { InstalledProgram } from './synthesis/installed-program.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, runProgram, type StepProgram } from './synthesis/program.ts';
 export { memoryBits, type MemoryPlan } from './synthesis/controller-experts.ts';
-export { runSequences } from './synthesis/run-sequences.ts';
+export { answerOf, runSequences } from './synthesis/run-sequences.ts';
 export { finalSequence, type Sequence, type SequenceShape } from './synthesis/sequence.ts';
 export { type SynthesisedMachine, synthesiseMachine, type SynthesisOptions } from './synthesis/synthesise-machine.ts';
+export { type Pilot, type PilotEpisode, type PilotGain, pilotRun } from './patches/pilot-run.ts';

@@ -1,5 +1,5 @@
 import { evaluateOnce } from '#circuit';
-import { half } from './counter-table.ts';
+import { half } from './adaptive-counter.ts';
 import type { Expert } from './expert.ts';
 import { hammingDistance } from './hamming-distance.ts';
 import { grayEncode } from './route/gray-code.ts';

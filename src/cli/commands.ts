@@ -30,6 +30,18 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/train.ts')).trainCommand,
   },
+  {
+    name: 'eval',
+    summary: 'score a skill, or compare two, without training',
+    config: true,
+    load: async () => (await import('./commands/eval.ts')).evalCommand,
+  },
+  {
+    name: 'adopt',
+    summary: 'write the best skill of a run back, with a backup and a diff',
+    config: true,
+    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
+  },
   // tasks
   {
     name: 'tasks list',
@@ -170,6 +182,11 @@ export const commands: readonly LazyCommand[] = [
     name: 'bench code',
     summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
     load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
+  },
+  {
+    name: 'bench languages',
+    summary: 'learn fifty unseen languages and test them at eight times the trained length',
+    load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
   },
   {
     name: 'bench train',

@@ -37,7 +37,7 @@ export interface MidPathReport {
   readonly moved: number;
 }
 
-export const midPathDefaults: MidPathKnobs = { rate: 0.5, share: 0.01, trust: 0.5, implicit: 0.02 };
+const midPathDefaults: MidPathKnobs = { rate: 0.5, share: 0.01, trust: 0.5, implicit: 0.02 };
 
 /**
  * The mid path of a machine: returns become advantages within their group, the off-policy mask drops what is stale and bad, and the

@@ -1,21 +1,13 @@
 import { type Expression, f32, f64, type FunctionBody, i32, type Local } from '#wasm';
 import type { PredictorLayout } from './layout.ts';
 
-/** A counter of 22 bits of probability and 10 of count (see `counter-table.ts`), and how the kernel reads and moves it. */
-export const reciprocalScale = 2 ** 13;
-
-/** 2¹³ / (n + 1.5) for each count n. */
-export function reciprocals(): Int32Array {
-  return Int32Array.from({ length: 1024 }, (_, n) => Math.round(reciprocalScale / (n + 1.5)));
-}
-
 /** The logit a 32-bit counter stands for. */
 export function logitOf(counter: Expression<'i32'>, layout: PredictorLayout): Expression<'f32'> {
   return f32.load(i32.and(i32.shrU(counter, 18), 0x3ffc), layout.stretch);
 }
 
 /**
- * Moves the counter at an address towards the bit, by 1 / (n + 1.5) of the way.
+ * Moves the counter at an address towards the bit, as `observe` of `adaptive-counter.ts` does.
  *
  * The product stays below 2³¹ because a counter with n = 0 is at ½; tables that begin elsewhere begin with n ≥ 2.
  */

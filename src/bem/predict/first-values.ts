@@ -1,5 +1,5 @@
+import { counterAt, half, reciprocals } from '../adaptive-counter.ts';
 import { historyPriors, historyTransitions } from './bit-history.ts';
-import { reciprocals } from './counter-code.ts';
 import { type PredictorLayout, refineCells } from './layout.ts';
 import { logisticEntries, squashTable, stretchTable } from './logistic.ts';
 import type { PredictorSettings } from './settings.ts';
@@ -23,7 +23,7 @@ export function writeFirstValues(
   fillRows(counters(layout.matchCounters, shape.matches.length * shape.matchKeys), shape.matchKeys, (length) =>
     counterAt(1 - 1 / (3 + length), 4),
   );
-  counters(layout.orderZero, 256).fill(counterAt(0.5, 0));
+  counters(layout.orderZero, 256).fill(half);
   fillRows(
     counters(layout.refinements, (shape.refinements.length * refineCells) << shape.refineBits),
     refineCells,
@@ -34,13 +34,8 @@ export function writeFirstValues(
 function writeConstants(buffer: ArrayBuffer, layout: PredictorLayout): void {
   new Float32Array(buffer, layout.stretch, logisticEntries).set(stretchTable());
   new Float32Array(buffer, layout.squash, logisticEntries).set(squashTable());
-  new Int32Array(buffer, layout.reciprocal, 1024).set(reciprocals());
+  new Int32Array(buffer, layout.reciprocal, 1024).set(reciprocals);
   new Uint8Array(buffer, layout.nextHistory, 512).set(historyTransitions());
-}
-
-/** A counter at a probability, as sure as after n observations; n ≥ 2 unless p = ½ (see `emitObserve`). */
-function counterAt(p: number, n: number): number {
-  return ((Math.min(2 ** 22 - 1, Math.round(p * 2 ** 22)) << 10) | n) >>> 0;
 }
 
 function logistic(x: number): number {

@@ -16,6 +16,8 @@ export interface PredictorLayout {
   readonly refineKeys: number;
   /** Scratch of the symbol at hand. */
   readonly buckets: number;
+  readonly checks: number;
+  readonly touched: number;
   readonly inputs: number;
   readonly rows: number;
   readonly logits: number;
@@ -44,6 +46,10 @@ export const bucketBytes = 64;
 /** Cells of a refinement's row, from logit −8 to 8. */
 export const refineCells = 33;
 
+function memoryFrom(begin: number, shape: PredictorShape): Pick<PredictorLayout, 'memoryBegin' | 'memoryEnd'> {
+  return { memoryBegin: begin, memoryEnd: begin + bucketBytes * 2 ** shape.bucketBits };
+}
+
 /** Lays a predictor out; deterministic, so that a snapshot of one is a snapshot of all. */
 export function layPredictor(shape: PredictorShape): PredictorLayout {
   let at = 1024;
@@ -65,6 +71,8 @@ export function layPredictor(shape: PredictorShape): PredictorLayout {
     matchKeys: take(4 * shape.matches.length),
     refineKeys: take(4 * shape.refinements.length),
     buckets: take(4 * contexts),
+    checks: take(4 * contexts),
+    touched: take(4),
     inputs: take(rowBytes),
     rows: take(4 * shape.sets.length),
     logits: take(4 * 16),
@@ -81,7 +89,6 @@ export function layPredictor(shape: PredictorShape): PredictorLayout {
     refinements: take(shape.refinements.length * ((4 * refineCells) << shape.refineBits)),
     weightsEnd: at,
     noBucket: take(bucketBytes),
-    memoryBegin: at,
-    memoryEnd: at + bucketBytes * 2 ** shape.bucketBits,
+    ...memoryFrom(Math.ceil(at / (2 * bucketBytes)) * 2 * bucketBytes, shape),
   };
 }

@@ -9,27 +9,55 @@ import { bucketBytes } from './layout.ts';
  */
 export function emitLookup(body: FunctionBody, learns: Expression<'i32'>, plan: KernelPlan): void {
   const { layout, shape, state } = plan;
-  const i = body.local('i32', 0);
-  const hits = body.local('i32', 0);
+  const i = body.local('i32');
   const at = body.local('i32');
   const check = body.local('i32');
-  const salt = body.local('i32', i32.mul(state.partial, 0x2f0b4c47));
+  const hits = body.local('i32', 0);
+  emitTouch(body, { i, at }, plan);
+  body.set(i, 0);
   body.loop((again) => {
-    const first = i32.add(i32.load(i32.shl(i, 3), layout.hashes), salt);
-    const second = i32.add(i32.load(i32.shl(i, 3), layout.hashes + 4), salt);
-    body.set(at, i32.mul(i32.xor(first, i32.shrU(first, 15)), 0x2c1b3c6d));
-    body.set(check, i32.or(i32.shrU(i32.mul(i32.xor(second, i32.shrU(second, 13)), 0x297a2d39), 16), 1));
-    body.set(at, i32.shl(i32.shrU(at, 32 - shape.bucketBits), Math.log2(bucketBytes)));
+    body.set(at, i32.load(i, layout.buckets));
+    body.set(check, i32.load(i, layout.checks));
     emitFind(body, { at, check, hits, learns }, plan);
-    body.do(i32.store(i32.shl(i, 2), at, layout.buckets));
-    body.set(i, i32.add(i, 1));
-    body.branchIf(again, i32.ltU(i, shape.contexts.length));
+    body.do(i32.store(i, at, layout.buckets));
+    body.set(i, i32.add(i, 4));
+    body.branchIf(again, i32.ltU(i, 4 * shape.contexts.length));
   });
   body.do(setGlobal(state.hits, hits));
 }
 
+/**
+ * Works out the first bucket and the checksum of each context, and touches the buckets. No branch depends on what is
+ * there, so the processor waits for all of them at once; looking into one after the other, it would wait for each.
+ */
+function emitTouch(
+  body: FunctionBody,
+  { i, at }: { readonly i: Local<'i32'>; readonly at: Local<'i32'> },
+  { layout, shape, state }: KernelPlan,
+): void {
+  const touched = body.local('i32', 0);
+  const first = body.local('i32');
+  const second = body.local('i32');
+  const salt = body.local('i32', i32.mul(state.partial, 0x2f0b4c47));
+  body.set(i, 0);
+  body.loop((again) => {
+    body.set(first, i32.add(i32.load(i32.shl(i, 1), layout.hashes), salt));
+    body.set(second, i32.add(i32.load(i32.shl(i, 1), layout.hashes + 4), salt));
+    const index = i32.shrU(i32.mul(i32.xor(first, i32.shrU(first, 15)), 0x2c1b3c6d), 32 - shape.bucketBits);
+    const check = i32.or(i32.shrU(i32.mul(i32.xor(second, i32.shrU(second, 13)), 0x297a2d39), 16), 1);
+    body.set(at, i32.add(i32.shl(index, Math.log2(bucketBytes)), layout.memoryBegin));
+    body.set(touched, i32.xor(touched, i32.load(at)));
+    body.do(i32.store(i, at, layout.buckets));
+    body.do(i32.store(i, check, layout.checks));
+    body.set(i, i32.add(i, 4));
+    body.branchIf(again, i32.ltU(i, 4 * shape.contexts.length));
+  });
+  // Kept, or else the engine would leave the loads out.
+  body.do(i32.store(0, touched, layout.touched));
+}
+
 interface Find {
-  /** The offset of the first bucket looked at; becomes the address of the one to use. */
+  /** The address of the first bucket looked at; becomes that of the one to use. */
   readonly at: Local<'i32'>;
   readonly check: Local<'i32'>;
   readonly hits: Local<'i32'>;
@@ -37,9 +65,9 @@ interface Find {
 }
 
 function emitFind(body: FunctionBody, { at, check, hits, learns }: Find, { layout }: KernelPlan): void {
-  const other = body.local('i32', i32.add(i32.xor(at, bucketBytes), layout.memoryBegin));
+  // Memory begins at a multiple of two buckets, so neighbours differ in one bit of their address.
+  const other = body.local('i32', i32.xor(at, bucketBytes));
   const count = (bucket: Local<'i32'>): Expression<'i32'> => i32.load8U(bucket, 5);
-  body.set(at, i32.add(at, layout.memoryBegin));
   body.block((found) => {
     body.branchIf(found, i32.eq(i32.load16U(at), check));
     body.if(i32.eq(i32.load16U(other), check), () => {

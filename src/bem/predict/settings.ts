@@ -25,7 +25,7 @@ export const defaultSettings: PredictorSettings = {
   rateFirst: 0.02,
   rateLast: 0.001,
   rateHalf: 2000,
-  finalRate: 0.0005,
+  finalRate: 0.002,
   leastError: 0.025,
   weightFirst: 0.07,
   refineShare: 0.7,

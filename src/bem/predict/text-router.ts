@@ -32,10 +32,7 @@ const contexts: readonly ContextRow[] = [
 
 const sets: readonly WeightSet[] = [
   { name: 'bits so far, match', route: 'partial', keys: 3 },
-  { name: 'order 1', route: 'key', keys: 256 },
-  { name: 'order 2', route: 'key', keys: 256 },
   { name: 'contexts known', route: 'hits', keys: 1 },
-  { name: 'match', route: 'expected', keys: 1 },
   { name: 'letters, kind of the last byte', route: 'key', keys: 128 },
 ];
 
@@ -77,11 +74,8 @@ export class TextRouter implements SymbolRouter {
     for (let i = 0; i < contexts.length; i += 1) contexts[i]![1](writer, text);
     const order1 = text.last4 & 255;
     setKeys[0] = text.expected === 0 ? 0 : text.length < 10 ? 1 : 2;
-    setKeys[1] = order1;
-    setKeys[2] = (text.last4 >>> 8) & 255;
-    setKeys[3] = 0;
-    setKeys[4] = 0;
-    setKeys[5] = 8 * Math.min(text.letters, 15) + kindOf(order1);
+    setKeys[1] = 0;
+    setKeys[2] = 8 * Math.min(text.letters, 15) + kindOf(order1);
 
     refineKeys[0] = order1;
     refineKeys[1] = Math.imul(text.last4 & 0xffff, 0x9e3779b1);

@@ -27,19 +27,40 @@ export function drawPairs(
 ): Sequence {
   const { pairs, vocabulary, rule, place } = how;
   const spare = place === 'absent' ? rng.below(vocabulary) : -1;
-  const keys = rule === 'distinct' ? rng.distinct(pairs + 1, vocabulary + 1) : undefined;
-  const list: number[] = [];
-  for (let i = 0; list.length < pairs; i += 1) {
-    const key = keys === undefined ? rng.below(vocabulary) : keys[i]!;
-    if (key !== spare && key < vocabulary) list.push(key);
-  }
-  const values = list.map(() => rng.below(vocabulary));
+  const list = drawKeys(rng, how, spare);
   const third = { early: 0, middle: 1, late: 2, absent: 0 }[place];
   const first = Math.floor((third * pairs) / 3);
   const last = Math.max(first + 1, Math.floor(((third + 1) * pairs) / 3));
   const query = place === 'absent' ? spare : list[rng.int(first, Math.min(pairs, last) - 1)]!;
+  const length = 2 * pairs + 4;
+  const classes = new Uint8Array(length).fill(SYMBOL);
+  const payloads = new Uint16Array(length);
+  for (const [i, key] of list.entries()) {
+    payloads[2 * i + 1] = key;
+    payloads[2 * i + 2] = rng.below(vocabulary);
+  }
+  classes[0] = START;
+  classes[length - 3] = SEPARATOR;
+  classes[length - 1] = END;
+  payloads[length - 2] = query;
   const at = rule === 'first' ? list.indexOf(query) : list.lastIndexOf(query);
-  const classes = [START, ...list.flatMap(() => [SYMBOL, SYMBOL]), SEPARATOR, SYMBOL, END];
-  const payloads = [0, ...list.flatMap((key, i) => [key, values[i]!]), 0, query, 0];
-  return finalSequence(classes, at < 0 ? 0 : values[at]! + 1, payloads);
+  return finalSequence(classes, at < 0 ? 0 : payloads[2 * at + 2]! + 1, payloads);
+}
+
+/** Keys of the pairs without the one that is to be absent. */
+function drawKeys(
+  rng: Rng,
+  how: { readonly pairs: number; readonly vocabulary: number; readonly rule: KeyRule },
+  spare: number,
+): number[] {
+  const { pairs, vocabulary, rule } = how;
+  if (rule === 'distinct') {
+    const drawn = rng.distinct(Math.min(vocabulary, pairs + 1), vocabulary);
+    return drawn.filter((key) => key !== spare).slice(0, pairs);
+  }
+  const shift = spare < 0 ? 0 : 1;
+  return Array.from({ length: pairs }, () => {
+    const key = rng.below(vocabulary - shift);
+    return spare >= 0 && key >= spare ? key + 1 : key;
+  });
 }

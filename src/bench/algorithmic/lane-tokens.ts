@@ -17,10 +17,3 @@ export function tokenPlanes(
   }
   return planes;
 }
-
-/** Bits of one lane across planes, as a number. */
-export function laneValue(planes: readonly Int32Array[], lane: number): number {
-  let value = 0;
-  for (const [b, plane] of planes.entries()) value |= ((plane[lane >>> 5]! >>> (lane & 31)) & 1) << b;
-  return value;
-}

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isThere } from './install-programs.ts';
 
 /** A compressor of the system, as a peer. */
 export interface Compressor {
@@ -54,10 +55,6 @@ export function findCompressors(
     if (command === undefined) return { name: recipe.name, why: `not installed: apt-get install ${recipe.debian}` };
     return { name: recipe.name, run: (bytes) => compress(recipe, command, bytes) };
   });
-}
-
-function isThere(command: string, environment: Readonly<Record<string, string | undefined>>): boolean {
-  return spawnSync('sh', ['-c', 'command -v "$0"', command], { env: { ...environment } }).status === 0;
 }
 
 /** Runs the program under a shell whose `times` tells the CPU time of its children. */

@@ -4,9 +4,18 @@ import type { Plot, Suite, SuiteResult } from '../suite.ts';
 import { atLeast, atMost, below, type Target } from '../target.ts';
 import { findCompressors } from './compressors.ts';
 import { findCorpora } from './corpora.ts';
+import { installPrograms } from './install-programs.ts';
 import { type CorpusFigures, measureCorpus } from './corpus-figures.ts';
 import { sizesFor } from './regimes.ts';
 import { corpusTable, roundTripTable, testTable, wholeTable } from './lm-tables.ts';
+
+/** What the benchmark would like to have; each is left out where it is missing. */
+const programs = [
+  { command: 'bible', debian: 'bible-kjv' },
+  { command: 'zpaq', debian: 'zpaq' },
+  { command: '7z', debian: '7zip' },
+  { command: 'xz', debian: 'xz-utils' },
+];
 
 /** Character-level language modelling: tables of counters mixed by mirror descent, beside compressors and an n-gram. */
 export const lmSuite: Suite = {
@@ -17,6 +26,7 @@ export const lmSuite: Suite = {
   async run(options) {
     optimiseAtOnce();
     const started = process.cpuUsage();
+    installPrograms(programs, options.environment, (line) => options.note(line));
     const compressors = findCompressors(options.environment);
     const corpora = findCorpora(options);
     const absent = [...compressors, ...corpora].flatMap((each) => ('why' in each ? [`${each.name}: ${each.why}`] : []));

@@ -22,6 +22,11 @@ export interface Profile {
 
 const sizes = { gates: [64, 128, 256, 512], lanes: [128, 256, 512, 1024] } as const;
 
+/** The same work on other codes, queries and formulas. */
+export function withSeed(profile: Profile, seed: number): Profile {
+  return { ...profile, route: { ...profile.route, seed }, satCheck: { ...profile.satCheck, seed } };
+}
+
 /** The same without the peers of ROUTE that build for minutes. */
 export function skipSlowPeers(profile: Profile): Profile {
   return { ...profile, route: withoutSlowPeers(profile.route) };
