@@ -28,7 +28,7 @@ export function createGate(settings: GateSettings, rng: Rng, snapshot?: unknown)
   requireSettings(full);
   const before = (score?: number): PowerReport =>
     measurePower(
-      { tasks: full.tasks, alpha: full.kind === 'sequential' ? full.alpha : 1 },
+      { tasks: full.tasks, alpha: full.kind === 'sequential' ? full.alpha / (1 + full.tries) : 1 },
       (stream) => makeGate(full, stream, before),
       rng.fork('power'),
       score,

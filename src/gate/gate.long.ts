@@ -4,7 +4,7 @@ import { createGate } from './create-gate.ts';
 
 type Draw = (rng: Rng) => readonly [number, number];
 
-const RUNS = 600;
+const RUNS = 300;
 const TRIES = 15;
 /** 3 standard deviations of so many runs above 5 %. */
 const LIMIT = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / RUNS);

@@ -185,6 +185,7 @@ describe('the report before a run', () => {
   it('tells the noise floor, the power and the smallest gain that can be found', () => {
     const report = createGate({ tasks: taskIds(40) }, createRng('before')).before(0.5);
     expect(report.noiseFloor).toBeCloseTo(Math.sqrt(0.5 / 40), 12);
+    expect(report.alpha).toBeCloseTo(0.05 / 9, 12);
     expect(report.falseAccepts).toBeLessThan(0.02);
     expect(report.smallestDetectable).toBeGreaterThan(0.1);
     expect(report.power.map((point) => point.accepted)).toEqual(

@@ -1,4 +1,4 @@
-import { drawWorld, findSimulatedWorld, simulatedWorlds } from '#models';
+import { drawWorld, findSimulatedWorld, simulatedWorlds, type WorldData } from '#models';
 import { cpuMicros } from '../cpu-time.ts';
 import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { ownCompetitors } from './own-competitors.ts';
@@ -33,14 +33,18 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     options.keep === undefined ? playRuns(contestant, plans) : playKept(contestant, plans, options.keep);
   const played: CompetitorRuns[] = [];
   for (const contestant of contestants) {
-    options.note(`${contestant.name}: ${simulatedWorlds.length} worlds, ${seeds} seeds`);
-    played.push({ name: contestant.name, runs: await play(contestant, matrix(first, seeds)) });
+    const runs: PlayedRun[] = [];
+    for (const world of simulatedWorlds) {
+      options.note(`${contestant.name}: ${world.name}, ${seeds} seeds`);
+      runs.push(...(await play(contestant, seedPlans(world, first, seeds))));
+    }
+    played.push({ name: contestant.name, runs });
   }
   const ours = contestants[0]!;
   options.note('budgets of the easy world');
-  const budgets = await play(ours, budgetPlans(first, seeds));
+  const budgets = await inBlocks(budgetPlans(first, seeds), (plans) => play(ours, plans));
   options.note('plateau');
-  const plateau = await play(ours, plateauPlans(first, options.quick ? 20 : 200));
+  const plateau = await inBlocks(plateauPlans(first, options.quick ? 20 : 200), (plans) => play(ours, plans));
   const random: CompetitorRuns[] = [];
   for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
     options.note(`${contestant.name}: randomly drawn worlds`);
@@ -93,10 +97,8 @@ function outsider(command: string): Contestant {
   return { name: command, command: ['sh', '-c', command.replaceAll('{url}', '"$PAWL_REFEREE"')] };
 }
 
-function matrix(first: number, seeds: number): PlannedRun[] {
-  return simulatedWorlds.flatMap((world) =>
-    Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts: BUDGET })),
-  );
+function seedPlans(world: WorldData, first: number, seeds: number): PlannedRun[] {
+  return Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts: BUDGET }));
 }
 
 function budgetPlans(first: number, seeds: number): PlannedRun[] {
@@ -117,4 +119,14 @@ function randomPlans(first: number, worlds: number): PlannedRun[] {
     seed: first + at,
     rollouts: BUDGET,
   }));
+}
+
+/** A few runs at a time, so that little is lost when a benchmark is stopped. */
+async function inBlocks(
+  plans: readonly PlannedRun[],
+  play: (plans: readonly PlannedRun[]) => Promise<readonly PlayedRun[]>,
+): Promise<PlayedRun[]> {
+  const runs: PlayedRun[] = [];
+  for (let at = 0; at < plans.length; at += 40) runs.push(...(await play(plans.slice(at, at + 40))));
+  return runs;
 }

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { findSimulatedWorld } from '#models';
+import { bestOfN } from './best-of-n.ts';
+import { compete } from './competitor.ts';
+import { ownCompetitors } from './own-competitors.ts';
+import { playRuns } from './play-runs.ts';
+import { Offer } from './protocol.ts';
+import { type PlannedRun, type Referee, startReferee } from './referee.ts';
+import { callReferee } from './remote-world.ts';
+import { changesWithoutGain, pairedDifferences, rolloutsTo, truthAt } from './train-analysis.ts';
+
+const small: PlannedRun = { world: findSimulatedWorld('small'), seed: 7, rollouts: 150 };
+let referee: Referee | undefined;
+const start = async (plans: readonly PlannedRun[]): Promise<string> => {
+  referee = await startReferee(plans);
+  return referee.url;
+};
+afterEach(async () => {
+  await referee?.close();
+});
+
+describe('the referee', () => {
+  it('counts a rollout once, refuses what passes the budget whole, and hides test tasks and gold answers', async () => {
+    const url = await start([{ ...small, rollouts: 5 }]);
+    const offer = Offer.parse(await callReferee(url, '/next'));
+    expect(JSON.stringify(offer)).not.toContain('actions');
+    expect(offer.train.length + offer.validation.length).toBe(40);
+    const ask = (tasks: readonly string[], repeat = 0): Promise<unknown> =>
+      callReferee(url, '/rollouts', {
+        run: offer.run,
+        skills: [offer.skill],
+        calls: tasks.map((task) => ({ skill: 0, task, repeat })),
+      });
+    const ids = offer.train.map((task) => task.id);
+    expect(await ask(ids.slice(0, 4))).toMatchObject({ left: 1 });
+    expect(await ask(ids.slice(0, 4))).toMatchObject({ left: 1 });
+    await expect(ask(ids.slice(4, 6))).rejects.toMatchObject({ code: 'bench/budget' });
+    expect(await ask(ids.slice(4, 5))).toMatchObject({ left: 0 });
+    await expect(ask(['test-0'])).rejects.toMatchObject({ code: 'bench/protocol' });
+    await expect(callReferee(url, '/rollouts', { run: 'run-9', skills: [], calls: [] })).rejects.toThrow(
+      /no open run/u,
+    );
+    await expect(callReferee(url, '/rollouts', { nonsense: 1 })).rejects.toMatchObject({ code: 'bench/protocol' });
+  });
+
+  it('shows feedback on training tasks only', async () => {
+    const url = await start([small]);
+    const offer = Offer.parse(await callReferee(url, '/next'));
+    const tasks = [...offer.train, ...offer.validation].map((task) => task.id);
+    const calls = tasks.map((task) => ({ skill: 0, task, repeat: 0 }));
+    const text = JSON.stringify(await callReferee(url, '/rollouts', { run: offer.run, skills: [offer.skill], calls }));
+    expect(text).toContain('Hint:');
+    const validation = offer.validation.map((task) => ({ skill: 0, task: task.id, repeat: 1 }));
+    const silent = await callReferee(url, '/rollouts', { run: offer.run, skills: [offer.skill], calls: validation });
+    expect(JSON.stringify(silent)).not.toContain('Hint:');
+  });
+
+  it('lets competitors of both kinds play to the end within the budget, the same way each time', async () => {
+    const play = async (): Promise<unknown> => {
+      const url = await start([small, { ...small, seed: 8 }]);
+      await compete(bestOfN, url);
+      const baseline = await referee!.done;
+      await referee!.close();
+      await compete(ownCompetitors['gate']!, await start([small]));
+      return [baseline, await referee!.done];
+    };
+    const [first, second] = [await play(), await play()];
+    expect(second).toEqual(first);
+    for (const run of await referee!.done) {
+      expect(run.used).toBeLessThanOrEqual(150);
+      expect(run.low).toBeLessThanOrEqual(run.headline);
+      expect(run.headline).toBeLessThanOrEqual(run.high);
+    }
+  });
+
+  it('says what a competitor said when it ends too early', async () => {
+    const contestant = {
+      name: 'broken',
+      command: [process.execPath, '-e', 'console.error("no idea"); process.exit(4)'],
+    };
+    await expect(playRuns(contestant, [small])).rejects.toThrow(/code 4.*no idea/u);
+  });
+});
+
+describe('the analysis', () => {
+  const path = [
+    { rollouts: 0, truth: 0.2 },
+    { rollouts: 100, truth: 0.6 },
+    { rollouts: 300, truth: 0.5 },
+    { rollouts: 500, truth: 0.9 },
+  ];
+  const run = { ...small, name: 'small', path, used: 500, completions: 3, truth: 0.9, isChanged: true };
+  const played = { ...run, headline: 0.9, low: 0.8, high: 1, claimed: null };
+
+  it('reads the path of a run', () => {
+    expect([0, 99, 100, 400, 900].map((rollouts) => truthAt(played, rollouts))).toEqual([0.2, 0.2, 0.6, 0.5, 0.9]);
+    expect(changesWithoutGain([played])).toEqual({ without: 1, all: 3 });
+    expect(rolloutsTo([played], 0.55)).toEqual({ median: 100, runs: 1 });
+    expect(rolloutsTo([played], 0.95)).toEqual({ median: null, runs: 0 });
+  });
+
+  it('pairs runs by world and seed', () => {
+    expect(
+      pairedDifferences(
+        [played],
+        [
+          { ...played, truth: 0.7 },
+          { ...played, seed: 99, truth: 0.1 },
+        ],
+      )[0],
+    ).toBeCloseTo(0.2, 12);
+  });
+});
