@@ -14,7 +14,7 @@ export function requireInvariants(machine: Machine, invariants: readonly PlaneIn
     for (let w = 0; w < words; w += 1) {
       const [truth] = evaluate(
         holds,
-        Uint32Array.from(values, (plane) => plane[w]!),
+        Int32Array.from(values, (plane) => plane[w]!),
       );
       if (truth! !== -1) {
         throw new Fault('bem/unsafe', `invariant ${name} does not hold in some lane of ${32 * w} to ${32 * w + 31}`, {
