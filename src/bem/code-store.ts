@@ -96,7 +96,7 @@ export class CodeStore {
   }
 
   /** Runs the circuits of slots[from … to) in order, each under its mask. */
-  run(slots: readonly number[], from: number, to: number): void {
+  run(slots: Int32Array, from: number, to: number): void {
     if (this.list.buffer !== this.memory.buffer) {
       this.list = new Int32Array(this.memory.buffer, this.map.list, 2 * this.knobs.experts);
     }

@@ -24,17 +24,18 @@ export class ExpertRunner {
     this.image = new Int32Array(parts.memory.buffer);
   }
 
-  run(slots: readonly number[]): void {
+  /** Runs the first `count` of the slots. */
+  run(slots: Int32Array, count: number): void {
     const { code, experts } = this.parts;
     let from = 0;
-    for (let i = 0; i < slots.length; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       const seat = experts.at(slots[i]!);
       if (seat.counters === undefined) continue;
       code.run(slots, from, i);
       runTable(seat.counters, this.placesOf(seat));
       from = i + 1;
     }
-    code.run(slots, from, slots.length);
+    code.run(slots, from, count);
   }
 
   /** Where a table works. */

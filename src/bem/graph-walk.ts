@@ -79,7 +79,7 @@ function runExpert(node: ExpertNode, here: Int32Array, parts: WalkParts, walked:
   const open = guardedLanes(experts.guardOf(slot), places, here);
   if (open.every((word) => word === 0)) return;
   image.set(open, map.masks / 4 + slot * here.length);
-  runner.run([slot]);
+  runner.run(Int32Array.of(slot), 1);
   noteRun(slot, parts, walked);
 }
 

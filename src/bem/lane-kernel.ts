@@ -89,20 +89,15 @@ function emitReadKey(
 ): void {
   const { keyPlanes, knobs } = config;
   const byte = body.local('i32', i32.shrU(lane, 3));
-  const bytes = body.local('i64');
-  for (let b = 0; b < keyPlanes.length; b += 8) {
-    body.set(bytes, 0n);
-    for (const [i, plane] of keyPlanes.slice(b, b + 8).entries()) {
-      const value = i64.load8U(byte, map.planes + plane * map.stride);
-      body.set(bytes, i64.or(bytes, i64.shl(value, BigInt(8 * i))));
-    }
-    body.do(i64.store(0, bytes, map.keyBits + b));
-  }
   const bit = body.local('v128', i8x16.splat(i32.shl(1, i32.and(lane, 7))));
   const isSet = body.local('v128');
   const words = Array.from({ length: knobs.codeBits / 32 }, () => body.local('i32', 0));
   for (let b = 0; b < keyPlanes.length; b += 16) {
-    body.set(isSet, i8x16.eq(v128.and(v128.load(0, map.keyBits + b), bit), bit));
+    body.set(isSet, v128.const(new Uint8Array(16)));
+    for (const [i, plane] of keyPlanes.slice(b, b + 16).entries()) {
+      body.set(isSet, v128.load8Lane(byte, isSet, i, map.planes + plane * map.stride));
+    }
+    body.set(isSet, i8x16.eq(v128.and(isSet, bit), bit));
     body.do(v128.store(0, isSet, map.keyBits + b));
     const word = words[b >>> 5]!;
     body.set(word, i32.or(word, i32.shl(i8x16.bitmask(isSet), b & 31)));

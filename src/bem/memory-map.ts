@@ -40,7 +40,7 @@ export function memoryMapOf(config: MachineConfig): MemoryMap {
   const { lanes, experts, gates, codeBits, picks, memoryMiB } = config.knobs;
   const stride = lanes / 8;
   const mostGroups = Math.min(lanes, groupsAtOnce);
-  let end = 64;
+  let end = 0;
   const area = (bytes: number): number => {
     const at = end;
     end = Math.ceil((end + bytes) / 64) * 64;
@@ -48,6 +48,7 @@ export function memoryMapOf(config: MachineConfig): MemoryMap {
   };
   const map: MemoryMap = {
     stride,
+    scratch: area(programScratch(gates, outputsOf(config)) * stride),
     planes: area(planeMapOf(config.knobs).count * stride),
     zeros: area(stride),
     remaining: area(stride),
@@ -58,7 +59,6 @@ export function memoryMapOf(config: MachineConfig): MemoryMap {
     pairs: area(8 * mostGroups * picks),
     masks: area(experts * stride),
     list: area(experts * 8),
-    scratch: area(programScratch(gates, outputsOf(config)) * stride),
     programs: end,
   };
   requireRoom(map.programs, memoryMiB);

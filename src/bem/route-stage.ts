@@ -37,8 +37,9 @@ export class RouteStage {
   private image: Int32Array;
   private keys: Uint32Array;
   private readonly weights: Float64Array;
-  /** Slots picked in this turn; `pickedIn[slot]` is the number of the last turn that picked it. */
-  private readonly picked: number[] = [];
+  /** Slots picked in this turn, the first `count`; `pickedIn[slot]` is the number of the last turn that picked it. */
+  private readonly picked: Int32Array;
+  private count = 0;
   private readonly pickedIn: Float64Array;
   /** Pairs of masks and groups that wait to be joined. */
   private pairs = 0;
@@ -52,6 +53,7 @@ export class RouteStage {
     this.image = new Int32Array(memory.buffer);
     this.keys = keysIn(memory, map, config);
     this.weights = new Float64Array(config.knobs.experts);
+    this.picked = new Int32Array(config.knobs.experts);
     this.pickedIn = new Float64Array(config.knobs.experts);
     this.places = this.pickPlaces();
   }
@@ -79,14 +81,19 @@ export class RouteStage {
       }
       this.joinPairs();
     }
-    sortByWeight(this.picked, this.weights, experts.idRanks());
-    runner.run(this.picked);
+    sortByWeight(this.picked, this.count, this.weights, experts.idRanks());
+    runner.run(this.picked, this.count);
     return keys;
   }
 
+  /** How many slots the last turn ran. */
+  get lastCount(): number {
+    return this.count;
+  }
+
   /** Slots that the last turn ran, in order; valid until the next. */
-  lastRun(): readonly number[] {
-    return this.picked;
+  lastRun(): Int32Array {
+    return this.picked.subarray(0, this.count);
   }
 
   private begin(kind: number, shard: number): void {
@@ -96,7 +103,7 @@ export class RouteStage {
       this.keys = keysIn(memory, map, config);
     }
     this.cache.ask(kind, shard);
-    this.picked.length = 0;
+    this.count = 0;
     this.turn += 1;
   }
 
@@ -108,7 +115,7 @@ export class RouteStage {
     for (let i = 0; i < slots.length; i += 1) {
       const slot = slots[i]!;
       const mask = masks + slot * stride;
-      image[at] = this.count(slot, weights[i]!) ? mask + 1 : mask;
+      image[at] = this.isFirst(slot, weights[i]!) ? mask + 1 : mask;
       image[at + 1] = group;
       at += 2;
     }
@@ -130,14 +137,15 @@ export class RouteStage {
   }
 
   /** Notes that a slot was picked; true when it is for the first time in this turn. */
-  private count(slot: number, weight: number): boolean {
+  private isFirst(slot: number, weight: number): boolean {
     if (this.pickedIn[slot] === this.turn) {
       if (weight > this.weights[slot]!) this.weights[slot] = weight;
       return false;
     }
     this.pickedIn[slot] = this.turn;
     this.weights[slot] = weight;
-    this.picked.push(slot);
+    this.picked[this.count] = slot;
+    this.count += 1;
     return true;
   }
 
@@ -155,7 +163,7 @@ export class RouteStage {
       guardOf: (slot) => experts.guardOf(slot),
       pick: (slot, weight, lanes) => {
         const at = map.masks / 4 + slot * words;
-        if (this.count(slot, weight)) this.image.set(lanes, at);
+        if (this.isFirst(slot, weight)) this.image.set(lanes, at);
         else for (let w = 0; w < words; w += 1) this.image[at + w] = this.image[at + w]! | lanes[w]!;
       },
     };

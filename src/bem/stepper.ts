@@ -35,8 +35,8 @@ export class Stepper {
   private image: Int32Array;
   private graphNow = routeThenEnd;
   private isPlain = true;
-  /** Slots that ran in the last step, in order, and their lanes when a graph was walked. */
-  private ran: readonly number[] = [];
+  /** Slots that ran in the last step, in order (the stage has them when it only routed), and their lanes when a graph was walked. */
+  private ran: readonly number[] | 'routed' = [];
   private ranLanes = new Map<number, Int32Array>();
 
   constructor(parts: RouteParts) {
@@ -64,14 +64,14 @@ export class Stepper {
 
   /** Slots that ran in the last step, in order. */
   lastRun(): readonly number[] {
-    return this.ran;
+    return this.ran === 'routed' ? [...this.stage.lastRun()] : this.ran;
   }
 
   /** The lanes in which a slot ran in the last step. */
   lanesOf(slot: number): Int32Array {
     const { map } = this.parts;
     const words = map.stride / 4;
-    if (!this.ran.includes(slot)) return new Int32Array(words);
+    if (!this.lastRun().includes(slot)) return new Int32Array(words);
     const at = map.masks / 4 + slot * words;
     return this.ranLanes.get(slot)?.slice() ?? this.image.slice(at, at + words);
   }
@@ -85,8 +85,8 @@ export class Stepper {
 
   private routeOnce(kind: number, shard: number, rng: Rng | undefined): StepReport {
     const keys = this.stage.run(kind, shard, rng);
-    this.ran = this.stage.lastRun();
-    return { keys, experts: this.ran.length };
+    this.ran = 'routed';
+    return { keys, experts: this.stage.lastCount };
   }
 
   private walk(kind: number, shard: number, rng: Rng | undefined): StepReport {

@@ -27,7 +27,7 @@ export interface RegisterCode {
 const never = 0x7fffffff;
 
 /** A value that waits longer than this for its first use is stored at once, even if it keeps its register. */
-const patience = 4;
+const patience = 2;
 
 /**
  * Assigns registers. When none is free, the value whose next use is farthest away leaves; it is written to scratch only
@@ -266,8 +266,20 @@ class Allocator {
     if (this.mustSpill[node] === 1 || firstUse - time > patience) this.spill(node, register);
   }
 
+  /** The lowest free slot: engines write low addresses in fewer bytes. */
+  private takeSlot(): number {
+    const { freeSlots } = this;
+    if (freeSlots.length === 0) return this.slots++;
+    let at = 0;
+    for (let i = 1; i < freeSlots.length; i += 1) if (freeSlots[i]! < freeSlots[at]!) at = i;
+    const slot = freeSlots[at]!;
+    freeSlots[at] = freeSlots[freeSlots.length - 1]!;
+    freeSlots.pop();
+    return slot;
+  }
+
   private spill(node: number, register: number): void {
-    const slot = this.freeSlots.pop() ?? this.slots++;
+    const slot = this.takeSlot();
     this.slotOf[node] = slot;
     this.isSpilled[node] = 1;
     this.emit(Move.spill, slot, register, 0);

@@ -30,6 +30,18 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/train.ts')).trainCommand,
   },
+  {
+    name: 'eval',
+    summary: 'score a skill, or compare two, without training',
+    config: true,
+    load: async () => (await import('./commands/eval.ts')).evalCommand,
+  },
+  {
+    name: 'adopt',
+    summary: 'write the best skill of a run back, with a backup and a diff',
+    config: true,
+    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
+  },
   // tasks
   {
     name: 'tasks list',
@@ -157,9 +169,29 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-majority.ts')).benchMajorityCommand,
   },
   {
+    name: 'bench dyck',
+    summary: 'learn balanced brackets up to depth 8 and test them up to depth 64',
+    load: async () => (await import('./commands/bench-dyck.ts')).benchDyckCommand,
+  },
+  {
+    name: 'bench kv',
+    summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
+    load: async () => (await import('./commands/bench-kv.ts')).benchKvCommand,
+  },
+  {
     name: 'bench code',
     summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
     load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
+  },
+  {
+    name: 'bench languages',
+    summary: 'learn fifty unseen languages and test them at eight times the trained length',
+    load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
+  },
+  {
+    name: 'bench train',
+    summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
+    load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
   },
   // runs
   {

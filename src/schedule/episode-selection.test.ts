@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupAdvantages } from './group-advantages.ts';
+import { groupAdvantages } from '#kernel';
 import { turnKnobs } from './knobs.ts';
 import { mayTeach } from './off-policy-mask.ts';
 
@@ -61,6 +61,6 @@ describe('groupAdvantages', () => {
   });
 
   it('refuses a return that is not finite', () => {
-    expect(() => groupAdvantages([1, Infinity])).toThrow(expect.objectContaining({ code: 'schedule/bad-observation' }));
+    expect(() => groupAdvantages([1, Infinity])).toThrow(expect.objectContaining({ code: 'kernel/bad-sample' }));
   });
 });

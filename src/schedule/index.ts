@@ -11,10 +11,10 @@ export {
 } from './domain-board.ts';
 export { allocateDomains, pickPractice, splitModes, type ModeShares, type ScheduleRule } from './domain-scheduler.ts';
 export { editBudget, type EditBudgetRule, type EditBudgetSchedule } from './edit-budget.ts';
-export { groupAdvantages } from './group-advantages.ts';
+export { groupAdvantages, type MaskLimits } from '#kernel';
 export { scheduleKnobs, turnKnobs, type KnobName, type Knobs } from './knobs.ts';
 export { metaStatistics, type MetaStatistics } from './meta-statistics.ts';
-export { mayTeach, type MaskLimits } from './off-policy-mask.ts';
+export { mayTeach } from './off-policy-mask.ts';
 export { countWaiting, popPatch, rankPatches, type QueuedPatch, type RankedPatch } from './patch-queue.ts';
 export { poxScore } from './pox-score.ts';
 export type { Allocation, PracticeMode } from './practice-mode.ts';

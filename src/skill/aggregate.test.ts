@@ -54,6 +54,22 @@ describe('aggregate (1.6)', () => {
     expect(items[0]!.origin.causes).toEqual(['failure-0', 'failure-1', 'failure-2', 'failure-3', 'failure-4']);
   });
 
+  it('puts fewer into one merge where they would not fit the prompt, but never fewer than two', async () => {
+    const long = [0, 1, 2, 3].map((n) => report('failure', n, `- rule ${n} ${'word '.repeat(400)}`));
+    const short: Script = () => ({ edits: [{ op: 'append', content: '- short', target: '', from: ['f0.0'] }] });
+    const sizes = async (contextTokens: number): Promise<number[]> => {
+      const { optimizer, requests } = scriptedOptimizer(short, { contextTokens });
+      await aggregate(
+        { skill: { 'SKILL.md': '' }, reports: long, mode: 'patch', mergeBatchSize: 8, metaSkill: '' },
+        optimizer,
+      );
+      return requests.map((request) => [...userText(request).matchAll(/"id":/g)].length);
+    };
+    expect(await sizes(60_000)).toEqual([4]);
+    expect(await sizes(1200)).toEqual([2, 2, 2]);
+    expect(await sizes(1)).toEqual([2, 2, 2]);
+  });
+
   it('asks nobody when one proposal or none is left', async () => {
     const none = run([], joinAll);
     expect(await none.proposal).toEqual({ reasoning: '', items: [] });

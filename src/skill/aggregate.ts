@@ -1,9 +1,11 @@
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
+import { countTokens } from './count-tokens.ts';
+import { itemRecord } from './item-record.ts';
 import { mapInOrder } from './map-in-order.ts';
 import { mergeOnce } from './merge-once.ts';
 import type { Optimizer } from './optimizer.ts';
-import type { AnalystReport } from './reflect.ts';
+import { type AnalystReport, CONTEXT_TOKENS } from './reflect.ts';
 import type { Proposal, Source, UpdateMode } from './update-item.ts';
 
 export interface AggregateInput {
@@ -18,7 +20,7 @@ export interface AggregateInput {
 /**
  * Stage 3: failures are merged level by level to one proposal, successes likewise, then both, where failures win.
  *
- * A level cuts the proposals into groups of `mergeBatchSize`; one alone in its group passes unchanged. An empty
+ * A level cuts the proposals into groups of `mergeBatchSize`, fewer where they would not fit one prompt; one alone in its group passes unchanged. An empty
  * proposal means there is nothing to do (`skip_no_patches`).
  */
 export async function aggregate(input: AggregateInput, optimizer: Optimizer): Promise<Proposal> {
@@ -40,9 +42,7 @@ async function mergeLevels(source: Source, input: AggregateInput, optimizer: Opt
     .filter((report) => report.source === source && report.items.length > 0)
     .map(({ reasoning, items }) => ({ reasoning, items: [...items] }));
   for (let level = 1; proposals.length > 1; level += 1) {
-    const groups = Array.from({ length: Math.ceil(proposals.length / input.mergeBatchSize) }, (_, i) =>
-      proposals.slice(i * input.mergeBatchSize, (i + 1) * input.mergeBatchSize),
-    );
+    const groups = groupToFit(proposals, input.mergeBatchSize, optimizer.contextTokens ?? CONTEXT_TOKENS);
     proposals = await mapInOrder(groups, optimizer.workers ?? 16, (group, i) =>
       group.length === 1
         ? Promise.resolve(group[0]!)
@@ -54,4 +54,21 @@ async function mergeLevels(source: Source, input: AggregateInput, optimizer: Opt
     );
   }
   return proposals[0] ?? { reasoning: '', items: [] };
+}
+
+/** Consecutive groups of at most `size` that fit the tokens; two always go together, or merging would never end. */
+function groupToFit(proposals: readonly Proposal[], size: number, tokens: number): Proposal[][] {
+  const groups: Proposal[][] = [];
+  let room = 0;
+  for (const proposal of proposals) {
+    const cost = countTokens(JSON.stringify(proposal.items.map(itemRecord)));
+    const group = groups.at(-1);
+    if (group !== undefined && group.length < size && (group.length < 2 || cost <= room)) group.push(proposal);
+    else {
+      groups.push([proposal]);
+      room = tokens;
+    }
+    room -= cost;
+  }
+  return groups;
 }

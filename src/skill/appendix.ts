@@ -7,6 +7,7 @@ import type { Optimizer } from './optimizer.ts';
 import { recordsSection } from './prompt-layout.ts';
 import { dropMarkers } from './regions.ts';
 import { ConsolidateReply } from './reply-formats.ts';
+import { consolidateSchema } from './reply-schemas.ts';
 
 const heading = '## Execution Notes Appendix';
 
@@ -47,6 +48,7 @@ export async function consolidateNotes(
         notes.map((note) => ({ note })),
       ),
       schema: ConsolidateReply,
+      json: consolidateSchema,
       maxTokens: 4096,
     },
     optimizer,

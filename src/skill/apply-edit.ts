@@ -59,7 +59,7 @@ function append(file: CutText, content: string, isFallback = false): Applied {
   const part = engine === -1 ? file.open.length - 1 : engine;
   const head = file.open[part]!.trimEnd();
   // An open part after a region begins on the line of its end marker.
-  const lead = head !== '' || part > 0 ? `${head}\n\n` : '';
+  const lead = head !== '' || part > 0 ? head + gapBetween(head, content) : '';
   if (engine === -1) {
     const status = isFallback ? 'applied_insert_after_fallback_append' : 'applied_append';
     return { open: file.open.with(part, `${lead}${content}\n`), status };
@@ -68,6 +68,13 @@ function append(file: CutText, content: string, isFallback = false): Applied {
     ? 'applied_insert_after_fallback_before_protected_region'
     : 'applied_append_before_protected_region';
   return { open: file.open.with(part, `${lead}${content}\n\n`), status };
+}
+
+/** A blank line, except between two items of one list. */
+function gapBetween(head: string, content: string): string {
+  const item = /^\s*(?:[-*+]|\d+[.)])\s/;
+  const lastLine = head.slice(head.lastIndexOf('\n') + 1);
+  return item.test(lastLine) && item.test(content) ? '\n' : '\n\n';
 }
 
 /** Below the line that holds the end of the place. */

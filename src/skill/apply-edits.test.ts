@@ -22,14 +22,19 @@ describe('the table of edits (1.8)', () => {
   it('append puts the content at the end', () => {
     expect(apply(plain, { op: 'append', content: '  - Check.  ' })).toEqual({
       status: 'applied_append',
-      text: `${plain.trimEnd()}\n\n- Check.\n`,
+      text: `${plain.trimEnd()}\n- Check.\n`,
     });
+  });
+
+  it('append leaves a blank line but between items of one list', () => {
+    expect(apply('# Sums\n', { content: '- Check.' }).text).toBe('# Sums\n\n- Check.\n');
+    expect(apply('- Add.\n', { content: 'Then rest.' }).text).toBe('- Add.\n\nThen rest.\n');
   });
 
   it('append goes before the protected regions', () => {
     const { status, text } = apply(guarded, { op: 'append', content: '- Check.' });
     expect(status).toBe('applied_append_before_protected_region');
-    expect(text).toContain('- Add them.\n\n- Check.\n\n<!-- SLOW_UPDATE_START -->');
+    expect(text).toContain('- Add them.\n- Check.\n\n<!-- SLOW_UPDATE_START -->');
   });
 
   it('append makes the first line of a blank skill', () => {
@@ -144,6 +149,16 @@ describe('where edits are better than the original', () => {
     expect(skill['SKILL.md']).toBe(plain);
   });
 
+  it('an edit may keep what the text it replaces says already', () => {
+    const findLeaks = createLeakScan([{ id: 'task-17', text: 'Who?', data: null, secrets: ['Ada Lovelace'] }]);
+    const edit = { op: 'replace', content: '- Quote Ada LOVELACE in full.', target: '- Quote Ada Lovelace.' };
+    const { reports } = applyEdits({ 'SKILL.md': '- Quote Ada Lovelace.\n' }, [edit], {
+      findLeaks,
+      mayFallBack: false,
+    });
+    expect(reports[0]!.status).toBe('applied_replace');
+  });
+
   it('edits may go to other files of the package, and make new ones only where the format keeps them', () => {
     const files = { 'SKILL.md': plain, 'references/units.md': '- Metres.\n' };
     const edits = [
@@ -160,7 +175,7 @@ describe('where edits are better than the original', () => {
       'skipped_bad_file',
     ]);
     expect(Object.keys(skill)).toEqual(['SKILL.md', 'references/units.md', 'scripts/check.py']);
-    expect(skill['references/units.md']).toBe('- Metres.\n\n- Feet.\n');
+    expect(skill['references/units.md']).toBe('- Metres.\n- Feet.\n');
     expect(skill['SKILL.md']).toBe(plain);
   });
 

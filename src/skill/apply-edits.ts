@@ -55,7 +55,8 @@ function applyToFile(files: SkillFiles, path: string, edit: Edit, options: Apply
   if (isNew && !(mayCreate(path) && edit.op === 'append')) {
     return { status: 'skipped_bad_file', error: `there is no file ${path} in the skill` };
   }
-  const leak = options.findLeaks(edit.content).find(({ text }) => !edit.target.includes(text));
+  const quoted = new Set(options.findLeaks(edit.target));
+  const leak = options.findLeaks(edit.content).find((each) => !quoted.has(each));
   if (leak !== undefined) {
     const what = leak.kind === 'id' ? 'the id' : 'an answer';
     return { status: 'skipped_leak', error: `it contains ${what} of task ${leak.taskId}` };

@@ -10,6 +10,7 @@ const question: Question<{ n: number }> = {
   system: { role: 'ranking' },
   user: 'How many?',
   schema: z.object({ n: z.number() }),
+  json: { type: 'object', properties: { n: { type: 'integer' } } },
   maxTokens: 10,
 };
 
@@ -78,7 +79,7 @@ describe('a structured question', () => {
     await askStructured({ ...question, stage: 'rewrite' }, optimizer);
     expect(requests.map(({ reasoningEffort }) => reasoningEffort)).toEqual(['medium', 'high']);
     expect(requests[0]).toMatchObject({ stage: 'ranking', seed: 9, maxTokens: 10 });
-    expect(requests[0]!.schema).toMatchObject({ type: 'object' });
+    expect(requests[0]!.schema).toEqual(question.json);
     expect(requests[0]!.messages[0]!.content).toBe('RANK!');
   });
 });

@@ -5,13 +5,16 @@ import { fence } from './fence.ts';
 import type { Optimizer, OptimizerStage } from './optimizer.ts';
 import type { PromptRole } from './prompts/prompt.ts';
 import { promptText } from './prompts/prompt-text.ts';
+import type { JsonSchema } from './reply-schemas.ts';
 
 export interface Question<Reply> {
   readonly stage: OptimizerStage;
   /** The system prompt: a role, or the text itself where it was put together. */
   readonly system: { readonly role: PromptRole } | { readonly text: string };
   readonly user: string;
+  /** How the reply is read, and what is asked for. */
   readonly schema: z.ZodType<Reply>;
+  readonly json: JsonSchema;
   readonly maxTokens: number;
   /** What must hold beyond the schema; the returned words go into the repair. */
   readonly check?: (reply: Reply) => string | undefined;
@@ -27,7 +30,7 @@ export type Answer<Reply> =
  * refused is never adopted, not even if the part that came happens to parse.
  */
 export async function askStructured<Reply>(question: Question<Reply>, optimizer: Optimizer): Promise<Answer<Reply>> {
-  const { stage, maxTokens, schema } = question;
+  const { stage, maxTokens } = question;
   const system = 'role' in question.system ? promptText(question.system.role, optimizer.prompts) : question.system.text;
   const effort = (stage === 'rewrite' ? optimizer.rewriteReasoningEffort : undefined) ?? optimizer.reasoningEffort;
   const ask = async (messages: readonly Message[]): Promise<Answer<Reply>> => {
@@ -37,7 +40,7 @@ export async function askStructured<Reply>(question: Question<Reply>, optimizer:
       seed: optimizer.seed,
       maxTokens,
       ...(effort === undefined || effort === '' ? {} : { reasoningEffort: effort }),
-      schema: jsonSchemaOf(schema),
+      schema: question.json,
     });
     if (finish === 'length') return { ok: false, text, problem: `the reply was cut off at ${maxTokens} tokens` };
     if (finish === 'refusal') return { ok: false, text, problem: 'the model refused' };
@@ -55,17 +58,6 @@ export async function askStructured<Reply>(question: Question<Reply>, optimizer:
     ? []
     : [{ role: 'assistant' as const, content: first.text }];
   return ask([...messages, ...shown, { role: 'user', content: again }]);
-}
-
-/** Schemas are constants of this folder, and to convert one costs more than all else in a call. */
-const converted = new WeakMap<z.ZodType, Record<string, unknown>>();
-
-function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  const known = converted.get(schema);
-  if (known !== undefined) return known;
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  converted.set(schema, json);
-  return json;
 }
 
 function readReply<Reply>(text: string, { schema, check }: Question<Reply>): Answer<Reply> {

@@ -4,6 +4,7 @@ import { describeItem } from './item-text.ts';
 import type { Optimizer } from './optimizer.ts';
 import { adviceSection, historySection, joinSections, recordsSection, section, skillSection } from './prompt-layout.ts';
 import { BudgetReply } from './reply-formats.ts';
+import { budgetSchema } from './reply-schemas.ts';
 import type { Proposal } from './update-item.ts';
 
 export interface BudgetInput {
@@ -49,6 +50,7 @@ export async function decideEditBudget(input: BudgetInput, optimizer: Optimizer)
         ),
       ),
       schema: BudgetReply,
+      json: budgetSchema,
       maxTokens: 16_384,
       check: ({ learning_rate }) =>
         wholeNumber(learning_rate) === undefined ? 'learning_rate is no whole number' : undefined,

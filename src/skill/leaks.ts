@@ -25,51 +25,62 @@ const MOST_WORDS = 32;
  * 8 characters or more.
  */
 export function createLeakScan(tasks: readonly SkillTask[]): LeakScan {
-  const secrets = new Map<string, { leak: Leak; tasks: number }>();
-  const secretWords = new Set<string>();
-  for (const { id, secrets: texts = [] } of tasks) {
-    for (const key of new Set(texts.map(keyOf))) {
-      const known = secrets.get(key);
-      if (known !== undefined) known.tasks += 1;
+  const known = scans.get(tasks);
+  if (known !== undefined) return known;
+  const scan = watch(tasks);
+  scans.set(tasks, scan);
+  return scan;
+}
+
+/** One scan per list: to read 100,000 tasks takes a second, and every update of a run guards the same ones. */
+const scans = new WeakMap<readonly SkillTask[], LeakScan>();
+
+function watch(tasks: readonly SkillTask[]): LeakScan {
+  const watched = new Map<string, { readonly leak: Leak; sharing: number }>();
+  for (const { id, secrets = [] } of tasks) {
+    for (const key of new Set(secrets.map(keyOf))) {
+      const known = watched.get(key);
+      if (known !== undefined) known.sharing += 1;
       else if (key.replaceAll(' ', '').length >= LEAST_LETTERS) {
-        secrets.set(key, { leak: { taskId: id, kind: 'answer', text: key }, tasks: 1 });
-        secretWords.add(key);
+        watched.set(key, { leak: { taskId: id, kind: 'answer', text: key }, sharing: 1 });
       }
     }
   }
-  const spoken = countTexts(tasks, secretWords);
-  const watched = new Map<string, Leak>();
-  for (const [key, { leak, tasks: sharing }] of secrets) {
-    if (sharing < VOCABULARY && (spoken.get(key) ?? 0) < VOCABULARY) watched.set(key, leak);
-  }
   for (const { id } of tasks) {
-    if (looksLikeId(id) && !watched.has(keyOf(id))) watched.set(keyOf(id), { taskId: id, kind: 'id', text: id });
+    const key = looksLikeId(id) ? keyOf(id) : '';
+    if (key !== '' && !watched.has(key)) watched.set(key, { leak: { taskId: id, kind: 'id', text: id }, sharing: 1 });
   }
-  return (text) => scan(text, watched);
+  return (text) =>
+    runsOf(text).flatMap((key) => {
+      const found = watched.get(key);
+      if (found === undefined || found.sharing >= VOCABULARY) return [];
+      return found.leak.kind === 'answer' && isSpoken(key, tasks) ? [] : [found.leak];
+    });
 }
 
-function scan(text: string, watched: ReadonlyMap<string, Leak>): Leak[] {
+/** Every distinct run of words in a text, shorter than the longest that is watched. */
+function runsOf(text: string): string[] {
   const words = wordsOf(text);
-  const found = new Set<Leak>();
+  const runs = new Set<string>();
   for (const start of words.keys()) {
-    let key = '';
+    let run = '';
     for (const word of words.slice(start, start + MOST_WORDS)) {
-      key = key === '' ? word : `${key} ${word}`;
-      const leak = watched.get(key);
-      if (leak !== undefined) found.add(leak);
+      run = run === '' ? word : `${run} ${word}`;
+      runs.add(run);
     }
   }
-  return [...found];
+  return [...runs];
 }
 
-/** In how many task texts each of these single words occurs. */
-function countTexts(tasks: readonly SkillTask[], words: ReadonlySet<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  if (words.size === 0) return counts;
+/** Whether a single word belongs to the language of the tasks. Looked up only for what was found: there may be many tasks. */
+function isSpoken(word: string, tasks: readonly SkillTask[]): boolean {
+  if (word.includes(' ')) return false;
+  let texts = 0;
   for (const { text } of tasks) {
-    for (const word of new Set(wordsOf(text))) if (words.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (text.toLowerCase().includes(word) && wordsOf(text).includes(word)) texts += 1;
+    if (texts >= VOCABULARY) return true;
   }
-  return counts;
+  return false;
 }
 
 function looksLikeId(id: string): boolean {

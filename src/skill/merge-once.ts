@@ -6,6 +6,7 @@ import type { Optimizer } from './optimizer.ts';
 import { adviceSection, joinSections, recordsSection, section, skillSection } from './prompt-layout.ts';
 import { type Claim, payloadKey, readItems } from './read-items.ts';
 import { PayloadReply } from './reply-formats.ts';
+import { mergeSchema } from './reply-schemas.ts';
 import type { Origin, Proposal, UpdateItem, UpdateMode } from './update-item.ts';
 import { jaccard, wordsOf } from './words.ts';
 
@@ -39,6 +40,7 @@ export async function mergeOnce(
         recordsSection('Items', `${items.length} items, one JSON object per line.`, items.map(itemRecord)),
       ),
       schema: PayloadReply,
+      json: mergeSchema(mode),
       maxTokens: mode === 'full_rewrite_minibatch' ? 64_000 : 16_384,
       check: (reply) => (reply[payloadKey(mode)] === undefined ? `${payloadKey(mode)} is missing` : undefined),
     },

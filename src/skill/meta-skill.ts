@@ -4,6 +4,7 @@ import { fence } from './fence.ts';
 import type { Optimizer } from './optimizer.ts';
 import { joinSections, section, skillSection } from './prompt-layout.ts';
 import { MetaSkillReply } from './reply-formats.ts';
+import { metaSkillSchema } from './reply-schemas.ts';
 import type { EpochComparison, EpochText } from './slow-update.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function writeMetaSkill(
         comparisonSection(comparison.pairs, optimizer),
       ),
       schema: MetaSkillReply,
+      json: metaSkillSchema,
       maxTokens: 16_384,
     },
     optimizer,

@@ -7,6 +7,7 @@ import { promptText } from './prompts/prompt-text.ts';
 import type { Proposed, ProposeInput, Proposer } from './proposer.ts';
 import { reflect, type ReflectSettings } from './reflect.ts';
 import { RewriteReply } from './reply-formats.ts';
+import { rewriteSchema } from './reply-schemas.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { rolloutRecord } from './rollout-record.ts';
 import { select } from './select.ts';
@@ -49,6 +50,7 @@ export const parentMerger: Proposer = {
         system: { role: 'merge_parents' },
         user: joinSections(skillSection(parent, 'First skill'), skillSection(other, 'Second skill')),
         schema: RewriteReply,
+        json: rewriteSchema,
         maxTokens: optimizer.rewriteMaxTokens ?? 64_000,
         check: ({ new_skill }) => (new_skill.trim() === '' ? 'new_skill is empty' : undefined),
       },

@@ -11,6 +11,7 @@ import type { PromptRole } from './prompts/prompt.ts';
 import { promptText } from './prompts/prompt-text.ts';
 import { payloadKey, readItems } from './read-items.ts';
 import { AnalystReply } from './reply-formats.ts';
+import { analystSchema } from './reply-schemas.ts';
 import { rolloutRecord } from './rollout-record.ts';
 import type { ScoredRollout } from './rollout.ts';
 import type { Source, UpdateItem, UpdateMode } from './update-item.ts';
@@ -81,6 +82,7 @@ async function analyse(group: Minibatch, input: ReflectInput, optimizer: Optimiz
       system: { text: systemPrompt(source, takesNotes, mode, optimizer) },
       user: userPrompt(group, input, optimizer),
       schema: AnalystReply,
+      json: analystSchema(source, mode, takesNotes),
       maxTokens: mode === 'full_rewrite_minibatch' ? 64_000 : 16_384,
       check: ({ patch, appendix_notes }) =>
         patch?.[payloadKey(mode)] !== undefined || (takesNotes && readNotes(appendix_notes).length > 0)

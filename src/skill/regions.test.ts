@@ -75,7 +75,7 @@ describe('protected regions', () => {
         const { skill: after } = applyEdits({ 'SKILL.md': skill }, edits, options);
         expect(protectedParts(after['SKILL.md']!)).toEqual(protectedParts(skill));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('protected regions', () => {
         const { skill: after } = applyEdits({ 'SKILL.md': '# Sums\n\n- Add them.\n' }, edits, options);
         expect(protectedParts(after['SKILL.md']!)).toEqual({ frontMatter: '', regions: [] });
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -111,6 +111,23 @@ describe('protected regions', () => {
     expect(result.skill['SKILL.md']).toBe(skill);
   });
 
+  it('two edits cannot build a marker out of halves', () => {
+    const edits = [
+      { op: 'append', content: '<!-- SLOW_XYZ_UPDATE_START --> <!-- SLOW_UPDATE_END -->', target: '' },
+      { op: 'delete', content: '', target: '_XYZ' },
+    ];
+    const { skill: after, reports } = applyEdits({ 'SKILL.md': '# Sums\n' }, edits, options);
+    expect(reports.map(({ status }) => status)).toEqual(['applied_append', 'applied_delete']);
+    expect(protectedParts(after['SKILL.md']!)).toEqual({ frontMatter: '', regions: [] });
+  });
+
+  it('an edit of the first line cannot make front matter', () => {
+    const edits = [{ op: 'replace', content: '---\nname: evil\n---', target: '# Sums' }];
+    const { skill: after } = applyEdits({ 'SKILL.md': '# Sums\n' }, edits, options);
+    expect(protectedParts(after['SKILL.md']!)).toEqual({ frontMatter: '', regions: [] });
+    expect(after['SKILL.md']).toContain('name: evil');
+  });
+
   it('refuses a region that is never closed', () => {
     expect(() => cutRegions('a\n<!-- KEEP_START -->\nb')).toThrow(
       expect.objectContaining({ code: 'skill/open-region' }),
@@ -122,8 +139,8 @@ describe('protected regions', () => {
   });
 
   it('takes regions, front matter and lone markers out of a text a model wrote', () => {
-    expect(dropRegions(`${skill}<!-- KEEP_END -->`)).toBe(
-      '# Sums\n\n- Read both numbers.\n- Add them.\n\n\n\n## Format\n\n- Answer with digits.\n\n\n\n\n',
+    expect(dropRegions(`${skill}<!-- KEEP_END -->`).trimEnd()).toBe(
+      '# Sums\n\n- Read both numbers.\n- Add them.\n\n## Format\n\n- Answer with digits.',
     );
   });
 });

@@ -73,8 +73,8 @@ export function dropMarkers(text: string): string {
 /** Text that a model wrote as a whole file: without front matter, regions, lone markers. */
 export function dropRegions(text: string): string {
   const body = text.slice(frontMatterOf(text).length);
-  const closed = /<!--\s*(SLOW_UPDATE|APPENDIX|KEEP)_START\s*-->[\s\S]*?<!--\s*\1_END\s*-->/g;
-  return dropMarkers(untilStable(body, (each) => each.replaceAll(closed, '')));
+  const closed = /\n*<!--\s*(SLOW_UPDATE|APPENDIX|KEEP)_START\s*-->[\s\S]*?<!--\s*\1_END\s*-->\n*/g;
+  return dropMarkers(untilStable(body, (each) => each.replaceAll(closed, '\n\n')));
 }
 
 function dropStartMarkers(text: string): string {

@@ -4,6 +4,7 @@ import type { EditReport, EditStatus } from './edit-report.ts';
 import type { Optimizer } from './optimizer.ts';
 import { joinSections, recordsSection, skillSection } from './prompt-layout.ts';
 import { EditRepairReply } from './reply-formats.ts';
+import { editRepairSchema } from './reply-schemas.ts';
 import type { Edit } from './update-item.ts';
 
 const repairable: ReadonlySet<EditStatus> = new Set([
@@ -35,6 +36,7 @@ export async function repairEdits(
       system: { role: 'edit_repair' },
       user: joinSections(skillSection(skill), recordsSection('Items', 'Edits that were not applied.', records)),
       schema: EditRepairReply,
+      json: editRepairSchema,
       maxTokens: 16_384,
     },
     optimizer,

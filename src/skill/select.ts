@@ -4,6 +4,7 @@ import { itemRecord } from './item-record.ts';
 import type { Optimizer } from './optimizer.ts';
 import { adviceSection, joinSections, recordsSection, section, skillSection } from './prompt-layout.ts';
 import { RankingReply } from './reply-formats.ts';
+import { rankingSchema } from './reply-schemas.ts';
 import type { Proposal } from './update-item.ts';
 
 export interface SelectInput {
@@ -44,6 +45,7 @@ export async function select(input: SelectInput, optimizer: Optimizer): Promise<
         ),
       ),
       schema: RankingReply,
+      json: rankingSchema,
       maxTokens: 16_384,
       check: ({ selected_indices }) =>
         usableIndices(selected_indices, items.length).length > 0 ? undefined : 'selected_indices names no item',

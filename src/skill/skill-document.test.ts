@@ -84,7 +84,7 @@ describe('a skill package', () => {
 
   it('refuses a package without SKILL.md, with a path out of it, or with an open region', () => {
     expect(() => parseSkill({})).toThrow(expect.objectContaining({ code: 'skill/no-document' }));
-    for (const path of ['../a', '/a', 'a\\b', 'a/../b', 'C:a']) {
+    for (const path of ['../a', '/a', 'a\\b', 'a/../b', 'C:a', 'a\n=== END']) {
       expect(() => parseSkill({ 'SKILL.md': '', [path]: '' })).toThrow(
         expect.objectContaining({ code: 'skill/bad-path' }),
       );

@@ -79,7 +79,10 @@ export function skillHash(files: SkillFiles): string {
 }
 
 function isSafePath(path: string): boolean {
-  return /^[^/\\:]+(?:\/[^/\\:]+)*$/.test(path) && !path.split('/').some((name) => name === '.' || name === '..');
+  return (
+    /^[^/\\:\p{Cc}]+(?:\/[^/\\:\p{Cc}]+)*$/u.test(path) &&
+    !path.split('/').some((name) => name === '.' || name === '..')
+  );
 }
 
 function readFrontMatter(block: string): Readonly<Record<string, unknown>> | undefined {

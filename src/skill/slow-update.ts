@@ -7,6 +7,7 @@ import { fence } from './fence.ts';
 import type { Optimizer } from './optimizer.ts';
 import { joinSections, section, skillSection } from './prompt-layout.ts';
 import { SlowUpdateReply } from './reply-formats.ts';
+import { slowUpdateSchema } from './reply-schemas.ts';
 
 export interface EpochComparison {
   readonly previousSkill: SkillFiles;
@@ -35,6 +36,7 @@ export async function writeSlowUpdate(comparison: EpochComparison, optimizer: Op
         comparisonSection(comparison.pairs, optimizer),
       ),
       schema: SlowUpdateReply,
+      json: slowUpdateSchema,
       maxTokens: 16_384,
     },
     optimizer,

@@ -6,6 +6,7 @@ import { createLeakScan } from './leaks.ts';
 import type { Optimizer } from './optimizer.ts';
 import { historySection, joinSections, recordsSection, skillSection } from './prompt-layout.ts';
 import { RewriteReply } from './reply-formats.ts';
+import { rewriteSchema } from './reply-schemas.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { skillHash } from './skill-document.ts';
 import { updateByEdits } from './update-by-edits.ts';
@@ -89,6 +90,7 @@ async function updateByRewrite(input: UpdateInput, optimizer: Optimizer): Promis
         historySection(input.history),
       ),
       schema: RewriteReply,
+      json: rewriteSchema,
       maxTokens: optimizer.rewriteMaxTokens ?? 64_000,
       check: ({ new_skill }) => (new_skill.trim() === '' ? 'new_skill is empty' : undefined),
     },

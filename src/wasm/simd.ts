@@ -13,6 +13,11 @@ export const v128 = {
   const: (bytes: Uint8Array): Expression<'v128'> => ({ type: 'v128', code: [...op(0x0c), ...bytes] }),
   load: load('v128', 4, ...op(0x00)),
   store: store('v128', 4, ...op(0x0b)),
+  /** The vector with byte `lane` replaced by the one at address + offset. */
+  load8Lane: (address: Operand<'i32'>, vector: Expression<'v128'>, lane: number, offset = 0): Expression<'v128'> => ({
+    type: 'v128',
+    code: [...lift('i32', address).code, ...vector.code, ...op(0x54), 0, ...unsigned(offset), lane],
+  }),
   load8Splat: load('v128', 0, ...op(0x07)),
   load32Splat: load('v128', 2, ...op(0x09)),
   load64Splat: load('v128', 3, ...op(0x0a)),

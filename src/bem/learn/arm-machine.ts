@@ -4,7 +4,7 @@ import { createMachine, type Machine } from '../machine.ts';
 import { planeOf } from '../plane-map.ts';
 
 /** The number of bits that name one of so many arms. */
-export function armBits(arms: number): number {
+function armBits(arms: number): number {
   return Math.max(1, Math.ceil(Math.log2(arms)));
 }
 

@@ -1,5 +1,6 @@
 import type { Expert } from '../expert.ts';
 import type { Machine } from '../machine.ts';
+import { routeThenEnd } from '../step-graph.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 interface SavedExpert {
@@ -10,7 +11,7 @@ interface SavedExpert {
 
 /** How to take a patch back. */
 export interface Undo {
-  /** Restores experts, slots and weights: the machine's hash is again what it was. Planes and steps are not touched. */
+  /** Restores experts, slots, weights and graph: the machine's hash is again what it was. Planes and steps are not touched. */
   rollback(): void;
 }
 
@@ -20,19 +21,28 @@ export function applyPatch(machine: Machine, patch: StructuralPatch): Undo {
   const seats = machine.seats().filter(({ expert }) => touched.has(expert.id));
   const saved = seats.map(({ slot, expert }) => save(machine, slot, expert.id));
   const sources = new Map(Object.values(patch.inherits ?? {}).map((id) => [id, weightsOf(machine, id)]));
+  const { graph } = machine;
   const added: string[] = [];
   const rollback = (): void => {
+    if (patch.graph !== undefined) machine.setGraph(routeThenEnd);
     for (const id of added) machine.removeExpert(id);
     for (const { slot, expert, weights } of saved) {
-      if (machine.seats().some((seat) => seat.expert.id === expert.id)) machine.removeExpert(expert.id);
+      // A replaced expert kept its slot and its weights.
+      if (machine.has(expert.id)) {
+        machine.replaceExpert(expert);
+        continue;
+      }
       machine.addAt(expert, slot);
       for (const { key, weight } of weights) machine.setWeight(key, expert.id, weight);
     }
+    if (patch.graph !== undefined) machine.setGraph(graph);
   };
   try {
+    // Experts can leave only while no graph names them.
+    if (patch.graph !== undefined) machine.setGraph(routeThenEnd);
     for (const id of patch.removes) machine.removeExpert(id);
     for (const expert of patch.puts) {
-      if (machine.seats().some((seat) => seat.expert.id === expert.id)) {
+      if (machine.has(expert.id)) {
         machine.replaceExpert(expert);
         continue;
       }
@@ -42,6 +52,7 @@ export function applyPatch(machine: Machine, patch: StructuralPatch): Undo {
       const weights = from === undefined ? [] : sources.get(from)!;
       for (const { key, weight } of weights) machine.setWeight(key, expert.id, weight);
     }
+    if (patch.graph !== undefined) machine.setGraph(patch.graph);
   } catch (error) {
     rollback();
     throw error;

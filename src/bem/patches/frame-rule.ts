@@ -1,6 +1,7 @@
 import { evaluateOnce, gateCount } from '#circuit';
 import type { MachineKnobs } from '../knobs.ts';
 import { replaced } from './obligations.ts';
+import { isFixed } from './run-graph.ts';
 import type { Structure } from './step-program.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
@@ -8,11 +9,8 @@ import type { StructuralPatch } from './structural-patch.ts';
  * Why a patch may not even be verified, or undefined: newcomers write only planes of the experts they replace or of the
  * declared region, fit the budgets, agree with the evidence, and do not crowd others out of the candidates.
  */
-export function frameFault(
-  patch: StructuralPatch,
-  { experts, program }: Structure,
-  knobs: MachineKnobs,
-): string | undefined {
+export function frameFault(patch: StructuralPatch, old: Structure, knobs: MachineKnobs): string | undefined {
+  const { experts } = old;
   const mayDeclare = patch.kind === 'install' || patch.kind === 'widen';
   if (patch.region !== undefined && !mayDeclare) return `${patch.kind} may not declare planes`;
   const allowed = new Set([...replaced(patch, experts).flatMap(({ writes }) => writes), ...(patch.region ?? [])]);
@@ -22,7 +20,11 @@ export function frameFault(
     if (body.kind !== 'circuit') return `expert ${id} is a table, of which nothing can be proved`;
     if (gateCount(body.circuit) > knobs.gates) return `expert ${id} has more than ${knobs.gates} gates`;
   }
-  const isRouted = program === undefined;
+  const isRouted = !isFixed(old);
+  if (patch.graph !== undefined && patch.kind !== 'cfg-edit' && patch.kind !== 'install') {
+    return `${patch.kind} may not change the graph`;
+  }
+  if (isRouted && patch.kind === 'cfg-edit') return 'a step that routes cannot be compared as a whole';
   if (isRouted && patch.kind === 'fuse')
     return 'experts of a machine that routes do not always run one after the other';
   const count = experts.length - patch.removes.length + patch.puts.length;

@@ -3,7 +3,9 @@ import type { Expert } from '../expert.ts';
 import type { PlaneMap } from '../plane-map.ts';
 import { allHold, type PlaneInvariant } from './safety-property.ts';
 import { guardOf, runSymbolically } from './run-symbolically.ts';
-import { liveBefore, type Structure } from './step-program.ts';
+import { liveBefore } from './live-planes.ts';
+import { isFixed, runGraph } from './run-graph.ts';
+import type { Structure } from './step-program.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 /** A formula that must be unsatisfiable, over all planes of the machine, one output: true where the claim fails. */
@@ -30,16 +32,15 @@ export interface PatchQuestion {
  *     total:      I(s) ∧ no guard holds
  */
 export function obligationsOf(question: PatchQuestion): Obligation[] {
-  const { patch } = question;
-  const { program: old } = question.old;
-  const { program: next } = question.next;
-  const programs = old !== undefined && next !== undefined ? { old, next } : undefined;
+  const { patch, old, next } = question;
+  const isWhole = isFixed(old) && isFixed(next);
   switch (patch.kind) {
     case 'simplify':
     case 'fuse':
     case 'split':
     case 'merge':
-      return [programs === undefined ? sameAlone(question) : sameStep(question, programs)];
+    case 'cfg-edit':
+      return [isWhole ? sameStep(question) : sameAlone(question)];
     case 'widen':
       return [sameWhereNarrow(question), ...safe(question)];
     case 'install':
@@ -60,24 +61,18 @@ function differ(builder: CircuitBuilder, a: readonly Edge[], b: readonly Edge[],
   return builder.orAll([...planes].map((plane) => builder.xor(a[plane]!, b[plane]!)));
 }
 
-function sameStep(
-  question: PatchQuestion,
-  { old, next }: { old: readonly Expert[]; next: readonly Expert[] },
-): Obligation {
-  const { planes, invariants, patch } = question;
+function sameStep({ patch, planes, old, next, invariants }: PatchQuestion): Obligation {
   const { first, size } = planes.regions.output;
   const observed = new Set([...liveBefore(old), ...liveBefore(next), ...invariants.flatMap((each) => each.planes)]);
   for (let plane = first; plane < first + size; plane += 1) observed.add(plane);
   const violation = over(planes, (builder, s) =>
     builder.and(
       allHold(builder, invariants, s),
-      differ(builder, runSymbolically(builder, old, s), runSymbolically(builder, next, s), observed),
+      differ(builder, runGraph(builder, old, s), runGraph(builder, next, s), observed),
     ),
   );
-  return {
-    claim: `${patch.kind}: the step does the same on all planes that are seen, from every state in the invariants`,
-    violation,
-  };
+  const claim = `${patch.kind}: the step does the same on all planes that are seen, from every state in the invariants`;
+  return { claim, violation };
 }
 
 /** Experts that leave and experts that come, side by side; sound for any routing because nothing else changes. */
@@ -121,27 +116,34 @@ function sameWhereNarrow({ patch, planes, old: was, invariants }: PatchQuestion)
 
 /** What must be proved for the invariants to hold for ever: of the whole step where it is fixed, else of every expert. */
 export function safetyObligations(
-  { experts, program }: Structure,
+  structure: Structure,
   planes: PlaneMap,
   invariants: readonly PlaneInvariant[],
 ): Obligation[] {
   if (invariants.length === 0) return [];
-  const parts = program === undefined ? experts.map((expert) => [expert]) : [program];
-  return parts.map((part) => ({
-    claim: `${program === undefined ? `expert ${part[0]!.id}` : 'the step'} keeps the invariants`,
-    violation: over(planes, (builder, s) =>
-      builder.and(
-        allHold(builder, invariants, s),
-        builder.not(allHold(builder, invariants, runSymbolically(builder, part, s))),
-      ),
-    ),
-  }));
+  if (isFixed(structure)) {
+    return [keeps('the step', planes, invariants, (builder, s) => runGraph(builder, structure, s))];
+  }
+  return structure.experts.map((expert) =>
+    keeps(`expert ${expert.id}`, planes, invariants, (builder, s) => runSymbolically(builder, [expert], s)),
+  );
 }
 
-/** Of a machine that was safe, only what is new needs a proof; a fixed program is proved as a whole. */
+function keeps(
+  who: string,
+  planes: PlaneMap,
+  invariants: readonly PlaneInvariant[],
+  run: (builder: CircuitBuilder, planes: readonly Edge[]) => Edge[],
+): Obligation {
+  const violation = over(planes, (builder, s) =>
+    builder.and(allHold(builder, invariants, s), builder.not(allHold(builder, invariants, run(builder, s)))),
+  );
+  return { claim: `${who} keeps the invariants`, violation };
+}
+
+/** Of a machine that was safe, only what is new needs a proof; a fixed step is proved as a whole. */
 function safe({ patch, planes, next, invariants }: PatchQuestion): Obligation[] {
-  const changed = next.program === undefined ? { experts: patch.puts, program: undefined } : next;
-  return safetyObligations(changed, planes, invariants);
+  return safetyObligations(isFixed(next) ? next : { ...next, experts: patch.puts }, planes, invariants);
 }
 
 /** No lane is left without an expert: some guard of each class that had experts holds in every state of the invariants. */

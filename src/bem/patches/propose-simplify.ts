@@ -43,6 +43,6 @@ export function proposeSubstitution(expert: Expert, rng: Rng): StructuralPatch |
 }
 
 /** An expert with another circuit. */
-export function withBody(expert: Expert, circuit: Circuit): Expert {
+function withBody(expert: Expert, circuit: Circuit): Expert {
   return { ...expert, body: { kind: 'circuit', circuit } };
 }

@@ -1,4 +1,5 @@
 import type { Expert } from '../expert.ts';
+import type { StepGraph } from '../step-graph.ts';
 
 /** The kinds of structural change. Those that change behaviour also need a statistical certificate. */
 export const patchKinds = {
@@ -7,6 +8,8 @@ export const patchKinds = {
   split: { changesBehaviour: false },
   merge: { changesBehaviour: false },
   widen: { changesBehaviour: false },
+  /** Proved to do the same; one that is meant to do something else is an install with a graph. */
+  'cfg-edit': { changesBehaviour: false },
   install: { changesBehaviour: true },
   retire: { changesBehaviour: true },
   reroute: { changesBehaviour: true },
@@ -27,6 +30,8 @@ export interface StructuralPatch {
   readonly removes: readonly string[];
   /** Experts that come; one with a seated id takes that seat and keeps its weights. */
   readonly puts: readonly Expert[];
+  /** The control flow of a step from now on. */
+  readonly graph?: StepGraph;
   /** By id of a newcomer: the seated expert whose weights it takes over. */
   readonly inherits?: Readonly<Record<string, string>>;
   /** Planes beyond those of the replaced experts that newcomers may write: only for install and widen. */

@@ -33,7 +33,7 @@ const budget = load(0, Shared.budget);
  */
 export function defineSearch(
   module: ModuleBuilder,
-  { farthest, scan, probe }: Readonly<Record<'farthest' | 'scan' | 'probe', FunctionHandle>>,
+  { farthest, scan, touch, probe }: Readonly<Record<'farthest' | 'scan' | 'touch' | 'probe', FunctionHandle>>,
 ): FunctionHandle {
   const params = { part: 'i32', radius: 'i32', expansions: 'i32' } as const;
   return module.function({ params, result: 'i32' }, (f, { part, radius, expansions }) => {
@@ -47,6 +47,7 @@ export function defineSearch(
     f.do(store(0, unbounded, Shared.budget));
     f.if(load(0, Shared.probeCost), () => f.do(store(0, divU(count, load(0, Shared.probeCost)), Shared.budget)));
     f.call(farthest, part);
+    f.call(touch, part);
     const [reach, table] = [f.local('i32', 0), f.local('i32')];
     const proven = f.local('i32', -1);
     const end = f.local('i32', add(add(part, Part.firstTable), mul(tables, Table.size)));

@@ -5,6 +5,7 @@ import { defineOffer } from './kernel-offer.ts';
 import { defineProbe } from './kernel-probe.ts';
 import { defineScan } from './kernel-scan.ts';
 import { defineSearch } from './kernel-search.ts';
+import { defineTouch } from './kernel-touch.ts';
 
 /** The compiled part of ROUTE, for codes of one length. */
 export interface RouteKernel {
@@ -24,7 +25,7 @@ function buildRouteKernel(words: number): Uint8Array<ArrayBuffer> {
   const farthest = defineFarthest(module, words);
   const scan = defineScan(module, words, offer);
   const probe = defineProbe(module, words, offer);
-  module.exportFunction('search', defineSearch(module, { farthest, scan, probe }));
+  module.exportFunction('search', defineSearch(module, { farthest, scan, touch: defineTouch(module, words), probe }));
   module.exportFunction('link', defineLink(module, words));
   module.exportFunction('replace', defineReplace(module, words));
   return module.build();

@@ -10,6 +10,8 @@ export const Shared = {
   probeCost: 12,
   /** Probes and looks that the search of the partition may still make. */
   budget: 16,
+  /** What `touch` leaves, so that its reads are not for nothing. */
+  touched: 20,
   /** The code asked for. */
   query: 64,
   /** Candidates in ascending order. */

@@ -4,15 +4,18 @@ import { type Automaton, Move, Sign, signCount, signRows } from './automaton.ts'
 import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
 import { circuitOfRows } from './table-edge.ts';
 
+/** Values past the longest count that a counter can hold: what a proof that it never wraps takes. */
+const SPARE = 6;
+
 /**
  * A control table, a counter macro for each counter, and a table of answers. A counter is a word of two's complement that
- * wraps, wide enough not to: ⌈log₂ T⌉ + 2 bits for sequences up to T.
+ * wraps, wide enough not to: ⌈log₂(T + 6)⌉ + 1 bits for sequences up to T.
  */
 export function automatonParts(program: Automaton, maxLength: number): ProgramPlan {
   const { classes, states, counters, answers } = program;
   const rows = signRows(counters);
   const [classBits, stateBits] = [bitsFor(classes), states === 1 ? 0 : bitsFor(states)];
-  const width = bitsFor(maxLength + 1) + 1;
+  const width = bitsFor(maxLength + SPARE) + 1;
   const signed = Array.from({ length: counters }, (_, j) => counterBits(stateBits, j, width));
   const input = bitsAt('input', 0, classBits);
   const state = bitsAt('state', 0, stateBits);
@@ -54,7 +57,12 @@ export function automatonParts(program: Automaton, maxLength: number): ProgramPl
     shared: 0,
     outputs: outputBits,
     ones: signed.map(({ zero }) => zero.at),
-    parts: [control, ...counting, answerPart(program, [...state, ...signs], outputBits)],
+    // One state without counters leaves nothing to control.
+    parts: [
+      ...(control.writes.length === 0 ? [] : [control]),
+      ...counting,
+      answerPart(program, [...state, ...signs], outputBits),
+    ],
     counts: signed.map(({ count }) => count.map(({ at }) => at)),
   };
 }

@@ -36,7 +36,9 @@ export function provePlan(plan: ProgramPlan, maxLength: number, seen: readonly S
     const verified = proveInvariant(questionOf(plan, j, maxLength, bound), { maxConflicts: MAX_CONFLICTS });
     if (verified.answer === 'holds') claims.push({ claim, proofs: verified.proofs });
   };
-  for (const j of plan.counts.keys()) {
+  for (const [j, word] of plan.counts.entries()) {
+    // Where the word could hold less than the reach, a wrapped count would still be within it.
+    if (2 ** (word.length - 1) - 1 < maxLength + 1 + JUMP) continue;
     ask(`count ${j} never wraps within ${maxLength} tokens`, j);
     const range = seen[j];
     if (range === undefined) continue;

@@ -29,7 +29,7 @@ export function shortestFirst(sequences: readonly Sequence[]): Sequence[] {
 }
 
 /** How many answers are known, and how often each is right. */
-export function answerCounts(sequences: readonly Sequence[], answers: number): Float64Array {
+function answerCounts(sequences: readonly Sequence[], answers: number): Float64Array {
   const counts = new Float64Array(answers);
   for (const { labels } of sequences) for (const label of labels) if (label >= 0) counts[label]! += 1;
   return counts;

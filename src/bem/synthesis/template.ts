@@ -96,6 +96,9 @@ function controllerTemplate({ classes, payloads }: SequenceShape, states: number
 /** A decision costs much less than a conflict. */
 const DECISIONS = 50;
 
+/** Conflicts over a few dozen holes are cheap. */
+const WORD_EFFORT = 4;
+
 /** Fixed words that are their own width, then words that may be widened. */
 function wordTemplates({ classes }: SequenceShape): Template[] {
   const bits = 16 + 8 * classes + 4;
@@ -106,7 +109,8 @@ function wordTemplates({ classes }: SequenceShape): Template[] {
   ].map(({ width, isWidened }) => ({
     name: isWidened ? `B(${width}+)` : `B(${width})`,
     bits: bits + Math.log2(width),
-    search: (counterexample, budget) => searchWordCell({ classes, width, isWidened }, counterexample, budget),
+    search: (counterexample, { effort, rounds }) =>
+      searchWordCell({ classes, width, isWidened }, counterexample, { effort: WORD_EFFORT * effort, rounds }),
   }));
 }
 

@@ -56,28 +56,32 @@ export class WordCellProposer {
     return { answer: 'candidate', candidate: this.read(result.model, width) };
   }
 
-  /** Excludes a cell with its control: tables that agree on these are not proposed again. */
-  exclude({ cellBit, cellCarry, controlMode, controlCarry }: WordCell): void {
-    const differ = (first: number, table: readonly number[]): number[] =>
-      table.map((value, row) => (value === 1 ? -(first + row) : first + row));
-    this.sink.clause([
-      ...differ(this.cellBit, cellBit),
-      ...differ(this.cellCarry, cellCarry),
-      ...differ(this.controlMode, controlMode),
-      ...differ(this.controlCarry, controlCarry),
-    ]);
-  }
-
-  /** Words of two widths are to look the same, by top bit and zero, after these tokens. */
+  /**
+   * Words of two widths are to look the same, by top bit and zero, after these tokens, unless the narrow one was at an end of
+   * its range before the last of them.
+   */
   requireSame(tokens: readonly number[], widths: readonly [number, number]): void {
-    const sequence = { classes: Uint8Array.from(tokens), labels: new Int16Array(tokens.length).fill(-1) };
-    const [a, b] = widths.map((width) => {
-      const { bits, zero } = this.add({ sequence, width });
-      return [bits + width - 1, zero] as const;
+    const { sink } = this;
+    const wordsAt = (width: number): NodeWord[] =>
+      tokens.map((_, t) => {
+        const classes = Uint8Array.from(tokens.slice(0, t + 1));
+        return this.add({ sequence: { classes, labels: new Int16Array(t + 1).fill(-1) }, width });
+      });
+    const [narrow, wide] = [wordsAt(widths[0]), wordsAt(widths[1])];
+    const wasAtEnd = narrow.slice(0, -1).map(({ bits }) => {
+      const atEnd = sink.variables(1);
+      const top = bits + widths[0] - 1;
+      for (let bit = bits; bit < top; bit += 1) {
+        sink.clause([-atEnd, bit, top]);
+        sink.clause([-atEnd, -bit, -top]);
+      }
+      return atEnd;
     });
-    for (const i of [0, 1] as const) {
-      this.sink.clause([a![i], -b![i]]);
-      this.sink.clause([-a![i], b![i]]);
+    const flags = ({ bits, zero }: NodeWord, width: number): readonly number[] => [bits + width - 1, zero];
+    const theirs = flags(wide.at(-1)!, widths[1]);
+    for (const [i, flag] of flags(narrow.at(-1)!, widths[0]).entries()) {
+      sink.clause([...wasAtEnd, flag, -theirs[i]!]);
+      sink.clause([...wasAtEnd, -flag, theirs[i]!]);
     }
   }
 

@@ -14,7 +14,7 @@ export const WIDENED_FROM = 4;
 /**
  * CEGIS over word machines. A fixed word must answer all data at its own width. A word that may be widened must answer
  * the data at width 14 and, at its own narrow width, the sequences that are too short to overflow it; a sequence that fails
- * joins the evidence at the least width at which it fails, and a candidate that cannot be proved to widen is excluded.
+ * joins the evidence at the least width at which it fails, and so do tokens after which a candidate does not widen.
  */
 export function searchWordCell(
   shape: { readonly classes: number; readonly width: number; readonly isWidened: boolean },
@@ -52,9 +52,7 @@ export function searchWordCell(
     const found = result.answer === 'found' ? result : undefined;
     const widening = found !== undefined && isWidened ? proveWidening(found.candidate, WIDE) : undefined;
     if (widening?.answer === 'refuted' && rounds < maxRounds) {
-      // A word that counts cannot be at an end after fewer tokens, so no such word is lost.
-      if (widening.tokens.length < 2 ** (width - 1)) proposer.requireSame(widening.tokens, [width, WIDE]);
-      else proposer.exclude(found!.candidate);
+      proposer.requireSame(widening.tokens, [width, WIDE]);
       continue;
     }
     const isFound = found !== undefined && widening?.answer !== 'refuted';

@@ -19,11 +19,28 @@ interface CountLanguage {
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 const trainedLengths = [16, 32, 64] as const;
-const testedLengths = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096] as const;
 const shortLengths = 12;
 const trainingSequences = 1000;
-/** The least multiple of 128 lanes that holds 10⁴ sequences. */
-const lanes = 10_112;
+
+/** How much to measure. */
+export interface LengthSizes {
+  readonly seeds: number;
+  readonly tested: readonly number[];
+  /** Sequences of a cell. */
+  readonly lanes: number;
+  /** The peer is asked up to this length. */
+  readonly peerLimit: number;
+}
+
+/** 10,112 is the least multiple of 128 lanes that holds 10⁴ sequences. */
+const fullSizes: LengthSizes = {
+  seeds: 10,
+  tested: [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096],
+  lanes: 10_112,
+  peerLimit: 4096,
+};
+
+const quickSizes: LengthSizes = { ...fullSizes, seeds: 2, peerLimit: 1024 };
 
 /** Draws the training set: half of it a curriculum of short strings, half of the lengths of the protocol. */
 function drawTraining(language: CountLanguage, seed: number, count: number): Sequence[] {
@@ -44,16 +61,17 @@ interface Learnt {
   readonly isUnchanged: boolean;
 }
 
-function learnOne(language: CountLanguage, seed: number, counters: boolean, quick: boolean): Learnt {
+function learnOne(language: CountLanguage, seed: number, counters: boolean, sizes: LengthSizes): Learnt {
+  const { tested, lanes, peerLimit } = sizes;
   const training = drawTraining(language, seed, trainingSequences);
   const before = process.cpuUsage();
-  const machine = synthesiseMachine(training, shape, { parts: { counters }, maxLength: 4096, lanes });
+  const machine = synthesiseMachine(training, shape, { parts: { counters }, maxLength: Math.max(...tested), lanes });
   const { user, system } = process.cpuUsage(before);
   const peer = learnEdsm(training, shape.classes);
-  const cells = testedLengths.map((length) =>
+  const cells = tested.map((length) =>
     evaluateLength(machine.installed, length, createRng(`bench/${language.name}/${seed}/test/${length}`), {
       label: language.label,
-      ...(counters && (!quick || length <= 1024) ? { peer } : {}),
+      ...(counters && length <= peerLimit ? { peer } : {}),
     }),
   );
   const isUnchanged = machine.installed.behaviour() === machine.behaviour;
@@ -71,7 +89,7 @@ function crossEntropy(
   return -(1 - share) * Math.log2(right) - share * Math.log2(1 - right);
 }
 
-function lengthTable(title: string, runs: readonly Learnt[], ghz: number): Table {
+function lengthTable(title: string, runs: readonly Learnt[], tested: readonly number[], ghz: number): Table {
   return {
     title,
     columns: [
@@ -85,7 +103,7 @@ function lengthTable(title: string, runs: readonly Learnt[], ghz: number): Table
       'cycles/sequence',
       'EDSM R̂_01',
     ],
-    rows: testedLengths.map((length, i) => {
+    rows: tested.map((length, i) => {
       const cells = runs.map(({ cells: each }) => each[i]!);
       const sum = (of: (cell: LengthCell) => number): number => cells.reduce((total, cell) => total + of(cell), 0);
       const sequences = sum((cell) => cell.sequences);
@@ -106,9 +124,11 @@ function lengthTable(title: string, runs: readonly Learnt[], ghz: number): Table
   };
 }
 
-function riskPlot(name: string, withCounter: readonly Learnt[], without: readonly Learnt[]): Plot {
+function riskPlot(name: string, runs: readonly Learnt[], tested: readonly number[]): Plot {
+  const withCounter = runs.filter(({ counters }) => counters);
+  const without = runs.filter(({ counters }) => !counters);
   const points = (of: readonly Learnt[], risk: (cell: LengthCell) => number | undefined): [number, number][] =>
-    testedLengths.flatMap((length, i) => {
+    tested.flatMap((length, i) => {
       const risks = of.map(({ cells }) => risk(cells[i]!)).filter((each) => each !== undefined);
       return risks.length === 0 ? [] : [[length, risks.reduce((sum, each) => sum + each, 0) / risks.length]];
     });
@@ -130,14 +150,20 @@ function riskPlot(name: string, withCounter: readonly Learnt[], without: readonl
   };
 }
 
-function runLengths(language: CountLanguage, { quick, seed, ...options }: SuiteOptions): SuiteResult {
+/** The benchmark at given sizes. */
+export function runLengths(
+  language: CountLanguage,
+  { quick, seed, ...options }: SuiteOptions,
+  sizes: LengthSizes = quick ? quickSizes : fullSizes,
+): SuiteResult {
+  const { tested, lanes } = sizes;
   const start = process.cpuUsage();
-  const seeds = Array.from({ length: quick ? 2 : 10 }, (_, i) => seed + i);
+  const seeds = Array.from({ length: sizes.seeds }, (_, i) => seed + i);
   const hardware = describeHardware();
   const runs = [true, false].flatMap((counters) =>
     seeds.map((each) => {
       options.note(`${language.name}: seed ${each}, ${counters ? 'with' : 'without'} a counter macro`);
-      return learnOne(language, each, counters, quick);
+      return learnOne(language, each, counters, sizes);
     }),
   );
   const withCounter = runs.filter(({ counters }) => counters);
@@ -151,7 +177,7 @@ function runLengths(language: CountLanguage, { quick, seed, ...options }: SuiteO
   const configuration = {
     hardware: { ...hardware },
     training: { sequences: trainingSequences, short, lengths: [...trainedLengths] },
-    test: { lengths: [...testedLengths], sequencesPerSeed: lanes },
+    test: { lengths: [...tested], sequencesPerSeed: lanes },
     seeds,
     machine: machineConfiguration(runs[0]!.machine),
   } satisfies Json;
@@ -162,11 +188,11 @@ function runLengths(language: CountLanguage, { quick, seed, ...options }: SuiteO
     seed,
     configuration,
     tables: [
-      lengthTable('With a counter macro', withCounter, hardware.estimatedGHz),
-      lengthTable('Without a counter macro', without, hardware.estimatedGHz),
+      lengthTable('With a counter macro', withCounter, tested, hardware.estimatedGHz),
+      lengthTable('Without a counter macro', without, tested, hardware.estimatedGHz),
       learningTable(learning),
     ],
-    plots: [riskPlot(language.name, withCounter, without)],
+    plots: [riskPlot(language.name, runs, tested)],
     targets: [
       atMost(`errors at every T, with a counter macro, ${seeds.length} seeds`, errors(withCounter), 0),
       atMost(`errors at every T, without a counter macro, ${seeds.length} seeds`, errors(without), 0),
@@ -192,7 +218,7 @@ function lengthSuite(language: CountLanguage): Suite {
 
 const source = 'measured with PyTorch 1.13 on an earlier occasion, not in this run';
 
-const parity: CountLanguage = {
+export const parity: CountLanguage = {
   name: 'parity',
   summary: 'learn parity from strings up to 64 bits and test it up to 4,096',
   label: (ones) => ones & 1,

@@ -1,7 +1,7 @@
 import type { Plot, Suite, SuiteResult } from '../suite.ts';
 import { microTables } from './micro-tables.ts';
 import { type MicroReport, runMicro } from './micro.ts';
-import { profiles } from './profile.ts';
+import { profiles, withSeed } from './profile.ts';
 
 /** The microbenchmarks in the shape of every benchmark. */
 export function microResult(report: MicroReport): SuiteResult {
@@ -113,13 +113,7 @@ export const microSuite: Suite = {
   name: 'micro',
   summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
   async run(options) {
-    const { quick, seed } = options;
-    const profile = quick ? profiles.quick : profiles.full;
-    const seeded = {
-      ...profile,
-      route: { ...profile.route, seed },
-      satCheck: { ...profile.satCheck, seed },
-    };
-    return microResult(await runMicro(seeded, options));
+    const profile = options.quick ? profiles.quick : profiles.full;
+    return microResult(await runMicro(withSeed(profile, options.seed), options));
   },
 };

@@ -1,4 +1,4 @@
-import { fullRoute, quickRoute, type RouteOptions, tinyRoute } from '../route/options.ts';
+import { fullRoute, quickRoute, type RouteOptions, tinyRoute, withoutSlowPeers } from '../route/options.ts';
 import { fullSatCheck, quickSatCheck, type SatCheckOptions, tinySatCheck } from '../sat-check/formulas.ts';
 
 /** How much work a microbenchmark does. Decisions count work, never time. */
@@ -21,6 +21,16 @@ export interface Profile {
 }
 
 const sizes = { gates: [64, 128, 256, 512], lanes: [128, 256, 512, 1024] } as const;
+
+/** The same work on other codes, queries and formulas. */
+export function withSeed(profile: Profile, seed: number): Profile {
+  return { ...profile, route: { ...profile.route, seed }, satCheck: { ...profile.satCheck, seed } };
+}
+
+/** The same without the peers of ROUTE that build for minutes. */
+export function skipSlowPeers(profile: Profile): Profile {
+  return { ...profile, route: withoutSlowPeers(profile.route) };
+}
 
 /** `full` has the loop counts of seed 003 §2; `quick` fits a coffee sip; `tiny` only shows that everything runs. */
 export const profiles = {

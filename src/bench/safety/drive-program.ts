@@ -1,9 +1,21 @@
 import type { Machine } from '#bem';
-import { createRng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
 
 /** Sets of input planes drawn beforehand; a step takes the next. */
 const SETS = 61;
+
+/**
+ * Planes of the operation, then of the step width: hold 7/32, add 21/32, subtract 15/128, home 1/128, so that indices live near the
+ * bound, where a mistake would show.
+ */
+function drawCommands(rng: Rng, words: number): Int32Array[] {
+  const draw = (make: () => number): Int32Array => Int32Array.from({ length: words }, make);
+  const any = (): number => rng.uint32();
+  const high = draw(() => any() & any() & any());
+  const low = high.map((word) => (~word & (any() | any())) | (word & any() & any() & any() & any()));
+  return [low, high, draw(any), draw(any), draw(any), draw(any)];
+}
 
 /** Runs the program step by step with fresh commands and watches every lane from outside. */
 export class ProgramDriver {
@@ -20,9 +32,7 @@ export class ProgramDriver {
     this.machine = machine;
     this.inputs = [...planesOf(machine, 'op'), ...planesOf(machine, 'step')];
     this.index = planesOf(machine, 'index');
-    this.sets = Array.from({ length: SETS }, () =>
-      this.inputs.map(() => Int32Array.from({ length: words }, () => rng.uint32())),
-    );
+    this.sets = Array.from({ length: SETS }, () => drawCommands(rng, words));
   }
 
   run(steps: number): void {

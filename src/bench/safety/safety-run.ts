@@ -113,14 +113,14 @@ export class SafetyBench {
 
   private proposeAll(plan: SafetyPlan): void {
     this.propose('planted unsafe', () => plantUnsafe(this.machine, this.rng));
-    const { program = [], experts } = structureOf(this.machine);
-    const [first, second] = program;
+    const structure = structureOf(this.machine);
+    const [first, second] = structure.program ?? [];
     if (first !== undefined && second !== undefined) {
       const surroundings = { planes: this.machine.planes, invariants: this.invariants };
-      this.propose('fuse', () => proposeFuse(first, second, { experts, program }, surroundings));
+      this.propose('fuse', () => proposeFuse(first, second, structure, surroundings));
     } else if (first !== undefined && !this.isSettled) {
       this.isSettled = true;
-      this.propose('simplify', () => proposeSimplify(first, { experts, program }, this.invariants));
+      this.propose('simplify', () => proposeSimplify(first, structure, this.invariants));
     }
     for (let i = 0; i < plan.substitutions; i += 1) {
       this.propose('substitution', () =>

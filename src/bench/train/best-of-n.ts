@@ -24,9 +24,15 @@ export const bestOfN: Competitor = async ({ offer, world, optimizer, report }) =
     const failures = (await roll(best, shown, round)).flatMap((outcome) =>
       outcome.kind === 'scored' && outcome.score.hard < 1 ? [outcome] : [],
     );
-    const lines = failures.map(({ score, reply }) => JSON.stringify({ reply, why: score.why, feedback: score.feedback }));
+    const lines = failures.map(({ score, reply }) =>
+      JSON.stringify({ reply, why: score.why, feedback: score.feedback }),
+    );
     const content = `Improve this document so that the failures below do not happen again. Answer with the whole new document between three backquotes.\n\n${best['SKILL.md']}\n\n# Failures\n${lines.join('\n')}`;
-    const { text } = await optimizer.complete({ stage: 'optimizer', messages: [{ role: 'user', content }], seed: round });
+    const { text } = await optimizer.complete({
+      stage: 'optimizer',
+      messages: [{ role: 'user', content }],
+      seed: round,
+    });
     const document = /```\n([\s\S]*?)```/u.exec(text)?.[1];
     if (document === undefined) continue;
     const candidate = { ...best, 'SKILL.md': document };

@@ -1,11 +1,11 @@
 import type { Journal, Json } from '#contracts';
-import { type Hash, hashOf, sha256 } from '#kernel';
+import { hashOf, sha256 } from '#kernel';
 
 /** A journal for runs that nobody will resume: steps are remembered while the run lasts, events and blobs are not kept. */
 export function createMemoryJournal(run: string): Journal {
-  const results = new Map<Hash, Promise<unknown>>();
+  const results = new Map<string, Promise<unknown>>();
   const once = <T>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T> => {
-    const key = hashOf([name, inputs]);
+    const key = JSON.stringify([name, inputs]);
     const known = results.get(key) ?? Promise.resolve().then(work);
     results.set(key, known);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same name and inputs have the same kind of result

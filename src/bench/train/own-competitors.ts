@@ -14,13 +14,16 @@ const timer: Timer = {
 /** Epochs enough for any budget: the rollouts of the offer end a run. */
 const EPOCHS = 100;
 
-/** What runs out of the box. Ours differ in what is said here and in nothing else. */
+/** One candidate per step, one reading, no votes: the search of the original. */
+const asOriginal = { ...usualSettings.search, pool: 1, creditTasks: 0, draftSteps: 1, readings: 1, votes: 1 };
+
+/** What runs out of the box, ours with the defaults first. The others of ours differ in what is said here and in nothing else. */
 export const ownCompetitors: Readonly<Record<string, Competitor>> = {
   gate: pawl({}),
   strict: pawl({ gate: { kind: 'strict' } }),
   greedy: pawl({ search: { ...usualSettings.search, pool: 1, creditTasks: 0 } }),
-  pool: pawl({ search: { ...usualSettings.search, pool: 8 } }),
-  off: pawl({ gate: { kind: 'off' } }),
+  pool: pawl({ search: { ...usualSettings.search, pool: 8, proposers: ['edits', 'rewrite', 'merge'] } }),
+  original: pawl({ gate: { kind: 'strict' }, editBudget: 4, search: asOriginal }),
   'best-of-n': bestOfN,
 };
 

@@ -7,7 +7,10 @@ const Refusal = z.object({ error: z.string(), message: z.string() });
 
 /** Sends one request of the protocol. */
 export async function callReferee(url: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${url}${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+  const response = await fetch(
+    `${url}${path}`,
+    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+  );
   const answer: unknown = await response.json();
   if (response.ok) return answer;
   const { error, message } = Refusal.parse(answer);

@@ -8,10 +8,13 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, hasRuns } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
 import { buildRoles, type Roles } from '../skill/build-world.ts';
+import { dryRun, powerOf } from '../skill/dry-run.ts';
+import { exportSkillopt } from '../skill/export-skillopt.ts';
+import { importSkillopt } from '../skill/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
-import { settingsOf, TrainConfig } from '../skill/train-config.ts';
-import { reportTraining } from '../skill/train-report.ts';
+import { configuredTraining, settingsOf, TrainConfig } from '../skill/train-config.ts';
+import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { writeBest } from '../skill/write-skill.ts';
 
@@ -47,30 +50,35 @@ export const trainCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? process.cwd();
-    const config = TrainConfig.parse(configured(shell));
+    const config =
+      flags.fromSkillopt === undefined
+        ? configuredTraining(shell)
+        : { ...importSkillopt(flags.fromSkillopt), ...configuredTraining(shell) };
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     try {
-      const found = flags.resume === undefined ? undefined : findRun(store, flags.resume);
+      const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed;
       const settings = settingsOf(config, seed);
       const before = found === undefined ? undefined : Asked.parse(found.config);
       const model = flags.model ?? before?.model ?? undefined;
       const roles = buildRoles(config, { folder, model, seed, env: shell.env });
       const skill = before?.skill ?? readSkill(resolve(folder, config.skill ?? 'SKILL.md'));
+      if (flags.dryRun) {
+        dryRun(skill, settings, roles.world, shell);
+        return ExitCode.ok;
+      }
       const asked = askedOf(skill, settings, roles, model);
       const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
-      return await trainWith({ journal, skill, settings, roles, folder }, shell);
+      if (found === undefined) shell.note(`run ${journal.run}: ${powerOf(settings, roles.world)}`);
+      const trained = await trainWith({ journal, skill, settings, roles }, shell);
+      if (flags.exportSkillopt !== undefined) exportSkillopt(store, journal.run, flags.exportSkillopt, shell);
+      reportTraining(trained, shell);
+      return ExitCode.ok;
     } finally {
       store.close();
     }
   },
 });
-
-/** The section `train` of the config file without the values of flags. */
-function configured(shell: Shell): Record<string, unknown> {
-  const flags = new Set(Object.keys(trainCommand.flags.shape));
-  return Object.fromEntries(Object.entries(shell.config?.sections['train'] ?? {}).filter(([key]) => !flags.has(key)));
-}
 
 function askedOf(
   skill: SkillFiles,
@@ -111,10 +119,9 @@ interface Prepared {
   readonly skill: SkillFiles;
   readonly settings: TrainSettings;
   readonly roles: Roles;
-  readonly folder: string;
 }
 
-async function trainWith({ journal, skill, settings, roles, folder }: Prepared, shell: Shell): Promise<number> {
+async function trainWith({ journal, skill, settings, roles }: Prepared, shell: Shell): Promise<Trained> {
   const display = watchTraining(settings, shell);
   let summary: TrainSummary;
   try {
@@ -139,7 +146,6 @@ async function trainWith({ journal, skill, settings, roles, folder }: Prepared, 
       skill: summary.best.hash,
     }),
   );
-  const best = writeBest(summary.best.skill, folder, journal.run, shell);
-  reportTraining({ run: journal.run, hash, repeated: journal.repeatedCalls(), skill, best, summary }, shell);
-  return ExitCode.ok;
+  const best = writeBest(summary.best.skill, journal.run, shell);
+  return { run: journal.run, hash, repeated: journal.repeatedCalls(), skill, best, summary };
 }

@@ -29,11 +29,11 @@ export function workspaceFlag({ workspace }: Shell): string {
   return path === '.pawl' ? '' : ` --workspace ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
 }
 
-/** The run that a person means: its id, the beginning of exactly one id, or `latest`. */
-export function findRun(store: StoreReader, asked: string): Run {
+/** The run that a person means: its id, the beginning of exactly one id, or `latest`; of one loop, where it is named. */
+export function findRun(store: StoreReader, asked: string, loop?: string): Run {
   const exact = store.getRun(asked);
   if (exact !== undefined) return exact;
-  const runs = store.listRuns();
+  const runs = store.listRuns().filter((run) => loop === undefined || run.loop === loop);
   const newest = runs.at(-1);
   if (newest === undefined) throw new Fault('store/no-runs', 'there is no run yet');
   if (asked === 'latest') return newest;

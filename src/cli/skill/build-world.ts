@@ -105,7 +105,8 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'e
   const data = findSimulatedWorld(name);
   const world = createSimulatedWorld(data, Number(draw ?? 1));
   const optimizer = createSimulatedOptimizer(data, options.seed);
-  if (config.tasks === undefined) return { world, optimizer };
+  const ceiling = { calls: 1, promptTokens: 20_000, completionTokens: 16 };
+  if (config.tasks === undefined) return { world: withCeiling(world, ceiling), optimizer };
   const splits = splitsOf(config, options);
   const tasksOf = (split: Split): readonly SkillTask[] =>
     splits[split].map(({ id, text, type }) => {
@@ -121,6 +122,7 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'e
       name: world.name,
       isSimulated: true,
       fingerprint: world.fingerprint,
+      ceiling,
       tasks: (split) => simulatedTasks[split],
       rollout: (request, signal) => world.rollout(request, signal),
     },

@@ -10,7 +10,7 @@ export default {
     scorer: { kind: ${JSON.stringify(scorer)} },
     // provider:model for both roles, such as openai:gpt-5-mini; \`optimizer\` may name another one.
     target: ${JSON.stringify(model)},
-    epochs: 4,
+    epochs: 8,
     batchSize: 40,
     // Hard limits over all roles: rollouts, calls, tokens, dollars, milliseconds.
     limits: { rollouts: 2000 },

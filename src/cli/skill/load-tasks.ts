@@ -80,9 +80,9 @@ function deal(tasks: readonly SkillTask[], share: (rest: readonly SkillTask[]) =
 
 function splitOf({ id, data }: SkillTask): Split | undefined {
   if (typeof data !== 'object' || data === null || !('split' in data)) return undefined;
-  const named = splitNames[String(data.split)];
-  if (named === undefined)
-    throw new Fault('train/bad-tasks', `task ${id} is of the unknown split ${String(data.split)}`);
+  const said = typeof data.split === 'string' ? data.split : JSON.stringify(data.split);
+  const named = splitNames[said];
+  if (named === undefined) throw new Fault('train/bad-tasks', `task ${id} is of the unknown split ${said}`);
   return named;
 }
 

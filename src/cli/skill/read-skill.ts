@@ -43,3 +43,9 @@ function readText(path: string): string {
     throw new Fault('cli/cannot-read', `cannot read ${path}`, { details: { path }, cause });
   }
 }
+
+/** Where the files of a skill at a path belong: its document, and the folder of the rest. */
+export function skillFolder(path: string): { readonly document: string; readonly folder: string } {
+  const isFolder = existsSync(path) ? statSync(path).isDirectory() : !path.endsWith('.md');
+  return isFolder ? { document: join(path, 'SKILL.md'), folder: path } : { document: path, folder: dirname(path) };
+}

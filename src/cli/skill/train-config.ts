@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type TrainSettings, usualSettings } from '#loops';
 import { ModelSettings, HarnessSettings } from '#models';
 import { ScorerSettings } from '#score';
+import type { Shell } from '../command.ts';
 
 const count = z.int().min(0);
 const positive = z.int().min(1);
@@ -94,6 +95,11 @@ export const TrainConfig = z
   })
   .partial();
 export type TrainConfig = z.infer<typeof TrainConfig>;
+
+/** The section `train` of the config file. Values of flags in it are read with the flags. */
+export function configuredTraining({ config }: Pick<Shell, 'config'>): TrainConfig {
+  return TrainConfig.strip().parse(config?.sections['train'] ?? {});
+}
 
 /** The settings of the loop that a configuration asks for, over the usual ones. */
 export function settingsOf(config: TrainConfig, seed: number): TrainSettings {

@@ -11,12 +11,14 @@ export {
 } from './confidence-sequence.ts';
 export { averageRanks, pearson, spearman, type SpearmanResult } from './correlation.ts';
 export { createELond, type ELond, type OnlineDecision } from './e-lond.ts';
+export { groupAdvantages } from './group-advantages.ts';
 export { incompleteBeta, inverseIncompleteBeta } from './incomplete-beta.ts';
 export type { Interval } from './interval.ts';
 export { bernoulliKl, klDivergence } from './kl-divergence.ts';
 export { krippendorffAlpha, type Measurement } from './krippendorff-alpha.ts';
 export { logGamma } from './log-gamma.ts';
 export { normalCdf, normalQuantile } from './normal.ts';
+export { type MaskedEpisode, type MaskLimits, mayTeach } from './off-policy-mask.ts';
 export { pairedPermutationTest, type PermutationOptions, type PermutationResult } from './paired-permutation-test.ts';
 export { signFlipTest } from './sign-flip-test.ts';
 export { type Alternative, mcnemarExact, type McNemarResult, signTest } from './sign-test.ts';

@@ -59,14 +59,7 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
   let aside = nothing;
   let unknown = 0;
   const stages = new Map<string, Amount>();
-  const cost = ({ role, usage, rollouts }: Ceiling): Amount => {
-    if (limits.dollars !== undefined && usage.dollars === undefined && prices[role] === undefined) {
-      throw new Fault('loops/no-price', `no price is known for the ${role}, and there is a limit in dollars`, {
-        details: { role },
-      });
-    }
-    return amountOf(usage, rollouts, prices[role]);
-  };
+  const cost = (ceiling: Ceiling): Amount => costOf(ceiling, limits, prices);
   const refusal = (amount: Amount): string | undefined =>
     passedLimit(addAmounts(addAmounts(addAmounts(spent, held), aside), amount), limits);
 
@@ -112,18 +105,35 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
     },
     room(ceiling) {
       const one = cost(ceiling);
-      let low = 0;
-      let high = 1;
-      while (high < 1e9 && refusal(timesAmount(high, one)) === undefined) [low, high] = [high, 2 * high];
-      while (high - low > 1) {
-        const middle = Math.floor((low + high) / 2);
-        if (refusal(timesAmount(middle, one)) === undefined) low = middle;
-        else high = middle;
-      }
-      return low;
+      return mostThat((count) => refusal(timesAmount(count, one)) === undefined);
     },
     spent: () => addAmounts(spent, settled),
     byStage: () => Object.fromEntries([...stages].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     unknown: () => unknown,
   };
+}
+
+function costOf({ role, usage, rollouts }: Ceiling, limits: Limits, prices: BudgetSettings['prices'] = {}): Amount {
+  if (limits.dollars !== undefined && usage.dollars === undefined && prices[role] === undefined) {
+    throw new Fault('loops/no-price', `no price is known for the ${role}, and there is a limit in dollars`, {
+      details: { role },
+    });
+  }
+  return amountOf(usage, rollouts, prices[role]);
+}
+
+/** Counts above this are as good as without limit. */
+const PLENTY = 2 ** 30;
+
+/** The largest count that fits, where all smaller ones do: doubling, then halving. */
+function mostThat(fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = 1;
+  while (high < PLENTY && fits(high)) [low, high] = [high, 2 * high];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

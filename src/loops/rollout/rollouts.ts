@@ -34,7 +34,7 @@ export interface RolloutPorts {
   readonly budget: Budget;
   readonly stopwatch: Stopwatch;
   /** Told after each rollout. */
-  readonly ended?: (rollout: Rollout) => void;
+  readonly ended?: () => void;
 }
 
 export interface RolloutCounts {
@@ -74,22 +74,6 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
   const counted = { rollouts: 0, unscored: 0, retries: 0 };
   const seen = new Set<Hash>();
 
-  const perform = async (plan: RolloutPlan, signal: AbortSignal | undefined): Promise<Recorded> => {
-    const { task, skill, repeat, mayShowFeedback } = plan;
-    const rng = createRng(`rollout/backoff/${keyOf(taskKeys, task)}/${repeat}`);
-    let usage = noUsage;
-    for (let tries = 1; ; tries += 1) {
-      const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
-      usage = addUsage(usage, outcome.usage);
-      const mayRetry = outcome.kind === 'unscored' && outcome.outage !== 'budget' && tries <= settings.patience.retries;
-      if (!mayRetry || signal?.aborted === true) return { outcome: { ...outcome, usage }, tries };
-      const wait = backoffMs(tries, settings.patience, outcome.retryAfterMs, rng);
-      // The next try needs room of its own; without it the outage is what there is to tell.
-      if (budget.room(ceilingOf(world)) < 1) return { outcome: { ...outcome, usage }, tries };
-      await ports.timer.sleep(wait);
-    }
-  };
-
   const one = async (plan: RolloutPlan, reserved: Reservation | undefined, signal?: AbortSignal): Promise<Rollout> => {
     const inputs = {
       skill: keyOf(skillKeys, plan.skill),
@@ -98,47 +82,65 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
       repeat: plan.repeat,
       feedback: plan.mayShowFeedback,
     };
-    const { outcome, tries } = await journal.call('rollout', inputs, () => perform(plan, signal));
+    const { outcome, tries } = await journal.call('rollout', inputs, () =>
+      tryPatiently(plan, { settings, ports, seedPath: `${inputs.task}/${plan.repeat}`, signal }),
+    );
     reserved?.settle(plan.stage, outcome.usage);
     if (reserved !== undefined) {
       counted.rollouts += 1;
       counted.unscored += outcome.kind === 'unscored' ? 1 : 0;
       counted.retries += tries - 1;
     }
-    const rollout = { ...plan, outcome };
-    ports.ended?.(rollout);
-    return rollout;
+    ports.ended?.();
+    return { ...plan, outcome };
   };
 
   return {
     async run(plans) {
       if (plans.length === 0) return [];
       // A rollout that the journal already holds is free, in a first run as in a replay.
-      const fresh = plans.map((plan) => {
-        const key = hashOf([
-          keyOf(skillKeys, plan.skill),
-          keyOf(taskKeys, plan.task),
-          plan.repeat,
-          plan.mayShowFeedback,
-        ]);
-        const isNew = !seen.has(key);
-        return { key, isNew };
-      });
-      const newKeys = new Set(fresh.flatMap(({ key, isNew }) => (isNew ? [key] : [])));
+      const keys = plans.map(({ skill, task, repeat, mayShowFeedback }) =>
+        hashOf([keyOf(skillKeys, skill), keyOf(taskKeys, task), repeat, mayShowFeedback]),
+      );
+      const newKeys = new Set(keys.filter((key) => !seen.has(key)));
       const left = await stopwatch.left();
       const reservation = newKeys.size === 0 ? undefined : budget.reserve(newKeys.size, ceilingOf(world));
       const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
       const results = await mapBounded(plans, settings.concurrency, (plan, i) => {
-        const isFirst = newKeys.delete(fresh[i]!.key);
+        const isFirst = newKeys.delete(keys[i]!);
         return one(plan, isFirst ? reservation : undefined, signal);
       });
-      for (const { key } of fresh) seen.add(key);
+      for (const key of keys) seen.add(key);
       budget.close();
       requireCoverage(results, counted, settings.minimumCoverage);
       return results;
     },
     counts: () => ({ ...counted }),
   };
+}
+
+interface Trying {
+  readonly settings: RolloutSettings;
+  readonly ports: RolloutPorts;
+  readonly seedPath: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Tries until there is a score, the patience is over, or there is no room for another try. */
+async function tryPatiently(plan: RolloutPlan, { settings, ports, seedPath, signal }: Trying): Promise<Recorded> {
+  const { world, budget, timer } = ports;
+  const { task, skill, repeat, mayShowFeedback } = plan;
+  const rng = createRng(`rollout/backoff/${seedPath}`);
+  let usage = noUsage;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
+    usage = addUsage(usage, outcome.usage);
+    const mayRetry = outcome.kind === 'unscored' && outcome.outage !== 'budget' && tries <= settings.patience.retries;
+    if (!mayRetry || signal?.aborted === true || budget.room(ceilingOf(world)) < 1) {
+      return { outcome: { ...outcome, usage }, tries };
+    }
+    await timer.sleep(backoffMs(tries, settings.patience, outcome.retryAfterMs, rng));
+  }
 }
 
 /** A rollout that the end of the time cut off has no score, and may have used all that it could. */

@@ -11,10 +11,12 @@ export function bookVerdict(run: TrainRun, candidate: SkillVersion, tried: Tried
     state.bestScore ??= tried.incumbentScore;
   }
   if (tried.verdict !== 'accept') {
+    if (tried.verdict === 'undecided') state.open.add(candidate.hash);
     state[tried.verdict === 'reject' ? 'refused' : 'undecided'] += 1;
     return false;
   }
   state.accepted += 1;
+  state.open.clear();
   state.current = candidate;
   state.currentScore = tried.candidateScore;
   // Without a test, the best is what measured best, as in the original; with one, what is accepted is the best.

@@ -28,10 +28,12 @@ export function chooseParent(run: TrainRun, step: number): SkillVersion {
   return entries[run.rng.fork(`parent/${step}`).weighted(weights)]!.version;
 }
 
-/** The incumbent and the most recent others, as many as the pool holds. */
+/** The incumbent and the most recent skills that the gate could not decide about, as many as the pool holds. */
 export function poolOf(run: TrainRun): readonly { version: SkillVersion; scores: ReadonlyMap<string, number[]> }[] {
   const { state, settings } = run;
-  const others = [...state.pool.values()].filter(({ version }) => version.hash !== state.current.hash);
+  const others = [...state.pool.values()].filter(
+    ({ version }) => version.hash !== state.current.hash && state.open.has(version.hash),
+  );
   const current = state.pool.get(state.current.hash) ?? { version: state.current, scores: new Map<string, number[]>() };
   return [current, ...others.slice(-Math.max(0, settings.search.pool - 1))];
 }

@@ -19,6 +19,7 @@ export async function evaluateCandidate(run: TrainRun, step: Step, made: Candida
   const { record } = step;
   const candidate = await withNotes(run, step, made);
   if (candidate === undefined) {
+    if (run.state.draft !== undefined) run.state.draft = { ...run.state.draft, isSettled: true };
     run.state.skipped += 1;
     run.state.fruitless += 1;
     bookProposer(run.state.proposers, step.proposer, 0);
@@ -47,8 +48,9 @@ export async function evaluateCandidate(run: TrainRun, step: Step, made: Candida
 function isDraft(run: TrainRun, candidate: Candidate): boolean {
   const { state, settings } = run;
   if (settings.search.draftSteps <= 1) return false;
-  const { items = [], steps = 0, score = trainingScore(run, state.current) } = state.draft ?? {};
-  state.draft = { version: candidate.version, items: [...items, ...candidate.items], steps: steps + 1, score };
+  const { items = [], steps = 0, score = trainingScore(run, state.current), flat = 0 } = state.draft ?? {};
+  const version = candidate.version;
+  state.draft = { version, items: [...items, ...candidate.items], steps: steps + 1, score, flat, isSettled: false };
   return true;
 }
 
@@ -64,15 +66,16 @@ export async function tryDraft(run: TrainRun, step: Step, isLast: boolean): Prom
   if (draft === undefined) return;
   const score = trainingScore(run, draft.version);
   const gain = score - trainingScore(run, state.current);
-  const isRising = score >= draft.score + settings.search.draftGain;
-  if (!isLast && draft.steps < settings.search.draftSteps && isRising) {
-    state.draft = { ...draft, score };
+  // One batch of harder tasks looks like a fall; two in a row, or analysts with nothing left to say, are the end of the rise.
+  const flat = score >= draft.score + settings.search.draftGain ? 0 : draft.flat + 1;
+  if (!isLast && draft.steps < settings.search.draftSteps && flat < 2 && !draft.isSettled) {
+    state.draft = { ...draft, score, flat };
     return;
   }
   const tried = await judge(run, step, draft);
   // A trial can be given up on a few unlucky tasks; as long as the training tasks speak for it, a draft goes on.
   const goesOn = tried.verdict !== 'accept' && !isLast && gain > WORTH_GOING_ON;
-  state.draft = goesOn ? { ...draft, steps: 0 } : undefined;
+  state.draft = goesOn ? { ...draft, steps: 0, flat: 0, isSettled: false } : undefined;
   state.fruitless = tried.verdict === 'accept' ? 0 : state.fruitless + 1;
   bookProposer(state.proposers, step.proposer, tried.verdict === 'accept' ? tried.evidence.gain : 0);
   step.record.action = tried.action;

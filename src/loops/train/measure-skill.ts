@@ -2,6 +2,8 @@ import type { SkillTask } from '#contracts';
 import { bootstrapInterval, createRng, type Interval, mean } from '#kernel';
 import { gateScore } from './gate-score.ts';
 import type { SkillVersion } from './skill-version.ts';
+import type { Rollout } from '../rollout/rollouts.ts';
+import type { TrainSettings } from './settings.ts';
 import { isScored } from './step.ts';
 import type { TrainRun } from './train-run.ts';
 
@@ -28,22 +30,32 @@ export async function measureSkill(
   stage: string,
 ): Promise<SkillScore | undefined> {
   const plans = tasks.map((task) => ({ skill: version.skill, task, repeat: APART, stage, mayShowFeedback: false }));
-  const made = await run.rollouts.run(plans);
+  return scoreRollouts(await run.rollouts.run(plans), run.settings, stage);
+}
+
+/** The score over the rollouts that have one; undefined where none has. With repeats, the mean of a task counts once. */
+export function scoreRollouts(
+  made: readonly Rollout[],
+  { gateMetric, mixedWeight, seed }: TrainSettings,
+  path: string,
+): SkillScore | undefined {
   const scored = made.filter(isScored);
   if (scored.length === 0) return undefined;
-  const { gateMetric, mixedWeight, seed } = run.settings;
-  const scores = scored.map(({ outcome }) => gateScore(outcome, gateMetric, mixedWeight) ?? 0);
+  const byTask = new Map<string, number[]>();
   const groups = new Map<string, number[]>();
   for (const { task, outcome } of scored) {
+    const score = gateScore(outcome, gateMetric, mixedWeight) ?? 0;
+    byTask.set(task.id, [...(byTask.get(task.id) ?? []), score]);
     groups.set(task.type ?? '', [...(groups.get(task.type ?? '') ?? []), outcome.score.hard]);
   }
+  const scores = [...byTask.values()].map((values) => mean(values));
   const byType = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     score: mean(scores),
-    interval: scoreInterval(scores, `${seed}/${stage}`),
+    interval: scoreInterval(scores, `${seed}/${path}`),
     hard: mean(scored.map(({ outcome }) => outcome.score.hard)),
     soft: mean(scored.map(({ outcome }) => outcome.score.soft)),
-    tasks: scored.length,
+    tasks: scores.length,
     unscored: made.length - scored.length,
     byType: Object.fromEntries(byType.map(([type, values]) => [type, { total: values.length, hard: mean(values) }])),
   };

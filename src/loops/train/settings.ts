@@ -93,7 +93,7 @@ export interface SearchSettings {
 /** One configuration for every world. */
 export const usualSettings: TrainSettings = {
   seed: 1,
-  epochs: 4,
+  epochs: 8,
   batchSize: 40,
   accumulation: 1,
   minibatchSize: 8,
@@ -123,12 +123,12 @@ export const usualSettings: TrainSettings = {
   search: {
     pool: 4,
     proposers: ['edits'],
-    patience: 0,
+    patience: 4,
     restarts: 0,
     creditTasks: 0,
     draftSteps: 8,
     draftGain: 0.02,
-    readings: 2,
+    readings: 3,
     votes: 2,
   },
   rollouts: { concurrency: 16, patience: usualPatience, minimumCoverage: 0.8 },

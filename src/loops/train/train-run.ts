@@ -53,6 +53,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const train = world.tasks('train');
   const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
   requireTasks(train, validation);
+  requireCeiling(ports.world, settings);
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const { patience } = settings.rollouts;
@@ -90,6 +91,13 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
     emit: (type, data) => journal.emit(type, data),
   };
   return run;
+}
+
+/** Fails closed: a limit holds only if every rollout has a known most. */
+function requireCeiling({ name, ceiling }: SkillWorld, { limits }: TrainSettings): void {
+  const { tokens, dollars, calls } = limits;
+  if (ceiling !== undefined || (tokens ?? dollars ?? calls) === undefined) return;
+  throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
 }
 
 /** The initial, the best and, where forced changes can make it another one, the final skill. */

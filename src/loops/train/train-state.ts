@@ -20,6 +20,10 @@ export interface Draft {
   readonly steps: number;
   /** The training score before the last step. */
   readonly score: number;
+  /** Steps in a row that did not raise it. */
+  readonly flat: number;
+  /** Whether the analysts had nothing to add to it. */
+  readonly isSettled: boolean;
 }
 
 /** All that a run remembers. Every field follows from the journal alone, so a replay ends with the same state. */
@@ -49,6 +53,8 @@ export interface TrainState {
   readonly effects: Map<string, number>;
   readonly history: StepRecord[];
   readonly pool: Map<Hash, PoolEntry>;
+  /** Skills that looked better, but the gate could not decide about. */
+  readonly open: Set<Hash>;
   /** Changes that were made to the incumbent and not yet tried. */
   draft: Draft | undefined;
   /** Ideas that too few analysts have had so far, with their votes. */
@@ -84,6 +90,7 @@ export function createState(initial: SkillVersion): TrainState {
     effects: new Map(),
     history: [],
     pool: new Map(),
+    open: new Set(),
     draft: undefined,
     ideas: [],
     bundles: new Map(),

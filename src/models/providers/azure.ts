@@ -37,7 +37,7 @@ function withIdentity(token: () => Promise<string>): typeof fetch {
 }
 
 /** Tokens from the managed identity where a machine has one, else from `az`; kept until five minutes before they end. */
-export function createTokenSource(env: Environment, now: () => number = Date.now): () => Promise<string> {
+function createTokenSource(env: Environment, now: () => number = Date.now): () => Promise<string> {
   let held: { readonly token: string; readonly until: number } | undefined;
   return async () => {
     if (held !== undefined && now() < held.until) return held.token;

@@ -1,19 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { Fault } from '#kernel';
 import { WorldData } from './world-data.ts';
-import easy from './worlds/easy.json' with { type: 'json' };
-import hostile from './worlds/hostile.json' with { type: 'json' };
-import interacting from './worlds/interacting.json' with { type: 'json' };
-import plateau from './worlds/plateau.json' with { type: 'json' };
-import small from './worlds/small.json' with { type: 'json' };
+
+const names = ['easy', 'hostile', 'small', 'interacting', 'plateau'] as const;
 
 /** The worlds that come with Pawl. */
-export const simulatedWorlds: readonly WorldData[] = [easy, hostile, small, interacting, plateau].map((data) =>
-  WorldData.parse(data),
+export const simulatedWorlds: readonly WorldData[] = names.map((name) =>
+  WorldData.parse(JSON.parse(readFileSync(new URL(`./worlds/${name}.json`, import.meta.url), 'utf8'))),
 );
 
 export function findSimulatedWorld(name: string): WorldData {
   const found = simulatedWorlds.find((world) => world.name === name);
   if (found !== undefined) return found;
-  const names = simulatedWorlds.map((world) => world.name).join(', ');
-  throw new Fault('models/unknown-world', `there is no simulated world ${JSON.stringify(name)}, only ${names}`);
+  const known = simulatedWorlds.map((world) => world.name).join(', ');
+  throw new Fault('models/unknown-world', `there is no simulated world ${JSON.stringify(name)}, only ${known}`);
 }

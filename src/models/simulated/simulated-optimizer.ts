@@ -1,5 +1,5 @@
 import type { ModelClient, ModelReply, ModelRequest } from '#contracts';
-import { createRng, hashOf, type Rng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
 import { type PromptRecord, type ReadPrompt, readPrompt } from './read-prompt.ts';
 import { mergeItems, rulesIn, writeDocument, writeEdits, type WrittenEdit } from './reflector.ts';
 import type { WorldData } from './world-data.ts';
@@ -15,7 +15,7 @@ export function createSimulatedOptimizer(data: WorldData, seed: number): ModelCl
     // oxlint-disable-next-line typescript/require-await -- a model answers in its own time; this one at once
     async complete(request: ModelRequest): Promise<ModelReply> {
       const prompt = readPrompt(request.messages);
-      const rng = createRng(`simulated/optimizer/${seed}/${request.seed}/${hashOf(prompt.whole)}`);
+      const rng = createRng(`simulated/optimizer/${seed}/${request.seed}/${prompt.whole}`);
       const answer = answerTo(prompt, data, rng);
       const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
       return {

@@ -1,4 +1,4 @@
-import { Fault } from '#kernel';
+import { requireSample } from './require-sample.ts';
 
 /**
  * Group-relative advantages of the returns of one group: episodes that began with the same observation.
@@ -11,9 +11,7 @@ import { Fault } from '#kernel';
  * @source seed 000 §5; Shao et al. 2024 (GRPO), arXiv:2402.03300
  */
 export function groupAdvantages(returns: readonly number[]): number[] {
-  if (!returns.every(Number.isFinite)) {
-    throw new Fault('schedule/bad-observation', `returns must be finite, not ${returns.join(', ')}`);
-  }
+  requireSample(returns, 'returns', 0);
   const first = returns[0];
   // A mean of equal numbers can miss them by a rounding error, which ε would blow up to a full advantage.
   if (returns.every((value) => value === first)) return returns.map(() => 0);

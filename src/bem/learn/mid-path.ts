@@ -1,0 +1,147 @@
+import { groupAdvantages, mayTeach, mean } from '#kernel';
+import type { Machine } from '../machine.ts';
+import { samplingShares } from '../pick-sampled.ts';
+import { type MirrorKnobs, logDistribution, mirrorStep } from './mirror-step.ts';
+import { policyDivergence } from './policy-divergence.ts';
+import { RegretLog } from './regret-log.ts';
+
+/** One pick and what it led to. */
+export interface PickEpisode {
+  readonly key: Uint32Array;
+  readonly expert: string;
+  /** Lanes that began with the same observation share a group. */
+  readonly group: string;
+  /** The return, in [0, 1], and the best there was, if known. */
+  readonly reward: number;
+  readonly optimum?: number;
+}
+
+/** A batch of episodes under the policy that made them. */
+export interface PickBatch {
+  readonly episodes: readonly PickEpisode[];
+  /** Sampling shares by key at the time. */
+  readonly policy: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface MidPathKnobs extends MirrorKnobs {
+  /** γ of EXP3-IX: added to a share before dividing by it, so that rare picks do not shout. */
+  readonly implicit: number;
+}
+
+/** What an update did. */
+export interface MidPathReport {
+  readonly used: number;
+  readonly masked: number;
+  /** KL(π_old ‖ π_new) between the batch's policy and the policy before the update, and before and after it. */
+  readonly staleness: number;
+  readonly moved: number;
+}
+
+const midPathDefaults: MidPathKnobs = { rate: 0.5, share: 0.01, trust: 0.5, implicit: 0.02 };
+
+/**
+ * The mid path of a machine: returns become advantages within their group, the off-policy mask drops what is stale and bad, and the
+ * rest moves w[key, e] by mirror descent on importance-weighted gains.
+ *
+ *     ĝ_e = mean over episodes at the key of 1[e picked] · A / (π_old(e) + γ_IX)
+ *
+ * @source EXP3-IX: Neu 2015, arXiv:1506.03271; group-relative advantages: Shao et al. 2024, arXiv:2402.03300
+ */
+export class MidPath {
+  readonly regret = new RegretLog();
+  private readonly machine: Machine;
+  private readonly knobs: MidPathKnobs;
+  private readonly ids: readonly string[];
+
+  /** `experts` are the candidates of every key. */
+  constructor(machine: Machine, experts: readonly string[], knobs: Partial<MidPathKnobs> = {}) {
+    this.machine = machine;
+    this.ids = experts;
+    this.knobs = { ...midPathDefaults, ...knobs };
+  }
+
+  /** The sampling shares of the experts at a key, now. */
+  sharesAt(key: Uint32Array): number[] {
+    return samplingShares(Float64Array.from(this.weightsAt(key)), this.machine.config.knobs.explorationFloor);
+  }
+
+  /** Gathers episodes with the policy of this moment, which is the one that made them. */
+  batch(episodes: readonly PickEpisode[]): PickBatch {
+    return { episodes, policy: new Map(episodes.map(({ key }) => [key.join(), this.sharesAt(key)])) };
+  }
+
+  /** Learns from a batch. Weights of keys that no used episode visited stay. */
+  update({ episodes, policy }: PickBatch): MidPathReport {
+    const { divergenceMax, advantageMin } = this.machine.config.knobs;
+    this.regret.add(episodes.map(({ reward, optimum = 1 }) => optimum - reward));
+    const advantages = advantagesOf(episodes);
+    const keys = new Map(episodes.map(({ key }) => [key.join(), key]));
+    const visits = countBy(episodes.map(({ key }) => key.join()));
+    const before = new Map([...keys].map(([name, key]) => [name, this.sharesAt(key)]));
+    const staleness = divergence(policy, before, visits);
+    const used = episodes
+      .map((episode, i) => ({ episode, advantage: advantages[i]! }))
+      .filter(({ advantage }) => mayTeach({ divergence: staleness, advantage }, { divergenceMax, advantageMin }));
+    for (const [name, key] of keys) {
+      const here = used.filter(({ episode }) => episode.key.join() === name);
+      if (here.length > 0) this.move(key, policy.get(name)!, here);
+    }
+    const after = new Map([...keys].map(([name, key]) => [name, this.sharesAt(key)]));
+    return {
+      used: used.length,
+      masked: episodes.length - used.length,
+      staleness,
+      moved: divergence(before, after, visits),
+    };
+  }
+
+  private move(
+    key: Uint32Array,
+    shares: readonly number[],
+    here: readonly { readonly episode: PickEpisode; readonly advantage: number }[],
+  ): void {
+    const gains = this.ids.map((id, e) =>
+      mean(
+        here.map(({ episode, advantage }) =>
+          episode.expert === id ? advantage / (shares[e]! + this.knobs.implicit) : 0,
+        ),
+      ),
+    );
+    const weights = mirrorStep(logDistribution(this.weightsAt(key)), gains, this.knobs);
+    for (const [e, id] of this.ids.entries()) this.machine.setWeight(key, id, weights[e]!);
+  }
+
+  private weightsAt(key: Uint32Array): number[] {
+    return this.ids.map((id) => this.machine.weightOf(key, id));
+  }
+}
+
+/** Advantages in the order of the episodes, normalised within each group. */
+function advantagesOf(episodes: readonly PickEpisode[]): number[] {
+  const groups = new Map<string, number[]>();
+  for (const [i, { group }] of episodes.entries()) {
+    const members = groups.get(group);
+    if (members === undefined) groups.set(group, [i]);
+    else members.push(i);
+  }
+  const advantages = new Array<number>(episodes.length).fill(0);
+  for (const members of groups.values()) {
+    const normalised = groupAdvantages(members.map((i) => episodes[i]!.reward));
+    for (const [m, i] of members.entries()) advantages[i] = normalised[m]!;
+  }
+  return advantages;
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function divergence(
+  old: ReadonlyMap<string, readonly number[]>,
+  now: ReadonlyMap<string, readonly number[]>,
+  visits: ReadonlyMap<string, number>,
+): number {
+  return policyDivergence([...visits].map(([name, n]) => ({ old: old.get(name)!, now: now.get(name)!, visits: n })));
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { checkProof, parseDimacs } from '#sat';
+import { createRng } from '#kernel';
+import { type Automaton, Move } from './automaton.ts';
+import { AutomatonProposer } from './automaton-proposer.ts';
+import { agreesWith } from './program.ts';
+import { planProgram } from './program-experts.ts';
+import { provePlan } from './prove-plan.ts';
+import { finalSequence } from './sequence.ts';
+import { proveWidening } from './widen.ts';
+import { stepWordCell, type WordCell } from './word-cell.ts';
+
+const bitsOf = (value: number, count: number): number[] => Array.from({ length: count }, (_, i) => (value >>> i) & 1);
+
+/** All automata of two states over two classes. */
+const allAutomata: readonly Automaton[] = Array.from({ length: 64 }, (_, code) => ({
+  kind: 'automaton',
+  classes: 2,
+  states: 2,
+  counters: 0,
+  next: bitsOf(code, 4),
+  moves: [],
+  answers: bitsOf(code >>> 4, 2),
+}));
+
+describe('AutomatonProposer', () => {
+  it('finds an automaton of two states exactly when one of all 64 fits', () => {
+    let found = 0;
+    for (let seed = 0; seed < 60; seed += 1) {
+      const rng = createRng(`proposer/${seed}`);
+      const drawn = Array.from({ length: 4 }, () => Array.from({ length: rng.int(1, 5) }, () => rng.bit()));
+      const strings = new Map(drawn.map((string) => [string.join(''), string]));
+      const examples = [...strings.values()].map((string) => finalSequence(string, rng.bit()));
+      const fits = allAutomata.some((automaton) => examples.every((one) => agreesWith(automaton, one)));
+      const proposal = new AutomatonProposer({ classes: 2, answers: 2, states: 2, counters: 0 }).propose(examples, 1e5);
+      expect(proposal.answer, `seed ${seed}`).toBe(fits ? 'candidate' : 'none');
+      if (proposal.answer !== 'candidate') continue;
+      expect(examples.every((one) => agreesWith(proposal.candidate, one))).toBe(true);
+      found += 1;
+    }
+    expect(found).toBeGreaterThan(10);
+    expect(found).toBeLessThan(60);
+  });
+});
+
+/** Up on one class, down on the other; below zero it stays. */
+const depth: Automaton = {
+  kind: 'automaton',
+  classes: 2,
+  states: 1,
+  counters: 1,
+  next: new Array<number>(6).fill(0),
+  moves: [[Move.up, Move.up, Move.hold, Move.down, Move.down, Move.hold]],
+  answers: [1, 0, 0],
+};
+
+describe('provePlan', () => {
+  const plan = planProgram(depth, { maxLength: 16 });
+
+  it('proves that a count wide enough never wraps, and the bound that the runs suggest', () => {
+    const claims = provePlan(plan, 16, [{ least: -1, most: 16 }]);
+    expect(claims.map(({ claim }) => claim)).toEqual([
+      'count 0 never wraps within 16 tokens',
+      'count 0 is never below -1',
+    ]);
+    for (const { cnf, proof } of claims.flatMap(({ proofs }) => proofs)) {
+      expect(checkProof(parseDimacs(cnf), proof).verified).toBe(true);
+    }
+  });
+
+  it('claims neither that a narrow count never wraps nor a bound that does not hold', () => {
+    expect(provePlan(plan, 64, [])).toEqual([]);
+    const claims = provePlan(plan, 16, [{ least: 0, most: 16 }]);
+    expect(claims.map(({ claim }) => claim)).toEqual(['count 0 never wraps within 16 tokens']);
+  });
+});
+
+/** Adds the first carry; class 1 complements the word as well, so its zero is elsewhere at every width. */
+const adder: WordCell = {
+  kind: 'word-cell',
+  classes: 2,
+  width: 4,
+  cellBit: [0, 1, 1, 0, 1, 0, 0, 1],
+  cellCarry: [0, 0, 0, 1, 0, 0, 0, 1],
+  controlMode: new Array<number>(8).fill(0),
+  controlCarry: [1, 1, 1, 1, 0, 0, 0, 0],
+  answers: [0, 1, 0, 0],
+};
+
+describe('proveWidening', () => {
+  it('holds of a word that counts', () => {
+    expect(stepWordCell(adder, 6, 0)).toBe(7);
+    expect(proveWidening(adder, 14)).toEqual({ answer: 'proved', pairs: 8 });
+  });
+
+  it('is refuted by the shortest tokens where the top bit depends on the width', () => {
+    // The carry flips at every place, so what arrives at the top depends on how many places there are.
+    const flipping: WordCell = { ...adder, cellBit: [0, 0, 1, 1, 0, 0, 1, 1], cellCarry: [1, 1, 0, 0, 1, 1, 0, 0] };
+    expect(proveWidening(flipping, 14)).toMatchObject({ answer: 'proved' });
+    expect(proveWidening(flipping, 13)).toEqual({ answer: 'refuted', tokens: [0] });
+  });
+});

@@ -1,0 +1,66 @@
+import { finalSequence, type Sequence } from '#bem';
+import type { Rng } from '#kernel';
+
+/** Token classes: [START] k₁ v₁ … [SEP] q [END]; keys, values and the query are of one class. */
+const START = 0;
+const SYMBOL = 1;
+const SEPARATOR = 2;
+const END = 3;
+
+/** Which value of a repeated key is the right one; `distinct` keys are never repeated. */
+export type KeyRule = 'distinct' | 'last' | 'first';
+
+/** Where the pair that is asked for stands; `absent` keys are in no pair. */
+export type QueryPlace = 'early' | 'middle' | 'late' | 'absent';
+
+export const queryPlaces: readonly QueryPlace[] = ['early', 'middle', 'late', 'absent'];
+
+/** The shape of the sequences over a vocabulary. */
+export function kvShape(vocabulary: number): { classes: number; payloads: number; answers: number } {
+  return { classes: 4, payloads: vocabulary, answers: vocabulary + 1 };
+}
+
+/** One sample; answer 0 is NULL. With few symbols a key may be absent only if some symbol is left over. */
+export function drawPairs(
+  rng: Rng,
+  how: { readonly pairs: number; readonly vocabulary: number; readonly rule: KeyRule; readonly place: QueryPlace },
+): Sequence {
+  const { pairs, vocabulary, rule, place } = how;
+  const spare = place === 'absent' ? rng.below(vocabulary) : -1;
+  const list = drawKeys(rng, how, spare);
+  const third = { early: 0, middle: 1, late: 2, absent: 0 }[place];
+  const first = Math.floor((third * pairs) / 3);
+  const last = Math.max(first + 1, Math.floor(((third + 1) * pairs) / 3));
+  const query = place === 'absent' ? spare : list[rng.int(first, Math.min(pairs, last) - 1)]!;
+  const length = 2 * pairs + 4;
+  const classes = new Uint8Array(length).fill(SYMBOL);
+  const payloads = new Uint16Array(length);
+  for (const [i, key] of list.entries()) {
+    payloads[2 * i + 1] = key;
+    payloads[2 * i + 2] = rng.below(vocabulary);
+  }
+  classes[0] = START;
+  classes[length - 3] = SEPARATOR;
+  classes[length - 1] = END;
+  payloads[length - 2] = query;
+  const at = rule === 'first' ? list.indexOf(query) : list.lastIndexOf(query);
+  return finalSequence(classes, at < 0 ? 0 : payloads[2 * at + 2]! + 1, payloads);
+}
+
+/** Keys of the pairs without the one that is to be absent. */
+function drawKeys(
+  rng: Rng,
+  how: { readonly pairs: number; readonly vocabulary: number; readonly rule: KeyRule },
+  spare: number,
+): number[] {
+  const { pairs, vocabulary, rule } = how;
+  if (rule === 'distinct') {
+    const drawn = rng.distinct(Math.min(vocabulary, pairs + 1), vocabulary);
+    return drawn.filter((key) => key !== spare).slice(0, pairs);
+  }
+  const shift = spare < 0 ? 0 : 1;
+  return Array.from({ length: pairs }, () => {
+    const key = rng.below(vocabulary - shift);
+    return spare >= 0 && key >= spare ? key + 1 : key;
+  });
+}

@@ -1,0 +1,160 @@
+import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem';
+import { createRng } from '#kernel';
+import { describeHardware } from '../hardware.ts';
+import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
+import { atLeast, atMost } from '../target.ts';
+import { learnEdsm, runMerged } from './edsm.ts';
+import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
+import { type Language, unseenLanguages } from './unseen-languages.ts';
+
+const shape = { classes: 2, payloads: 0, answers: 2 } as const;
+const trainingSequences = 1000;
+const lanes = 1024;
+const noiseShare = 0.05;
+
+/** How one language was learnt, and its errors at eight times the trained length. */
+export interface LanguageOutcome {
+  readonly language: string;
+  readonly learnt: LearntProgram;
+  readonly sequences: number;
+  readonly members: number;
+  readonly errors: number;
+  readonly edsmErrors: number;
+}
+
+/** Learns one language and tests it in the machine. */
+export function learnLanguage(
+  language: Language,
+  path: string,
+  size = { training: trainingSequences, lanes },
+): LanguageOutcome {
+  const rng = createRng(path);
+  const training = trainingStrings(language, rng.fork('train'), size.training);
+  const test = testStrings(language, rng.fork('test'), size.lanes);
+  const maxLength = 8 * trainedLength;
+  const { installed, learnt } = synthesiseMachine(training, shape, { maxLength, lanes: size.lanes });
+  const given = runSequences(installed, test, shape);
+  const right = test.map(({ labels }) => labels.at(-1)!);
+  const peer = learnEdsm(training, shape.classes);
+  return {
+    language: language.name,
+    learnt,
+    sequences: test.length,
+    members: right.filter((label) => label === 1).length,
+    errors: given.filter((answers, i) => answers.at(-1) !== right[i]).length,
+    edsmErrors: test.filter(({ classes }, i) => runMerged(peer, classes).at(-1) !== right[i]).length,
+  };
+}
+
+/** Parity with some labels flipped: test errors on clean strings of 256 bits. */
+export function learnNoisyParity(
+  seed: number,
+  count: number,
+): { readonly learnt: LearntProgram; readonly errors: number } {
+  const rng = createRng(`bench/languages/${seed}/noise`);
+  const draw = (length: number, flips: number) => {
+    const bits = Array.from({ length }, () => rng.bit());
+    const label = bits.filter((bit) => bit === 1).length & 1;
+    return finalSequence(bits, rng.chance(flips) ? 1 - label : label);
+  };
+  const training = Array.from({ length: count }, () => draw(rng.int(1, trainedLength), noiseShare));
+  const { installed, learnt } = synthesiseMachine(training, shape, {
+    maxLength: 256,
+    lanes,
+    randomPath: `noise/${seed}`,
+  });
+  const test = Array.from({ length: lanes }, () => draw(256, 0));
+  const given = runSequences(installed, test, shape);
+  return { learnt, errors: given.filter((answers, i) => answers.at(-1) !== test[i]!.labels.at(-1)).length };
+}
+
+function languageTable(outcomes: readonly LanguageOutcome[]): Table {
+  return {
+    title: `Unseen languages: trained up to ${trainedLength} letters, tested at ${8 * trainedLength}`,
+    columns: [
+      'language',
+      'template',
+      'grounds',
+      'counterexamples',
+      'members of the test',
+      'errors',
+      'EDSM errors',
+      'sequences',
+    ],
+    rows: outcomes.map(({ language, learnt, members, errors, edsmErrors, sequences }) => [
+      language,
+      learnt.template,
+      learnt.grounds,
+      learnt.counterexamples,
+      members,
+      errors,
+      edsmErrors,
+      sequences,
+    ]),
+  };
+}
+
+function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
+  const start = process.cpuUsage();
+  const languages = unseenLanguages(seed);
+  options.note(`languages: ${languages.length} of seed ${seed}`);
+  const outcomes = languages.map((language, i) => learnLanguage(language, `bench/languages/${seed}/${i}`));
+  const noisy = Array.from({ length: quick ? 2 : 10 }, (_, i) => ({
+    seed: seed + i,
+    ...learnNoisyParity(seed + i, 600),
+  }));
+  const { user, system } = process.cpuUsage(start);
+  const learnt = (errors: (one: LanguageOutcome) => number): number =>
+    outcomes.filter((one) => errors(one) === 0).length;
+  return {
+    suite: 'languages',
+    quick,
+    seed,
+    configuration: {
+      hardware: { ...describeHardware() },
+      trainingSequences,
+      trainedLength,
+      testedSequences: lanes,
+      noiseShare,
+    },
+    tables: [
+      languageTable(outcomes),
+      {
+        title: 'Parity with 5 % of the labels flipped, tested on clean strings of 256 bits',
+        columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
+        rows: noisy.map((one) => [
+          one.seed,
+          one.learnt.grounds,
+          one.learnt.template,
+          one.learnt.errors,
+          one.learnt.sequences,
+          one.errors,
+        ]),
+      },
+    ],
+    plots: [],
+    targets: [
+      atLeast(
+        'languages of 50 without an error',
+        learnt(({ errors }) => errors),
+        45,
+      ),
+      atMost(
+        'test errors of parity learnt from flipped labels',
+        noisy.reduce((sum, { errors }) => sum + errors, 0),
+        0,
+      ),
+    ],
+    notes: [
+      `EDSM learns ${learnt(({ edsmErrors }) => edsmErrors)} of ${outcomes.length} without an error from the same strings.`,
+    ],
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+export const languagesSuite: Suite = {
+  name: 'languages',
+  summary: 'learn fifty unseen languages and test them at eight times the trained length',
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  run: async (options) => runLanguages(options),
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { hashOf } from '#kernel';
+import { WorldData } from '#models';
+import { type Contestant, playRuns } from './play-runs.ts';
+import type { PlannedRun, PlayedRun } from './referee.ts';
+
+/** Text files by name, for runs that were played before. */
+export interface KeptRuns {
+  read(name: string): string | undefined;
+  write(name: string, text: string): void;
+}
+
+const Played = z.array(
+  z.object({
+    world: WorldData,
+    seed: z.int(),
+    rollouts: z.int(),
+    name: z.string(),
+    path: z.array(z.object({ rollouts: z.int(), truth: z.number() })),
+    used: z.int(),
+    completions: z.int(),
+    truth: z.number(),
+    isChanged: z.boolean(),
+    headline: z.number(),
+    low: z.number(),
+    high: z.number(),
+    claimed: z.number().nullable(),
+  }),
+);
+
+/** Plays runs, or takes those that the same competitor played before on the same plans. */
+export async function playKept(
+  contestant: Contestant,
+  plans: readonly PlannedRun[],
+  kept: KeptRuns,
+): Promise<readonly PlayedRun[]> {
+  const name = `${contestant.name.replaceAll(/[^a-z0-9-]+/gu, '_')}-${hashOf([...plans]).slice(0, 12)}.json`;
+  const known = kept.read(name);
+  if (known !== undefined) return Played.parse(JSON.parse(known));
+  const runs = await playRuns(contestant, plans);
+  kept.write(name, JSON.stringify(runs));
+  return runs;
+}

@@ -1,0 +1,53 @@
+import { bootstrapInterval, createRng, type Interval, mean } from '#kernel';
+import type { PlayedRun } from './referee.ts';
+
+/** All runs of one competitor. */
+export interface CompetitorRuns {
+  readonly name: string;
+  readonly runs: readonly PlayedRun[];
+}
+
+/** The true score of the skill in force after so many rollouts. */
+export function truthAt(run: PlayedRun, rollouts: number): number {
+  return run.path.findLast((point) => point.rollouts <= rollouts)?.truth ?? run.path[0]!.truth;
+}
+
+export function scoreInterval(values: readonly number[], name: string): Interval {
+  if (values.length < 2) return { low: values[0] ?? 0, high: values[0] ?? 0 };
+  return bootstrapInterval(values, mean, { confidence: 0.95, method: 'percentile' }, createRng(`bench/train/${name}`));
+}
+
+/** Differences between two competitors on the same draws of the same world. */
+export function pairedDifferences(ours: readonly PlayedRun[], theirs: readonly PlayedRun[]): number[] {
+  const others = new Map(theirs.map((run) => [`${run.name} ${run.seed}`, run.truth]));
+  return ours.flatMap((run) => {
+    const other = others.get(`${run.name} ${run.seed}`);
+    return other === undefined ? [] : [run.truth - other];
+  });
+}
+
+/** Changes that did not raise the true score, and all changes. */
+export function changesWithoutGain(runs: readonly PlayedRun[]): { readonly without: number; readonly all: number } {
+  let without = 0;
+  let all = 0;
+  for (const { path } of runs) {
+    for (const [at, { truth }] of path.entries()) {
+      const before = path[at - 1]?.truth;
+      if (before === undefined || truth === before) continue;
+      all += 1;
+      if (truth < before) without += 1;
+    }
+  }
+  return { without, all };
+}
+
+/** Median rollouts until the true score reached a goal, over the runs that got there. */
+export function rolloutsTo(
+  runs: readonly PlayedRun[],
+  goal: number,
+): { readonly median: number | null; readonly runs: number } {
+  const reached = runs
+    .flatMap((run) => run.path.find((point) => point.truth >= goal)?.rollouts ?? [])
+    .sort((a, b) => a - b);
+  return { median: reached[Math.floor(reached.length / 2)] ?? null, runs: reached.length };
+}

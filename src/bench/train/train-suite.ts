@@ -1,0 +1,120 @@
+import { drawWorld, findSimulatedWorld, simulatedWorlds } from '#models';
+import { cpuMicros } from '../cpu-time.ts';
+import type { SuiteOptions, SuiteResult } from '../suite.ts';
+import { ownCompetitors } from './own-competitors.ts';
+import { type KeptRuns, playKept } from './kept-runs.ts';
+import { type Contestant, playRuns } from './play-runs.ts';
+import type { PlannedRun, PlayedRun } from './referee.ts';
+import type { CompetitorRuns } from './train-analysis.ts';
+import { budgetTable, pathPlot, plateauTable, randomTable, worldTables } from './train-tables.ts';
+import { trainTargets } from './train-targets.ts';
+
+/** Rollouts that SkillOpt spends in four epochs on a world of this kind. */
+const BUDGET = 748;
+/** Seeds of the report are apart from those on which defaults were chosen (1 to 100). */
+const FIRST_SEED = 1001;
+
+export interface TrainBenchOptions extends SuiteOptions {
+  /** How this program is started, for competitors of its own. */
+  readonly program: readonly string[];
+  /** Command lines of other competitors. */
+  readonly competitors: readonly string[];
+  /** Where played runs are kept, so that a benchmark that was stopped goes on where it was. */
+  readonly keep?: KeptRuns;
+}
+
+/** The referee's benchmark: our settings, a plain baseline and any other program, in simulated worlds whose truth is known. */
+export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResult> {
+  const start = cpuMicros();
+  const seeds = options.quick ? 3 : 20;
+  const first = FIRST_SEED + 10_000 * (options.seed - 1);
+  const contestants = [...ownContestants(options.program), ...options.competitors.map(outsider)];
+  const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
+    options.keep === undefined ? playRuns(contestant, plans) : playKept(contestant, plans, options.keep);
+  const played: CompetitorRuns[] = [];
+  for (const contestant of contestants) {
+    options.note(`${contestant.name}: ${simulatedWorlds.length} worlds, ${seeds} seeds`);
+    played.push({ name: contestant.name, runs: await play(contestant, matrix(first, seeds)) });
+  }
+  const ours = contestants[0]!;
+  options.note('budgets of the easy world');
+  const budgets = await play(ours, budgetPlans(first, seeds));
+  options.note('plateau');
+  const plateau = await play(ours, plateauPlans(first, options.quick ? 20 : 200));
+  const random: CompetitorRuns[] = [];
+  for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
+    options.note(`${contestant.name}: randomly drawn worlds`);
+    random.push({
+      name: contestant.name,
+      runs: await play(contestant, randomPlans(first, options.quick ? 4 : 30)),
+    });
+  }
+  const all = { played, budgets, plateau, random };
+  return {
+    suite: 'train',
+    quick: options.quick,
+    seed: options.seed,
+    configuration: {
+      seeds,
+      firstSeed: first,
+      budget: BUDGET,
+      competitors: contestants.map(({ name }) => name),
+      isSimulated: true,
+    },
+    tables: [...worldTables(played), randomTable(random), budgetTable(budgets), plateauTable(plateau)],
+    plots: [pathPlot(played, BUDGET)],
+    targets: trainTargets(all),
+    notes: [
+      'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
+      `Defaults were chosen on seeds 1 to 100; these are seeds ${first} and following.`,
+      'Figures told of peers in a world of this kind, not measured here: GEPA 0.81 at 1,622 rollouts and 0.91 at 3,217; SkillOpt 0.93 at 748, 0.94 at 1,390; hostile reflector: SkillOpt 0.71, a gate that knows the truth 0.80.',
+      'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
+    ],
+    cpuSeconds: (cpuMicros() - start) / 1e6,
+  };
+}
+
+/** What the benchmark measured, before it is put into tables. */
+export interface TrainFigures {
+  readonly played: readonly CompetitorRuns[];
+  readonly budgets: readonly PlayedRun[];
+  readonly plateau: readonly PlayedRun[];
+  readonly random: readonly CompetitorRuns[];
+}
+
+function ownContestants(program: readonly string[]): Contestant[] {
+  return Object.keys(ownCompetitors).map((name) => ({
+    name,
+    command: [...program, 'bench', 'train', '--compete', name, '--url', '{url}'],
+  }));
+}
+
+function outsider(command: string): Contestant {
+  return { name: command, command: ['sh', '-c', command.replaceAll('{url}', '"$PAWL_REFEREE"')] };
+}
+
+function matrix(first: number, seeds: number): PlannedRun[] {
+  return simulatedWorlds.flatMap((world) =>
+    Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts: BUDGET })),
+  );
+}
+
+function budgetPlans(first: number, seeds: number): PlannedRun[] {
+  const world = findSimulatedWorld('easy');
+  return [400, 800, 1600].flatMap((rollouts) =>
+    Array.from({ length: seeds }, (_, at) => ({ world, seed: first + at, rollouts })),
+  );
+}
+
+function plateauPlans(first: number, runs: number): PlannedRun[] {
+  const world = findSimulatedWorld('plateau');
+  return Array.from({ length: runs }, (_, at) => ({ world, seed: first + 1000 + at, rollouts: BUDGET }));
+}
+
+function randomPlans(first: number, worlds: number): PlannedRun[] {
+  return Array.from({ length: worlds }, (_, at) => ({
+    world: drawWorld(first + at),
+    seed: first + at,
+    rollouts: BUDGET,
+  }));
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { SkillFiles } from '#contracts';
+import { Fault } from '#kernel';
+import { defineCommand, ExitCode } from '../command.ts';
+import { findRun, withRuns } from '../runs/open-runs.ts';
+import { diffLines } from '../skill/diff-lines.ts';
+import { readSkill, skillFolder } from '../skill/read-skill.ts';
+import { configuredTraining } from '../skill/train-config.ts';
+
+export const adoptCommand = defineCommand({
+  name: 'adopt',
+  summary: 'Write the best skill of a run back to where it came from, with a backup of what was there and a diff.',
+  args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
+  flags: z.object({
+    to: z
+      .string()
+      .optional()
+      .describe('where to write: a folder or SKILL.md; the skill of the config file unless told'),
+    force: z.boolean().default(false).describe('also where the skill was changed since the run began'),
+  }),
+  examples: ['pawl adopt latest', 'pawl adopt train-3f2a --to skills/tags'],
+
+  async run([asked = 'latest'], { to, force }, shell) {
+    const found = await withRuns(shell, (store) => {
+      const run = findRun(store, asked, 'train');
+      const summary = z.object({ skill: z.string() }).safeParse(run.summary);
+      if (run.loop !== 'train' || !summary.success) {
+        throw new Fault('cli/usage', `${run.id} is not a finished run of train`);
+      }
+      const blob = store.getBlob(summary.data.skill);
+      if (blob === undefined) throw new Fault('store/corrupt', `the skill of ${run.id} is not in the store`);
+      const began = z.object({ skill: SkillFiles }).parse(run.config).skill;
+      return { run: run.id, began, best: SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob))) };
+    });
+    const folder = shell.config?.folder ?? process.cwd();
+    const path = to === undefined ? resolve(folder, configuredTraining(shell).skill ?? 'SKILL.md') : resolve(to);
+    const now = readSkill(path);
+    const isAsBefore = Object.entries(found.began).every(([name, text]) => now[name] === text);
+    if (existsSync(path) && !isAsBefore && !force) {
+      throw new Fault('cli/usage', `${path} is not the skill that ${found.run} began with`, {
+        hint: 'Look at the difference, then write it with --force, or elsewhere with --to.',
+      });
+    }
+    const changed = Object.entries(found.best).filter(([name, text]) => now[name] !== text);
+    const backup = join(shell.workspace, 'backups', found.run);
+    for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(join(backup, name), now[name]);
+    const target = skillFolder(path);
+    for (const [name, text] of changed) {
+      shell.writeFile(name === 'SKILL.md' ? target.document : join(target.folder, name), text);
+    }
+    if (shell.json)
+      shell.print(JSON.stringify({ run: found.run, path, backup, changed: changed.map(([name]) => name) }));
+    else {
+      for (const [name, text] of changed) for (const line of diffLines(now[name] ?? '', text)) shell.print(line);
+      shell.print(changed.length === 0 ? 'Nothing to change.' : `Wrote ${path}; what was there is in ${backup}.`);
+    }
+    return ExitCode.ok;
+  },
+});

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { benchThroughput, benchTrain, compete, figure, ownCompetitors, suiteReport, tableLines } from '#bench';
+import { Fault } from '#kernel';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+
+/** Played runs as files of a folder. */
+function keptIn(
+  folder: string,
+  shell: Shell,
+): { read(name: string): string | undefined; write(name: string, text: string): void } {
+  mkdirSync(folder, { recursive: true });
+  return {
+    read: (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined),
+    write: (name, text) => shell.writeFile(join(folder, name), text),
+  };
+}
+
+export const benchTrainCommand = defineCommand({
+  name: 'bench train',
+  summary: 'Let ways to train a skill compete in simulated worlds whose truth is known.',
+  flags: z.object({
+    quick: z.boolean().default(false).describe('3 seeds instead of 20, for a first impression'),
+    seed: z.coerce.number().int().min(1).default(1).describe('which block of unseen seeds to use'),
+    throughput: z.boolean().default(false).describe('measure the speed of the loop instead'),
+    competitor: z
+      .string()
+      .optional()
+      .describe('command line of another competitor; {url} is the address of the referee'),
+    compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
+    url: z.string().optional().describe('address of the referee, with --compete'),
+    keep: z
+      .string()
+      .optional()
+      .describe('folder of runs already played; a benchmark that was stopped goes on from there'),
+    report: z.string().optional().describe('write the result as Markdown to this file'),
+    out: z.string().optional().describe('write the result as JSON to this file'),
+  }),
+  examples: [
+    'pawl bench train --quick',
+    "pawl bench train --competitor 'python3 my_optimiser.py {url}' --json",
+    'pawl bench train --throughput',
+  ],
+
+  async run(_args, flags, shell) {
+    if (flags.compete !== undefined) {
+      const competitor = ownCompetitors[flags.compete];
+      if (competitor === undefined || flags.url === undefined) {
+        throw new Fault(
+          'cli/usage',
+          `--compete takes one of ${Object.keys(ownCompetitors).join(', ')}, and needs --url`,
+        );
+      }
+      await compete(competitor, flags.url);
+      return ExitCode.ok;
+    }
+    const options = {
+      quick: flags.quick,
+      seed: flags.seed,
+      environment: shell.env,
+      note: (line: string) => shell.note(line),
+    };
+    const result = flags.throughput
+      ? await benchThroughput(options)
+      : await benchTrain({
+          ...options,
+          program: [process.execPath, process.argv[1] ?? 'pawl'],
+          competitors: flags.competitor === undefined ? [] : [flags.competitor],
+          ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell) }),
+        });
+    if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
+    if (flags.report !== undefined) shell.writeFile(flags.report, `${suiteReport(result).join('\n')}\n`);
+    if (shell.json) {
+      shell.print(JSON.stringify(result));
+      return ExitCode.ok;
+    }
+    for (const table of result.tables) {
+      shell.print(table.title);
+      for (const line of tableLines(table)) shell.print(line);
+      shell.print('');
+    }
+    for (const note of result.notes) shell.print(`note: ${note}`);
+    for (const { name, value, goal, status } of result.targets) {
+      shell.print(`${status.padEnd(12)} ${name}: ${figure(value)} (goal ${goal})`);
+    }
+    return ExitCode.ok;
+  },
+});

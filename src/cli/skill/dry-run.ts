@@ -1,0 +1,32 @@
+import type { SkillFiles, SkillWorld } from '#contracts';
+import { createGate } from '#gate';
+import { createRng } from '#kernel';
+import { estimateRun, type TrainSettings } from '#loops';
+import type { Shell } from '../command.ts';
+
+/** One sentence on what the validation tasks can decide: an A/A check with the gate that will be used. */
+export function powerOf(settings: TrainSettings, world: SkillWorld): string {
+  const tasks = world.tasks('validation').map(({ id }) => id);
+  return createGate({ ...settings.gate, tasks }, createRng(`train/${settings.seed}/power`)).before().summary;
+}
+
+/** Says what a run may cost and what its data can decide; spends nothing. */
+export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, shell: Shell): void {
+  const estimate = estimateRun(skill, settings, world);
+  const power = powerOf(settings, world);
+  if (shell.json) {
+    shell.print(
+      JSON.stringify({ dryRun: true, simulated: world.isSimulated, ...estimate, limits: settings.limits, power }),
+    );
+    return;
+  }
+  const show = ({ low, high }: { low: number; high: number }): string =>
+    `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
+  shell.print(`${estimate.steps} steps on ${world.name}; nothing was spent`);
+  shell.print(`  rollouts         ${show(estimate.rollouts)}`);
+  shell.print(`  optimizer calls  ${show(estimate.optimizerCalls)}`);
+  shell.print(`  tokens           ${show(estimate.tokens)}`);
+  if (estimate.dollars === undefined) shell.print('  dollars          no price is known');
+  else shell.print(`  dollars          ${estimate.dollars.low.toFixed(2)} to ${estimate.dollars.high.toFixed(2)}`);
+  shell.print(`  gate             ${power}`);
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '#contracts';
+import { createMemoryJournal, createMemoryRecord, openStore, type RunJournal } from '#store';
+import { auditRun, type TrainSummary, type TrainSettings, train } from '#loops';
+import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
+
+async function run(
+  journal: RunJournal,
+  settings: TrainSettings,
+  world = shortWorld(),
+  optimizer = shortOptimizer(),
+): Promise<TrainSummary & { hash: string }> {
+  const summary = await train(shortSkill, settings, { journal, world, optimizer, timer: timeless });
+  return { ...summary, hash: journal.finish({ accepted: summary.accepted }) };
+}
+
+describe('train', () => {
+  it('point 4: a limit in tokens is refused where nobody says what a rollout can use', async () => {
+    const { ceiling: _none, ...blind } = shortWorld();
+    await expect(run(createMemoryJournal(), shortSettings({ limits: { tokens: 1e9 } }), blind)).rejects.toMatchObject({
+      code: 'loops/no-ceiling',
+    });
+  });
+
+  it('ends with a better skill on the sealed test split, each accepted change certified', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pawl-train-'));
+    const store = openStore(folder);
+    const journal = store.createRun({ loop: 'train', seed: 1, config: null });
+    const { score, accepted, rules, hash } = await run(journal, shortSettings());
+    expect(score.split).toBe('test');
+    expect(score.after!.score).toBeGreaterThan(score.before!.score + 0.3);
+    expect(accepted).toBeGreaterThan(0);
+    expect(rules.length).toBeGreaterThan(0);
+    expect(rules.every(({ origins }) => origins.some(({ causes }) => causes.length > 0))).toBe(true);
+    const stored = { hash, events: store.eventsOf(journal.run), certificates: store.certificatesOf(journal.run) };
+    const audit = auditRun(stored, store);
+    expect(audit.wrong).toEqual([]);
+    expect(audit.findings.filter(({ ok }) => ok)).toHaveLength(accepted);
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('point 7: ends with the same hash at any concurrency', async () => {
+    const hashes = new Set<string>();
+    for (const concurrency of [1, 3, 32]) {
+      const settings = shortSettings();
+      hashes.add(
+        (await run(createMemoryJournal(), { ...settings, rollouts: { ...settings.rollouts, concurrency } })).hash,
+      );
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  it('point 4: never spends more than its limits, and writes the best skill so far', async () => {
+    for (const rollouts of [30, 60, 90, 140]) {
+      const summary = await run(createMemoryJournal(), shortSettings({ limits: { rollouts } }));
+      expect(summary.rollouts).toBeLessThanOrEqual(rollouts);
+      expect(summary.best.skill['SKILL.md']).toContain('# Words');
+      expect(summary.score.after).not.toBeNull();
+    }
+    const tokens = await run(createMemoryJournal(), shortSettings({ limits: { tokens: 25_000 }, testAtEnd: false }));
+    const { promptTokens, completionTokens } = tokens.spent as { promptTokens: number; completionTokens: number };
+    expect(promptTokens + completionTokens).toBeLessThanOrEqual(25_000);
+    expect(tokens.stopped).toContain('tokens');
+  });
+
+  it('point 3: outages change no score, and are told', async () => {
+    const calm = shortWorld();
+    const down: Outcome = {
+      kind: 'unscored',
+      outage: 'timeout',
+      message: 'slow',
+      usage: { calls: 1, promptTokens: 0, completionTokens: 0 },
+    };
+    const world = {
+      ...calm,
+      rollout: (request: Parameters<typeof calm.rollout>[0]) =>
+        request.task.id === 'train-3' ? Promise.resolve(down) : calm.rollout(request),
+    };
+    const summary = await run(createMemoryJournal(), shortSettings(), world);
+    expect(summary.unscored).toBeGreaterThan(0);
+    expect(summary.retries).toBe(5 * summary.unscored);
+    expect(summary.score.after!.score).toBeGreaterThan(0.7);
+  });
+
+  it('the test split stays sealed: nothing rolls it out, and nothing is asked, between its opening and the end', async () => {
+    const calm = shortWorld();
+    const order: string[] = [];
+    const world = {
+      ...calm,
+      rollout: (request: Parameters<typeof calm.rollout>[0]) => {
+        order.push(request.task.id.startsWith('test') ? 'test' : 'other');
+        return calm.rollout(request);
+      },
+    };
+    const asked: string[] = [];
+    const optimizer = shortOptimizer(asked);
+    const watched = {
+      ...optimizer,
+      complete: (...args: Parameters<typeof optimizer.complete>) => (order.push('ask'), optimizer.complete(...args)),
+    };
+    await run(createMemoryJournal(), shortSettings(), world, watched);
+    expect(order.indexOf('test')).toBeGreaterThan(0);
+    expect(new Set(order.slice(order.indexOf('test')))).toEqual(new Set(['test']));
+  });
+
+  it('point 8: guidance that does harm does not stay; forced, as in the original, it does', async () => {
+    const calm = shortWorld();
+    const world = {
+      ...calm,
+      rollout: (request: Parameters<typeof calm.rollout>[0]) =>
+        request.skill['SKILL.md']!.includes('Say it at once.') && !request.task.id.startsWith('train')
+          ? calm.rollout({ ...request, skill: shortSkill })
+          : calm.rollout(request),
+    };
+    const settings = shortSettings({ epochs: 3, slowUpdate: true, slowUpdateSamples: 6 });
+    const measured = await run(createMemoryJournal(), settings, world);
+    expect(measured.final.skill['SKILL.md']).not.toContain('Say it at once.');
+    const forced = await run(createMemoryJournal(), { ...settings, slowUpdateGate: 'force' }, world);
+    expect(forced.final.skill['SKILL.md']).toContain('Say it at once.');
+    // Best is untouched by what was forced.
+    expect(forced.best.skill['SKILL.md']).not.toContain('Say it at once.');
+  });
+
+  it('blank initial skill: trains from nothing', async () => {
+    const journal = createMemoryJournal();
+    const ports = { journal, world: shortWorld(), optimizer: shortOptimizer(), timer: timeless };
+    const summary = await train({ 'SKILL.md': '' }, shortSettings(), ports);
+    expect(summary.accepted).toBeGreaterThan(0);
+  });
+
+  it('says why nothing was learned', async () => {
+    const calm = shortWorld();
+    const mute = { ...shortOptimizer(), complete: async () => ({ text: 'no', finish: 'stop' as const }) };
+    const silent = await run(createMemoryJournal(), shortSettings({ testAtEnd: false }), calm, mute);
+    expect(silent.why.join(' ')).toMatch(/made no candidate/);
+    const solved = {
+      ...calm,
+      rollout: (request: Parameters<typeof calm.rollout>[0]) =>
+        calm.rollout({ ...request, skill: { 'SKILL.md': '- amber!\n- basil!\n- cedar!\n- delta!' }, repeat: 0 }),
+    };
+    const easy = await run(createMemoryJournal(), shortSettings({ testAtEnd: false }), solved, mute);
+    expect(easy.why.length).toBeGreaterThan(0);
+  });
+
+  it('point 2: a resumed run replays to the same hash without a single call', async () => {
+    const record = createMemoryRecord();
+    const first = await run(
+      createMemoryJournal(record),
+      shortSettings({ slowUpdate: true, metaSkill: true, slowUpdateSamples: 4, epochs: 3 }),
+    );
+    const asked: string[] = [];
+    const dead = { ...shortWorld(), rollout: () => Promise.reject(new Error('no rollout may run')) };
+    const again = await run(
+      createMemoryJournal(record),
+      shortSettings({ slowUpdate: true, metaSkill: true, slowUpdateSamples: 4, epochs: 3 }),
+      dead,
+      shortOptimizer(asked),
+    );
+    expect(asked).toEqual([]);
+    expect(again).toEqual(first);
+  });
+});
