@@ -201,6 +201,29 @@ describe("the seed's loop", () => {
     expect(summary.final.skill['SKILL.md']).toContain('## Execution Notes Appendix\n- Slow down.');
   });
 
+  it('notes ride with their candidate and stay only if it stays (the original kept them unmeasured)', async () => {
+    const noting =
+      (content: string): Reply =>
+      ({ stage }) =>
+        stage === 'analyst' ? { patch: { edits: [append(content)] }, appendix_notes: ['Slow down.'] } : undefined;
+    const change = { epochs: 1, batchSize: 8, skillAware: true };
+    const kept = await run(change, noting('- amber!'));
+    expect(kept.summary.final.skill['SKILL.md']).toContain('- Slow down.');
+    const words: SkillFiles = { 'SKILL.md': '# Words\n\n- amber!\n' };
+    const dropped = await run(change, noting('- harm!'), { skill: words });
+    expect(dropped.summary.final.skill).toEqual(words);
+  });
+
+  it('promotes the final skill where it measures better than the best', async () => {
+    const reply: Reply = ({ stage }) => {
+      if (stage === 'analyst') return { patch: { edits: [append('- amber!')] } };
+      return stage === 'slow_update' ? { slow_update_content: '- delta!' } : undefined;
+    };
+    const { summary } = await run({ slowUpdate: true, slowUpdateGate: 'force' }, reply);
+    expect(summary.final.skill['SKILL.md']).toContain('- delta!');
+    expect(summary.best.hash).toBe(summary.final.hash);
+  });
+
   it('the edit budget is the schedule, the decision of the optimizer, or none', async () => {
     const budgets = async (change: Partial<TrainSettings>, reply: Reply = () => undefined): Promise<unknown[]> =>
       (await run({ editBudget: 4, minEditBudget: 2, ...change }, reply)).steps.map((step) => step['edit_budget']);
