@@ -58,7 +58,7 @@ export class TextRouter implements SymbolRouter {
       matches: ['7 bytes', '14 bytes'],
       matchKeys: lengthClasses,
       sets,
-      refinements: ['order 1', 'order 2', 'bits so far'],
+      refinements: ['order 1', 'order 2'],
       bucketBits,
       refineBits,
     };
@@ -79,7 +79,6 @@ export class TextRouter implements SymbolRouter {
 
     refineKeys[0] = order1;
     refineKeys[1] = Math.imul(text.last4 & 0xffff, 0x9e3779b1);
-    refineKeys[2] = 0;
   }
 
   take(byte: number, learnsMemory: boolean): void {
