@@ -7,7 +7,7 @@ export interface CompetitorInput {
   readonly offer: Offer;
   readonly world: SkillWorld;
   readonly optimizer: ModelClient;
-  report(skill: SkillFiles): Promise<void>;
+  readonly report: (skill: SkillFiles) => Promise<void>;
 }
 
 /** An optimiser in the referee's terms: a run in, a skill and the score it would tell out. */

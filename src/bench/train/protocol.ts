@@ -22,7 +22,7 @@ export const Offer = z.object({
 });
 export type Offer = z.infer<typeof Offer>;
 
-export const RolloutCall = z.object({ skill: z.int().min(0), task: z.string(), repeat: z.int().min(0) });
+const RolloutCall = z.object({ skill: z.int().min(0), task: z.string(), repeat: z.int().min(0) });
 /** Body of `POST /rollouts`; `skill` of a call is an index into `skills`. */
 export const RolloutsBody = z.object({
   run: z.string(),

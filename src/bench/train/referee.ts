@@ -148,7 +148,7 @@ function offerOf({ id, plan, world }: OpenRun): Offer {
 
 async function rollOut(body: RolloutsBody, find: (id: string) => OpenRun): Promise<unknown> {
   const run = find(body.run);
-  const keys = body.skills.map((skill) => JSON.stringify(Object.entries(skill).sort()));
+  const keys = body.skills.map((skill) => JSON.stringify(Object.entries(skill).sort(([a], [b]) => (a < b ? -1 : 1))));
   const fresh = new Set<string>();
   for (const { skill, task, repeat } of body.calls) {
     if (!run.tasks.has(task)) throw new Fault('bench/protocol', `there is no task ${task} to roll out`);

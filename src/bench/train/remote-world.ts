@@ -19,8 +19,8 @@ export async function callReferee(url: string, path: string, body?: unknown): Pr
 
 interface Waiting {
   readonly request: RolloutRequest;
-  resolve(outcome: Outcome): void;
-  reject(error: unknown): void;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** A world behind the protocol. Rollouts asked for in one turn of the event loop travel as one request. */

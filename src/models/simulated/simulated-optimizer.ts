@@ -96,7 +96,7 @@ function candidateOf(prompt: ReadPrompt, edits: readonly WrittenEdit[], data: Wo
 function rewritten(prompt: ReadPrompt, data: WorldData, rng: Rng): string {
   const [document = '', other = ''] = prompt.documents;
   const rules = rulesIn(document);
-  const suggested = (prompt.records.get('items') ?? []).map((item) => String(item['instruction'] ?? ''));
+  const suggested = (prompt.records.get('items') ?? []).map((item) => textOf(item['instruction']));
   const others = [...rulesIn(other)].filter(([tag]) => !rules.has(tag)).map(([, { line }]) => line);
   const edits = [...suggested, ...others].map((content): WrittenEdit => {
     const tag = /For the tag "([a-z]+)"/u.exec(content)?.[1];
@@ -124,7 +124,7 @@ function rankItems(items: readonly PromptRecord[], rng: Rng): number[] {
 function repairEdits(items: readonly PromptRecord[], prompt: ReadPrompt): PromptRecord[] {
   const rules = rulesIn(prompt.documents[0] ?? '');
   return items.map((item, at) => {
-    const content = String(item['content'] ?? '');
+    const content = textOf(item['content']);
     const tag = /For the tag "([a-z]+)"/u.exec(content)?.[1];
     const old = tag === undefined ? undefined : rules.get(tag);
     return {
@@ -137,7 +137,11 @@ function repairEdits(items: readonly PromptRecord[], prompt: ReadPrompt): Prompt
 }
 
 function distinctNotes(prompt: ReadPrompt): string[] {
-  const notes = [...prompt.records.values()].flat().map((record) => String(record['note'] ?? record['content'] ?? ''));
+  const notes = [...prompt.records.values()].flat().map((record) => textOf(record['note'] ?? record['content']));
   const listed = [...prompt.whole.matchAll(/^\s*[-*] (.+)$/gmu)].map((found) => found[1]!);
   return [...new Set([...notes, ...listed].filter((note) => note !== ''))];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
