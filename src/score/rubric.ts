@@ -35,8 +35,9 @@ export function pairwiseScorer(rubric: string, judge: ModelClient): Scorer {
     name: 'pairwise',
     fingerprint: { scorer: 'pairwise', rubric, judge: judge.id, version: 1 },
     async score(reply, task, signal): Promise<Score> {
-      const reference = String(fieldOf(task, 'reference') ?? '');
-      if (reference === '') throw new Fault('score/no-answer', `task ${task.id} has no reference to compare with`);
+      const reference = fieldOf(task, 'reference');
+      if (typeof reference !== 'string' || reference === '')
+        throw new Fault('score/no-answer', `task ${task.id} has no reference to compare with`);
       const question = (a: string, b: string): string =>
         `${judgePrompt(task, rubric)}\n\n${fence('A', a)}\n\n${fence('B', b)}\n\nAnswer as JSON: {"better": "A", "B" or "tie", "reason": "…"}`;
       const first = await ask(judge, question(reply.text, reference), Choice, signal);

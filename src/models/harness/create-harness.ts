@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import type { Harness, HarnessReply, SkillFiles } from '#contracts';
-import { canonicalText, Fault } from '#kernel';
+import { abortReason, canonicalText, Fault } from '#kernel';
 import { outageFault } from '../outage.ts';
 import type { Environment } from '../providers/settings.ts';
 import type { Agent, AgentOptions } from './agent.ts';
@@ -113,7 +113,7 @@ function addressVariable(agent: string, baseUrl: string): Record<string, string>
 }
 
 function notStarted(error: unknown, program: string, signal: AbortSignal | undefined): never {
-  if (signal?.aborted === true) throw signal.reason;
+  if (signal?.aborted === true) throw abortReason(signal);
   throw new Fault('models/no-agent', `cannot start ${program}`, { cause: error, details: { program } });
 }
 
