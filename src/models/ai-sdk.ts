@@ -12,6 +12,8 @@ export interface AiSdkSettings {
   readonly effortOptions?: (effort: string) => Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly temperature?: number;
   readonly maxTokens?: number;
+  /** For requests that name none. */
+  readonly reasoningEffort?: string;
   readonly price?: Price;
   /** A request that takes longer is an outage. */
   readonly timeoutMs?: number;
@@ -53,7 +55,7 @@ async function ask(model: LanguageModel, name: string, options: Options, signal?
 function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
   const maxOutputTokens = request.maxTokens ?? settings.maxTokens;
   const temperature = request.temperature ?? settings.temperature;
-  const effort = request.reasoningEffort;
+  const effort = request.reasoningEffort ?? settings.reasoningEffort;
   const wantsEffort = effort !== undefined && effort !== '' && settings.effortOptions !== undefined;
   return {
     prompt: request.messages.map(promptMessage),

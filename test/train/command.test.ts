@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { TrainConfig } from '../../src/cli/skill/train-config.ts';
 import { runPawl } from '../run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-train-command-'));
@@ -43,9 +44,16 @@ describe('pawl train', () => {
     expect(JSON.parse(rules.out).rules.length).toBeGreaterThan(5);
     expect(readFileSync(join(folder, 'so/best_skill.md'), 'utf8')).toContain('For the tag');
     const before = readFileSync(join(folder, 'SKILL.md'), 'utf8');
-    expect((await runPawl(['adopt', report.run, ...config, ...workspace])).code).toBe(0);
+    expect((await runPawl(['adopt', report.run, ...workspace])).code).toBe(0);
     expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toBe(readFileSync(join(folder, 'so/best_skill.md'), 'utf8'));
     expect(readFileSync(join(folder, 'ws/backups', report.run, 'SKILL.md'), 'utf8')).toBe(before);
+    const again = await runPawl(['adopt', report.run, ...workspace, '--json']);
+    expect(JSON.parse(again.out)).toMatchObject({ changed: [] });
+  });
+
+  it('describes every key of its section in the config file', async () => {
+    const { out } = await runPawl(['train', '--help']);
+    for (const key of Object.keys(TrainConfig.shape)) expect(out).toMatch(new RegExp(`^  ${key} +\\S`, 'm'));
   });
 
   it('estimates without spending, and refuses foreign keys of SkillOpt by name', async () => {

@@ -9,6 +9,7 @@ import { buildRoles } from '../skill/build-world.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf } from '../skill/train-config.ts';
+import { withModel } from '../skill/with-model.ts';
 
 export const evalCommand = defineCommand({
   name: 'eval',
@@ -24,9 +25,9 @@ export const evalCommand = defineCommand({
   examples: ['pawl eval SKILL.md', 'pawl eval new/SKILL.md --against SKILL.md --split test --json'],
 
   async run([path = 'SKILL.md'], { against, split, repeats, model, seed }, shell) {
-    const config = configuredTraining(shell);
+    const config = withModel(configuredTraining(shell), model);
     const folder = shell.config?.folder ?? process.cwd();
-    const { world } = buildRoles(config, { folder, model, seed, env: shell.env });
+    const { world } = buildRoles(config, { folder, seed, env: shell.env });
     const skills: SkillFiles[] = [
       readSkill(resolve(path)),
       ...(against === undefined ? [] : [readSkill(resolve(against))]),

@@ -79,12 +79,20 @@ export function createModel(settings: ModelSettings, env: Environment): ModelCli
 }
 
 function sdkSettings(model: string, provider: Provider, settings: ModelSettings): AiSdkSettings {
-  const { temperature, maxTokens, timeoutSeconds, providerOptions, sendsSeed = provider.sendsSeed } = settings;
+  const {
+    temperature,
+    maxTokens,
+    reasoningEffort,
+    timeoutSeconds,
+    providerOptions,
+    sendsSeed = provider.sendsSeed,
+  } = settings;
   const price = settings.price ?? listPriceOf(model);
   return {
     sendsSeed,
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
     ...(providerOptions === undefined ? {} : { providerOptions }),
     ...(provider.effort === undefined ? {} : { effortOptions: provider.effort }),
