@@ -54,6 +54,24 @@ describe('step', () => {
     },
   );
 
+  it('equals the reference where lanes spell more keys than are found at one go, with and without guards', () => {
+    const rng = createRng('many-keys');
+    const knobs = { inputs: 4, state: 80, shared: 4, outputs: 3, lanes: 256, picks: 3, candidates: 6, codeBits: 96 };
+    const machine = createMachine(createConfig(knobs, rng.distinct(77, 84)), { compile: 'never' });
+    for (let e = 0; e < 12; e += 1) {
+      const code = [rng.uint32(), rng.uint32(), rng.uint32()];
+      const expert = { ...randomExpert(machine, `e${e}`, rng), class: 0, code };
+      machine.addExpert(e % 3 === 0 ? expert : { ...expert, guard: [] });
+    }
+    for (let t = 0; t < 3; t += 1) {
+      scramble(machine, rng);
+      const expected = referenceStep(machine, () => true);
+      expect(machine.step().keys).toBeGreaterThan(150);
+      expect(machine.lastRun()).toEqual(expected.ran);
+      expect(differences(machine, expected.bits)).toBe(0);
+    }
+  });
+
   it('property: leaves lanes outside the mask untouched, whatever the policy', () => {
     let changed = 0;
     for (let seed = 0; seed < 20; seed += 1) {

@@ -234,7 +234,7 @@ export class Machine {
 
   /** One step for the lanes that take part; the others keep every bit. */
   step(options: StepOptions = {}): StepReport {
-    const report = this.stepper.step(options, () => `${this.path}/${this.stepCount}`);
+    const report = this.stepper.step(options, this.path, this.stepCount);
     this.stepCount += 1;
     return report;
   }

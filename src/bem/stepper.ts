@@ -76,10 +76,11 @@ export class Stepper {
     return this.ranLanes.get(slot)?.slice() ?? this.image.slice(at, at + words);
   }
 
-  step(options: StepOptions, randomPath: () => string): StepReport {
+  /** Step number `count`; a sampled one draws from the stream `path/count`. */
+  step(options: StepOptions, path: string, count: number): StepReport {
     const { class: kind = 0, shard = anyShard } = options;
     this.begin(options);
-    const rng = options.policy === 'sampled' ? createRng(randomPath()) : undefined;
+    const rng = options.policy === 'sampled' ? createRng(`${path}/${count}`) : undefined;
     return this.isPlain ? this.routeOnce(kind, shard, rng) : this.walk(kind, shard, rng);
   }
 

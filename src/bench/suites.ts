@@ -1,5 +1,6 @@
 import { dyckSuite } from './algorithmic/dyck-suite.ts';
 import { kvSuite } from './algorithmic/kv-suite.ts';
+import { languagesSuite } from './algorithmic/languages-suite.ts';
 import { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';
 import { banditSuite } from './bandit/bandit-suite.ts';
 import { nonstationarySuite } from './bandit/nonstationary-suite.ts';
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   majoritySuite,
   dyckSuite,
   kvSuite,
+  languagesSuite,
   lmSuite,
   codeSuite,
   banditSuite,

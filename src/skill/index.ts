@@ -26,7 +26,15 @@ export { type AnalystReport, type FailureType, reflect, type ReflectInput, type 
 export { recallRejected, RejectedIdea, rememberRejected } from './rejected-ideas.ts';
 export type { ScoredRollout } from './rollout.ts';
 export { select, type Selection, type SelectInput } from './select.ts';
-export { type Block, parseSkill, renderSkill, type Rule, skillHash, type SkillPackage } from './skill-document.ts';
+export {
+  type Block,
+  parseSkill,
+  renderSkill,
+  type Rule,
+  rulesOfSkill,
+  skillHash,
+  type SkillPackage,
+} from './skill-document.ts';
 export { type EpochComparison, type EpochText, slowUpdateOf, withSlowUpdate, writeSlowUpdate } from './slow-update.ts';
 export { renderStepBuffer, StepDigest } from './step-buffer.ts';
 export { update, type Update, type UpdateInput } from './update.ts';

@@ -2,7 +2,7 @@ import type { SkillFiles, SkillTask } from '#contracts';
 import { countTokens } from './count-tokens.ts';
 import { createLeakScan } from './leaks.ts';
 import { isContradiction, isRepeat } from './rule-pairs.ts';
-import { parseSkill, type Rule } from './skill-document.ts';
+import { parseSkill, type Rule, rulesOfSkill } from './skill-document.ts';
 
 export interface LintFinding {
   readonly kind: 'duplicate' | 'contradiction' | 'length' | 'leak' | 'front-matter';
@@ -21,7 +21,7 @@ export function lintSkill(files: SkillFiles, guarded: readonly SkillTask[]): rea
   return [
     ...lintFrontMatter(files),
     ...lintLength(files),
-    ...lintPairs(parseSkill(files).rules),
+    ...lintPairs(rulesOfSkill(files)),
     ...lintLeaks(files, guarded),
   ];
 }

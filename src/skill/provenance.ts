@@ -1,7 +1,7 @@
 import type { SkillFiles } from '#contracts';
 import { z } from 'zod';
 import { ideaText } from './item-text.ts';
-import { parseSkill } from './skill-document.ts';
+import { rulesOfSkill } from './skill-document.ts';
 import { Origin, type UpdateItem } from './update-item.ts';
 import { jaccard, wordsOf } from './words.ts';
 
@@ -29,9 +29,9 @@ export interface AcceptedChange {
  * lose it, and a new rule names the item whose words it shares most; in a rewrite all items, where none is alike.
  */
 export function traceRules(known: readonly RuleProvenance[], change: AcceptedChange): readonly RuleProvenance[] {
-  const old = new Set(parseSkill(change.before).rules.map(({ id }) => id));
+  const old = new Set(rulesOfSkill(change.before).map(({ id }) => id));
   const byId = new Map(known.map((entry) => [entry.ruleId, entry]));
-  return parseSkill(change.after).rules.flatMap(({ id, text }) => {
+  return rulesOfSkill(change.after).flatMap(({ id, text }) => {
     if (old.has(id)) return byId.has(id) ? [byId.get(id)!] : [];
     const sources = sourcesOf(text, change.items);
     const measured = sources.flatMap(({ origin }) => change.effects.get(origin.id) ?? []);

@@ -61,6 +61,11 @@ export function renderSkill({ frontMatter, blocks, attachments }: Omit<SkillPack
   return { ...attachments, 'SKILL.md': frontMatter.text + texts.join('') };
 }
 
+/** The rules of SKILL.md in order. */
+export function rulesOfSkill(files: SkillFiles): readonly Rule[] {
+  return parseSkill(files).rules;
+}
+
 /** Where the regions of a cut lie in the body. */
 function protectedSpans({ open, regions }: CutText): { start: number; end: number }[] {
   let at = 0;

@@ -125,6 +125,26 @@ describe('train', () => {
     expect(forced.best.skill['SKILL.md']).not.toContain('Say it at once.');
   });
 
+  it('point 6: one bad edit does not take the good ones of its bundle down, and does not come back', async () => {
+    const calm = shortWorld({ train: 12, validation: 20, test: 8 });
+    const world = {
+      ...calm,
+      rollout: (request: Parameters<typeof calm.rollout>[0]) =>
+        request.skill['SKILL.md']!.includes('- delta!')
+          ? calm.rollout({ ...request, skill: { 'SKILL.md': '' } })
+          : calm.rollout(request),
+    };
+    const base = shortSettings({ epochs: 2, batchSize: 12, editBudgetRule: 'constant', testAtEnd: false });
+    const apart = await run(createMemoryJournal(), { ...base, search: { ...base.search, creditTasks: 4 } }, world);
+    expect(apart.best.skill['SKILL.md']).toContain('- amber!');
+    expect(apart.best.skill['SKILL.md']).not.toContain('- delta!');
+    const effects = apart.rules.map(({ effect }) => effect);
+    expect(effects.every((effect) => effect !== undefined)).toBe(true);
+    // The original judges the bundle as one, so the good edits go down with the bad one.
+    const whole = await run(createMemoryJournal(), { ...base, search: { ...base.search, creditTasks: 0 } }, world);
+    expect(whole.best.skill['SKILL.md']).not.toContain('- amber!');
+  });
+
   it('blank initial skill: trains from nothing', async () => {
     const journal = createMemoryJournal();
     const ports = { journal, world: shortWorld(), optimizer: shortOptimizer(), timer: timeless };

@@ -145,6 +145,20 @@ describe('SlowPath on a fixed program', () => {
     expect(slow.tally).toEqual({ proposed: 2, accepted: 0, rejected: 2, postponed: 0 });
   });
 
+  it('takes no machine that does not keep its invariants, or is outside them', () => {
+    const machine = counterMachine();
+    expect(new SlowPath(machine, [belowThree()]).initialProofs).toHaveLength(1);
+    const onInput = { ...belowThree(), planes: [at.go, at.high] };
+    expect(() => new SlowPath(machine, [onInput])).toThrow(expect.objectContaining({ code: 'bem/bad-invariant' }));
+    for (const plane of [at.low, at.high]) machine.writePlane(plane, Int32Array.of(0, 0, 4, 0));
+    expect(() => new SlowPath(machine, [belowThree()])).toThrow(/lane of 64 to 95/);
+    const broken = counterMachine();
+    broken.replaceExpert(
+      expertOf('2-wrap', { reads: [at.next, at.next + 1], writes: [at.low, at.high] }, (_b, reads) => reads),
+    );
+    expect(() => new SlowPath(broken, [belowThree()])).toThrow(expect.objectContaining({ code: 'bem/unsafe' }));
+  });
+
   it('random substitutions are accepted only if no reachable state can tell', () => {
     const machine = counterMachine();
     const slow = new SlowPath(machine, [belowThree()]);

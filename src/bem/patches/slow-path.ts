@@ -8,6 +8,8 @@ import { applyPatch, type Undo } from './apply-patch.ts';
 import { discharge } from './discharge.ts';
 import { frameFault } from './frame-rule.ts';
 import { obligationsOf } from './obligations.ts';
+import { proveSafe } from './prove-safe.ts';
+import { requireInvariants } from './require-invariants.ts';
 import type { PlaneInvariant } from './safety-property.ts';
 import { structureOf } from './step-program.ts';
 import { patchKinds, type StructuralPatch } from './structural-patch.ts';
@@ -57,18 +59,18 @@ export interface SlowPathTally {
 export class SlowPath {
   readonly tally: SlowPathTally = { proposed: 0, accepted: 0, rejected: 0, postponed: 0 };
   readonly counterexamples: (readonly boolean[])[] = [];
+  /** That the machine as it was given keeps the invariants; every later proof builds on these. */
+  readonly initialProofs: readonly ProofMaterial[];
   private readonly machine: Machine;
   private readonly invariants: readonly PlaneInvariant[];
   private readonly trial: FieldTrial | undefined;
   /** Steps at which changes were applied, within the last 10⁶. */
   private recent: number[] = [];
 
+  /** Refuses invariants that do not hold now, or that the machine as it is can leave. */
   constructor(machine: Machine, invariants: readonly PlaneInvariant[], trial?: FieldTrial) {
-    for (const { name, planes } of invariants) {
-      if (planes.some((plane) => plane < machine.planes.regions.state.first)) {
-        throw new Fault('bem/bad-invariant', `invariant ${name} speaks of an input plane`, { details: { name } });
-      }
-    }
+    requireInvariants(machine, invariants);
+    this.initialProofs = proveSafe(machine, invariants);
     this.machine = machine;
     this.invariants = invariants;
     this.trial = trial;

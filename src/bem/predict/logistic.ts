@@ -10,7 +10,7 @@
 const grain = 2 ** 20;
 
 /** Logits are clamped to ±`logitLimit`; a code length of more than 17 bits per bit is never asked for. */
-export const logitLimit = 12;
+const logitLimit = 12;
 
 /** Entries of each table; a probability is looked up by its upper 12 bits. */
 export const logisticEntries = 4096;

@@ -39,14 +39,15 @@ function randomWordCell(rng: Rng): StepProgram {
 }
 
 function randomController(rng: Rng): StepProgram {
-  const [classes, states, payloads] = [3, rng.int(1, 3), rng.pick([5, 8, 100])];
+  const [classes, states, payloads] = [3, 3, rng.pick([3, 8, 100])];
   return {
     kind: 'memory-controller',
     classes,
     payloads,
     states,
     next: table(rng, classes * states, states),
-    ops: table(rng, classes * states, memoryOpCount),
+    // Every operation is in some row.
+    ops: rng.shuffle(Array.from({ length: classes * states }, (_, i) => i % memoryOpCount)),
   };
 }
 

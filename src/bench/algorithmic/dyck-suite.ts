@@ -1,125 +1,25 @@
-import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
 import type { Json } from '#contracts';
-import { createRng } from '#kernel';
 import { describeHardware } from '../hardware.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atMost } from '../target.ts';
-import { drawDyck, judgeDyck } from './dyck-strings.ts';
+import {
+  depthBuckets,
+  drawTest,
+  drawTraining,
+  type DyckCell,
+  evaluate,
+  lanes,
+  learnAll,
+  type Learnt,
+  shape,
+  type TestSet,
+  trained,
+} from './dyck-cells.ts';
 import { learnEdsm, type MergedAutomaton, runMerged } from './edsm.ts';
-import { tokenPlanes } from './lane-tokens.ts';
 import { learningRow, learningTable, machineConfiguration } from './learning-table.ts';
 
-const shape = { classes: 2, payloads: 0, answers: 2 } as const;
-const trained = { sequences: 1500, short: 600, length: 32, depth: 8 } as const;
 const tested = { lengths: [32, 64, 128, 256, 512], depths: [8, 16, 32, 64] } as const;
-const lanes = 10_112;
-const depthBuckets = [8, 16, 32, 64] as const;
 const PEER_SEQUENCES = 1000;
-
-type Labels = 'online' | 'final';
-
-interface Learnt {
-  readonly seed: number;
-  readonly labels: Labels;
-  readonly counters: boolean;
-  readonly machine: SynthesisedMachine;
-  readonly seconds: number;
-}
-
-/** What one machine got wrong in one cell: answers asked, answers wrong, wrong sequences by bucket of depth. */
-interface DyckCell {
-  readonly asked: number;
-  readonly wrong: number;
-  readonly byDepth: readonly { readonly sequences: number; readonly wrong: number }[];
-  readonly nanoseconds: number;
-}
-
-function drawTraining(seed: number, labels: Labels): Sequence[] {
-  const rng = createRng(`bench/dyck/${seed}/train`);
-  return Array.from({ length: trained.sequences }, (_, i) => {
-    const isShort = i < trained.short;
-    const length = isShort ? rng.int(1, 12) : rng.int(13, trained.length);
-    const isRandom = isShort && rng.bit() === 1;
-    const tokens = isRandom ? Uint8Array.from({ length }, () => rng.bit()) : drawDyck(rng, length, trained.depth);
-    const truth = judgeDyck(tokens);
-    return labels === 'final'
-      ? finalSequence(tokens, truth.final)
-      : { classes: tokens, labels: Int16Array.from(truth.online) };
-  });
-}
-
-function learnAll(seed: number): Learnt[] {
-  return (['online', 'final'] as const).flatMap((labels) =>
-    [true, false].map((counters): Learnt => {
-      const before = process.cpuUsage();
-      const machine = synthesiseMachine(drawTraining(seed, labels), shape, {
-        parts: { counters },
-        maxLength: 512,
-        lanes,
-      });
-      const { user, system } = process.cpuUsage(before);
-      return { seed, labels, counters, machine, seconds: (user + system) / 1e6 };
-    }),
-  );
-}
-
-interface TestSet {
-  readonly strings: readonly { readonly tokens: Uint8Array; readonly truth: ReturnType<typeof judgeDyck> }[];
-  readonly planes: readonly (readonly Int32Array[])[];
-  /** By step: the right online answer of every lane. */
-  readonly online: readonly Int32Array[];
-}
-
-function drawTest(seed: number, length: number, depth: number): TestSet {
-  const rng = createRng(`bench/dyck/${seed}/test/${length}/${depth}`);
-  const strings = Array.from({ length: lanes }, () => {
-    const tokens = drawDyck(rng, length, depth);
-    return { tokens, truth: judgeDyck(tokens) };
-  });
-  const planes = tokenPlanes(strings, length, { bits: 1, lanes });
-  const right = tokenPlanes(
-    strings.map(({ truth }) => ({ tokens: truth.online })),
-    length,
-    { bits: 1, lanes },
-  );
-  return { strings, planes, online: right.map(([plane]) => plane!) };
-}
-
-function evaluate({ machine, labels }: Learnt, { strings, planes, online }: TestSet): DyckCell {
-  const { installed } = machine;
-  const isWrong = new Uint8Array(lanes);
-  let [wrong, nanoseconds] = [0, 0];
-  const note = (different: Int32Array): void => {
-    for (const [w, word] of different.entries()) {
-      for (let left = word; left !== 0; left &= left - 1) {
-        isWrong[32 * w + 31 - Math.clz32(left & -left)] = 1;
-        wrong += 1;
-      }
-    }
-  };
-  installed.begin();
-  for (const [t, plane] of planes.entries()) {
-    const before = process.cpuUsage();
-    installed.step(plane);
-    const { user, system } = process.cpuUsage(before);
-    nanoseconds += 1000 * (user + system);
-    if (labels === 'online') note(installed.answers()[0]!.map((word, w) => word ^ online[t]![w]!));
-  }
-  if (labels === 'final') {
-    const right = new Int32Array(lanes / 32);
-    for (const [lane, { truth }] of strings.entries()) right[lane >>> 5]! |= truth.final << (lane & 31);
-    note(installed.answers()[0]!.map((word, w) => word ^ right[w]!));
-  }
-  const byDepth = depthBuckets.map((most, i) => {
-    const least = i === 0 ? 0 : depthBuckets[i - 1]! + 1;
-    const inside = [...strings.keys()].filter((lane) => {
-      const { depth } = strings[lane]!.truth;
-      return depth >= least && (depth <= most || i === depthBuckets.length - 1);
-    });
-    return { sequences: inside.length, wrong: inside.filter((lane) => isWrong[lane] === 1).length };
-  });
-  return { asked: labels === 'online' ? lanes * planes.length : lanes, wrong, byDepth, nanoseconds };
-}
 
 interface CellRow {
   readonly length: number;

@@ -40,11 +40,14 @@ function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: numb
     changes,
   });
   if (quick)
-    return [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8)].map((each) => ({ size: each, seeds: 2 }));
+    return [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8)].map((each) => ({
+      size: each,
+      seeds: each.arms === 4 ? 4 : 2,
+    }));
   const short = [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8), size(16, 8, 1e5, 8)];
   return [
     ...short.map((each) => ({ size: each, seeds: 10 })),
-    ...[size(8, 4, 1e6, 4), size(16, 8, 1e6, 8)].map((each) => ({ size: each, seeds: 3 })),
+    ...[size(8, 4, 1e6, 4), size(16, 8, 1e6, 8)].map((each) => ({ size: each, seeds: 1 })),
   ];
 }
 
@@ -96,8 +99,8 @@ export const nonstationarySuite: Suite = {
       targets: cells.flatMap(targetsOf),
       notes: [
         quick
-          ? 'quick: 2 worlds per size, T = 10^5, three sizes, two alphas; the full run has 10 worlds, J = 8 at every size, and T = 10^6 with 3'
-          : 'at T = 10^6 there are 3 worlds per size',
+          ? 'quick: 4 worlds of d=8 and 2 of d=16, T = 10^5, three sizes, two alphas; the full run has 10 worlds, J = 8 at every size, and T = 10^6 with 1'
+          : 'at T = 10^6 there is 1 world per size',
         'the oracle restart is the same learner, told of every change and reset there',
         'a structural update retires all posteriors and installs fresh ones, which learn the rounds since the likely change again',
       ],

@@ -1,5 +1,5 @@
 /** Kinds of tokens that a vocabulary may not have; each stands for all tokens of its kind that are rare. */
-export const rareKinds = ['<name>', '<number>', '<string>', '<comment>', '<other>'] as const;
+const rareKinds = ['<name>', '<number>', '<string>', '<comment>', '<other>'] as const;
 
 const pattern =
   /(?<line>\r?\n\s*)|(?<blank>[^\S\n]+)|(?<comment>\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`)|(?<number>\d[\w.]*)|(?<name>[\p{ID_Start}$_#@][\p{ID_Continue}$]*)|(?<operator>=>|===|!==|\?\.|\?\?|&&|\|\||\.\.\.|[^])/gu;

@@ -34,7 +34,7 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: '7z PPMd o16',
-    commands: ['7z', '7zz'],
+    commands: ['7zz', '7z'],
     debian: '7zip',
     args: (input, output) => ['a', '-t7z', '-m0=PPMd:o=16:mem=256m', '-mmt=1', '-bd', output, input],
   },
@@ -65,7 +65,7 @@ function compress(recipe: Recipe, command: string, bytes: Uint8Array): ReturnTyp
     const output = `${input}.out`;
     writeFileSync(input, bytes);
     const script = '"$@" >/dev/null 2>&1 || exit 1; times';
-    const made = recipe.commands.includes('7z')
+    const made = recipe.name.startsWith('7z')
       ? `${output}.7z`
       : recipe.name.startsWith('zpaq')
         ? `${output}.zpaq`

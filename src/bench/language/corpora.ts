@@ -21,7 +21,7 @@ export interface AbsentCorpus {
 }
 
 /** Bytes at most in a quick run. */
-export const quickBytes = 1_000_000;
+const quickBytes = 1_000_000;
 
 const states = 24;
 
@@ -45,7 +45,7 @@ function whole(name: string, bytes: Uint8Array, quick: boolean): Corpus | Absent
 function synthetic({ seed, quick }: SuiteOptions): Corpus {
   const rng = createRng(`bench/lm/${seed}`);
   const source = createFiniteStateSource(states, rng.fork('source'));
-  const { bytes, idealBits } = source.draw(quick ? 200_000 : 1_000_000, rng.fork('text'));
+  const { bytes, idealBits } = source.draw(quick ? 200_000 : 500_000, rng.fork('text'));
   const rates = { entropyRate: source.entropyRate, idealRate: idealBits / bytes.length };
   return { name: `finite-state source of ${states} states`, bytes, part: 'all', ...rates };
 }

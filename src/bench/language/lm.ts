@@ -13,7 +13,7 @@ import { corpusTable, roundTripTable, testTable, wholeTable } from './lm-tables.
 const programs = [
   { command: 'bible', debian: 'bible-kjv' },
   { command: 'zpaq', debian: 'zpaq' },
-  { command: '7z', debian: '7zip' },
+  { command: '7zz', debian: '7zip' },
   { command: 'xz', debian: 'xz-utils' },
 ];
 

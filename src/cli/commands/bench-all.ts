@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figure, type Suite, type SuiteResult, suites } from '#bench';
+import { compositeScores, figure, type Suite, type SuiteResult, suites } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
 import { nearestName } from '../nearest.ts';
@@ -31,12 +31,17 @@ export const benchAll = defineCommand({
             inOwnProcess(flags, (line) => shell.note(line)),
           );
     const targets = results.flatMap(({ suite, targets: own }) => own.map((target) => ({ ...target, suite })));
-    const whole = JSON.stringify({ results, targets });
+    const scores = compositeScores(results);
+    const whole = JSON.stringify({ results, targets, scores });
     if (out !== undefined) shell.writeFile(out, `${whole}\n`);
     if (report !== undefined) shell.writeFile(report, reportText('report.md', results));
     if (page !== undefined) shell.writeFile(page, reportText('report.html', results));
     if (shell.json) shell.print(whole);
-    else for (const line of summaryLines(results)) shell.print(line);
+    else {
+      for (const line of summaryLines(results)) shell.print(line);
+      for (const [name, value] of Object.entries(scores))
+        shell.print(`score        ${name}: ${figure(value as number | null)}`);
+    }
     return ExitCode.ok;
   },
 });

@@ -50,7 +50,7 @@ export const trainCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? process.cwd();
-    const config =
+    const written =
       flags.fromSkillopt === undefined
         ? configuredTraining(shell)
         : { ...importSkillopt(flags.fromSkillopt), ...configuredTraining(shell) };
@@ -58,9 +58,10 @@ export const trainCommand = defineCommand({
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed;
-      const settings = settingsOf(config, seed);
       const before = found === undefined ? undefined : Asked.parse(found.config);
       const model = flags.model ?? before?.model ?? undefined;
+      const config = model === undefined ? written : { ...written, target: model, optimizer: model };
+      const settings = settingsOf(config, seed);
       const roles = buildRoles(config, { folder, model, seed, env: shell.env });
       const skill = before?.skill ?? readSkill(resolve(folder, config.skill ?? 'SKILL.md'));
       if (flags.dryRun) {

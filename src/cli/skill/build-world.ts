@@ -97,8 +97,10 @@ function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: B
   return loadTasks(resolve(folder, tasks), { ratio: split ?? [4, 2, 4], seed: splitSeed ?? 42, limit: limit ?? 0 });
 }
 
-/** The simulated world knows its own tasks; a task file must hold tasks of that kind, as `pawl init skill` writes them. */
-function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'easy', draw]: RegExpExecArray): Roles {
+/** A plain `simulated` works on the sample that `pawl init skill` writes; a task file must hold tasks of that kind. */
+function simulatedRoles(config: TrainConfig, options: BuildOptions, [, named, draw]: RegExpExecArray): Roles {
+  const name = named ?? 'easy';
+  const isNamed = named !== undefined || draw !== undefined;
   if (isEnvironment(config.tasks)) {
     return { world: config.tasks, optimizer: createSimulatedOptimizer(findSimulatedWorld(name), options.seed) };
   }
@@ -106,7 +108,8 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, name = 'e
   const world = createSimulatedWorld(data, Number(draw ?? 1));
   const optimizer = createSimulatedOptimizer(data, options.seed);
   const ceiling = { calls: 1, promptTokens: 20_000, completionTokens: 16 };
-  if (config.tasks === undefined) return { world: withCeiling(world, ceiling), optimizer };
+  // A world named outright brings its own tasks: its rules are other ones than those of the sample.
+  if (config.tasks === undefined || isNamed) return { world: withCeiling(world, ceiling), optimizer };
   const splits = splitsOf(config, options);
   const tasksOf = (split: Split): readonly SkillTask[] =>
     splits[split].map(({ id, text, type }) => {

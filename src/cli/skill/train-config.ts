@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type TrainSettings, usualSettings } from '#loops';
-import { ModelSettings, HarnessSettings } from '#models';
+import { type Price, type TrainSettings, usualSettings } from '#loops';
+import { HarnessSettings, listPriceOf, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
 import type { Shell } from '../command.ts';
 
@@ -72,7 +72,10 @@ export const TrainConfig = z
         patience: count,
         restarts: count,
         creditTasks: count,
-        screenTasks: count,
+        draftSteps: positive,
+        draftGain: z.number().min(0).max(1),
+        readings: positive,
+        votes: positive,
       })
       .partial(),
     concurrency: positive.default(16),
@@ -110,6 +113,7 @@ export function settingsOf(config: TrainConfig, seed: number): TrainSettings {
     seed,
     gate: defined(config.gate ?? {}),
     limits: defined(config.limits ?? {}),
+    prices: pricesOf(config),
     search: { ...search, ...defined(config.search ?? {}) },
     rollouts: {
       concurrency: config.concurrency ?? rollouts.concurrency,
@@ -117,6 +121,17 @@ export function settingsOf(config: TrainConfig, seed: number): TrainSettings {
       minimumCoverage: config.minimumCoverage ?? rollouts.minimumCoverage,
     },
   };
+}
+
+/** Prices per role: what the file says of a model, else the list. A model without a price has none, and a limit in dollars then fails closed. */
+function pricesOf({ target, optimizer = target }: TrainConfig): TrainSettings['prices'] {
+  const priceOf = (model: TrainConfig['target']): Price | undefined =>
+    typeof model === 'object' ? (model.price ?? listPriceOf(nameOf(model.model))) : listPriceOf(nameOf(model ?? ''));
+  return defined({ target: priceOf(target), optimizer: priceOf(optimizer) });
+}
+
+function nameOf(model: string): string {
+  return model.slice(model.indexOf(':') + 1);
 }
 
 const notOfTheLoop = {

@@ -7,7 +7,7 @@ export interface Idea {
 }
 
 /** Letters and digits of what an item would write, so that layout makes no difference. */
-export function ideaOf(item: UpdateItem): string {
+function ideaOf(item: UpdateItem): string {
   const text =
     item.kind === 'edit'
       ? item.edit.op === 'delete'

@@ -15,14 +15,19 @@ import { candidateOf, guardedTasks } from './update-stage.ts';
  * Items with a positive effect make the smaller bundle that is returned, and join the next proposal should it be refused too; items
  * that did harm are remembered, so that the idea does not come back.
  */
-export async function creditItems(run: TrainRun, step: Step, candidate: Candidate): Promise<Candidate | undefined> {
+export async function creditItems(
+  run: TrainRun,
+  step: Step,
+  candidate: Candidate,
+  base: SkillFiles,
+): Promise<Candidate | undefined> {
   run.enter('credit');
   const { state, settings } = run;
   const effects: ItemEffect[] = [];
   for (const { items, without } of leaveOneOut(candidate.items)) {
     const item = candidate.items.find(({ origin }) => origin.id === without)!;
     const tasks = causesOf(run, item).slice(0, settings.search.creditTasks);
-    const reduced = await buildFrom(run, step, items);
+    const reduced = await buildFrom(run, step, items, base);
     if (tasks.length === 0 || reduced === undefined) continue;
     const version = keepVersion(reduced, `${candidate.version.origin}_without_${without}`, run.journal);
     const effect = (await scoreOn(run, candidate.version, tasks)) - (await scoreOn(run, version, tasks));
@@ -33,7 +38,10 @@ export async function creditItems(run: TrainRun, step: Step, candidate: Candidat
   for (const { item, effect } of harmful) {
     state.rejected = rememberRejected(state.rejected, [item], { step: step.plan.step, verdict: 'reject', effect });
   }
-  const good = recombine(effects, candidate.items.length);
+  const helpful = recombine(effects, candidate.items.length);
+  // Harm can hide what the others are worth: then all that did none are tried together.
+  const harmless = harmful.length > 0 ? effects.filter(({ effect }) => effect >= 0).map(({ item }) => item) : [];
+  const good = helpful.length > 0 ? helpful : harmless;
   run.emit(
     'bundle-credited',
     asJson({
@@ -44,13 +52,19 @@ export async function creditItems(run: TrainRun, step: Step, candidate: Candidat
   );
   state.kept = [...good];
   if (good.length === 0 || good.length === candidate.items.length) return undefined;
-  const skill = await buildFrom(run, step, good);
+  const skill = await buildFrom(run, step, good, base);
   return skill === undefined ? undefined : candidateOf(run, skill, good, step);
 }
 
-async function buildFrom(run: TrainRun, step: Step, items: readonly UpdateItem[]): Promise<SkillFiles | undefined> {
+// oxlint-disable-next-line max-params -- a bundle is built from exactly these
+async function buildFrom(
+  run: TrainRun,
+  step: Step,
+  items: readonly UpdateItem[],
+  base: SkillFiles,
+): Promise<SkillFiles | undefined> {
   const proposal = { reasoning: '', items: [...items] };
-  const input = { skill: step.parent.skill, proposal, mode: step.mode, history: step.history };
+  const input = { skill: base, proposal, mode: step.mode, history: step.history };
   const made = await update({ ...input, guarded: guardedTasks(run), mayRepair: false }, run.optimizer);
   await run.asking.settle();
   return made.action === 'candidate' ? made.skill : undefined;
@@ -62,7 +76,8 @@ function causesOf(run: TrainRun, { origin }: UpdateItem): readonly SkillTask[] {
   return run.train.filter(({ id }) => causes.has(id));
 }
 
-async function scoreOn(run: TrainRun, version: SkillVersion, tasks: readonly SkillTask[]): Promise<number> {
+/** Mean of fresh training rollouts on these tasks. */
+export async function scoreOn(run: TrainRun, version: SkillVersion, tasks: readonly SkillTask[]): Promise<number> {
   const made = await practise(run, version, tasks, 'credit');
   const scores = made.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score.hard] : []));
   return scores.length === 0 ? 0 : mean(scores);

@@ -32,8 +32,8 @@ export async function evaluateCandidate(run: TrainRun, step: Step, made: Candida
   }
   const tried = await judge(run, step, candidate);
   let best = tried;
-  if (tried.verdict !== 'accept' && candidate.items.length > 1 && run.settings.search.creditTasks > 0) {
-    const smaller = await creditItems(run, step, candidate);
+  if (tried.verdict !== 'accept' && mayTakeApart(run, candidate.items.length)) {
+    const smaller = await creditItems(run, step, candidate, step.parent.skill);
     if (smaller !== undefined) best = await judge(run, step, smaller);
   }
   bookProposer(run.state.proposers, step.proposer, best.verdict === 'accept' ? best.evidence.gain : 0);
@@ -54,6 +54,13 @@ function isDraft(run: TrainRun, candidate: Candidate): boolean {
   return true;
 }
 
+/** Larger bundles would cost more to take apart than to propose anew. */
+const LARGEST_BUNDLE = 12;
+
+function mayTakeApart(run: TrainRun, items: number): boolean {
+  return run.settings.search.creditTasks > 0 && items > 1 && items <= LARGEST_BUNDLE;
+}
+
 const WORTH_GOING_ON = 0.02;
 
 /**
@@ -72,9 +79,13 @@ export async function tryDraft(run: TrainRun, step: Step, isLast: boolean): Prom
     state.draft = { ...draft, score, flat };
     return;
   }
-  const tried = await judge(run, step, draft);
+  let tried = await judge(run, step, draft);
   // A trial can be given up on a few unlucky tasks; as long as the training tasks speak for it, a draft goes on.
   const goesOn = tried.verdict !== 'accept' && !isLast && gain > WORTH_GOING_ON;
+  if (tried.verdict !== 'accept' && !goesOn && mayTakeApart(run, draft.items.length)) {
+    const smaller = await creditItems(run, step, draft, state.current.skill);
+    if (smaller !== undefined) tried = await judge(run, step, smaller);
+  }
   state.draft = goesOn ? { ...draft, steps: 0, flat: 0, isSettled: false } : undefined;
   state.fruitless = tried.verdict === 'accept' ? 0 : state.fruitless + 1;
   bookProposer(state.proposers, step.proposer, tried.verdict === 'accept' ? tried.evidence.gain : 0);

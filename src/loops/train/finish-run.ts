@@ -2,7 +2,7 @@ import type { Json } from '#contracts';
 import { Fault, type Hash } from '#kernel';
 import type { RuleProvenance } from '#skill';
 import { measureSkill, type SkillScore } from './measure-skill.ts';
-import { observeEffects } from './rule-provenance.ts';
+import { measureRules } from './measure-rules.ts';
 import type { SkillVersion } from './skill-version.ts';
 import { asJson } from './step.ts';
 import { pickTasks, type TrainRun } from './train-run.ts';
@@ -43,7 +43,7 @@ export interface TrainSummary {
 export async function finishRun(run: TrainRun, stopped: string | null): Promise<TrainSummary> {
   const { state, budget } = run;
   if (stopped === null) await promote(run);
-  const rules = observeEffects(run);
+  const rules = await measureRules(run);
   for (const rule of rules) run.emit('rule-explained', asJson(rule));
   const score = await headline(run).catch((error: unknown) => {
     // Wall time may be over before the test begins; then there is no headline, and nothing is made up for it.

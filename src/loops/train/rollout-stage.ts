@@ -54,7 +54,7 @@ export async function practise(
   return made;
 }
 
-export function entryOf(run: TrainRun, version: SkillVersion): PoolEntry {
+function entryOf(run: TrainRun, version: SkillVersion): PoolEntry {
   const entry = run.state.pool.get(version.hash) ?? { version, scores: new Map<string, number[]>() };
   run.state.pool.set(version.hash, entry);
   return entry;

@@ -1,0 +1,9 @@
+import type { Journal } from '#contracts';
+import type { Hash } from '#kernel';
+import { certifyProof } from '#verify';
+import type { PlanClaim } from './prove-plan.ts';
+
+/** Stores the proofs of all claims as certificates that name the claim; returns their hashes. */
+export function certifyClaims(claims: readonly PlanClaim[], journal: Pick<Journal, 'putBlob' | 'certify'>): Hash[] {
+  return claims.flatMap(({ claim, proofs }) => proofs.map((proof) => certifyProof({ ...proof, claim }, journal)));
+}

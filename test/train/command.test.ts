@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runPawl } from '../run-pawl.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-train-command-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const Score = z.object({ score: z.number(), low: z.number(), high: z.number() });
+const Report = z.object({
+  run: z.string(),
+  simulated: z.literal(true),
+  score: z.object({ before: Score, after: Score, split: z.literal('test') }),
+  accepted: z.int(),
+  rejected: z.int(),
+  undecided: z.int(),
+  rollouts: z.int(),
+  hash: z.string(),
+});
+
+describe('pawl train', () => {
+  it('runs at once after init, ends better on the sealed test split, audits, explains its rules and is adopted', async () => {
+    const workspace = ['--workspace', join(folder, 'ws')];
+    const config = ['--config', join(folder, 'pawl.config.ts')];
+    expect((await runPawl(['init', 'skill', '--yes', '--dir', folder])).code).toBe(0);
+    const trained = await runPawl([
+      'train',
+      ...config,
+      ...workspace,
+      '--seed',
+      '1',
+      '--json',
+      '--export-skillopt',
+      join(folder, 'so'),
+    ]);
+    const report = Report.parse(JSON.parse(trained.out.trim().split('\n').at(-1)!));
+    expect(report.score.after.low).toBeGreaterThan(report.score.before.high);
+    expect(report.accepted).toBeGreaterThan(0);
+    expect((await runPawl(['audit', report.run, ...workspace])).code).toBe(0);
+    const rules = await runPawl(['runs', 'show', report.run, '--rules', '--json', ...workspace]);
+    expect(JSON.parse(rules.out).rules.length).toBeGreaterThan(5);
+    expect(readFileSync(join(folder, 'so/best_skill.md'), 'utf8')).toContain('For the tag');
+    const before = readFileSync(join(folder, 'SKILL.md'), 'utf8');
+    expect((await runPawl(['adopt', report.run, ...config, ...workspace])).code).toBe(0);
+    expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toBe(readFileSync(join(folder, 'so/best_skill.md'), 'utf8'));
+    expect(readFileSync(join(folder, 'ws/backups', report.run, 'SKILL.md'), 'utf8')).toBe(before);
+  });
+
+  it('estimates without spending, and refuses foreign keys of SkillOpt by name', async () => {
+    const workspace = ['--workspace', join(folder, 'dry')];
+    const file = join(folder, 'skillopt.yaml');
+    writeFileSync(file, 'train:\n  batch_size: 20\n  num_epochs: 2\nevaluation:\n  use_gate: true\n');
+    const dry = await runPawl(['train', '--from-skillopt', file, '--dry-run', '--json', ...workspace]);
+    expect(JSON.parse(dry.out)).toMatchObject({ dryRun: true, steps: 8, rollouts: { low: expect.any(Number) } });
+    writeFileSync(file, 'env:\n  max_turns: 3\n');
+    const refused = await runPawl(['train', '--from-skillopt', file, '--dry-run', ...workspace]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('defineEnvironment');
+  });
+});
