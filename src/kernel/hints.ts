@@ -184,7 +184,8 @@ export const hints = {
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
-  'models/no-agent': 'Install the agent, or name its program with `program`.',
+  'models/no-agent':
+    'Install the agent, or name its program with `program`; each run has a folder of its own, so give whole paths.',
 
   // worlds
   'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',

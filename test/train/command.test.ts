@@ -51,6 +51,20 @@ describe('pawl train', () => {
     expect(JSON.parse(again.out)).toMatchObject({ changed: [] });
   });
 
+  it('refuses what it could only ignore', async () => {
+    const at = ['--config', join(folder, 'own.config.json'), '--workspace', join(folder, 'refused')];
+    const refusal = async (train: unknown, command: readonly string[]): Promise<string> => {
+      writeFileSync(join(folder, 'own.config.json'), JSON.stringify({ train }));
+      const { code, err } = await runPawl([...command, ...at]);
+      expect(code).not.toBe(0);
+      return err;
+    };
+    expect(await refusal({ prompts: { nobody: 'x' } }, ['train'])).toContain('nobody');
+    expect(await refusal({ tasks: 'teach:PARITY@1' }, ['train'])).toContain('cli/not-simulated');
+    expect(await refusal({ agent: { agent: 'codex' }, tasks: 'tasks.jsonl' }, ['train'])).toContain('cli/no-optimizer');
+    expect(await refusal({}, ['eval', join(folder, 'nowhere.md')])).toContain('cli/cannot-read');
+  });
+
   it('describes every key of its section in the config file', async () => {
     const { out } = await runPawl(['train', '--help']);
     for (const key of Object.keys(TrainConfig.shape)) expect(out).toMatch(new RegExp(`^  ${key} +\\S`, 'm'));

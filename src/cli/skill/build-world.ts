@@ -27,17 +27,18 @@ const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
 /** Builds target, tasks, scorer and optimizer from the config file. */
 export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   const { tasks, agent, target = 'simulated', optimizer = target } = config;
+  const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
+  const client = modelOpener(config, options);
+  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: client(optimizer) };
   const named = simulated.exec(typeof target === 'string' ? target : '');
   if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
-  const client = modelOpener(config, options);
-  if (agent !== undefined && simulated.test(typeof optimizer === 'string' ? optimizer : '')) {
+  if (agent !== undefined && isSimulatedWriter) {
     throw new Fault(
       'cli/no-optimizer',
       `${agent.agent} works on the tasks, but no model is named that writes the edits`,
     );
   }
   const writer = client(optimizer);
-  if (isEnvironment(tasks)) return { world: tasks, optimizer: writer };
   const { maxTokens = 4096, sizes = { train: 80, validation: 40, test: 100 } } = config;
   const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
@@ -111,6 +112,8 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, named, dr
   const ceiling = { calls: 1, promptTokens: 20_000, completionTokens: 16 };
   // A world named outright brings its own tasks: its rules are other ones than those of the sample.
   if (config.tasks === undefined || isNamed) return { world: withCeiling(world, ceiling), optimizer };
+  if (typeof config.tasks === 'string' && config.tasks.startsWith('teach:'))
+    throw new Fault('cli/not-simulated', `the simulated model cannot work on ${config.tasks}`);
   const splits = splitsOf(config, options);
   const tasksOf = (split: Split): readonly SkillTask[] =>
     splits[split].map(({ id, text, type }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Price, type TrainSettings, usualSettings } from '#loops';
 import { HarnessSettings, listPriceOf, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
+import { promptRoles } from '#skill';
 import type { Shell } from '../command.ts';
 
 const count = z.int().min(0);
@@ -132,7 +133,9 @@ export const TrainConfig = z
     rewriteReasoningEffort: z.string().optional().describe('the same where it rewrites a whole skill'),
     rewriteMaxTokens: positive.optional().describe('most tokens of a rewritten skill'),
     contextTokens: positive.optional().describe('most tokens of a prompt of the optimizer'),
-    prompts: z.record(z.string(), z.string()).describe('prompts in place of ours, by role'),
+    prompts: z
+      .partialRecord(z.enum(promptRoles), z.string())
+      .describe(`prompts in place of ours, by role: ${promptRoles.join(', ')}`),
   })
   .partial();
 export type TrainConfig = z.infer<typeof TrainConfig>;

@@ -42,7 +42,7 @@ const maxFiles = 1000;
 /** A coding agent that runs each task in a workspace and a home of its own, which are gone afterwards. */
 export function createHarness(settings: HarnessSettings, env: Environment): Harness {
   const agent = agentOf(settings);
-  const program = settings.program ?? usualPrograms[settings.agent];
+  const program = settings.program ?? settings.command?.[0] ?? usualPrograms[settings.agent];
   return {
     id: `harness ${canonicalText({ ...settings, program })}`,
     isSimulated: false,
