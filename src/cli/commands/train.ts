@@ -52,7 +52,7 @@ export const trainCommand = defineCommand({
     if (flags.resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
-    const folder = shell.config?.folder ?? process.cwd();
+    const folder = shell.config?.folder ?? shell.folder;
     const configured =
       flags.fromSkillopt === undefined
         ? configuredTraining(shell)
