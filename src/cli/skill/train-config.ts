@@ -44,6 +44,9 @@ export const TrainConfig = z
       .default({ tokens: 200_000 })
       .describe('most that one run of the agent may use; charged where it does not tell'),
     maxTokens: positive.default(4096).describe('most tokens of one reply of the target'),
+    promptCeiling: positive
+      .default(100_000)
+      .describe('most tokens that one prompt of target or judge may have; a limit reserves as many before each call'),
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
     epochs: positive.describe(usually('epochs', 'passes over the training tasks')),
@@ -193,6 +196,7 @@ const notOfTheLoop = {
   agent: true,
   agentCeiling: true,
   maxTokens: true,
+  promptCeiling: true,
   temperature: true,
   concurrency: true,
   retries: true,
