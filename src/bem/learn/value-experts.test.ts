@@ -72,12 +72,10 @@ describe('Cusum', () => {
   });
 });
 
-const shape = { dimensions: 2, experts: 2, priorVariance: 1 };
-
-/** Posteriors that know rewards of probability p after 4,000 rounds, and a detector that saw the same. */
-function settled(seed: string, p: number): { observe(arm: number, truth: number): boolean; detector: ChangeDetector } {
-  const rng = createRng(seed);
-  const experts = new ValueExperts({ ...valueDefaults, ...shape });
+/** Value experts that know rewards of probability p after 2,000 rounds each, and a detector that saw the same. */
+function settled(p: number, count = 2): { observe(arm: number, truth: number): boolean; detector: ChangeDetector } {
+  const rng = createRng(`settled/${p}/${count}`);
+  const experts = new ValueExperts({ ...valueDefaults, dimensions: 2, experts: count });
   const detector = new ChangeDetector(detectionDefaults, experts);
   const x = ones(0, 1);
   const observe = (arm: number, truth: number): boolean => {
@@ -86,28 +84,35 @@ function settled(seed: string, p: number): { observe(arm: number, truth: number)
     experts.learn(x, 2, arm, reward);
     return isChanged;
   };
-  for (let t = 0; t < 4000; t += 1) observe(t % 2, p);
+  for (let t = 0; t < 2000 * count; t += 1) observe(t % count, p);
   return { observe, detector };
 }
 
 describe('ChangeDetector', () => {
   it('raises no false alarm in a long stretch without change', () => {
-    const { observe } = settled('null', 0.9);
+    const { observe } = settled(0.9);
     let alarms = 0;
     for (let t = 0; t < 60_000; t += 1) alarms += observe(t % 2, 0.9) ? 1 : 0;
     expect(alarms).toBe(0);
   });
 
   it('finds a change soon, and says when it was', () => {
-    const { observe, detector } = settled('change', 0.9);
+    const { observe, detector } = settled(0.9);
     let t = 1;
     while (!observe(t % 2, 0.4)) t += 1;
     expect(t).toBeLessThan(60);
     expect(Math.abs(detector.suspected - t)).toBeLessThan(15);
   });
 
+  it('finds at once that nothing holds, before any expert is picked twice', () => {
+    const { observe } = settled(0.95, 16);
+    let t = 0;
+    while (!observe(t % 16, 0.2)) t += 1;
+    expect(t).toBeLessThan(12);
+  });
+
   it('finds what a fair coin misses: one of the experts pays better than before', () => {
-    const { observe } = settled('better', 0.6);
+    const { observe } = settled(0.6);
     let t = 1;
     while (t < 1000 && !observe(t % 2, t % 2 === 0 ? 0.6 : 0.9)) t += 1;
     expect(t).toBeLessThan(500);
