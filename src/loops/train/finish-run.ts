@@ -32,6 +32,8 @@ export interface TrainSummary {
   readonly spent: Json;
   readonly stages: Json;
   readonly unknownUsage: number;
+  /** What calls may have used that a crash cut off, at their ceilings; it is no part of `spent`, nor of the hash. */
+  readonly lost: Json;
   readonly stopped: string | null;
   /** Why nothing was learned; empty where something was. */
   readonly why: readonly string[];
@@ -65,14 +67,16 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     spent: asJson(budget.spent()),
     stages: asJson(budget.byStage()),
     unknownUsage: budget.unknown(),
+    lost: asJson(budget.lost()),
     stopped,
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,
     isSimulated: run.world.isSimulated,
   };
+  const { lost: _, ...told } = summary;
   run.emit(
     'run-ended',
-    asJson({ ...summary, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
+    asJson({ ...told, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
   );
   return summary;
 }

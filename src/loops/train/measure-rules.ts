@@ -1,5 +1,5 @@
 import type { RuleProvenance } from '#skill';
-import { ceilingOf } from '../rollout/rollouts.ts';
+import { ceilingOf } from '../rollout/try-round.ts';
 import { scoreOn } from './credit-items.ts';
 import { observeEffects } from './rule-provenance.ts';
 import { keepVersion } from './skill-version.ts';
