@@ -1,6 +1,6 @@
 import type { Json, ModelClient, ModelReply, ModelRequest, Usage } from '#contracts';
-import { canonicalText, Fault } from '#kernel';
-import { type Generated, isLanguageModel, type LanguageModel, type PromptMessage } from './language-model.ts';
+import { abortReason, canonicalText } from '#kernel';
+import { asLanguageModel, type Generated, type LanguageModel, type PromptMessage } from './language-model.ts';
 import { faultOf, outageFault } from './outage.ts';
 import { dollarsOf, type Price } from './price.ts';
 
@@ -12,6 +12,8 @@ export interface AiSdkSettings {
   readonly effortOptions?: (effort: string) => Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly temperature?: number;
   readonly maxTokens?: number;
+  /** For requests that name none. */
+  readonly reasoningEffort?: string;
   readonly price?: Price;
   /** A request that takes longer is an outage. */
   readonly timeoutMs?: number;
@@ -23,10 +25,8 @@ export interface AiSdkSettings {
  * A language model of the AI SDK as a `ModelClient`. It calls the model itself, not `generateText`: one call is one request,
  * so no hidden retry escapes a budget.
  */
-export function fromAiSdk(model: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
-  if (!isLanguageModel(model)) {
-    throw new Fault('models/not-a-model', `expected a language model of the AI SDK, got ${describe(model)}`);
-  }
+export function fromAiSdk(given: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
+  const model = asLanguageModel(given);
   const { price: _price, effortOptions: _effort, timeoutMs = 600_000, ...sampler } = settings;
   const name = `${model.provider}/${model.modelId}`;
   return {
@@ -47,7 +47,7 @@ async function ask(model: LanguageModel, name: string, options: Options, signal?
   try {
     return await model.doGenerate(options);
   } catch (error) {
-    if (signal?.aborted === true) throw signal.reason;
+    if (signal?.aborted === true) throw abortReason(signal);
     throw faultOf(error, name, Date.now);
   }
 }
@@ -55,16 +55,16 @@ async function ask(model: LanguageModel, name: string, options: Options, signal?
 function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
   const maxOutputTokens = request.maxTokens ?? settings.maxTokens;
   const temperature = request.temperature ?? settings.temperature;
-  const effort = request.reasoningEffort;
+  const effort = request.reasoningEffort ?? settings.reasoningEffort;
   const wantsEffort = effort !== undefined && effort !== '' && settings.effortOptions !== undefined;
   return {
     prompt: request.messages.map(promptMessage),
     ...(settings.sendsSeed === false ? {} : { seed: request.seed }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
-    ...(request.schema === undefined ? {} : { responseFormat: { type: 'json', schema: request.schema } }),
-    providerOptions: { ...settings.providerOptions, ...(wantsEffort ? settings.effortOptions!(effort) : {}) },
-  } as Options;
+    ...(request.schema === undefined ? {} : { responseFormat: { type: 'json' as const, schema: request.schema } }),
+    providerOptions: { ...settings.providerOptions, ...(wantsEffort ? settings.effortOptions(effort) : {}) },
+  };
 }
 
 /** A tool's output stands as a user's message: these requests offer no tools to call. */
@@ -92,8 +92,4 @@ function usageOf({ usage }: Generated, price: Price | undefined): Usage | undefi
 
 function totalOf(count: number | undefined | { readonly total?: number | undefined }): number | undefined {
   return typeof count === 'object' ? count.total : count;
-}
-
-function describe(value: unknown): string {
-  return typeof value === 'string' ? `the text "${value}"` : value === null ? 'null' : typeof value;
 }

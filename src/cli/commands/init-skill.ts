@@ -20,7 +20,7 @@ export const initSkill = defineCommand({
   examples: ['pawl init skill', 'pawl init skill --yes --dir my-skill'],
 
   async run(_args, { yes, dir, force }, shell) {
-    const folder = resolve(dir);
+    const folder = resolve(shell.folder, dir);
     const world = createSimulatedWorld(findSimulatedWorld('easy'), 1);
     const answers = await askQuestions(yes);
     const files: Record<string, string> = { 'pawl.config.ts': configText(answers) };

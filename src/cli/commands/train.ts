@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { Json, type Run, type SkillFiles } from '#contracts';
 import { Fault, hashOf } from '#kernel';
@@ -16,6 +16,7 @@ import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf, TrainConfig } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
+import { withModel } from '../skill/with-model.ts';
 import { writeBest } from '../skill/write-skill.ts';
 
 /** What a run needs to be taken up again, beside the config file. */
@@ -24,6 +25,8 @@ const Asked = z.strictObject({
   settings: z.string(),
   world: z.string(),
   model: z.string().nullable(),
+  /** Where the skill came from, seen from the workspace. */
+  from: z.string().optional(),
 });
 
 export const trainCommand = defineCommand({
@@ -49,8 +52,8 @@ export const trainCommand = defineCommand({
     if (flags.resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
-    const folder = shell.config?.folder ?? process.cwd();
-    const written =
+    const folder = shell.config?.folder ?? shell.folder;
+    const configured =
       flags.fromSkillopt === undefined
         ? configuredTraining(shell)
         : { ...importSkillopt(flags.fromSkillopt), ...configuredTraining(shell) };
@@ -60,15 +63,16 @@ export const trainCommand = defineCommand({
       const seed = found?.seed ?? flags.seed;
       const before = found === undefined ? undefined : Asked.parse(found.config);
       const model = flags.model ?? before?.model ?? undefined;
-      const config = model === undefined ? written : { ...written, target: model, optimizer: model };
+      const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
-      const roles = buildRoles(config, { folder, model, seed, env: shell.env });
-      const skill = before?.skill ?? readSkill(resolve(folder, config.skill ?? 'SKILL.md'));
+      const roles = buildRoles(config, { folder, seed, env: shell.env });
+      const path = resolve(folder, config.skill ?? 'SKILL.md');
+      const skill = before?.skill ?? readSkill(path);
       if (flags.dryRun) {
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
       }
-      const asked = askedOf(skill, settings, roles, model);
+      const asked = { ...askedOf(skill, settings, roles, model), from: relative(shell.workspace, path) };
       const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
       if (found === undefined) shell.note(`run ${journal.run}: ${powerOf(settings, roles.world)}`);
       const trained = await trainWith({ journal, skill, settings, roles }, shell);

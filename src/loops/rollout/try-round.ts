@@ -61,8 +61,8 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
           return { outcome: await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal), tries };
         });
         if (one.isNew) reserved?.settle(plan.stage, outcome.usage);
-        const before = one.outcome?.usage;
-        one.outcome = before === undefined ? outcome : { ...outcome, usage: addUsage(before, outcome.usage) };
+        one.outcome =
+          one.outcome === undefined ? outcome : withUsage(outcome, addUsage(one.outcome.usage, outcome.usage));
         if (tries === 1) ports.ended?.();
       });
       budget.close();
@@ -91,7 +91,14 @@ export function ceilingOf(world: SkillWorld): { role: 'target'; usage: Usage; ro
   return { role: 'target', usage: world.ceiling ?? noUsage, rollouts: 1 };
 }
 
-function addUsage(a: Usage, b: Usage): Usage {
+function withUsage(outcome: Outcome, usage: Usage | undefined): Outcome {
+  const { usage: _last, ...rest } = outcome;
+  return usage === undefined ? rest : { ...rest, usage };
+}
+
+/** The sum over all tries; unknown where one of them is. */
+function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
+  if (a === undefined || b === undefined) return undefined;
   const sum = {
     calls: a.calls + b.calls,
     promptTokens: a.promptTokens + b.promptTokens,
