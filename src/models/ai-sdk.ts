@@ -10,6 +10,8 @@ export interface AiSdkSettings {
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** How this provider wants a reasoning effort; absent where it takes none. */
   readonly effortOptions?: (effort: string) => Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** Where a request asks for none. */
+  readonly reasoningEffort?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;
   readonly price?: Price;
@@ -55,7 +57,7 @@ async function ask(model: LanguageModel, name: string, options: Options, signal?
 function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
   const maxOutputTokens = request.maxTokens ?? settings.maxTokens;
   const temperature = request.temperature ?? settings.temperature;
-  const effort = request.reasoningEffort;
+  const effort = request.reasoningEffort ?? settings.reasoningEffort;
   const wantsEffort = effort !== undefined && effort !== '' && settings.effortOptions !== undefined;
   return {
     prompt: request.messages.map(promptMessage),
@@ -63,8 +65,16 @@ function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(request.schema === undefined ? {} : { responseFormat: { type: 'json', schema: request.schema } }),
-    providerOptions: { ...settings.providerOptions, ...(wantsEffort ? settings.effortOptions!(effort) : {}) },
+    providerOptions: joined(settings.providerOptions ?? {}, wantsEffort ? settings.effortOptions!(effort) : {}),
   } as Options;
+}
+
+type ProviderOptions = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** Both, provider by provider: an effort must not drop what the user sets beside it. */
+function joined(set: ProviderOptions, asked: ProviderOptions): ProviderOptions {
+  const entries = Object.entries(asked).map(([provider, options]) => [provider, { ...set[provider], ...options }]);
+  return { ...set, ...Object.fromEntries(entries) };
 }
 
 /** A tool's output stands as a user's message: these requests offer no tools to call. */

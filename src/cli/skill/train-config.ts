@@ -38,6 +38,7 @@ export const TrainConfig = z
     mergeBatchSize: z.int().min(2),
     analystWorkers: positive,
     failureOnly: z.boolean(),
+    showsTranscripts: z.boolean().describe('whether analysts see what led to a reply'),
     failBelow: share,
     updateMode: z.enum(['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch']),
     editBudget: count,
@@ -102,6 +103,12 @@ export type TrainConfig = z.infer<typeof TrainConfig>;
 /** The section `train` of the config file. Values of flags in it are read with the flags. */
 export function configuredTraining({ config }: Pick<Shell, 'config'>): TrainConfig {
   return TrainConfig.strip().parse(config?.sections['train'] ?? {});
+}
+
+/** Only what the section says, without defaults: they must not go before what another file says. */
+export function writtenTraining(shell: Pick<Shell, 'config'>): TrainConfig {
+  const section = shell.config?.sections['train'] ?? {};
+  return Object.fromEntries(Object.entries(configuredTraining(shell)).filter(([key]) => key in section));
 }
 
 /** The settings of the loop that a configuration asks for, over the usual ones. */

@@ -79,11 +79,19 @@ export function createModel(settings: ModelSettings, env: Environment): ModelCli
 }
 
 function sdkSettings(model: string, provider: Provider, settings: ModelSettings): AiSdkSettings {
-  const { temperature, maxTokens, timeoutSeconds, providerOptions, sendsSeed = provider.sendsSeed } = settings;
+  const {
+    temperature,
+    maxTokens,
+    timeoutSeconds,
+    reasoningEffort,
+    providerOptions,
+    sendsSeed = provider.sendsSeed,
+  } = settings;
   const price = settings.price ?? listPriceOf(model);
   return {
     sendsSeed,
     ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
     ...(providerOptions === undefined
