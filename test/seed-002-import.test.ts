@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { importSkillopt, type ImportedSkillopt } from '../src/cli/skill/import-skillopt.ts';
+import { startModelServer } from '#models';
+import { runPawl } from './run-pawl.ts';
 import { seedKeys } from './seed-002-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-seed-keys-'));
@@ -223,5 +225,60 @@ describe('keys of the seed', () => {
     expect(imported({ qwen_chat_base_url: url, split_mode: 'ratio', split_dir: 'dir' }).notes).toEqual([
       'no role has the backend or the mode that these keys belong to: qwen_chat_base_url, split_dir',
     ]);
+  });
+});
+
+describe('pawl train --from-skillopt', () => {
+  const answers = Array.from({ length: 10 }, (_, i) => ({ id: `t${i}`, text: `Say ${i}.`, answer: `${i}` }));
+  const file = join(folder, 'run.yaml');
+  const data = join(folder, 'all.json');
+  const run = async (yaml: Yaml, ...more: readonly string[]): ReturnType<typeof runPawl> => {
+    writeFileSync(data, JSON.stringify(answers));
+    writeFileSync(file, stringify({ num_epochs: 1, data_path: data, split_ratio: '4:3:3', ...yaml }));
+    const workspace = ['--workspace', join(folder, 'ws')];
+    return await runPawl(['train', '--from-skillopt', file, '--json', ...more, ...workspace]);
+  };
+
+  it('compares train_size with the tasks, which are split as the file says', async () => {
+    const there = { ...models, azure_endpoint: url, azure_api_key: 'hush-hush' };
+    expect((await run({ ...there, train_size: 4 }, '--dry-run')).err).toBe('');
+    const { code, err } = await run({ ...there, train_size: 5 }, '--dry-run');
+    expect(code).not.toBe(0);
+    expect(err).toContain('train_size is 5, but there are 4 training tasks');
+  });
+
+  it('trains with the skill, the seed and the key of the file, keeps the key to itself, and writes to out_root', async () => {
+    const server = await startModelServer(() => ({ kind: 'answer', text: '{"reasoning":"","edits":[]}' }));
+    try {
+      writeFileSync(join(folder, 'start.md'), 'Begin here.');
+      const out = join(folder, 'out');
+      const said = await run({
+        ...models,
+        azure_openai_endpoint: `${server.address}/v1`,
+        azure_openai_auth_mode: 'openai_compatible',
+        azure_openai_api_key: 'hush-hush',
+        skill_init: join(folder, 'start.md'),
+        out_root: out,
+        use_slow_update: false,
+        max_analyst_rounds: 2,
+      });
+      expect(said.err).toContain('max_analyst_rounds changes nothing');
+      expect(said.code).toBe(0);
+      expect(server.received[0]!.headers['authorization']).toBe('Bearer hush-hush');
+      expect(server.received[0]!.body).toMatchObject({ model: 't' });
+      expect(readFileSync(join(out, 'skills/skill_v0000.md'), 'utf8')).toBe('Begin here.');
+      const runs = await runPawl(['runs', 'list', '--json', '--workspace', join(folder, 'ws')]);
+      expect(JSON.parse(runs.out.trim().split('\n').at(-1)!)).toMatchObject({ seed: 42 });
+      const written = [join(folder, 'ws'), out].flatMap((place) =>
+        readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+      );
+      const leaks = written.filter(({ parentPath, name }) =>
+        readFileSync(join(parentPath, name)).includes('hush-hush'),
+      );
+      expect(leaks).toEqual([]);
+      expect(written.length).toBeGreaterThan(3);
+    } finally {
+      await server.close();
+    }
   });
 });

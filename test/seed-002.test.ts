@@ -38,14 +38,17 @@ describe('the map of seed 002', () => {
     expect([...new Set(rows.behaviours.map(({ name }) => name))]).toEqual(sections);
   });
 
-  it('has no more open rows than are known', () => {
-    expect(all.filter(isOpen)).toHaveLength(96);
+  it('has no open rows', () => {
+    expect(all.filter(isOpen)).toEqual([]);
   });
 
-  it.each(all.filter((row) => !isOpen(row)))('$name is held by $file', ({ file, test }) => {
-    const [path = '', name = ''] = test.split(' › ');
+  it.each(all.filter((row) => !isOpen(row)))('$name is held by $file', ({ name, file, test }) => {
+    const [path = '', title = ''] = test.split(' › ');
     expect(existsSync(file), file).toBe(true);
     const source = readFileSync(path.replaceAll('`', ''), 'utf8');
-    expect(source.includes(`'${name}'`) || source.includes(`"${name}"`), `no test named ${name}`).toBe(true);
+    // A test that runs once per key has a place for it in its title.
+    const titles = [title, title.replace(`${name} `, '%s ')];
+    const isThere = titles.some((each) => source.includes(`'${each}'`) || source.includes(`"${each}"`));
+    expect(isThere, `no test named ${title}`).toBe(true);
   });
 });
