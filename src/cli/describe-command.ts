@@ -1,4 +1,5 @@
 import { type Command as Program, Option } from 'commander';
+import type { z } from 'zod';
 import type { Command } from './command.ts';
 import { type Flag, flagsOf } from './flags.ts';
 
@@ -28,6 +29,14 @@ function optionsOf(flag: Flag, short: string | undefined): readonly Option[] {
   return [option];
 }
 
+/** What only the config file can say, key by key. */
+function settingsHelp(name: string, settings: z.ZodObject): string {
+  const keys = flagsOf(settings);
+  const width = 2 + Math.max(...keys.map(({ field }) => field.length));
+  const rows = keys.map((key) => `  ${key.field.padEnd(width)}${helpLine(key)}`);
+  return `\nIn the config file, section ${name}:\n${rows.join('\n')}`;
+}
+
 /** Gives a node of the parser the arguments, options and examples of a command. */
 export function describeCommand(node: Program, command: Command): void {
   node.description(command.summary);
@@ -42,6 +51,8 @@ export function describeCommand(node: Program, command: Command): void {
       node.addOption(option.conflicts([...(conflicts.get(flag.field) ?? [])]));
     }
   }
+  const { name, settings } = command;
+  if (settings !== undefined) node.addHelpText('after', () => settingsHelp(name, settings));
   if (command.examples.length > 0) {
     node.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
   }

@@ -19,7 +19,11 @@ export interface Flag {
 const Shape = z.object({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
-  items: z.object({ type: z.string().optional(), enum: z.array(z.unknown()).optional() }).optional(),
+  // A tuple of the config file has no common shape of its items.
+  items: z
+    .object({ type: z.string().optional(), enum: z.array(z.unknown()).optional() })
+    .optional()
+    .catch(undefined),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),

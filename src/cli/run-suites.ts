@@ -40,7 +40,8 @@ export function inOwnProcess(flags: readonly string[], note: (line: string) => v
           reject(new Fault('bench/failed', `${suite.name} ended with ${code}: ${said.slice(-500)}`));
           return;
         }
-        const [result] = JSON.parse(Buffer.concat(out).toString('utf8')).results as SuiteResult[];
+        const { results }: { results: SuiteResult[] } = JSON.parse(Buffer.concat(out).toString('utf8'));
+        const [result] = results;
         note(`${suite.name}: ${result!.cpuSeconds.toFixed(1)} s of CPU time`);
         resolve(result!);
       });

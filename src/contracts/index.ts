@@ -30,6 +30,7 @@ export {
   SkillTask,
   type SkillWorld,
   Split,
+  type Spend,
 } from './skill-world.ts';
 export { Domain, Task } from './task.ts';
 export type {

@@ -24,13 +24,14 @@ export const Outcome = z.discriminatedUnion('kind', [
     reply: z.string(),
     /** The messages of the rollout, in order. */
     transcript: z.array(Message),
-    usage: Usage,
+    /** Absent where model, agent or judge does not tell it: a budget then charges the ceiling. */
+    usage: Usage.optional(),
   }),
   z.strictObject({
     kind: z.literal('unscored'),
     outage: Outage,
     message: z.string(),
-    usage: Usage,
+    usage: Usage.optional(),
     /** How long the world asked to wait before the next try. */
     retryAfterMs: z.number().min(0).optional(),
   }),

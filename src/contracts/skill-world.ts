@@ -53,8 +53,12 @@ export interface Scorer {
   readonly name: string;
   /** Settings and version: part of every key. */
   readonly fingerprint: Json;
-  score(reply: ScorableReply, task: SkillTask, signal?: AbortSignal): Score | Promise<Score>;
+  /** `spend` is told what each call of a judge used. */
+  score(reply: ScorableReply, task: SkillTask, signal?: AbortSignal, spend?: Spend): Score | Promise<Score>;
 }
+
+/** Takes the usage of one call; none where the model does not tell it. */
+export type Spend = (usage: Usage | undefined) => void;
 
 /** What there is to score: the final text, and the files an agent left in its workspace. */
 export interface ScorableReply {

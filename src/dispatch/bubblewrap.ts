@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
-import { Fault } from '#kernel';
+import { abortReason, Fault } from '#kernel';
 import { createTail } from './output-tail.ts';
 import { writeJobFiles } from './job-files.ts';
 
@@ -94,7 +94,7 @@ function runIn(folder: string, job: SandboxJob, isRoot: boolean, signal?: AbortS
     child.on('close', (exitCode) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
-      if (signal?.aborted === true) reject(signal.reason as Error);
+      if (signal?.aborted === true) reject(abortReason(signal));
       else if (stderr.text().startsWith('bwrap: ')) reject(new Fault('sandbox/failed', stderr.text().trim()));
       else resolve({ exitCode, stdout: stdout.text(), stderr: stderr.text(), isTimedOut });
     });

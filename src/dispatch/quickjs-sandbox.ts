@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
-import { Fault } from '#kernel';
+import { abortReason, Fault } from '#kernel';
 
 /**
  * JavaScript that has nothing but the language: QuickJS in WebAssembly, in a thread of its own that is ended at the limit.
@@ -30,7 +30,7 @@ function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
     };
     const stopped: SandboxResult = { exitCode: null, stdout: '', stderr: 'stopped', isTimedOut: true };
     const timer = setTimeout(() => end(() => resolve(stopped)), job.milliseconds);
-    const abort = (): void => end(() => reject(signal?.reason as Error));
+    const abort = (): void => end(() => reject(abortReason(signal)));
     signal?.addEventListener('abort', abort, { once: true });
     worker.once('message', (message: Omit<SandboxResult, 'isTimedOut'>) =>
       end(() => resolve({ ...message, isTimedOut: false })),

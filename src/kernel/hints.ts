@@ -184,7 +184,8 @@ export const hints = {
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
-  'models/no-agent': 'Install the agent, or name its program with `program`.',
+  'models/no-agent':
+    'Install the agent, or name its program with `program`; each run has a folder of its own, so give whole paths.',
 
   // worlds
   'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
@@ -208,6 +209,7 @@ export const hints = {
   // cli
   'cli/not-simulated':
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
+  'cli/no-optimizer': 'Name it as `optimizer: provider:model` in the config file, or with --model.',
   'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',

@@ -1,5 +1,7 @@
 /** Words everyone shares: chance, faults, invariants and the stable hash; and the statistics that gates, schedules and judges share. */
 export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
+export { abortReason } from './abort-reason.ts';
+export { isRecord } from './is-record.ts';
 export { Fault, type FaultContext } from './fault.ts';
 export { type FaultCode, hints } from './hints.ts';
 export { invariant } from './invariant.ts';

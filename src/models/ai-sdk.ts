@@ -1,6 +1,6 @@
 import type { Json, ModelClient, ModelReply, ModelRequest, Usage } from '#contracts';
-import { canonicalText, Fault } from '#kernel';
-import { type Generated, isLanguageModel, type LanguageModel, type PromptMessage } from './language-model.ts';
+import { abortReason, canonicalText } from '#kernel';
+import { asLanguageModel, type Generated, type LanguageModel, type PromptMessage } from './language-model.ts';
 import { faultOf, outageFault } from './outage.ts';
 import { dollarsOf, type Price } from './price.ts';
 
@@ -10,10 +10,10 @@ export interface AiSdkSettings {
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** How this provider wants a reasoning effort; absent where it takes none. */
   readonly effortOptions?: (effort: string) => Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  /** Where a request asks for none. */
-  readonly reasoningEffort?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;
+  /** For requests that name none. */
+  readonly reasoningEffort?: string;
   readonly price?: Price;
   /** A request that takes longer is an outage. */
   readonly timeoutMs?: number;
@@ -25,10 +25,8 @@ export interface AiSdkSettings {
  * A language model of the AI SDK as a `ModelClient`. It calls the model itself, not `generateText`: one call is one request,
  * so no hidden retry escapes a budget.
  */
-export function fromAiSdk(model: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
-  if (!isLanguageModel(model)) {
-    throw new Fault('models/not-a-model', `expected a language model of the AI SDK, got ${describe(model)}`);
-  }
+export function fromAiSdk(given: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
+  const model = asLanguageModel(given);
   const { price: _price, effortOptions: _effort, timeoutMs = 600_000, ...sampler } = settings;
   const name = `${model.provider}/${model.modelId}`;
   return {
@@ -49,7 +47,7 @@ async function ask(model: LanguageModel, name: string, options: Options, signal?
   try {
     return await model.doGenerate(options);
   } catch (error) {
-    if (signal?.aborted === true) throw signal.reason;
+    if (signal?.aborted === true) throw abortReason(signal);
     throw faultOf(error, name, Date.now);
   }
 }
@@ -64,17 +62,17 @@ function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
     ...(settings.sendsSeed === false ? {} : { seed: request.seed }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
-    ...(request.schema === undefined ? {} : { responseFormat: { type: 'json', schema: request.schema } }),
-    providerOptions: joined(settings.providerOptions ?? {}, wantsEffort ? settings.effortOptions!(effort) : {}),
-  } as Options;
+    ...(request.schema === undefined ? {} : { responseFormat: { type: 'json' as const, schema: request.schema } }),
+    providerOptions: joined(settings.providerOptions ?? {}, wantsEffort ? settings.effortOptions(effort) : {}),
+  };
 }
 
 type ProviderOptions = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
 /** Both, provider by provider: an effort must not drop what the user sets beside it. */
-function joined(set: ProviderOptions, asked: ProviderOptions): ProviderOptions {
-  const entries = Object.entries(asked).map(([provider, options]) => [provider, { ...set[provider], ...options }]);
-  return { ...set, ...Object.fromEntries(entries) };
+function joined(set: ProviderOptions, asked: ProviderOptions): Record<string, Record<string, Json>> {
+  const names = new Set([...Object.keys(set), ...Object.keys(asked)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...set[name], ...asked[name] }]));
 }
 
 /** A tool's output stands as a user's message: these requests offer no tools to call. */
@@ -102,8 +100,4 @@ function usageOf({ usage }: Generated, price: Price | undefined): Usage | undefi
 
 function totalOf(count: number | undefined | { readonly total?: number | undefined }): number | undefined {
   return typeof count === 'object' ? count.total : count;
-}
-
-function describe(value: unknown): string {
-  return typeof value === 'string' ? `the text "${value}"` : value === null ? 'null' : typeof value;
 }

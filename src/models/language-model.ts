@@ -1,4 +1,5 @@
 import type { Json } from '#contracts';
+import { Fault } from '#kernel';
 
 /** Text of a prompt, as the AI SDK's providers take it. */
 interface TextPart {
@@ -13,7 +14,7 @@ export type PromptMessage =
 /** What a provider is asked. */
 export interface GenerateOptions {
   readonly prompt: readonly PromptMessage[];
-  readonly seed: number;
+  readonly seed?: number;
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly responseFormat?: { readonly type: 'json'; readonly schema: Readonly<Record<string, unknown>> };
@@ -42,9 +43,21 @@ export interface LanguageModel {
   doGenerate(options: GenerateOptions): PromiseLike<Generated>;
 }
 
+/** A model of a provider as one of these; its class and its types differ between versions. */
+export function asLanguageModel(value: unknown): LanguageModel {
+  if (isLanguageModel(value)) return value;
+  throw new Fault('models/not-a-model', `expected a language model of the AI SDK, got ${describe(value)}`);
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' ? `the text "${value}"` : value === null ? 'null' : typeof value;
+}
+
 /** Whether a value is such a model. A bare string is none: the SDK would send it to a gateway on the network. */
 export function isLanguageModel(value: unknown): value is LanguageModel {
   if (typeof value !== 'object' || value === null) return false;
-  const { specificationVersion, doGenerate } = value as Partial<LanguageModel>;
-  return typeof doGenerate === 'function' && /^v[234]$/.test(String(specificationVersion));
+  const version: unknown = Reflect.get(value, 'specificationVersion');
+  return (
+    typeof Reflect.get(value, 'doGenerate') === 'function' && typeof version === 'string' && /^v[234]$/.test(version)
+  );
 }

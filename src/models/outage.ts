@@ -25,7 +25,7 @@ export function outageFault(outage: Outage, message: string, retryAfterMs?: numb
  */
 export function faultOf(error: unknown, model: string, now: () => number): Fault {
   if (error instanceof Fault) return error;
-  const shape = (typeof error === 'object' && error !== null ? error : {}) as ErrorShape;
+  const shape = shapeOf(error);
   const said = `${model}: ${shape.message ?? String(error)}`;
   const status = shape.statusCode;
   const retryAfterMs = retryAfterOf(shape.responseHeaders ?? {}, now());
@@ -39,9 +39,13 @@ export function faultOf(error: unknown, model: string, now: () => number): Fault
   return outageFault('connection', said, undefined, error);
 }
 
+function shapeOf(error: unknown): ErrorShape {
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
 function isTimeout({ name, cause }: ErrorShape): boolean {
   if (name === 'TimeoutError' || name === 'AbortError') return true;
-  const code = (cause as ErrorShape | undefined)?.code;
+  const code = shapeOf(cause).code;
   return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'ETIMEDOUT';
 }
 

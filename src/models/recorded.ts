@@ -63,7 +63,8 @@ function readRecordings(file: string): Map<string, ModelReply> {
   for (const [i, line] of readText(file).split('\n').entries()) {
     if (line.trim() === '') continue;
     const { key, reply } = parseRecording(line, file, i + 1);
-    known.set(key, reply as ModelReply);
+    const { usage, ...rest } = reply;
+    known.set(key, usage === undefined ? rest : { ...rest, usage });
   }
   return known;
 }

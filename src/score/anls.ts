@@ -26,5 +26,5 @@ export function levenshtein(a: readonly string[], b: readonly string[]): number 
 }
 
 function fold(text: string): readonly string[] {
-  return [...text.trim().toLowerCase().split(/\s+/).join(' ')];
+  return Array.from(text.trim().toLowerCase().split(/\s+/).join(' '));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Score, Scorer } from '#contracts';
-import { Fault } from '#kernel';
+import { Fault, hashOf, isRecord } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -10,10 +10,10 @@ export function jsonScorer(common?: Schema): Scorer {
   const shared = common === undefined ? undefined : read(common);
   return {
     name: 'json',
-    fingerprint: { scorer: 'json', schema: (common ?? null) as never, version: 1 },
+    fingerprint: { scorer: 'json', schema: hashOf(common ?? null), version: 1 },
     score({ text }, task): Score {
       const own = fieldOf(task, 'schema');
-      const schema = own === undefined ? shared : read(own as Schema);
+      const schema = own === undefined ? shared : read(isRecord(own) ? own : {});
       if (schema === undefined) throw new Fault('score/no-answer', `task ${task.id} has no schema`);
       const value = parse(text);
       if (value === undefined) return fail('no JSON: the reply does not read as JSON', 'The reply is no JSON.');
@@ -31,7 +31,7 @@ function fail(why: string, feedback: string): Score {
 
 function read(schema: Schema): z.ZodType {
   try {
-    return z.fromJSONSchema(schema as never);
+    return z.fromJSONSchema(schema);
   } catch (cause) {
     throw new Fault('score/bad-rule', 'the schema is no JSON Schema that can be checked', { cause });
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelClient, ModelReply, ModelRequest, Score, Scorer, SkillTask } from '#contracts';
+import type { ModelClient, ModelReply, ModelRequest, Score, Scorer, SkillTask, Spend } from '#contracts';
 import { Fault } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 
@@ -17,9 +17,9 @@ export function rubricScorer(rubric: string, judge: ModelClient): Scorer {
   return {
     name: 'rubric',
     fingerprint: { scorer: 'rubric', rubric, judge: judge.id, version: 1 },
-    async score(reply, task, signal): Promise<Score> {
+    async score(reply, task, signal, spend): Promise<Score> {
       const asked = `${judgePrompt(task, rubric)}\n\n${fence('reply', reply.text)}\n\nAnswer as JSON: {"score": 0 to 1, "reason": "…"}`;
-      const { score, reason } = await ask(judge, asked, Judgement, signal);
+      const { score, reason } = await ask(judge, asked, Judgement, { signal, spend });
       if (score >= passMark) return { hard: 1, soft: score };
       return { hard: 0, soft: score, why: 'below the mark: the judge was not satisfied', feedback: reason };
     },
@@ -34,13 +34,14 @@ export function pairwiseScorer(rubric: string, judge: ModelClient): Scorer {
   return {
     name: 'pairwise',
     fingerprint: { scorer: 'pairwise', rubric, judge: judge.id, version: 1 },
-    async score(reply, task, signal): Promise<Score> {
-      const reference = String(fieldOf(task, 'reference') ?? '');
-      if (reference === '') throw new Fault('score/no-answer', `task ${task.id} has no reference to compare with`);
+    async score(reply, task, signal, spend): Promise<Score> {
+      const reference = fieldOf(task, 'reference');
+      if (typeof reference !== 'string' || reference === '')
+        throw new Fault('score/no-answer', `task ${task.id} has no reference to compare with`);
       const question = (a: string, b: string): string =>
         `${judgePrompt(task, rubric)}\n\n${fence('A', a)}\n\n${fence('B', b)}\n\nAnswer as JSON: {"better": "A", "B" or "tie", "reason": "…"}`;
-      const first = await ask(judge, question(reply.text, reference), Choice, signal);
-      const second = await ask(judge, question(reference, reply.text), Choice, signal);
+      const first = await ask(judge, question(reply.text, reference), Choice, { signal, spend });
+      const second = await ask(judge, question(reference, reply.text), Choice, { signal, spend });
       const soft = (credit(first.better, 'A') + credit(second.better, 'B')) / 2;
       if (soft > 0.5) return { hard: 1, soft };
       return { hard: 0, soft, why: 'not preferred: the reference is as good or better', feedback: first.reason };
@@ -60,10 +61,23 @@ function fence(name: string, text: string): string {
   return `<<<${name}\n${text.replaceAll('<<<', '< < <').replaceAll('>>>', '> > >')}\n${name}>>>`;
 }
 
-async function ask<T>(judge: ModelClient, content: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
+interface Asking {
+  readonly signal: AbortSignal | undefined;
+  readonly spend: Spend | undefined;
+}
+
+async function ask<T>(
+  judge: ModelClient,
+  content: string,
+  schema: z.ZodType<T>,
+  { signal, spend }: Asking,
+): Promise<T> {
   for (const seed of [0, 1]) {
-    const request: ModelRequest = { stage: 'judge', seed, temperature: 0, messages: [{ role: 'user', content }] };
-    const found = readJudgement(await judge.complete(request, signal), schema);
+    const messages = [{ role: 'user', content }] as const;
+    const request: ModelRequest = { stage: 'judge', seed, temperature: 0, messages };
+    const reply = await judge.complete(request, signal);
+    spend?.(reply.usage);
+    const found = readJudgement(reply, schema);
     if (found !== undefined) return found;
   }
   throw new Fault('models/outage', `${judge.id}: no readable judgement in two tries`, {

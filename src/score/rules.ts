@@ -57,6 +57,6 @@ function expression(source: string, flags: string | undefined): RegExp {
 
 function sayRule(rule: Rule): string {
   if (rule.says !== undefined) return rule.says;
-  const [[name, value]] = Object.entries(rule) as [[string, unknown]];
-  return `${name} ${String(value)}`;
+  const [said] = Object.entries(rule);
+  return said === undefined ? 'a rule' : `${said[0]} ${said[1]}`;
 }

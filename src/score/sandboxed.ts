@@ -1,4 +1,5 @@
 import type { Sandbox, SandboxResult, ScorableReply, Score, Scorer, SkillTask } from '#contracts';
+import { isRecord } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 
 /** Limits of a run in the sandbox. */
@@ -73,7 +74,7 @@ function tail({ stdout, stderr }: SandboxResult): string {
 function lastObject(stdout: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(stdout.trim().split('\n').at(-1)!);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

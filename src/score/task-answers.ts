@@ -1,11 +1,10 @@
 import type { SkillTask } from '#contracts';
-import { Fault } from '#kernel';
+import { Fault, isRecord } from '#kernel';
 
 /** A field of a task's data; `undefined` where there is none. */
 export function fieldOf(task: SkillTask, name: string): unknown {
   const { data } = task;
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
-  return (data as Readonly<Record<string, unknown>>)[name];
+  return isRecord(data) ? data[name] : undefined;
 }
 
 /** The gold answers of a task: `answers`, a list, or `answer`, a text, number or truth value. */

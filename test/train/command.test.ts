@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { TrainConfig } from '../../src/cli/skill/train-config.ts';
 import { runPawl } from '../run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-train-command-'));
@@ -43,9 +44,30 @@ describe('pawl train', () => {
     expect(JSON.parse(rules.out).rules.length).toBeGreaterThan(5);
     expect(readFileSync(join(folder, 'so/best_skill.md'), 'utf8')).toContain('For the tag');
     const before = readFileSync(join(folder, 'SKILL.md'), 'utf8');
-    expect((await runPawl(['adopt', report.run, ...config, ...workspace])).code).toBe(0);
+    expect((await runPawl(['adopt', report.run, ...workspace])).code).toBe(0);
     expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toBe(readFileSync(join(folder, 'so/best_skill.md'), 'utf8'));
     expect(readFileSync(join(folder, 'ws/backups', report.run, 'SKILL.md'), 'utf8')).toBe(before);
+    const again = await runPawl(['adopt', report.run, ...workspace, '--json']);
+    expect(JSON.parse(again.out)).toMatchObject({ changed: [] });
+  });
+
+  it('refuses what it could only ignore', async () => {
+    const at = ['--config', join(folder, 'own.config.json'), '--workspace', join(folder, 'refused')];
+    const refusal = async (train: unknown, command: readonly string[]): Promise<string> => {
+      writeFileSync(join(folder, 'own.config.json'), JSON.stringify({ train }));
+      const { code, err } = await runPawl([...command, ...at]);
+      expect(code).not.toBe(0);
+      return err;
+    };
+    expect(await refusal({ prompts: { nobody: 'x' } }, ['train'])).toContain('nobody');
+    expect(await refusal({ tasks: 'teach:PARITY@1' }, ['train'])).toContain('cli/not-simulated');
+    expect(await refusal({ agent: { agent: 'codex' }, tasks: 'tasks.jsonl' }, ['train'])).toContain('cli/no-optimizer');
+    expect(await refusal({}, ['eval', join(folder, 'nowhere.md')])).toContain('cli/cannot-read');
+  });
+
+  it('describes every key of its section in the config file', async () => {
+    const { out } = await runPawl(['train', '--help']);
+    for (const key of Object.keys(TrainConfig.shape)) expect(out).toMatch(new RegExp(`^  ${key} +\\S`, 'm'));
   });
 
   it('estimates without spending, and refuses foreign keys of SkillOpt by name', async () => {

@@ -1,4 +1,4 @@
-/** The numbers that tune a predictor, tuned on the validation part of the corpora alone. */
+/** The numbers that tune a predictor, chosen on prefixes of the training part of the Bible text. */
 export interface PredictorSettings {
   /** Observations after which each kind of counter stops slowing down. */
   readonly slotLimit: number;

@@ -7,7 +7,7 @@ import { emptyTextState, readByte, type TextState } from './text-state.ts';
 
 type ContextRow = readonly [name: string, put: (hashes: ContextWriter, t: Readonly<TextState>) => void];
 
-/** One expert per row. Which rows stay was decided on the validation part of the Bible text. */
+/** One expert per row. Which rows stay was decided on prefixes of the training part of the Bible text. */
 const contexts: readonly ContextRow[] = [
   ['order 1', (h, t) => h.put(t.last4 & 0xff)],
   ['order 2', (h, t) => h.put(t.last4 & 0xffff)],
@@ -58,6 +58,7 @@ export class TextRouter implements SymbolRouter {
       matches: ['7 bytes', '14 bytes'],
       matchKeys: lengthClasses,
       sets,
+      // How many there are was decided on the whole Bible text.
       refinements: ['order 1', 'order 2'],
       bucketBits,
       refineBits,

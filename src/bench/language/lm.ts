@@ -48,7 +48,8 @@ export const lmSuite: Suite = {
       seed: options.seed,
       configuration: {
         split: 'contiguous: 90 % training, 5 % validation, 5 % test',
-        tunedOn: 'the validation part of the King James Bible',
+        tunedOn:
+          'contexts, weight sets and rates: prefixes of the training part of the King James Bible; the number of refinements: the whole text',
         predictor: describePredictor(),
         memory: figures.map(({ corpus, ours }) => ({
           corpus: corpus.name,

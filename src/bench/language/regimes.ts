@@ -28,7 +28,7 @@ export interface RegimeFigures {
   readonly frozen: number;
   /** Seconds of the fully frozen pass over the test part. */
   readonly frozenCpuSeconds: number;
-  /** The validation part given the training part: adaptive, and with memory frozen; what settings were tuned on. */
+  /** The validation part given the training part: adaptive, and with memory frozen. */
   readonly validation: number;
   readonly validationFrozen: number;
 }

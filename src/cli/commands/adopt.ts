@@ -7,7 +7,9 @@ import { defineCommand, ExitCode } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
 import { readSkill, skillFolder } from '../skill/read-skill.ts';
-import { configuredTraining } from '../skill/train-config.ts';
+
+/** What a run recorded of its skill when it began. */
+const Started = z.object({ skill: SkillFiles, from: z.string().default('../SKILL.md') });
 
 export const adoptCommand = defineCommand({
   name: 'adopt',
@@ -17,7 +19,7 @@ export const adoptCommand = defineCommand({
     to: z
       .string()
       .optional()
-      .describe('where to write: a folder or SKILL.md; the skill of the config file unless told'),
+      .describe('where to write: a folder or SKILL.md; where the run had its skill from unless told'),
     force: z.boolean().default(false).describe('also where the skill was changed since the run began'),
   }),
   examples: ['pawl adopt latest', 'pawl adopt train-3f2a --to skills/tags'],
@@ -31,14 +33,13 @@ export const adoptCommand = defineCommand({
       }
       const blob = store.getBlob(summary.data.skill);
       if (blob === undefined) throw new Fault('store/corrupt', `the skill of ${run.id} is not in the store`);
-      const began = z.object({ skill: SkillFiles }).parse(run.config).skill;
-      return { run: run.id, began, best: SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob))) };
+      const { skill: began, from } = Started.parse(run.config);
+      return { run: run.id, began, from, best: SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob))) };
     });
-    const folder = shell.config?.folder ?? process.cwd();
-    const path = to === undefined ? resolve(folder, configuredTraining(shell).skill ?? 'SKILL.md') : resolve(to);
-    const now = readSkill(path);
-    const isAsBefore = Object.entries(found.began).every(([name, text]) => now[name] === text);
-    if (existsSync(path) && !isAsBefore && !force) {
+    const path = to === undefined ? resolve(shell.workspace, found.from) : resolve(to);
+    const now: SkillFiles = existsSync(path) ? readSkill(path) : {};
+    const holds = (files: SkillFiles): boolean => Object.entries(files).every(([name, text]) => now[name] === text);
+    if (existsSync(path) && !holds(found.began) && !holds(found.best) && !force) {
       throw new Fault('cli/usage', `${path} is not the skill that ${found.run} began with`, {
         hint: 'Look at the difference, then write it with --force, or elsewhere with --to.',
       });
@@ -54,7 +55,8 @@ export const adoptCommand = defineCommand({
       shell.print(JSON.stringify({ run: found.run, path, backup, changed: changed.map(([name]) => name) }));
     else {
       for (const [name, text] of changed) for (const line of diffLines(now[name] ?? '', text)) shell.print(line);
-      shell.print(changed.length === 0 ? 'Nothing to change.' : `Wrote ${path}; what was there is in ${backup}.`);
+      const kept = changed.some(([name]) => now[name] !== undefined) ? `; what was there is in ${backup}` : '';
+      shell.print(changed.length === 0 ? `${path} is that skill already.` : `Wrote ${path}${kept}.`);
     }
     return ExitCode.ok;
   },

@@ -39,8 +39,9 @@ export const benchAll = defineCommand({
     if (shell.json) shell.print(whole);
     else {
       for (const line of summaryLines(results)) shell.print(line);
-      for (const [name, value] of Object.entries(scores))
-        shell.print(`score        ${name}: ${figure(value as number | null)}`);
+      for (const name of ['fast', 'learning', 'safety'] as const) {
+        shell.print(`score        ${name}: ${figure(scores[name])}`);
+      }
     }
     return ExitCode.ok;
   },

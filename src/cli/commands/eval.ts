@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SkillFiles } from '#contracts';
+import { Fault } from '#kernel';
 import { type Evaluation, evaluateSkill } from '#loops';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
@@ -9,6 +11,7 @@ import { buildRoles } from '../skill/build-world.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf } from '../skill/train-config.ts';
+import { withModel } from '../skill/with-model.ts';
 
 export const evalCommand = defineCommand({
   name: 'eval',
@@ -24,13 +27,10 @@ export const evalCommand = defineCommand({
   examples: ['pawl eval SKILL.md', 'pawl eval new/SKILL.md --against SKILL.md --split test --json'],
 
   async run([path = 'SKILL.md'], { against, split, repeats, model, seed }, shell) {
-    const config = configuredTraining(shell);
+    const config = withModel(configuredTraining(shell), model);
     const folder = shell.config?.folder ?? process.cwd();
-    const { world } = buildRoles(config, { folder, model, seed, env: shell.env });
-    const skills: SkillFiles[] = [
-      readSkill(resolve(path)),
-      ...(against === undefined ? [] : [readSkill(resolve(against))]),
-    ];
+    const { world } = buildRoles(config, { folder, seed, env: shell.env });
+    const skills = [path, ...(against === undefined ? [] : [against])].map(readExisting);
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     try {
       const journal = store.createRun({
@@ -49,6 +49,13 @@ export const evalCommand = defineCommand({
     }
   },
 });
+
+/** Training may begin with nothing; to score a skill that is not there is a slip. */
+function readExisting(path: string): SkillFiles {
+  const whole = resolve(path);
+  if (!existsSync(whole)) throw new Fault('cli/cannot-read', `there is no ${whole}`, { details: { path: whole } });
+  return readSkill(whole);
+}
 
 type Result = Evaluation & { readonly run: string; readonly hash: string; readonly simulated: boolean };
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { Json, type Run, type SkillFiles } from '#contracts';
 import { Fault, hashOf } from '#kernel';
@@ -16,6 +16,7 @@ import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
+import { withModel } from '../skill/with-model.ts';
 import { writeBest } from '../skill/write-skill.ts';
 
 /** What a run needs to be taken up again, beside the config file. */
@@ -24,6 +25,8 @@ const Asked = z.strictObject({
   settings: z.string(),
   world: z.string(),
   model: z.string().nullable(),
+  /** Where the skill came from, seen from the workspace. */
+  from: z.string().optional(),
 });
 
 export const trainCommand = defineCommand({
@@ -52,7 +55,7 @@ export const trainCommand = defineCommand({
     const folder = shell.config?.folder ?? process.cwd();
     const imported = flags.fromSkillopt === undefined ? undefined : importSkillopt(flags.fromSkillopt, shell.env);
     for (const note of imported?.notes ?? []) shell.note(note);
-    const written =
+    const configured =
       imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };
     const env = { ...shell.env, ...imported?.secrets };
     const store = openStore(shell.workspace, { mask: maskOf(env) });
@@ -61,16 +64,17 @@ export const trainCommand = defineCommand({
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
       const before = found === undefined ? undefined : Asked.parse(found.config);
       const model = flags.model ?? before?.model ?? undefined;
-      const config = model === undefined ? written : { ...written, target: model, optimizer: model };
+      const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
-      const roles = buildRoles(config, { folder, model, seed, env });
+      const roles = buildRoles(config, { folder, seed, env });
       if (imported !== undefined) requireTrainSize(imported, roles.world);
-      const skill = before?.skill ?? readSkill(resolve(folder, config.skill ?? 'SKILL.md'));
+      const path = resolve(folder, config.skill ?? 'SKILL.md');
+      const skill = before?.skill ?? readSkill(path);
       if (flags.dryRun) {
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
       }
-      const asked = askedOf(skill, settings, roles, model);
+      const asked = { ...askedOf(skill, settings, roles, model), from: relative(shell.workspace, path) };
       const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
       if (found === undefined) shell.note(`run ${journal.run}: ${powerOf(settings, roles.world)}`);
       const trained = await trainWith({ journal, skill, settings, roles }, shell);

@@ -3,17 +3,11 @@ import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contract
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
 import { createAnswerWorld, createHarnessWorld, createTeachWorld } from '#loops';
-import {
-  createHarness,
-  createModel,
-  createSimulatedOptimizer,
-  createSimulatedWorld,
-  findSimulatedWorld,
-  ModelSettings,
-} from '#models';
+import { createHarness, createSimulatedOptimizer, createSimulatedWorld, findSimulatedWorld } from '#models';
 import { createScorer } from '#score';
 import { isEnvironment } from './define-environment.ts';
 import { loadTasks, type TaskSplits } from './load-tasks.ts';
+import { modelOpener } from './open-model.ts';
 import type { TrainConfig } from './train-config.ts';
 
 /** The world and the optimizer of a run. */
@@ -24,8 +18,6 @@ export interface Roles {
 
 export interface BuildOptions {
   readonly folder: string;
-  /** `--model`: in place of both models of the file. */
-  readonly model: string | undefined;
   readonly seed: number;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -34,18 +26,24 @@ const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
 
 /** Builds target, tasks, scorer and optimizer from the config file. */
 export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
-  const { tasks } = config;
-  const target = options.model ?? config.target ?? 'simulated';
-  const optimizer = options.model ?? config.optimizer ?? target;
-  const named = typeof target === 'string' ? simulated.exec(target) : null;
-  if (named !== null) return simulatedRoles(config, options, named);
-  const client = (model: string | ModelSettings): ModelClient =>
-    createModel(typeof model === 'string' ? { model } : model, options.env);
+  const { tasks, agent, target = 'simulated', optimizer = target } = config;
+  const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
+  const client = modelOpener(config, options);
+  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: client(optimizer) };
+  const named = simulated.exec(typeof target === 'string' ? target : '');
+  if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
+  if (agent !== undefined && isSimulatedWriter) {
+    throw new Fault(
+      'cli/no-optimizer',
+      `${agent.agent} works on the tasks, but no model is named that writes the edits`,
+    );
+  }
   const writer = client(optimizer);
-  if (isEnvironment(tasks)) return { world: tasks, optimizer: writer };
-  const { maxTokens = 4096, temperature, sizes = { train: 80, validation: 40, test: 100 } } = config;
+  const { maxTokens = 4096, sizes = { train: 80, validation: 40, test: 100 } } = config;
+  const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
-    const world = createTeachWorld({ source: tasks, target: client(target), counts: sizes, seed: options.seed });
+    const counts = sizes;
+    const world = createTeachWorld({ source: tasks, target: client(target), counts, seed: options.seed, ...sampler });
     return { world: withCeiling(world, turnCeiling(200, maxTokens)), optimizer: writer };
   }
   const splits = splitsOf(config, options);
@@ -54,16 +52,18 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
     codeSandbox: createQuickJsSandbox(),
     ...(config.judge === undefined ? {} : { judge: client(config.judge) }),
   });
-  if (config.agent !== undefined) {
+  const judging = config.judge === undefined ? 0 : JUDGE_CALLS;
+  if (agent !== undefined) {
     const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
+    const judged = turnCeiling(judging, maxTokens);
     const ceiling = {
-      calls: 1,
-      promptTokens: tokens,
-      completionTokens: 0,
+      ...judged,
+      calls: judged.calls + 1,
+      promptTokens: judged.promptTokens + tokens,
       ...(dollars === undefined ? {} : { dollars }),
     };
-    const harness = createHarness(config.agent, options.env);
-    const world = createHarnessWorld({ name: config.agent.agent, harness, scorer, tasks: splits });
+    const harness = createHarness(agent, options.env);
+    const world = createHarnessWorld({ name: agent.agent, harness, scorer, tasks: splits });
     return { world: withCeiling(world, ceiling), optimizer: writer };
   }
   const world = createAnswerWorld({
@@ -71,14 +71,16 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
     target: client(target),
     scorer,
     tasks: splits,
-    maxTokens,
-    ...(temperature === undefined ? {} : { temperature }),
+    ...sampler,
   });
-  return { world: withCeiling(world, turnCeiling(1, maxTokens)), optimizer: writer };
+  return { world: withCeiling(world, turnCeiling(1 + judging, maxTokens)), optimizer: writer };
 }
 
 /** Bytes of prompt that one turn is taken to need at most: a long skill and a long task. */
 const PROMPT_CEILING = 100_000;
+
+/** A pairwise judge is asked in both orders, each once more where the answer does not read. */
+const JUDGE_CALLS = 4;
 
 function turnCeiling(turns: number, maxTokens: number): Usage {
   return { calls: turns, promptTokens: turns * PROMPT_CEILING, completionTokens: turns * maxTokens };
@@ -110,6 +112,8 @@ function simulatedRoles(config: TrainConfig, options: BuildOptions, [, named, dr
   const ceiling = { calls: 1, promptTokens: 20_000, completionTokens: 16 };
   // A world named outright brings its own tasks: its rules are other ones than those of the sample.
   if (config.tasks === undefined || isNamed) return { world: withCeiling(world, ceiling), optimizer };
+  if (typeof config.tasks === 'string' && config.tasks.startsWith('teach:'))
+    throw new Fault('cli/not-simulated', `the simulated model cannot work on ${config.tasks}`);
   const splits = splitsOf(config, options);
   const tasksOf = (split: Split): readonly SkillTask[] =>
     splits[split].map(({ id, text, type }) => {

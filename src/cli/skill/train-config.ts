@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Price, type TrainSettings, usualSettings } from '#loops';
 import { HarnessSettings, listPriceOf, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
+import { promptRoles } from '#skill';
 import type { Shell } from '../command.ts';
 
 const count = z.int().min(0);
@@ -9,63 +10,97 @@ const positive = z.int().min(1);
 const share = z.number().min(0).max(1);
 const model = z.union([z.string().min(1), ModelSettings]);
 
+/** A help line with what holds where the file says nothing. */
+function usually(key: keyof TrainSettings, says: string): string {
+  return `${says}; usually ${String(usualSettings[key])}`;
+}
+
 /** What only the config file says of training: the section `train`. Every key is optional. */
 export const TrainConfig = z
   .strictObject({
     skill: z.string().min(1).default('SKILL.md').describe('the skill: a folder, SKILL.md or one Markdown file'),
     tasks: z.unknown().describe('a file, a folder, teach:NAME@LEVEL, or defineEnvironment({ … })'),
-    split: z.tuple([z.number().min(0), z.number().min(0), z.number().min(0)]).default([4, 2, 4]),
-    splitSeed: z.int().default(42),
-    limit: count.default(0),
+    split: z
+      .tuple([z.number().min(0), z.number().min(0), z.number().min(0)])
+      .default([4, 2, 4])
+      .describe('shares of train, validation and test, for tasks that do not say their split'),
+    splitSeed: z.int().default(42).describe('seed of that split'),
+    limit: count.default(0).describe('most tasks per split; 0 is all'),
     sizes: z
       .strictObject({ train: positive, validation: positive, test: positive })
-      .default({ train: 80, validation: 40, test: 100 }),
-    scorer: ScorerSettings.default({ kind: 'normalised', part: 'tagged' }),
+      .default({ train: 80, validation: 40, test: 100 })
+      .describe('tasks per split drawn from a TEACH template'),
+    scorer: ScorerSettings.default({ kind: 'normalised', part: 'tagged' }).describe(
+      'kind and its settings: exact, normalised, f1, anls, numeric, rules, json, command, code, rubric, pairwise',
+    ),
     target: model.optional().describe('provider:model, or simulated:WORLD'),
-    optimizer: model.optional(),
-    judge: model.optional(),
+    optimizer: model.optional().describe('provider:model of the role that writes edits; the target unless told'),
+    judge: model.optional().describe('the model behind a rubric or pairwise scorer'),
+    record: z.string().min(1).optional().describe('a file to which every reply of a model is added, for a replay'),
+    replay: z.string().min(1).optional().describe('a recording that answers in place of the models; nobody is asked'),
     agent: HarnessSettings.optional().describe('a coding agent in place of a target model'),
     agentCeiling: z
       .strictObject({ tokens: positive, dollars: z.number().min(0).optional() })
-      .default({ tokens: 200_000 }),
-    maxTokens: positive.default(4096),
-    temperature: z.number().min(0).max(2).optional(),
+      .default({ tokens: 200_000 })
+      .describe('most that one run of the agent may use; charged where it does not tell'),
+    maxTokens: positive.default(4096).describe('most tokens of one reply of the target'),
+    temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
-    epochs: positive,
-    batchSize: positive,
-    accumulation: positive,
-    minibatchSize: positive,
-    mergeBatchSize: z.int().min(2),
-    analystWorkers: positive,
-    failureOnly: z.boolean(),
-    showsTranscripts: z.boolean().describe('whether analysts see what led to a reply'),
-    failBelow: share,
-    updateMode: z.enum(['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch']),
-    editBudget: count,
-    minEditBudget: count,
-    editBudgetRule: z.enum(['constant', 'linear', 'cosine', 'autonomous']),
-    editBudgetControl: z.enum(['fixed', 'autonomous', 'none']),
-    slowUpdate: z.boolean(),
-    slowUpdateSamples: positive,
-    slowUpdateGate: z.enum(['measure', 'force']),
-    pairPolicy: z.enum(['mixed', 'changed', 'unchanged']),
-    metaSkill: z.boolean(),
-    skillAware: z.boolean(),
-    appendixSource: z.enum(['both', 'failure_only']),
-    consolidateAbove: count,
-    gate: z.strictObject({
-      kind: z.enum(['sequential', 'strict', 'off']).optional(),
-      alpha: z.number().gt(0).lt(1).optional(),
-      tries: positive.optional(),
-      repeats: positive.optional(),
-      incumbent: z.enum(['fresh', 'shared']).optional(),
-      hopeless: z.number().min(0).lt(1).optional(),
-    }),
-    gateMetric: z.enum(['hard', 'soft', 'mixed']),
-    mixedWeight: share,
-    validationTasks: count,
-    testTasks: count,
-    testAtEnd: z.boolean(),
+    epochs: positive.describe(usually('epochs', 'passes over the training tasks')),
+    batchSize: positive.describe(usually('batchSize', 'training tasks per batch')),
+    accumulation: positive.describe(usually('accumulation', 'batches per step')),
+    minibatchSize: positive.describe(usually('minibatchSize', 'rollouts that one analyst reads')),
+    mergeBatchSize: z.int().min(2).describe(usually('mergeBatchSize', 'proposals merged at once')),
+    analystWorkers: positive.describe(usually('analystWorkers', 'analysts at work at once')),
+    failureOnly: z.boolean().describe(usually('failureOnly', 'reflect on failures alone')),
+    showsTranscripts: z.boolean().describe('whether analysts see what led to a reply; usually true'),
+    failBelow: share.describe(usually('failBelow', 'soft score below which a rollout is a failure')),
+    updateMode: z
+      .enum(['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch'])
+      .describe(usually('updateMode', 'how a candidate is written')),
+    editBudget: count.describe(usually('editBudget', 'most edits per step at the start')),
+    minEditBudget: count.describe(usually('minEditBudget', 'most edits per step at the end')),
+    editBudgetRule: z
+      .enum(['constant', 'linear', 'cosine', 'autonomous'])
+      .describe(usually('editBudgetRule', 'how the edit budget falls')),
+    editBudgetControl: z
+      .enum(['fixed', 'autonomous', 'none'])
+      .describe(usually('editBudgetControl', 'who sets the edit budget')),
+    slowUpdate: z.boolean().describe(usually('slowUpdate', 'compare epochs and write the slow region')),
+    slowUpdateSamples: positive.describe(usually('slowUpdateSamples', 'tasks compared at the end of an epoch')),
+    slowUpdateGate: z
+      .enum(['measure', 'force'])
+      .describe(usually('slowUpdateGate', 'whether a slow update is measured before it stays')),
+    pairPolicy: z
+      .enum(['mixed', 'changed', 'unchanged'])
+      .describe(usually('pairPolicy', 'which tasks a slow update compares')),
+    metaSkill: z.boolean().describe(usually('metaSkill', 'keep notes for the optimizer over epochs')),
+    skillAware: z
+      .boolean()
+      .describe(usually('skillAware', 'tell lapses of the agent from gaps of the skill, in an appendix')),
+    appendixSource: z
+      .enum(['both', 'failure_only'])
+      .describe(usually('appendixSource', 'which rollouts may add to the appendix')),
+    consolidateAbove: count.describe(
+      usually('consolidateAbove', 'notes in the appendix above which it is shortened; 0 is never'),
+    ),
+    gate: z
+      .strictObject({
+        kind: z.enum(['sequential', 'strict', 'off']).optional(),
+        alpha: z.number().gt(0).lt(1).optional(),
+        tries: positive.optional(),
+        repeats: positive.optional(),
+        incumbent: z.enum(['fresh', 'shared']).optional(),
+        hopeless: z.number().min(0).lt(1).optional(),
+      })
+      .describe('kind (sequential, strict, off), alpha, tries, repeats, incumbent, hopeless'),
+    gateMetric: z.enum(['hard', 'soft', 'mixed']).describe(usually('gateMetric', 'what the gate compares')),
+    mixedWeight: share.describe(usually('mixedWeight', 'weight of the soft score in the mixed metric')),
+    validationTasks: count.describe(usually('validationTasks', 'validation tasks used; 0 is all')),
+    testTasks: count.describe(usually('testTasks', 'test tasks used; 0 is all')),
+    testAtEnd: z
+      .boolean()
+      .describe(usually('testAtEnd', 'score first, best and final skill on the test tasks at the end')),
     search: z
       .strictObject({
         pool: positive,
@@ -78,10 +113,13 @@ export const TrainConfig = z
         readings: positive,
         votes: positive,
       })
-      .partial(),
-    concurrency: positive.default(16),
-    retries: count.default(5),
-    minimumCoverage: share.default(0.8),
+      .partial()
+      .describe(
+        'pool, proposers (edits, rewrite, merge), patience, restarts, creditTasks, draftSteps, draftGain, readings, votes',
+      ),
+    concurrency: positive.default(16).describe('rollouts at once; results do not depend on it'),
+    retries: count.default(5).describe('tries again after an outage'),
+    minimumCoverage: share.default(0.8).describe('share of rollouts that must have a score, else the run stops'),
     limits: z
       .strictObject({
         rollouts: positive,
@@ -90,12 +128,15 @@ export const TrainConfig = z
         dollars: z.number().gt(0),
         milliseconds: positive,
       })
-      .partial(),
-    reasoningEffort: z.string().optional(),
-    rewriteReasoningEffort: z.string().optional(),
-    rewriteMaxTokens: positive.optional(),
-    contextTokens: positive.optional(),
-    prompts: z.record(z.string(), z.string()),
+      .partial()
+      .describe('hard limits over all roles: rollouts, calls, tokens, dollars, milliseconds'),
+    reasoningEffort: z.string().optional().describe('reasoning effort of the optimizer'),
+    rewriteReasoningEffort: z.string().optional().describe('the same where it rewrites a whole skill'),
+    rewriteMaxTokens: positive.optional().describe('most tokens of a rewritten skill'),
+    contextTokens: positive.optional().describe('most tokens of a prompt of the optimizer'),
+    prompts: z
+      .partialRecord(z.enum(promptRoles), z.string())
+      .describe(`prompts in place of ours, by role: ${promptRoles.join(', ')}`),
   })
   .partial();
 export type TrainConfig = z.infer<typeof TrainConfig>;
@@ -131,10 +172,12 @@ export function settingsOf(config: TrainConfig, seed: number): TrainSettings {
 }
 
 /** Prices per role: what the file says of a model, else the list. A model without a price has none, and a limit in dollars then fails closed. */
-function pricesOf({ target, optimizer = target }: TrainConfig): TrainSettings['prices'] {
+function pricesOf({ agent, target, optimizer = target, judge }: TrainConfig): TrainSettings['prices'] {
   const priceOf = (model: TrainConfig['target']): Price | undefined =>
     typeof model === 'object' ? (model.price ?? listPriceOf(nameOf(model.model))) : listPriceOf(nameOf(model ?? ''));
-  return defined({ target: priceOf(target), optimizer: priceOf(optimizer) });
+  // A rollout that a judge scores has a price only where both have one; an agent's is in its ceiling.
+  const isPriced = agent === undefined && (judge === undefined || priceOf(judge) !== undefined);
+  return defined({ target: isPriced ? priceOf(target) : undefined, optimizer: priceOf(optimizer) });
 }
 
 function nameOf(model: string): string {
@@ -152,6 +195,8 @@ const notOfTheLoop = {
   target: true,
   optimizer: true,
   judge: true,
+  record: true,
+  replay: true,
   agent: true,
   agentCeiling: true,
   maxTokens: true,

@@ -131,13 +131,13 @@ async function tryPatiently(plan: RolloutPlan, { settings, ports, seedPath, sign
   const { world, budget, timer } = ports;
   const { task, skill, repeat, mayShowFeedback } = plan;
   const rng = createRng(`rollout/backoff/${seedPath}`);
-  let usage = noUsage;
+  let usage: Usage | undefined = noUsage;
   for (let tries = 1; ; tries += 1) {
     const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
     usage = addUsage(usage, outcome.usage);
     const mayRetry = outcome.kind === 'unscored' && outcome.outage !== 'budget' && tries <= settings.patience.retries;
     if (!mayRetry || signal?.aborted === true || budget.room(ceilingOf(world)) < 1) {
-      return { outcome: { ...outcome, usage }, tries };
+      return { outcome: withUsage(outcome, usage), tries };
     }
     await timer.sleep(backoffMs(tries, settings.patience, outcome.retryAfterMs, rng));
   }
@@ -159,7 +159,14 @@ export function ceilingOf(world: SkillWorld): { role: 'target'; usage: Usage; ro
   return { role: 'target', usage: world.ceiling ?? noUsage, rollouts: 1 };
 }
 
-function addUsage(a: Usage, b: Usage): Usage {
+function withUsage(outcome: Outcome, usage: Usage | undefined): Outcome {
+  const { usage: _last, ...rest } = outcome;
+  return usage === undefined ? rest : { ...rest, usage };
+}
+
+/** The sum over all tries; unknown where one of them is. */
+function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
+  if (a === undefined || b === undefined) return undefined;
   const sum = {
     calls: a.calls + b.calls,
     promptTokens: a.promptTokens + b.promptTokens,

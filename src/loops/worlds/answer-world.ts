@@ -23,9 +23,9 @@ function questionOf({ task, mayShowFeedback }: RolloutRequest, scorer: Scorer, m
   let last: Score = { hard: 0, soft: 0, why: 'no answer: the turns ran out' };
   return {
     opening: task.text,
-    async answer(reply, signal) {
+    async answer(reply, signal, spend) {
       turns += 1;
-      last = await scorer.score({ text: reply }, task, signal);
+      last = await scorer.score({ text: reply }, task, signal, spend);
       const mayRetry = mayShowFeedback && last.hard < 1 && turns < maxTurns && last.feedback !== undefined;
       return mayRetry
         ? { done: false, text: `Not right yet. ${last.feedback}\nTry again.` }

@@ -7,17 +7,18 @@ import type {
   Score,
   SkillTask,
   SkillWorld,
+  Spend,
   Split,
-  Usage,
 } from '#contracts';
 import { skillPrompt } from './skill-prompt.ts';
 import { unscoredFrom } from './unscored.ts';
-import { addUsage, noUsage } from './usage.ts';
+import { createMeter } from './usage.ts';
 
 /** One task as a conversation: what is said first, and what is answered to each reply. */
 export interface Dialogue {
   readonly opening: string;
-  answer(reply: string, signal?: AbortSignal): Turn | Promise<Turn>;
+  /** `spend` takes what a judge used. */
+  answer(reply: string, signal?: AbortSignal, spend?: Spend): Turn | Promise<Turn>;
   /** The score when the turns run out. */
   giveUp(): Score;
 }
@@ -50,12 +51,12 @@ export function createDialogueWorld(settings: DialogueWorldSettings): SkillWorld
     tasks: (split) => tasks[split],
     ...(prompts === undefined ? {} : { prompts }),
     async rollout(request, signal) {
-      const spent: { usage: Usage } = { usage: noUsage };
+      const meter = createMeter();
       try {
-        return await converse(settings, request, spent, signal);
+        return await converse(settings, request, meter, signal);
       } catch (error) {
         if (signal?.aborted === true) throw error;
-        return unscoredFrom(error, spent.usage);
+        return unscoredFrom(error, meter.used());
       }
     },
   };
@@ -64,7 +65,7 @@ export function createDialogueWorld(settings: DialogueWorldSettings): SkillWorld
 async function converse(
   settings: DialogueWorldSettings,
   request: RolloutRequest,
-  spent: { usage: Usage },
+  meter: ReturnType<typeof createMeter>,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const dialogue = settings.open(request);
@@ -74,14 +75,14 @@ async function converse(
     { role: 'user', content: dialogue.opening },
   ];
   let reply = '';
-  const end = (score: Score): Outcome => ({ kind: 'scored', score, reply, transcript, usage: spent.usage });
+  const end = (score: Score): Outcome => ({ kind: 'scored', score, reply, transcript, ...meter.used() });
   for (let turn = 0; turn < settings.maxTurns; turn += 1) {
     const asked = { stage: 'target', messages: [...transcript], seed: request.repeat, ...samplerOf(settings) };
     const answered = await settings.target.complete(asked, signal);
-    spent.usage = addUsage(spent.usage, answered.usage);
+    meter.spend(answered.usage);
     reply = answered.text;
     transcript.push({ role: 'assistant', content: reply });
-    const next = await dialogue.answer(reply, signal);
+    const next = await dialogue.answer(reply, signal, meter.spend);
     if (next.done) return end(next.score);
     transcript.push({ role: 'user', content: next.text });
   }

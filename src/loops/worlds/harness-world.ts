@@ -1,6 +1,6 @@
 import { type Harness, type Scorer, SkillFiles, type SkillTask, type SkillWorld, type Split } from '#contracts';
 import { unscoredFrom } from './unscored.ts';
-import { addUsage, noUsage } from './usage.ts';
+import { createMeter } from './usage.ts';
 
 export interface HarnessWorldSettings {
   readonly name: string;
@@ -19,15 +19,16 @@ export function createHarnessWorld({ name, harness, scorer, tasks, prompts }: Ha
     tasks: (split) => tasks[split],
     ...(prompts === undefined ? {} : { prompts }),
     async rollout({ task, skill, repeat }, signal) {
-      let usage = noUsage;
+      const meter = createMeter();
       try {
         const reply = await harness.run({ prompt: task.text, skill, files: filesOf(task), seed: repeat }, signal);
-        usage = addUsage(noUsage, reply.usage);
-        const score = await scorer.score(reply, task, signal);
-        return { kind: 'scored', score, reply: reply.text, transcript: [...reply.transcript], usage };
+        meter.spend(reply.usage);
+        const score = await scorer.score(reply, task, signal, meter.spend);
+        return { kind: 'scored', score, reply: reply.text, transcript: [...reply.transcript], ...meter.used() };
       } catch (error) {
         if (signal?.aborted === true) throw error;
-        return unscoredFrom(error, usage);
+        // What an agent used before it failed is not known.
+        return unscoredFrom(error, {});
       }
     },
   };

@@ -1,5 +1,5 @@
 import { Json, type SkillTask } from '#contracts';
-import { Fault, hashOf } from '#kernel';
+import { Fault, hashOf, isRecord } from '#kernel';
 import { parseCsv } from './csv.ts';
 
 /** Names under which files of others keep the same thing; the first that is there counts. */
@@ -49,7 +49,7 @@ function taskOf(row: Json, file: string, number: number): SkillTask {
   }
   const type = aliases.type.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '');
   const answers = answersOf(row);
-  const id = row['id'] === undefined || row['id'] === '' ? `task-${hashOf(row).slice(0, 12)}` : String(row['id']);
+  const id = row['id'] === undefined || row['id'] === '' ? `task-${hashOf(row).slice(0, 12)}` : idText(row['id']);
   return {
     id,
     text,
@@ -57,6 +57,10 @@ function taskOf(row: Json, file: string, number: number): SkillTask {
     data: answers.length === 0 ? row : { ...row, answers },
     ...(answers.length === 0 ? {} : { secrets: answers.map(String) }),
   };
+}
+
+function idText(id: Json | undefined): string {
+  return typeof id === 'string' ? id : JSON.stringify(id);
 }
 
 function answersOf(row: Row): readonly Json[] {
@@ -75,7 +79,7 @@ function parse(text: string, where: string): Json {
 }
 
 function isRow(value: Json): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 function badTasks(message: string, details: Readonly<Record<string, unknown>>, cause?: unknown): Fault {

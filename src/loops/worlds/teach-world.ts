@@ -10,10 +10,13 @@ export interface TeachWorldSettings {
   readonly counts: Readonly<Record<Split, number>>;
   readonly seed: number;
   readonly maxTurns?: number;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
 }
 
 /** A world of fresh TEACH tasks: verifiers are exact, so no labels are needed. */
-export function createTeachWorld({ source, target, counts, seed, maxTurns = 200 }: TeachWorldSettings): SkillWorld {
+export function createTeachWorld(settings: TeachWorldSettings): SkillWorld {
+  const { source, counts, seed, maxTurns = 200, ...model } = settings;
   const [, name, setting = '1'] = /^teach:([^@]+)(?:@(.+))?$/.exec(source) ?? [];
   if (name === undefined) {
     throw new Fault('train/bad-tasks', `"${source}" does not name a template`, { details: { source } });
@@ -28,7 +31,7 @@ export function createTeachWorld({ source, target, counts, seed, maxTurns = 200 
   return createDialogueWorld({
     name: source,
     fingerprint: { kind: 'teach', template: template.name, setting: level.setting, version: 1 },
-    target,
+    ...model,
     maxTurns,
     tasks: { train: tasksOf('train'), validation: tasksOf('validation'), test: tasksOf('test') },
     open: ({ task }) => gameOf(task.id),

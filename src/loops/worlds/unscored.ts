@@ -2,15 +2,17 @@ import { Outage, type Outcome, type Usage } from '#contracts';
 import { Fault } from '#kernel';
 
 /**
- * The outcome of a rollout that an outage ended. Any other error goes on: a wrong key or a task without an answer is for the
- * user to repair, and retrying would not help.
+ * The outcome of a rollout that an outage ended, with the wait that the service asked for. Any other error goes on: a wrong key
+ * or a task without an answer is for the user to repair, and retrying would not help.
  */
-export function unscoredFrom(error: unknown, usage: Usage): Outcome {
+export function unscoredFrom(error: unknown, used: { readonly usage?: Usage }): Outcome {
   if (!(error instanceof Fault)) throw error;
   if (error.code === 'models/outage') {
     const outage = Outage.safeParse(error.details['outage']).data ?? 'connection';
-    return { kind: 'unscored', outage, message: error.message, usage };
+    const wait = error.details['retryAfterMs'];
+    const asked = typeof wait === 'number' && wait >= 0 ? { retryAfterMs: wait } : {};
+    return { kind: 'unscored', outage, message: error.message, ...used, ...asked };
   }
-  if (error.code === 'sandbox/failed') return { kind: 'unscored', outage: 'sandbox', message: error.message, usage };
+  if (error.code === 'sandbox/failed') return { kind: 'unscored', outage: 'sandbox', message: error.message, ...used };
   throw error;
 }

@@ -1,10 +1,20 @@
-import type { Usage } from '#contracts';
+import type { Spend, Usage } from '#contracts';
 
-export const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
+const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 
-/** The sum of two usages; money is known only where both know it. A call whose usage is unknown counts as a call. */
-export function addUsage(a: Usage, b: Usage | undefined): Usage {
-  if (b === undefined) return withoutMoney({ ...a, calls: a.calls + 1 });
+/** Adds up what the calls of one rollout used; the sum is unknown as soon as one of them is. */
+export function createMeter(): { readonly spend: Spend; used(): { usage: Usage } | Record<string, never> } {
+  let sum: Usage | undefined = noUsage;
+  return {
+    spend: (usage) => {
+      sum = sum === undefined || usage === undefined ? undefined : addUsage(sum, usage);
+    },
+    used: () => (sum === undefined ? {} : { usage: sum }),
+  };
+}
+
+/** The sum of two usages; money is known only where both know it. */
+function addUsage(a: Usage, b: Usage): Usage {
   const sum = {
     calls: a.calls + b.calls,
     promptTokens: a.promptTokens + b.promptTokens,
@@ -13,8 +23,4 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   const isFirst = a.calls === 0;
   if (b.dollars === undefined || (a.dollars === undefined && !isFirst)) return sum;
   return { ...sum, dollars: (a.dollars ?? 0) + b.dollars };
-}
-
-function withoutMoney({ calls, promptTokens, completionTokens }: Usage): Usage {
-  return { calls, promptTokens, completionTokens };
 }

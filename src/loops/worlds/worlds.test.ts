@@ -84,10 +84,30 @@ describe('createAnswerWorld', () => {
     });
     const world = (fault: Fault): ReturnType<typeof createAnswerWorld> =>
       createAnswerWorld({ name: 'w', target: failing(fault), scorer: exact, tasks });
-    const limited = new Fault('models/outage', 'slow down', { details: { outage: 'rate-limit' } });
-    expect(await world(limited).rollout(request)).toMatchObject({ kind: 'unscored', outage: 'rate-limit' });
+    const limited = new Fault('models/outage', 'slow down', { details: { outage: 'rate-limit', retryAfterMs: 7 } });
+    const waiting = { kind: 'unscored', outage: 'rate-limit', retryAfterMs: 7 };
+    expect(await world(limited).rollout(request)).toMatchObject(waiting);
     const refused = world(new Fault('models/refused-request', 'bad key')).rollout(request);
     await expect(refused).rejects.toMatchObject({ code: 'models/refused-request' });
+  });
+
+  it('knows the usage of a rollout only where model and judge tell theirs, and counts both', async () => {
+    const told = { calls: 1, promptTokens: 5, completionTokens: 1 };
+    const judged: Scorer = {
+      ...exact,
+      score(reply, task, signal, spend) {
+        spend?.(told);
+        return exact.score(reply, task, signal);
+      },
+    };
+    const both = await createAnswerWorld({ name: 'w', target: modelOf(() => '4'), scorer: judged, tasks }).rollout(
+      request,
+    );
+    expect(both).toMatchObject({ usage: { calls: 2, promptTokens: 7 } });
+    const silent: ModelClient = { ...modelOf(() => '4'), complete: async () => ({ text: '4', finish: 'stop' }) };
+    const outcome = await createAnswerWorld({ name: 'w', target: silent, scorer: judged, tasks }).rollout(request);
+    expect(outcome).toMatchObject({ kind: 'scored' });
+    expect(outcome).not.toHaveProperty('usage');
   });
 
   it('has another fingerprint for another model, scorer or sampler', () => {
@@ -153,7 +173,9 @@ describe('createHarnessWorld', () => {
     const byFile: Scorer = { ...exact, score: ({ files }) => ({ hard: files?.['out'] === '4' ? 1 : 0, soft: 0 }) };
     const world = createHarnessWorld({ name: 'w', harness, scorer: byFile, tasks });
     const outcome = await world.rollout({ ...request, task: { ...task, data: { files: { 'a.txt': 'A' } } } });
-    expect(outcome).toMatchObject({ score: { hard: 1 }, reply: 'Two and two? A', usage: { calls: 1 } });
+    expect(outcome).toMatchObject({ score: { hard: 1 }, reply: 'Two and two? A' });
+    // An agent that tells no usage may have used all that it could: the budget charges the ceiling.
+    expect(outcome).not.toHaveProperty('usage');
   });
 });
 

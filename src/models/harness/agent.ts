@@ -1,4 +1,5 @@
 import type { HarnessReply, Message, Usage } from '#contracts';
+import { isRecord } from '#kernel';
 
 /** How one command-line agent is started, where it looks for skills, and how its output reads. */
 export interface Agent {
@@ -41,7 +42,8 @@ export function jsonRows(output: string): readonly JsonRow[] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];
     try {
-      return [JSON.parse(line) as JsonRow];
+      const value: unknown = JSON.parse(line);
+      return isRecord(value) ? [value] : [];
     } catch {
       return [];
     }
@@ -51,7 +53,7 @@ export function jsonRows(output: string): readonly JsonRow[] {
 /** An object within an object; empty where there is none. */
 export function objectAt(row: JsonRow, name: string): JsonRow {
   const value = row[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRow) : {};
+  return isRecord(value) ? value : {};
 }
 
 export function textAt(row: JsonRow, name: string): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import type { Harness, HarnessReply, SkillFiles } from '#contracts';
-import { canonicalText, Fault } from '#kernel';
+import { abortReason, canonicalText, Fault } from '#kernel';
 import { outageFault } from '../outage.ts';
 import type { Environment } from '../providers/settings.ts';
 import type { Agent, AgentOptions } from './agent.ts';
@@ -42,7 +42,7 @@ const maxFiles = 1000;
 /** A coding agent that runs each task in a workspace and a home of its own, which are gone afterwards. */
 export function createHarness(settings: HarnessSettings, env: Environment): Harness {
   const agent = agentOf(settings);
-  const program = settings.program ?? usualPrograms[settings.agent];
+  const program = settings.program ?? settings.command?.[0] ?? usualPrograms[settings.agent];
   return {
     id: `harness ${canonicalText({ ...settings, program })}`,
     isSimulated: false,
@@ -114,7 +114,7 @@ function addressVariable(agent: string, baseUrl: string): Record<string, string>
 }
 
 function notStarted(error: unknown, program: string, signal: AbortSignal | undefined): never {
-  if (signal?.aborted === true) throw signal.reason;
+  if (signal?.aborted === true) throw abortReason(signal);
   throw new Fault('models/no-agent', `cannot start ${program}`, { cause: error, details: { program } });
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { abortReason } from '#kernel';
 
 /** What a command-line agent left behind. */
 export interface CommandResult {
@@ -53,7 +54,7 @@ export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<Comma
     child.on('close', (exitCode) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
-      if (signal?.aborted === true) return reject(signal.reason as Error);
+      if (signal?.aborted === true) return reject(abortReason(signal));
       resolve({ exitCode, stdout: textOf(out), stderr: textOf(err), isTimedOut });
     });
   });

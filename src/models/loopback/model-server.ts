@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { json as readJson } from 'node:stream/consumers';
+import { invariant, isRecord } from '#kernel';
 import { anthropicReply, chatReply, googleReply, responsesReply, type WireReply } from './wire-formats.ts';
 
 /** What the server is told to do with one request. */
@@ -41,9 +42,10 @@ export async function startModelServer(behave: (request: Received, index: number
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  invariant(typeof address === 'object' && address !== null, 'a server on a port has an address');
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: `http://127.0.0.1:${address.port}`,
     received,
     close: () =>
       new Promise((resolve, reject) => {
@@ -53,14 +55,9 @@ export async function startModelServer(behave: (request: Received, index: number
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await readJson(request).catch(() => undefined);
+  return isRecord(body) ? body : {};
 }
 
 function act(behaviour: Behaviour, request: Received, response: ServerResponse): void {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createAzure } from '@ai-sdk/azure';
+import { z } from 'zod';
 import { Fault } from '#kernel';
-import type { LanguageModel } from '../language-model.ts';
+import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { keyOf } from './keys.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
@@ -28,7 +29,7 @@ export function azureModel(deployment: string, settings: ModelSettings, env: Env
         apiKey: 'replaced',
         fetch: withIdentity(createTokenSource(identityOf(settings, env), env)),
       });
-  return provider.chat(deployment) as unknown as LanguageModel;
+  return asLanguageModel(provider.chat(deployment));
 }
 
 /** Sends a fresh token in place of the key. */
@@ -68,6 +69,9 @@ function identityOf({ auth, identityScope, identityClient }: ModelSettings, env:
   };
 }
 
+const ManagedToken = z.object({ access_token: z.string(), expires_on: z.coerce.number() });
+const CommandLineToken = z.object({ accessToken: z.string(), expires_on: z.number() });
+
 interface Token {
   readonly token: string;
   readonly expiresAt: number;
@@ -83,14 +87,14 @@ async function managedToken({ client, resource }: Identity, env: Environment): P
   if (env['IDENTITY_HEADER'] !== undefined) headers['X-IDENTITY-HEADER'] = env['IDENTITY_HEADER'];
   const reply = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(noIdentity);
   if (!reply.ok) throw noIdentity(new Error(`the identity endpoint answered ${reply.status}`));
-  const body = (await reply.json()) as { readonly access_token: string; readonly expires_on: string | number };
-  return { token: body.access_token, expiresAt: Number(body.expires_on) * 1000 };
+  const body = ManagedToken.parse(await reply.json());
+  return { token: body.access_token, expiresAt: body.expires_on * 1000 };
 }
 
 async function commandLineToken({ resource }: Identity): Promise<Token> {
   const args = ['account', 'get-access-token', '--resource', resource, '--output', 'json'];
   const { stdout } = await promisify(execFile)('az', args, { timeout: 30_000 }).catch(noIdentity);
-  const body = JSON.parse(stdout) as { readonly accessToken: string; readonly expires_on: number };
+  const body = CommandLineToken.parse(JSON.parse(stdout));
   return { token: body.accessToken, expiresAt: body.expires_on * 1000 };
 }
 

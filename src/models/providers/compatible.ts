@@ -1,11 +1,11 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Fault } from '#kernel';
-import type { LanguageModel } from '../language-model.ts';
+import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { optionalKeyOf } from './keys.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
 /** Servers that speak OpenAI's chat protocol: where they usually are, and where their key usually is. */
-export const compatibleServers = {
+const compatibleServers = {
   compatible: { baseUrl: undefined, keyVariable: 'OPENAI_COMPATIBLE_API_KEY' },
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1', keyVariable: 'OLLAMA_API_KEY' },
   vllm: { baseUrl: 'http://127.0.0.1:8000/v1', keyVariable: 'VLLM_API_KEY' },
@@ -14,7 +14,16 @@ export const compatibleServers = {
   minimax: { baseUrl: 'https://api.minimax.io/v1', keyVariable: 'MINIMAX_API_KEY' },
 } as const;
 
-export type CompatibleServer = keyof typeof compatibleServers;
+type CompatibleServer = keyof typeof compatibleServers;
+
+export const compatibleNames = [
+  'compatible',
+  'ollama',
+  'vllm',
+  'llamacpp',
+  'qwen',
+  'minimax',
+] as const satisfies readonly CompatibleServer[];
 
 /** A model behind a server that speaks OpenAI's chat protocol. */
 export function compatibleModel(
@@ -36,5 +45,5 @@ export function compatibleModel(
     supportsStructuredOutputs: true,
     includeUsage: true,
   });
-  return provider.chatModel(model) as unknown as LanguageModel;
+  return asLanguageModel(provider.chatModel(model));
 }

@@ -4,10 +4,10 @@ import { createOpenAI } from '@ai-sdk/openai';
 import type { Json, ModelClient } from '#contracts';
 import { Fault } from '#kernel';
 import { type AiSdkSettings, fromAiSdk } from '../ai-sdk.ts';
-import type { LanguageModel } from '../language-model.ts';
+import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { listPriceOf } from '../price.ts';
 import { azureModel } from './azure.ts';
-import { type CompatibleServer, compatibleModel, compatibleServers } from './compatible.ts';
+import { compatibleModel, compatibleNames } from './compatible.ts';
 import { keyOf } from './keys.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
@@ -25,7 +25,7 @@ const providers: Readonly<Record<string, Provider>> = {
   openai: {
     build: (model, settings, env) => {
       const apiKey = keyOf(settings, 'OPENAI_API_KEY', env);
-      return createOpenAI({ apiKey, ...baseUrl(settings) }).chat(model) as unknown as LanguageModel;
+      return asLanguageModel(createOpenAI({ apiKey, ...baseUrl(settings) }).chat(model));
     },
     effort: (effort) => ({ openai: { reasoningEffort: effort } }),
     sendsSeed: true,
@@ -34,7 +34,7 @@ const providers: Readonly<Record<string, Provider>> = {
   anthropic: {
     build: (model, settings, env) => {
       const apiKey = keyOf(settings, 'ANTHROPIC_API_KEY', env);
-      return createAnthropic({ apiKey, ...baseUrl(settings) })(model) as unknown as LanguageModel;
+      return asLanguageModel(createAnthropic({ apiKey, ...baseUrl(settings) })(model));
     },
     effort: (effort) => ({ anthropic: { effort } }),
     sendsSeed: false,
@@ -42,13 +42,13 @@ const providers: Readonly<Record<string, Provider>> = {
   google: {
     build: (model, settings, env) => {
       const apiKey = keyOf(settings, 'GEMINI_API_KEY', env);
-      return createGoogleGenerativeAI({ apiKey, ...baseUrl(settings) })(model) as unknown as LanguageModel;
+      return asLanguageModel(createGoogleGenerativeAI({ apiKey, ...baseUrl(settings) })(model));
     },
     effort: (effort) => ({ google: { thinkingConfig: { thinkingLevel: effort } } }),
     sendsSeed: true,
   },
   ...Object.fromEntries(
-    (Object.keys(compatibleServers) as CompatibleServer[]).map((server) => [
+    compatibleNames.map((server) => [
       server,
       {
         build: (model: string, settings: ModelSettings, env: Environment) =>
@@ -82,8 +82,8 @@ function sdkSettings(model: string, provider: Provider, settings: ModelSettings)
   const {
     temperature,
     maxTokens,
-    timeoutSeconds,
     reasoningEffort,
+    timeoutSeconds,
     providerOptions,
     sendsSeed = provider.sendsSeed,
   } = settings;
@@ -91,12 +91,10 @@ function sdkSettings(model: string, provider: Provider, settings: ModelSettings)
   return {
     sendsSeed,
     ...(temperature === undefined ? {} : { temperature }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
-    ...(providerOptions === undefined
-      ? {}
-      : { providerOptions: providerOptions as Record<string, Record<string, Json>> }),
+    ...(providerOptions === undefined ? {} : { providerOptions }),
     ...(provider.effort === undefined ? {} : { effortOptions: provider.effort }),
     ...(price === undefined ? {} : { price }),
   };

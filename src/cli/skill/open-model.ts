@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import type { ModelClient } from '#contracts';
+import { createModel, type ModelSettings, recordModel, replayModel } from '#models';
+import type { TrainConfig } from './train-config.ts';
+
+export interface OpenOptions {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Opens models as the config file has them: asked for real, asked and recorded, or answered from a recording alone. */
+export function modelOpener(
+  { record, replay }: Pick<TrainConfig, 'record' | 'replay'>,
+  { folder, env }: OpenOptions,
+): (model: string | ModelSettings) => ModelClient {
+  return (model) => {
+    const settings = typeof model === 'string' ? { model } : model;
+    if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
+    const client = createModel(settings, env);
+    return record === undefined ? client : recordModel(client, resolve(folder, record));
+  };
+}
+
+/** What names a model in a recording. A replay asks nobody, so it needs no key. */
+function idOf(settings: ModelSettings, env: OpenOptions['env']): string {
+  const keyVariable = 'PAWL_REPLAY_NEEDS_NO_KEY';
+  return createModel({ ...settings, keyVariable }, { ...env, [keyVariable]: 'none' }).id;
+}
