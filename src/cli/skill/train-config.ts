@@ -56,6 +56,7 @@ export const TrainConfig = z
     mergeBatchSize: z.int().min(2).describe(usually('mergeBatchSize', 'proposals merged at once')),
     analystWorkers: positive.describe(usually('analystWorkers', 'analysts at work at once')),
     failureOnly: z.boolean().describe(usually('failureOnly', 'reflect on failures alone')),
+    showsTranscripts: z.boolean().describe('whether analysts see what led to a reply; usually true'),
     failBelow: share.describe(usually('failBelow', 'soft score below which a rollout is a failure')),
     updateMode: z
       .enum(['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch'])
@@ -146,6 +147,12 @@ export type TrainConfig = z.infer<typeof TrainConfig>;
 /** The section `train` of the config file. Values of flags in it are read with the flags. */
 export function configuredTraining({ config }: Pick<Shell, 'config'>): TrainConfig {
   return TrainConfig.strip().parse(config?.sections['train'] ?? {});
+}
+
+/** Only what the section says, without defaults: they must not go before what another file says. */
+export function writtenTraining(shell: Pick<Shell, 'config'>): TrainConfig {
+  const section = shell.config?.sections['train'] ?? {};
+  return Object.fromEntries(Object.entries(configuredTraining(shell)).filter(([key]) => key in section));
 }
 
 /** The settings of the loop that a configuration asks for, over the usual ones. */
