@@ -145,6 +145,22 @@ describe("the seed's loop", () => {
     expect(tied.summary.accepted).toBe(0);
   });
 
+  it('measures the baseline on validation beside the first challenger, before any verdict', async () => {
+    const skill: SkillFiles = { 'SKILL.md': '# Words\n\n- amber!\n' };
+    const { steps } = await run({ epochs: 1, batchSize: 8 }, harm, { skill });
+    expect(steps[0]).toMatchObject({ action: 'reject', candidate_gate_score: 0, current_score: 0.25 });
+  });
+
+  it('hides transcripts from analysts where it is told to', async () => {
+    const asks = async (change: Partial<TrainSettings>): Promise<string> => {
+      const asked: ModelRequest[] = [];
+      await run({ epochs: 1, batchSize: 8, ...change }, () => undefined, { asked });
+      return JSON.stringify(asked.filter(({ stage }) => stage === 'analyst'));
+    };
+    expect(await asks({})).toContain('transcript');
+    expect(await asks({ showsTranscripts: false })).not.toContain('transcript');
+  });
+
   it('gate off: forces the candidate in, and best stays what measured best', async () => {
     const words: SkillFiles = { 'SKILL.md': '# Words\n\n- amber!\n' };
     const { steps, summary } = await run({ epochs: 1, gate: { kind: 'off' } }, harm, { skill: words });

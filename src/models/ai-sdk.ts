@@ -63,8 +63,16 @@ function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(request.schema === undefined ? {} : { responseFormat: { type: 'json' as const, schema: request.schema } }),
-    providerOptions: { ...settings.providerOptions, ...(wantsEffort ? settings.effortOptions(effort) : {}) },
+    providerOptions: joined(settings.providerOptions ?? {}, wantsEffort ? settings.effortOptions(effort) : {}),
   };
+}
+
+type ProviderOptions = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** Both, provider by provider: an effort must not drop what the user sets beside it. */
+function joined(set: ProviderOptions, asked: ProviderOptions): Record<string, Record<string, Json>> {
+  const names = new Set([...Object.keys(set), ...Object.keys(asked)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...set[name], ...asked[name] }]));
 }
 
 /** A tool's output stands as a user's message: these requests offer no tools to call. */

@@ -10,10 +10,10 @@ import { maskOf } from '../secrets.ts';
 import { buildRoles, type Roles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/export-skillopt.ts';
-import { importSkillopt } from '../skill/import-skillopt.ts';
+import { importSkillopt, requireTrainSize } from '../skill/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
-import { configuredTraining, settingsOf, TrainConfig } from '../skill/train-config.ts';
+import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { withModel } from '../skill/with-model.ts';
@@ -33,7 +33,7 @@ export const trainCommand = defineCommand({
   name: 'train',
   summary: 'Train a skill on scored tasks; a change stays only when the gate accepts it, with a certificate.',
   flags: z.object({
-    seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
+    seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     model: z.string().optional().describe('provider:model for target and optimizer, or simulated:WORLD'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
     dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
@@ -53,19 +53,21 @@ export const trainCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? shell.folder;
+    const imported = flags.fromSkillopt === undefined ? undefined : importSkillopt(flags.fromSkillopt, shell.env);
+    for (const note of imported?.notes ?? []) shell.note(note);
     const configured =
-      flags.fromSkillopt === undefined
-        ? configuredTraining(shell)
-        : { ...importSkillopt(flags.fromSkillopt), ...configuredTraining(shell) };
-    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+      imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };
+    const env = { ...shell.env, ...imported?.secrets };
+    const store = openStore(shell.workspace, { mask: maskOf(env) });
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
-      const seed = found?.seed ?? flags.seed;
+      const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
       const before = found === undefined ? undefined : Asked.parse(found.config);
       const model = flags.model ?? before?.model ?? undefined;
       const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
-      const roles = buildRoles(config, { folder, seed, env: shell.env });
+      const roles = buildRoles(config, { folder, seed, env });
+      if (imported !== undefined) requireTrainSize(imported, roles.world);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
       if (flags.dryRun) {
@@ -76,7 +78,8 @@ export const trainCommand = defineCommand({
       const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
       if (found === undefined) shell.note(`run ${journal.run}: ${powerOf(settings, roles.world)}`);
       const trained = await trainWith({ journal, skill, settings, roles }, shell);
-      if (flags.exportSkillopt !== undefined) exportSkillopt(store, journal.run, flags.exportSkillopt, shell);
+      const artefacts = flags.exportSkillopt ?? imported?.artefacts;
+      if (artefacts !== undefined) exportSkillopt(store, journal.run, artefacts, shell);
       reportTraining(trained, shell);
       return ExitCode.ok;
     } finally {

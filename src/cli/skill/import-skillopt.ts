@@ -1,46 +1,78 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { SkillWorld } from '#contracts';
 import { Fault } from '#kernel';
-import { modelOf, refusedKeys, skilloptKeys } from './skillopt-keys.ts';
+import { agentOf } from './skillopt-agent.ts';
+import { backendsOf } from './skillopt-backends.ts';
+import { isOn, readSkilloptFile, type SkilloptFile } from './skillopt-file.ts';
+import { conditionalKeys, notedKeys } from './skillopt-idle.ts';
+import { settingKeys } from './skillopt-keys.ts';
+import { type ImportedModel, modelOf } from './skillopt-models.ts';
+import { refusedKeys } from './skillopt-refused.ts';
 import { TrainConfig } from './train-config.ts';
 
-type Flat = Record<string, unknown>;
+type Part = Record<string, unknown>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ImportedSkillopt {
+  readonly config: TrainConfig;
+  readonly seed: number;
+  /** What the file says the training tasks number; 0 is what there is. */
+  readonly trainSize: number;
+  /** Where the artefacts in the original's layout go. */
+  readonly artefacts: string | undefined;
+  /** Keys of models that the file holds, by the variable under which the models look for them. In memory alone. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Keys that change nothing, each with the reason. */
+  readonly notes: readonly string[];
+}
 
 /**
- * A config file of SkillOpt as one of ours: `_base_` files first, structured and flat spellings alike. Every key of its trainer is
- * taken over or has no meaning here, as the table says; keys of its environments and of its sleep engine are refused by name.
+ * A config file of SkillOpt as one of ours. Every key is used, noted with the reason why it changes nothing, or refused by name:
+ * none is dropped unseen.
  */
-export function importSkillopt(path: string): TrainConfig {
-  const flat = flatten(readWithBase(path, new Set()));
-  const config: Flat = { ...originalRules };
-  for (const [key, value] of Object.entries(flat)) {
-    const refused = refusedKeys[key];
-    if (refused !== undefined) throw new Fault('cli/skillopt-key', `${path}: ${key} is not taken over: ${refused}`);
-    const take = skilloptKeys[key];
-    if (take === undefined)
-      throw new Fault('cli/skillopt-key', `${path}: ${key} is no key of the trainer`, { details: { key } });
-    if (value !== '' && value !== null) merge(config, take(value));
+export function importSkillopt(path: string, env: Environment): ImportedSkillopt {
+  const file = readSkilloptFile(path);
+  for (const key of file.unread()) {
+    if (refusedKeys[key] !== undefined) {
+      throw new Fault('cli/skillopt-key', `${path}: ${key} is not taken over: ${refusedKeys[key]}`);
+    }
   }
-  const backend = (role: string): unknown => flat[`${role}_backend`] ?? flat['model_backend'] ?? flat['backend'];
-  for (const role of ['optimizer', 'target']) {
-    if (config[role] !== undefined) config[role] = modelOf(config[role], backend(role));
+  const config: Part = { ...originalRules };
+  for (const [key, take] of Object.entries(settingKeys)) {
+    const value = file.value(key);
+    if (value !== undefined) Object.assign(config, take(value));
   }
   if (config['updateMode'] === 'full_rewrite_minibatch') config['editBudgetControl'] = 'none';
-  const parsed = TrainConfig.safeParse(config);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Fault('config/invalid', `${path}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  Object.assign(config, tasksOf(file));
+  const roles = rolesOf(file, env);
+  Object.assign(config, roles.config);
+  const seed = file.number('seed') ?? 42;
+  const trainSize = file.number('train_size') ?? 0;
+  const artefacts = file.text('out_root');
+  return {
+    config: checked(config, path),
+    seed,
+    trainSize,
+    artefacts,
+    secrets: roles.secrets,
+    notes: notesOf(file, path),
+  };
+}
+
+/** @source seed 002, `_resolve_train_size` */
+export function requireTrainSize({ trainSize }: ImportedSkillopt, world: SkillWorld): void {
+  const loaded = world.tasks('train').length;
+  if (trainSize <= 0 || trainSize === loaded) return;
+  throw new Fault('cli/skillopt-key', `train_size is ${trainSize}, but there are ${loaded} training tasks`);
 }
 
 /** What the original does where its file says nothing: one trial per step, every idea used, its shipped defaults. */
-const originalRules: Flat = {
+const originalRules: Part = {
   epochs: 4,
   batchSize: 40,
   editBudget: 4,
   minEditBudget: 2,
   editBudgetRule: 'cosine',
+  failBelow: 1e-9,
   slowUpdate: true,
   slowUpdateGate: 'force',
   metaSkill: true,
@@ -60,49 +92,71 @@ const originalRules: Flat = {
   },
 };
 
-function readWithBase(path: string, seen: Set<string>): Flat {
-  const file = resolve(path);
-  if (seen.has(file)) throw new Fault('cli/skillopt-key', `${file} names itself as its base`);
-  seen.add(file);
-  const own = z.record(z.string(), z.unknown()).parse(readYaml(file) ?? {});
-  const { _base_: base, ...rest } = own;
-  if (base === undefined) return rest;
-  return deepMerge(readWithBase(resolve(dirname(file), z.string().parse(base)), seen), rest);
-}
-
-function readYaml(file: string): unknown {
-  try {
-    // YAML 1.1 would read an unquoted 2:1:7 as a number; 1.2 leaves it a text.
-    return parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new Fault('config/unreadable', `cannot read ${file}`, { cause, details: { path: file } });
+function tasksOf(file: SkilloptFile): Part {
+  const mode = file.text('split_mode') ?? (file.text('split_dir') === undefined ? 'ratio' : 'split_dir');
+  if (mode !== 'ratio' && mode !== 'split_dir') {
+    throw new Fault('cli/skillopt-key', `split_mode: expected ratio or split_dir, got ${mode}`);
   }
-}
-
-function deepMerge(below: Flat, above: Flat): Flat {
-  const merged: Flat = { ...below };
-  for (const [key, value] of Object.entries(above)) {
-    merged[key] = isFlat(value) && isFlat(merged[key]) ? deepMerge(merged[key], value) : value;
+  const tasks = file.text(mode === 'ratio' ? 'data_path' : 'split_dir');
+  if (tasks === undefined && mode === 'split_dir') {
+    throw new Fault('cli/skillopt-key', 'split_mode: split_dir needs the key split_dir');
   }
-  return merged;
+  return tasks === undefined ? {} : { tasks };
 }
 
-function isFlat(value: unknown): value is Flat {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function rolesOf(file: SkilloptFile, env: Environment): { config: Part; secrets: ImportedSkillopt['secrets'] } {
+  const backends = backendsOf(file);
+  const optimizer = modelOf('optimizer', backends.optimizer, file, env);
+  const target =
+    backends.target === 'codex' || backends.target === 'claude-code'
+      ? { config: agentRole(backends.target, file), secrets: {} }
+      : targetRole(modelOf('target', backends.target, file, env), file);
+  return {
+    config: { ...target.config, ...(optimizer === undefined ? {} : { optimizer: optimizer.settings }) },
+    secrets: { ...optimizer?.secrets, ...target.secrets },
+  };
 }
 
-/** Sections carry no meaning of their own: `train.batch_size` and `batch_size` are one key. */
-function flatten(config: Flat): Flat {
-  const flat: Flat = {};
-  for (const [key, value] of Object.entries(config)) {
-    if (isFlat(value)) Object.assign(flat, flatten(value));
-    else flat[key] = value;
+function agentRole(name: 'codex' | 'claude-code', file: SkilloptFile): Part {
+  const agent = agentOf(name, file);
+  const showsTranscripts = name === 'codex' ? isOn(file.value('codex_trace_to_optimizer') ?? true) : true;
+  return { agent, showsTranscripts, target: `${name === 'codex' ? 'openai' : 'anthropic'}:${agent.model}` };
+}
+
+/** The target's limit of tokens is the run's own: what the run asks for goes before what a model is set to. */
+function targetRole(
+  model: ImportedModel | undefined,
+  file: SkilloptFile,
+): { config: Part; secrets: ImportedSkillopt['secrets'] } {
+  if (model === undefined) return { config: {}, secrets: {} };
+  const { maxTokens, ...settings } = model.settings;
+  const timeoutSeconds = settings.timeoutSeconds ?? file.number('exec_timeout');
+  return {
+    config: {
+      target: { ...settings, ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }) },
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+    },
+    secrets: model.secrets,
+  };
+}
+
+function notesOf(file: SkilloptFile, path: string): readonly string[] {
+  const unread = file.unread();
+  const known = (key: string): boolean => notedKeys[key] !== undefined || conditionalKeys.has(key);
+  const unknown = unread.find((key) => !known(key));
+  if (unknown !== undefined) {
+    throw new Fault('cli/skillopt-key', `${path}: ${unknown} is no key of the trainer`, { details: { key: unknown } });
   }
-  return flat;
+  const idle = unread.filter((key) => conditionalKeys.has(key)).join(', ');
+  return [
+    ...unread.flatMap((key) => (notedKeys[key] === undefined ? [] : [`${key} changes nothing: ${notedKeys[key]}`])),
+    ...(idle === '' ? [] : [`no role has the backend or the mode that these keys belong to: ${idle}`]),
+  ];
 }
 
-function merge(config: Flat, part: Flat): void {
-  for (const [key, value] of Object.entries(part)) {
-    config[key] = isFlat(value) && isFlat(config[key]) ? { ...config[key], ...value } : value;
-  }
+function checked(config: Part, path: string): TrainConfig {
+  const parsed = TrainConfig.safeParse(config);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Fault('config/invalid', `${path}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { importSkillopt } from './import-skillopt.ts';
+import type { TrainConfig } from './train-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-skillopt-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const imported = (yaml: string): ReturnType<typeof importSkillopt> => {
+const imported = (yaml: string): TrainConfig => {
   writeFileSync(join(folder, 'x.yaml'), yaml);
-  return importSkillopt(join(folder, 'x.yaml'));
+  return importSkillopt(join(folder, 'x.yaml'), {}).config;
 };
 
 describe('configs of SkillOpt', () => {
@@ -26,7 +27,8 @@ describe('configs of SkillOpt', () => {
       batchSize: 12,
       editBudget: 6,
       split: [2, 1, 7],
-      target: 'azure:gpt-5-mini',
+      target: { model: 'azure:gpt-5-mini', auth: 'identity' },
+      failBelow: 1e-9,
       gate: { kind: 'strict' },
       slowUpdateGate: 'force',
       search: { draftSteps: 1, votes: 1 },
@@ -44,11 +46,32 @@ describe('configs of SkillOpt', () => {
     expect(imported('slow_update_gate_with_selection: true\n').slowUpdateGate).toBe('measure');
   });
 
+  it('fill roles that say nothing, or the shipped openai_chat, from the label of the backend', () => {
+    const models = (yaml: string): unknown[] => {
+      const { optimizer, target } = imported(`optimizer_model: o\ntarget_model: qwen3:8b\n${yaml}`);
+      return [optimizer, target].map((model) => (typeof model === 'object' ? model.model : model));
+    };
+    expect(models('')).toEqual(['azure:o', 'azure:qwen3:8b']);
+    expect(models('backend: claude\noptimizer_backend: openai_chat\n')).toEqual(['anthropic:o', 'anthropic:qwen3:8b']);
+    expect(models('backend: qwen\n')).toEqual(['azure:o', 'qwen:qwen3:8b']);
+    expect(models('backend: codex\n')).toEqual(['azure:o', 'openai:qwen3:8b']);
+    expect(models('optimizer_backend: qwen_chat\n')).toEqual(['qwen:o', 'azure:qwen3:8b']);
+    expect(models('optimizer: ollama:x\n')).toEqual(['azure:o', 'azure:qwen3:8b']);
+    expect(() => models('optimizer_backend: codex_exec\n')).toThrow(/optimizer_backend/);
+    expect(() => models('target_backend: cursor_exec\n')).toThrow(/agent: "command"/);
+    expect(() => models('model_backend: nonsense\n')).toThrow(/model_backend: nonsense/);
+  });
+
   it('are refused where a key has no counterpart, with what to use in its place', () => {
-    expect(() => imported('env:\n  workers: 4\n')).toThrow(/use concurrency/);
+    expect(() => imported('env:\n  max_api_workers: 4\n')).toThrow(/use concurrency/);
     expect(() => imported('max_tokens_per_night: 4\n')).toThrow(/limits.tokens/);
     expect(() => imported('merge_batch_size: 1\n')).toThrow(/mergeBatchSize/);
     expect(() => imported('use_semantic_density: true\n')).toThrow(/gamed/);
     expect(() => imported('nonsense: 1\n')).toThrow(/no key of the trainer/);
+    expect(() => imported('split_mode: fold\n')).toThrow(/split_mode/);
+    expect(() => imported('split_mode: split_dir\ndata_path: x\n')).toThrow(/split_dir needs/);
+    expect(() => imported('env: alfworld\n')).toThrow(/defineEnvironment/);
+    expect(() => imported('lr_control_mode: warm\n')).toThrow(/lr_control_mode/);
+    expect(imported('lr_control_mode: No_LR\n').editBudgetControl).toBe('none');
   });
 });

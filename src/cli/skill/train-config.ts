@@ -44,6 +44,9 @@ export const TrainConfig = z
       .default({ tokens: 200_000 })
       .describe('most that one run of the agent may use; charged where it does not tell'),
     maxTokens: positive.default(4096).describe('most tokens of one reply of the target'),
+    promptCeiling: positive
+      .default(100_000)
+      .describe('most tokens that one prompt of target or judge may have; a limit reserves as many before each call'),
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
     epochs: positive.describe(usually('epochs', 'passes over the training tasks')),
@@ -53,6 +56,7 @@ export const TrainConfig = z
     mergeBatchSize: z.int().min(2).describe(usually('mergeBatchSize', 'proposals merged at once')),
     analystWorkers: positive.describe(usually('analystWorkers', 'analysts at work at once')),
     failureOnly: z.boolean().describe(usually('failureOnly', 'reflect on failures alone')),
+    showsTranscripts: z.boolean().describe('whether analysts see what led to a reply; usually true'),
     failBelow: share.describe(usually('failBelow', 'soft score below which a rollout is a failure')),
     updateMode: z
       .enum(['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch'])
@@ -145,6 +149,12 @@ export function configuredTraining({ config }: Pick<Shell, 'config'>): TrainConf
   return TrainConfig.strip().parse(config?.sections['train'] ?? {});
 }
 
+/** Only what the section says, without defaults: they must not go before what another file says. */
+export function writtenTraining(shell: Pick<Shell, 'config'>): TrainConfig {
+  const section = shell.config?.sections['train'] ?? {};
+  return Object.fromEntries(Object.entries(configuredTraining(shell)).filter(([key]) => key in section));
+}
+
 /** The settings of the loop that a configuration asks for, over the usual ones. */
 export function settingsOf(config: TrainConfig, seed: number): TrainSettings {
   const { rollouts, search } = usualSettings;
@@ -193,6 +203,7 @@ const notOfTheLoop = {
   agent: true,
   agentCeiling: true,
   maxTokens: true,
+  promptCeiling: true,
   temperature: true,
   concurrency: true,
   retries: true,

@@ -31,6 +31,7 @@ export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
             failureOnly: settings.failureOnly,
             editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
             failBelow: settings.failBelow,
+            ...(settings.showsTranscripts === undefined ? {} : { showsTranscripts: settings.showsTranscripts }),
             ...(settings.skillAware ? { appendixSource: settings.appendixSource } : {}),
           },
           history: step.history,

@@ -23,6 +23,8 @@ export interface TrainSettings {
   readonly mergeBatchSize: number;
   readonly analystWorkers: number;
   readonly failureOnly: boolean;
+  /** Off: analysts see replies alone, not what led to them. */
+  readonly showsTranscripts?: boolean;
   /** A rollout whose hard score is below this is a failure. */
   readonly failBelow: number;
 

@@ -16,8 +16,9 @@ export const codex: Agent = {
     '--json',
     '--ephemeral',
     '--skip-git-repo-check',
-    '--ignore-user-config',
-    ...(mayBypassPermissions ? ['--dangerously-bypass-approvals-and-sandbox'] : ['-s', 'workspace-write']),
+    // A profile lies in the user's settings, so naming one asks for them.
+    ...(extra.includes('--profile') ? [] : ['--ignore-user-config']),
+    ...(mayBypassPermissions ? ['--dangerously-bypass-approvals-and-sandbox'] : sandboxArguments(extra)),
     ...(mayUseNetwork ? ['-c', 'sandbox_workspace_write.network_access=true'] : []),
     ...(model === undefined ? [] : ['-m', model]),
     ...(baseUrl === undefined ? [] : providerArguments(baseUrl)),
@@ -48,6 +49,10 @@ export const codex: Agent = {
     };
   },
 };
+
+function sandboxArguments(extra: readonly string[]): readonly string[] {
+  return extra.includes('-s') ? [] : ['-s', 'workspace-write'];
+}
 
 function providerArguments(baseUrl: string): readonly string[] {
   const provider = `{name="own",base_url=${JSON.stringify(baseUrl)},env_key="OPENAI_API_KEY",wire_api="responses"}`;

@@ -21,7 +21,7 @@ export const HarnessSettings = z.strictObject({
   program: z.string().min(1).optional(),
   /** For `command`: words that may hold {prompt}, {model} and {skill}. */
   command: z.array(z.string()).min(1).optional(),
-  /** For `command`: variables of the environment that it may see. */
+  /** Variables of the environment that it may see beside those it needs. */
   variables: z.array(z.string()).default([]),
   model: z.string().optional(),
   baseUrl: z.url().optional(),
@@ -93,7 +93,8 @@ function environmentOf(
   home: string,
   env: Environment,
 ): Record<string, string> {
-  const passed = agent.variables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const names = [...agent.variables, ...settings.variables];
+  const passed = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   const address = settings.baseUrl === undefined ? {} : addressVariable(agent.name, settings.baseUrl);
   return {
     ...Object.fromEntries(passed),

@@ -120,6 +120,15 @@ describe('outputs of agents', () => {
     expect(geminiCli.read(gemini)).toMatchObject({ text: 'Done.', usage: { promptTokens: 3, completionTokens: 2 } });
   });
 
+  it('gives Codex the sandbox and the profile that the user names, and else its own sandbox and no settings', () => {
+    const quiet = { program: 'p', prompt: 'q', model: undefined, baseUrl: undefined };
+    const words = (extra: string[]): string =>
+      codex.command({ ...quiet, mayUseNetwork: false, mayBypassPermissions: false, extra }).join(' ');
+    expect(words([])).toMatch(/--ignore-user-config -s workspace-write q$/);
+    expect(words(['-s', 'read-only'])).toMatch(/--ignore-user-config -s read-only q$/);
+    expect(words(['--profile', 'x'])).not.toContain('--ignore-user-config');
+  });
+
   it('asks for no bypass of permissions and no network unless the user says so', () => {
     const quiet = { program: 'p', prompt: 'q', model: undefined, baseUrl: undefined, extra: [] };
     for (const agent of [claudeCode, codex, openCode, geminiCli]) {

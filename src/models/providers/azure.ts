@@ -7,7 +7,7 @@ import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { keyOf } from './keys.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
-const scope = 'https://cognitiveservices.azure.com';
+const usualScope = 'https://cognitiveservices.azure.com';
 const identityAddress = 'http://169.254.169.254/metadata/identity/oauth2/token';
 
 /** A deployment of Azure OpenAI, with a key or with an Azure identity. */
@@ -19,11 +19,16 @@ export function azureModel(deployment: string, settings: ModelSettings, env: Env
   const common = {
     baseURL: /\/openai\/?$/.test(baseURL) ? baseURL : `${baseURL.replace(/\/$/, '')}/openai`,
     ...(settings.apiVersion === undefined ? {} : { apiVersion: settings.apiVersion }),
+    useDeploymentBasedUrls: /^\d{4}-\d\d-\d\d/.test(settings.apiVersion ?? ''),
   };
   const usesKey = (settings.auth ?? 'key') === 'key';
   const provider = usesKey
     ? createAzure({ ...common, apiKey: keyOf(settings, 'AZURE_OPENAI_API_KEY', env) })
-    : createAzure({ ...common, apiKey: 'replaced', fetch: withIdentity(createTokenSource(env)) });
+    : createAzure({
+        ...common,
+        apiKey: 'replaced',
+        fetch: withIdentity(createTokenSource(identityOf(settings, env), env)),
+      });
   return asLanguageModel(provider.chat(deployment));
 }
 
@@ -38,18 +43,30 @@ function withIdentity(token: () => Promise<string>): typeof fetch {
 }
 
 /** Tokens from the managed identity where a machine has one, else from `az`; kept until five minutes before they end. */
-function createTokenSource(env: Environment, now: () => number = Date.now): () => Promise<string> {
+function createTokenSource(identity: Identity, env: Environment, now: () => number = Date.now): () => Promise<string> {
   let held: { readonly token: string; readonly until: number } | undefined;
   return async () => {
     if (held !== undefined && now() < held.until) return held.token;
-    const { token, expiresAt } = await (usesManagedIdentity(env) ? managedToken(env) : commandLineToken());
+    const { token, expiresAt } = await (identity.isManaged ? managedToken(identity, env) : commandLineToken(identity));
     held = { token, until: expiresAt - 300_000 };
     return token;
   };
 }
 
-function usesManagedIdentity(env: Environment): boolean {
-  return env['AZURE_CLIENT_ID'] !== undefined || env['IDENTITY_ENDPOINT'] !== undefined;
+interface Identity {
+  readonly isManaged: boolean;
+  readonly client: string | undefined;
+  /** A resource: scopes of the command line's kind end with `/.default`, which resources do not. */
+  readonly resource: string;
+}
+
+function identityOf({ auth, identityScope, identityClient }: ModelSettings, env: Environment): Identity {
+  const client = identityClient ?? env['AZURE_CLIENT_ID'];
+  return {
+    isManaged: auth === 'managed-identity' || client !== undefined || env['IDENTITY_ENDPOINT'] !== undefined,
+    client,
+    resource: (identityScope ?? usualScope).replace(/\/\.default$/, ''),
+  };
 }
 
 const ManagedToken = z.object({ access_token: z.string(), expires_on: z.coerce.number() });
@@ -61,11 +78,11 @@ interface Token {
 }
 
 /** @source Azure instance metadata service, "How to use managed identities to acquire an access token" */
-async function managedToken(env: Environment): Promise<Token> {
+async function managedToken({ client, resource }: Identity, env: Environment): Promise<Token> {
   const url = new URL(env['IDENTITY_ENDPOINT'] ?? identityAddress);
   url.searchParams.set('api-version', env['IDENTITY_ENDPOINT'] === undefined ? '2018-02-01' : '2019-08-01');
-  url.searchParams.set('resource', scope);
-  if (env['AZURE_CLIENT_ID'] !== undefined) url.searchParams.set('client_id', env['AZURE_CLIENT_ID']);
+  url.searchParams.set('resource', resource);
+  if (client !== undefined) url.searchParams.set('client_id', client);
   const headers: Record<string, string> = { Metadata: 'true' };
   if (env['IDENTITY_HEADER'] !== undefined) headers['X-IDENTITY-HEADER'] = env['IDENTITY_HEADER'];
   const reply = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(noIdentity);
@@ -74,8 +91,8 @@ async function managedToken(env: Environment): Promise<Token> {
   return { token: body.access_token, expiresAt: body.expires_on * 1000 };
 }
 
-async function commandLineToken(): Promise<Token> {
-  const args = ['account', 'get-access-token', '--resource', scope, '--output', 'json'];
+async function commandLineToken({ resource }: Identity): Promise<Token> {
+  const args = ['account', 'get-access-token', '--resource', resource, '--output', 'json'];
   const { stdout } = await promisify(execFile)('az', args, { timeout: 30_000 }).catch(noIdentity);
   const body = CommandLineToken.parse(JSON.parse(stdout));
   return { token: body.accessToken, expiresAt: body.expires_on * 1000 };

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelClient, ModelRequest } from '#contracts';
 import { Fault } from '#kernel';
@@ -72,6 +74,50 @@ describe('providers, each with its own SDK against a server on loopback', () => 
     });
     await model('anthropic:m', server).complete(request);
     expect(server.received[1]!.body).not.toHaveProperty('seed');
+  });
+
+  it('takes the effort of the settings where a request asks for none, beside the options of the provider', async () => {
+    const server = await serve({ kind: 'answer', text: '{}' });
+    const more = {
+      reasoningEffort: 'high',
+      providerOptions: { qwen: { chat_template_kwargs: { enable_thinking: true } } },
+    };
+    await model('qwen:m', server, more).complete(request);
+    expect(server.received[0]!.body).toMatchObject({
+      reasoning_effort: 'high',
+      chat_template_kwargs: { enable_thinking: true },
+    });
+  });
+
+  it('asks the managed identity it is told for a token of the scope, and the deployment for a dated version', async () => {
+    const server = await serve({ kind: 'answer', text: 'pong!' });
+    const asked: string[] = [];
+    const identity = createServer((incoming, response) => {
+      asked.push(incoming.url!);
+      response.end(JSON.stringify({ access_token: 'fresh', expires_on: 4e9 }));
+    });
+    await new Promise<void>((resolve) => {
+      identity.listen(0, '127.0.0.1', resolve);
+    });
+    try {
+      const { port } = identity.address() as AddressInfo;
+      const settings = {
+        model: 'azure:m',
+        baseUrl: server.address,
+        auth: 'managed-identity',
+        identityScope: 'https://x.example/.default',
+        identityClient: 'c',
+        apiVersion: '2024-12-01-preview',
+      } as const;
+      await createModel(settings, { IDENTITY_ENDPOINT: `http://127.0.0.1:${port}/token` }).complete(request);
+    } finally {
+      identity.close();
+    }
+    expect(asked).toEqual([expect.stringMatching(/resource=https%3A%2F%2Fx\.example&client_id=c$/)]);
+    expect(server.received[0]).toMatchObject({
+      path: '/openai/deployments/m/chat/completions',
+      headers: { authorization: 'Bearer fresh' },
+    });
   });
 
   it('tells rate limits, server errors, broken replies and cut connections apart, and never retries by itself', async () => {

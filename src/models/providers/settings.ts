@@ -8,8 +8,12 @@ export const ModelSettings = z.strictObject({
   baseUrl: z.url().optional(),
   /** The environment variable that holds the key: keys themselves never stand in a file. */
   keyVariable: z.string().min(1).optional(),
-  /** Azure: how to sign in; `identity` takes a token from the Azure command line or the managed identity. */
-  auth: z.enum(['key', 'identity']).optional(),
+  /** Azure: how to sign in; `identity` takes a token from the managed identity where there is one, else from the command line. */
+  auth: z.enum(['key', 'identity', 'managed-identity']).optional(),
+  /** Azure: whom a token is for, and which managed identity asks for it. */
+  identityScope: z.string().min(1).optional(),
+  identityClient: z.string().min(1).optional(),
+  /** Azure: a dated version goes to the address of the deployment, any other to the v1 address. */
   apiVersion: z.string().optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.int().min(1).optional(),
