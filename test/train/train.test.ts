@@ -25,6 +25,31 @@ describe('train', () => {
     });
   });
 
+  it('point 6: each effect says whether the rule was left out, or only whole skills were compared', async () => {
+    const alone = await run(createMemoryJournal(), shortSettings());
+    expect(alone.rules.map(({ measured }) => measured?.by)).toContain('leave-one-out');
+    const { search } = shortSettings();
+    const bundled = await run(createMemoryJournal(), shortSettings({ search: { ...search, creditTasks: 0 } }));
+    expect(bundled.rules.filter(({ effect }) => effect !== undefined).length).toBeGreaterThan(0);
+    for (const { effect, measured } of bundled.rules)
+      expect(measured?.by).toBe(effect === undefined ? undefined : 'bundle');
+  });
+
+  it('point 1: without a test split the headline is fresh rollouts, and tells the optimism of the trial', async () => {
+    const sealed = await run(createMemoryJournal(), shortSettings());
+    expect(sealed.score).toMatchObject({ split: 'test', optimism: null });
+    const record = createMemoryRecord();
+    const { score } = await run(
+      createMemoryJournal(record),
+      shortSettings(),
+      shortWorld({ train: 12, validation: 12, test: 0 }),
+    );
+    const accepted = record.events.findLast(({ type }) => type === 'candidate-accepted');
+    const seen: { score: number } = JSON.parse(accepted!.text);
+    expect(score.split).toBe('validation');
+    expect(score.optimism).toBeCloseTo(seen.score - score.after!.score, 12);
+  });
+
   it('ends with a better skill on the sealed test split, each accepted change certified', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pawl-train-'));
     const store = openStore(folder);
