@@ -100,7 +100,7 @@ describe('setup before a start', () => {
 });
 
 describe('setup before tests', () => {
-  const needed = ['chromium', 'redis-server', 'minisat', 'cadical', 'berkeley-abc'];
+  const needed = ['chromium', 'redis-server', 'minisat', 'cadical', 'berkeley-abc', 'bwrap'];
 
   it('does nothing when the programs are there', () => {
     for (const name of needed) pretend(name);
@@ -114,7 +114,7 @@ describe('setup before tests', () => {
     const { code, calls } = setup('test', { CI: 'true' });
     expect(code).toBe(0);
     expect(calls).toBe(
-      'apt-get update -q\napt-get install -y --no-install-recommends chromium redis-server cadical berkeley-abc\n',
+      'apt-get update -q\napt-get install -y --no-install-recommends chromium redis-server cadical berkeley-abc bubblewrap\n',
     );
   });
 

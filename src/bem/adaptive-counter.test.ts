@@ -7,6 +7,7 @@ import { layPredictor } from './predict/layout.ts';
 
 const layout = layPredictor({
   contexts: [],
+  knownSteps: [],
   matches: [],
   matchKeys: 1,
   sets: [],

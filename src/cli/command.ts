@@ -18,6 +18,8 @@ export interface Shell {
   readInput(path: string): Promise<Uint8Array>;
   /** Writes a file whole or not at all (temporary file, then rename). */
   writeFile(path: string, content: string | Uint8Array): void;
+  /** The current folder: relative paths of the user begin here. */
+  readonly folder: string;
   /** Where the run store lives: `--workspace`, else `.pawl` in the current folder. */
   readonly workspace: string;
   readonly env: Readonly<Record<string, string | undefined>>;

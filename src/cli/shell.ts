@@ -30,6 +30,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
   let display: ProgressDisplay | undefined;
   return {
     json: options.json,
+    folder: host.cwd(),
     workspace: resolve(host.cwd(), options.workspace),
     env: host.env,
     ...(options.config === undefined ? {} : { config: options.config }),

@@ -18,6 +18,8 @@ export interface Journal {
    * makes again, can be counted. `T` is plain data; members that are undefined are left out.
    */
   call<T>(name: string, inputs: Json, work: () => T | Promise<T>): Promise<T>;
+  /** How often this call began and was cut off by a crash before its result was recorded, in earlier processes of the run. */
+  lostCalls(name: string, inputs: Json): number;
   /** Appends an event; a replay that emits the same events in the same order writes nothing twice, any other is a Fault. */
   emit(type: string, data: Json): void;
   /** Stores bytes under their hash. */

@@ -129,7 +129,8 @@ export const hints = {
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 
   'loops/budget-spent': 'Raise the limit that the message names; the best skill so far is kept.',
-  'loops/budget-too-small': 'Raise the limit, test on fewer tasks (testTasks), or not at all (testAtEnd: false).',
+  'loops/budget-too-small':
+    'Raise the limit, test on fewer tasks (testTasks), or reserve less per rollout (promptCeiling, maxTokens).',
   'loops/no-price':
     'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
   'loops/no-ceiling':

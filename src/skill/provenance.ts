@@ -12,6 +12,8 @@ export const RuleProvenance = z.strictObject({
   step: z.int().min(0),
   origins: z.array(Origin),
   effect: z.number().optional(),
+  /** How the effect was measured: the rule or its item left out, on so many tasks, or the skills with it against those without. */
+  measured: z.strictObject({ by: z.enum(['leave-one-out', 'bundle']), tasks: z.int().min(1) }).optional(),
 });
 export type RuleProvenance = z.infer<typeof RuleProvenance>;
 

@@ -49,13 +49,21 @@ export class LedgerJournal implements RunJournal {
     return this.#recordOnce(name, inputs, work, true);
   }
 
+  lostCalls(name: string, inputs: Json): number {
+    return this.#ledger.hasLostCalls ? this.#ledger.lostCalls(this.#keyOf(name, inputs)) : 0;
+  }
+
+  #keyOf(name: string, inputs: Json): Hash {
+    return contentHash(canonicalText({ name, inputs: maskJson(inputs, this.#mask) }));
+  }
+
   repeatedCalls(): number {
     return this.#ledger.repeatedCalls();
   }
 
   async #recordOnce<T>(name: string, inputs: Json, work: () => T | Promise<T>, announced = false): Promise<T> {
     this.#requireUsable();
-    const key = contentHash(canonicalText({ name, inputs: maskJson(inputs, this.#mask) }));
+    const key = this.#keyOf(name, inputs);
     const step = { key, name, announced };
     const text = this.#recordedResult(key) ?? (await (this.#running.get(key) ?? this.#start(step, work)));
     const result: T = JSON.parse(text);

@@ -57,6 +57,10 @@ export interface Ledger {
   effect(key: Hash): EffectEntry | undefined;
   /** How often a call began again because a crash had cut it off. */
   repeatedCalls(): number;
+  /** How often a call had begun without a result when the run was opened. */
+  lostCalls(key: Hash): number;
+  /** Whether there is any such call: most runs have none, and need no key to know it. */
+  readonly hasLostCalls: boolean;
   hasBlob(hash: Hash): boolean;
   getBlob(hash: Hash): Uint8Array | undefined;
   commit(batch: Batch): void;

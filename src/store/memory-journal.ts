@@ -3,6 +3,7 @@ import type { Hash } from '#kernel';
 import type { RunJournal } from './journal.ts';
 import type { Batch, CertificateEntry, EffectEntry, Ending, EventEntry, Ledger } from './ledger.ts';
 import { LedgerJournal } from './ledger-journal.ts';
+import { countLost } from './lost-calls.ts';
 import type { Mask } from './mask.ts';
 
 /** What a memory journal has committed; give it to a second journal to resume the run. */
@@ -35,6 +36,7 @@ export function createMemoryJournal(record: MemoryRecord = createMemoryRecord(),
 }
 
 function createMemoryLedger(record: MemoryRecord): Ledger {
+  const lost = countLost(record.attempts, (key) => record.effects.has(key));
   return {
     run: 'memory',
     status: record.status,
@@ -42,6 +44,8 @@ function createMemoryLedger(record: MemoryRecord): Ledger {
     eventsFrom: (position) => record.events.slice(position),
     effect: (key) => record.effects.get(key),
     repeatedCalls: () => record.attempts.length - new Set(record.attempts).size,
+    hasLostCalls: lost.size > 0,
+    lostCalls: (key) => lost.get(key) ?? 0,
     hasBlob: (hash) => record.blobs.has(hash),
     getBlob: (hash) => record.blobs.get(hash)?.slice(),
     commit: (batch) => absorb(record, batch),

@@ -2,6 +2,7 @@ import type { Clock, RunStatus } from '#contracts';
 import { readBlob, writeBlob } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import type { Batch, Ending, Ledger } from './ledger.ts';
+import { countLost } from './lost-calls.ts';
 import { numberOf, textOf } from './row.ts';
 import type { RunLock } from './run-lock.ts';
 
@@ -26,6 +27,7 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
   // In a run without effects at the start only this process's own can be found, so most steps need not ask the database.
   const isFresh = connection.get('SELECT 1 AS one FROM effects WHERE run = ? LIMIT 1', [run]) === undefined;
   const written = new Set<string>();
+  const lost = lostCalls(connection, run);
   let released = false;
   let syncedAt = clock.now();
   // Not `>=` alone: a clock that is set back must not put the next sync off.
@@ -48,6 +50,8 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
       return row === undefined ? undefined : { key, name: textOf(row, 'name'), result: textOf(row, 'result') };
     },
     repeatedCalls: () => repeatedCalls(connection, run),
+    hasLostCalls: lost.size > 0,
+    lostCalls: (key) => lost.get(key.slice(0, attemptDigits)) ?? 0,
     hasBlob: (hash) => connection.get('SELECT 1 AS one FROM blobs WHERE hash = ?', [hash]) !== undefined,
     getBlob: (hash) => readBlob(connection, hash),
     commit(batch) {
@@ -94,17 +98,25 @@ function writeBatch(connection: Connection, run: string, batch: Batch): void {
 /** Digits of a key that are kept of an attempt: enough that two of a run never meet. */
 const attemptDigits = 32;
 
-function repeatedCalls(connection: Connection, run: string): number {
-  const distinct = new Set<string>();
-  let all = 0;
+function* attemptsOf(connection: Connection, run: string): Generator<string> {
   for (const row of connection.all('SELECT keys FROM attempts WHERE run = ?', [run])) {
     const keys = textOf(row, 'keys');
-    for (let at = 0; at < keys.length; at += attemptDigits) {
-      distinct.add(keys.slice(at, at + attemptDigits));
-      all += 1;
-    }
+    for (let at = 0; at < keys.length; at += attemptDigits) yield keys.slice(at, at + attemptDigits);
   }
-  return all - distinct.size;
+}
+
+function repeatedCalls(connection: Connection, run: string): number {
+  const all = [...attemptsOf(connection, run)];
+  return all.length - new Set(all).size;
+}
+
+/** As the run was found: what begins later is under way, not lost. */
+function lostCalls(connection: Connection, run: string): ReadonlyMap<string, number> {
+  const attempts = [...attemptsOf(connection, run)];
+  if (attempts.length === 0) return new Map();
+  const rows = connection.all('SELECT key FROM effects WHERE run = ?', [run]);
+  const recorded = new Set(rows.map((row) => textOf(row, 'key').slice(0, attemptDigits)));
+  return countLost(attempts, (key) => recorded.has(key));
 }
 
 function writeEnding(connection: Connection, run: string, ending: Ending, clock: Clock): void {

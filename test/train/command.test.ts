@@ -51,6 +51,15 @@ describe('pawl train', () => {
     expect(JSON.parse(again.out)).toMatchObject({ changed: [] });
   });
 
+  it('takes the answers of init as flags, and refuses a scorer that does not exist', async () => {
+    const dir = ['--dir', join(folder, 'told'), '--skill', 'own.md', '--tasks', 'own.csv'];
+    expect((await runPawl(['init', 'skill', ...dir, '--scorer', 'nope'])).err).toContain('there is no scorer nope');
+    const written = await runPawl(['init', 'skill', ...dir, '--scorer', 'rubric', '--model', 'ollama:qwen3', '--json']);
+    expect(JSON.parse(written.out)).toMatchObject({ files: ['pawl.config.ts'] });
+    const text = readFileSync(join(folder, 'told/pawl.config.ts'), 'utf8');
+    for (const word of ['own.md', 'own.csv', 'rubric', 'ollama:qwen3']) expect(text).toContain(word);
+  });
+
   it('refuses what it could only ignore', async () => {
     const at = ['--config', join(folder, 'own.config.json'), '--workspace', join(folder, 'refused')];
     const refusal = async (train: unknown, command: readonly string[]): Promise<string> => {

@@ -29,7 +29,7 @@ export class AdaptiveValueExperts {
 
   constructor(options: ValueExpertOptions, detection: ChangeDetectorOptions) {
     this.experts = new ValueExperts(options);
-    this.detector = new ChangeDetector(detection);
+    this.detector = new ChangeDetector(detection, this.experts);
     this.dimensions = options.dimensions;
     this.keptOnes = new Int32Array(KEPT * options.dimensions);
   }
@@ -40,7 +40,7 @@ export class AdaptiveValueExperts {
 
   learn(ones: Int32Array, count: number, expert: number, reward: number): void {
     this.keep(ones, count, expert, reward);
-    const isChanged = this.detector.observe(this.experts.foresee(ones, count, expert), reward);
+    const isChanged = this.detector.observe(ones, count, expert, reward);
     this.rounds += 1;
     if (isChanged) this.replace();
     else this.experts.learn(ones, count, expert, reward);
@@ -61,7 +61,8 @@ export class AdaptiveValueExperts {
     for (let round = this.rounds - again; round < this.rounds; round += 1) {
       const at = round % KEPT;
       const ones = this.keptOnes.subarray(at * this.dimensions, (at + 1) * this.dimensions);
-      this.experts.learn(ones, this.keptCounts[at]!, this.keptExperts[at]!, this.keptRewards[at]!);
+      for (const learner of [this.experts, this.detector])
+        learner.learn(ones, this.keptCounts[at]!, this.keptExperts[at]!, this.keptRewards[at]!);
     }
     this.replacements.rounds.push(this.rounds);
     this.replacements.relearnt += again;

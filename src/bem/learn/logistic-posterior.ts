@@ -60,6 +60,22 @@ export class LogisticPosterior {
     return sum > 0 ? sum : 0;
   }
 
+  /**
+   * The probability of a reward, the posterior's uncertainty included: σ(m / √(1 + π s² / 8)).
+   *
+   * @source MacKay 1992, The evidence framework applied to classification networks
+   */
+  foresee(ones: Int32Array, count: number): number {
+    return logistic(this.meanAt(ones, count) / Math.sqrt(1 + (Math.PI / 8) * this.varianceAt(ones, count)));
+  }
+
+  /** Takes the covariance a share of the way back to the prior's, as if the weights had moved a little; the mean stays. */
+  loosen(share: number): void {
+    const { covariance, dimensions, priorVariance } = this;
+    for (let i = 0; i < covariance.length; i += 1) covariance[i] = covariance[i]! * (1 - share);
+    for (let i = 0; i < covariance.length; i += dimensions + 1) covariance[i] = covariance[i]! + share * priorVariance;
+  }
+
   learn(ones: Int32Array, count: number, reward: number): void {
     const { mean, covariance, direction, dimensions } = this;
     let q = 0;

@@ -5,6 +5,7 @@ import { snapshotMachine } from '../machine-state.ts';
 import { AdaptiveValueExperts } from './adaptive-value-experts.ts';
 import { createArmMachine } from './arm-machine.ts';
 import { ChangeDetector } from './change-detector.ts';
+import { Cusum, logGain } from './cusum.ts';
 import { logistic, LogisticPosterior } from './logistic-posterior.ts';
 import { MachineBandit } from './machine-bandit.ts';
 import { ValueExperts } from './value-experts.ts';
@@ -44,28 +45,77 @@ describe('LogisticPosterior', () => {
   });
 });
 
+describe('Cusum', () => {
+  it('property: e^gain is 1 on average when what was foreseen is right, whatever the alternative', () => {
+    const probability = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+    fc.assert(
+      fc.property(probability, probability, (p, q) => {
+        expect(p * Math.exp(logGain(p, q, 1)) + (1 - p) * Math.exp(logGain(p, q, 0))).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it('property: is the largest sum of gains that ends now, and says where that begins', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 30 }), (gains) => {
+        const cusum = new Cusum(4);
+        for (const [round, gain] of gains.entries()) {
+          const tails = gains
+            .slice(0, round + 1)
+            .map((_, from) => gains.slice(from, round + 1).reduce((a, b) => a + b));
+          const largest = Math.max(0, ...tails);
+          expect(cusum.add(gain, round)).toBe(largest >= 4);
+          expect(cusum.since).toBe(largest === 0 ? round + 1 : tails.lastIndexOf(largest));
+        }
+      }),
+    );
+  });
+});
+
+/** Value experts that know rewards of probability p after 2,000 rounds each, and a detector that saw the same. */
+function settled(p: number, count = 2): { observe(arm: number, truth: number): boolean; detector: ChangeDetector } {
+  const rng = createRng(`settled/${p}/${count}`);
+  const experts = new ValueExperts({ ...valueDefaults, dimensions: 2, experts: count });
+  const detector = new ChangeDetector(detectionDefaults, experts);
+  const x = ones(0, 1);
+  const observe = (arm: number, truth: number): boolean => {
+    const reward = rng.chance(truth) ? 1 : 0;
+    const isChanged = detector.observe(x, 2, arm, reward);
+    experts.learn(x, 2, arm, reward);
+    return isChanged;
+  };
+  for (let t = 0; t < 2000 * count; t += 1) observe(t % count, p);
+  return { observe, detector };
+}
+
 describe('ChangeDetector', () => {
-  it('raises no false alarm sooner than its threshold allows', () => {
-    const rng = createRng('null');
-    const detector = new ChangeDetector(detectionDefaults);
+  it('raises no false alarm in a long stretch without change', () => {
+    const { observe } = settled(0.9);
     let alarms = 0;
-    for (let t = 0; t < 100_000; t += 1) {
-      if (detector.observe(0.9, rng.chance(0.9) ? 1 : 0)) {
-        alarms += 1;
-        detector.reset();
-      }
-    }
-    expect(alarms).toBeLessThanOrEqual(1);
+    for (let t = 0; t < 60_000; t += 1) alarms += observe(t % 2, 0.9) ? 1 : 0;
+    expect(alarms).toBe(0);
   });
 
   it('finds a change soon, and says when it was', () => {
-    const rng = createRng('change');
-    const detector = new ChangeDetector(detectionDefaults);
+    const { observe, detector } = settled(0.9);
+    let t = 1;
+    while (!observe(t % 2, 0.4)) t += 1;
+    expect(t).toBeLessThan(60);
+    expect(Math.abs(detector.suspected - t)).toBeLessThan(15);
+  });
+
+  it('finds at once that nothing holds, before any expert is picked twice', () => {
+    const { observe } = settled(0.95, 16);
     let t = 0;
-    for (; t < 1000; t += 1) expect(detector.observe(0.9, rng.chance(0.9) ? 1 : 0)).toBe(false);
-    while (!detector.observe(0.9, rng.chance(0.4) ? 1 : 0)) t += 1;
-    expect(t - 1000).toBeLessThan(60);
-    expect(Math.abs(detector.suspected - (t + 1 - 1000))).toBeLessThan(15);
+    while (!observe(t % 16, 0.2)) t += 1;
+    expect(t).toBeLessThan(12);
+  });
+
+  it('finds what a fair coin misses: one of the experts pays better than before', () => {
+    const { observe } = settled(0.6);
+    let t = 1;
+    while (t < 1000 && !observe(t % 2, t % 2 === 0 ? 0.6 : 0.9)) t += 1;
+    expect(t).toBeLessThan(500);
   });
 });
 

@@ -66,15 +66,9 @@ export class ValueExperts {
     return best;
   }
 
-  /**
-   * The probability of a reward that the posterior of an expert foresees, its uncertainty included: σ(m / √(1 + π s² / 8)).
-   *
-   * @source MacKay 1992, The evidence framework applied to classification networks
-   */
+  /** The probability of a reward that the posterior of an expert foresees. */
   foresee(ones: Int32Array, count: number, expert: number): number {
-    const posterior = this.posteriors[expert]!;
-    const m = posterior.meanAt(ones, count);
-    return logistic(m / Math.sqrt(1 + (Math.PI / 8) * posterior.varianceAt(ones, count)));
+    return this.posteriors[expert]!.foresee(ones, count);
   }
 
   learn(ones: Int32Array, count: number, expert: number, reward: number): void {

@@ -12,5 +12,8 @@ export const valueDefaults: Omit<ValueExpertOptions, 'dimensions' | 'experts'> =
   horizon: 3000,
 };
 
-/** When a change is believed, picked on four more development worlds with 4 and 8 changes. */
-export const detectionDefaults: ChangeDetectorOptions = { threshold: 12, blend: 0.5 };
+/**
+ * When a change is believed, picked on development worlds of 8 bits and 4 arms that no benchmark uses: twenty with 4 changes
+ * and sixteen with 8.
+ */
+export const detectionDefaults: ChangeDetectorOptions = { threshold: 12, blend: 0.5, forgetting: 0.01 };

@@ -12,7 +12,7 @@ export function writeFirstValues(
 ): void {
   const floats = (at: number, length: number): Float32Array => new Float32Array(buffer, at, length);
   const counters = (at: number, length: number): Uint32Array => new Uint32Array(buffer, at, length);
-  writeConstants(buffer, layout);
+  writeConstants(buffer, layout, shape);
   for (const [s, set] of shape.sets.entries()) {
     floats(layout.sets[s]!, inputsOf(shape) * rowsOf(set, shape)).fill(settings.weightFirst);
   }
@@ -31,11 +31,12 @@ export function writeFirstValues(
   );
 }
 
-function writeConstants(buffer: ArrayBuffer, layout: PredictorLayout): void {
+function writeConstants(buffer: ArrayBuffer, layout: PredictorLayout, shape: PredictorShape): void {
   new Float32Array(buffer, layout.stretch, logisticEntries).set(stretchTable());
   new Float32Array(buffer, layout.squash, logisticEntries).set(squashTable());
   new Int32Array(buffer, layout.reciprocal, 1024).set(reciprocals);
   new Uint8Array(buffer, layout.nextHistory, 512).set(historyTransitions());
+  new Int32Array(buffer, layout.knownSteps, shape.contexts.length).set(shape.knownSteps);
 }
 
 function logistic(x: number): number {

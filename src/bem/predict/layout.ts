@@ -8,6 +8,7 @@ export interface PredictorLayout {
   readonly squash: number;
   readonly reciprocal: number;
   readonly nextHistory: number;
+  readonly knownSteps: number;
   /** What the router writes before each symbol: two hash words per context, key of each set, expectations, … */
   readonly hashes: number;
   readonly setKeys: number;
@@ -65,6 +66,7 @@ export function layPredictor(shape: PredictorShape): PredictorLayout {
     squash: take(4 * logisticEntries),
     reciprocal: take(4 * 1024),
     nextHistory: take(512),
+    knownSteps: take(4 * contexts),
     hashes: take(8 * contexts),
     setKeys: take(4 * shape.sets.length),
     expected: take(4 * shape.matches.length),

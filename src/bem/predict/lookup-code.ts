@@ -1,4 +1,4 @@
-import { type Expression, type FunctionBody, i32, type Local, setGlobal, v128 } from '#wasm';
+import { type Expression, type FunctionBody, i32, type Local, select, setGlobal, v128 } from '#wasm';
 import type { KernelPlan } from './kernel-state.ts';
 import { bucketBytes } from './layout.ts';
 
@@ -18,7 +18,9 @@ export function emitLookup(body: FunctionBody, learns: Expression<'i32'>, plan: 
   body.loop((again) => {
     body.set(at, i32.load(i, layout.buckets));
     body.set(check, i32.load(i, layout.checks));
-    emitFind(body, { at, check, hits, learns }, plan);
+    emitFind(body, { at, check, learns }, plan);
+    // Not whether it was found: a symbol begun twice must give the same chances.
+    body.set(hits, i32.add(hits, select(countOf(at), i32.load(i, layout.knownSteps), i32.const(0))));
     body.do(i32.store(i, at, layout.buckets));
     body.set(i, i32.add(i, 4));
     body.branchIf(again, i32.ltU(i, 4 * shape.contexts.length));
@@ -56,18 +58,21 @@ function emitTouch(
   body.do(i32.store(0, touched, layout.touched));
 }
 
+/** How often the first counter of a bucket has learned. */
+function countOf(bucket: Local<'i32'>): Expression<'i32'> {
+  return i32.load8U(bucket, 5);
+}
+
 interface Find {
   /** The address of the first bucket looked at; becomes that of the one to use. */
   readonly at: Local<'i32'>;
   readonly check: Local<'i32'>;
-  readonly hits: Local<'i32'>;
   readonly learns: Expression<'i32'>;
 }
 
-function emitFind(body: FunctionBody, { at, check, hits, learns }: Find, { layout }: KernelPlan): void {
+function emitFind(body: FunctionBody, { at, check, learns }: Find, { layout }: KernelPlan): void {
   // Memory begins at a multiple of two buckets, so neighbours differ in one bit of their address.
   const other = body.local('i32', i32.xor(at, bucketBytes));
-  const count = (bucket: Local<'i32'>): Expression<'i32'> => i32.load8U(bucket, 5);
   body.block((found) => {
     body.branchIf(found, i32.eq(i32.load16U(at), check));
     body.if(i32.eq(i32.load16U(other), check), () => {
@@ -78,11 +83,9 @@ function emitFind(body: FunctionBody, { at, check, hits, learns }: Find, { layou
       body.set(at, layout.noBucket);
       body.branch(found);
     });
-    body.if(i32.ltU(count(other), count(at)), () => body.set(at, other));
+    body.if(i32.ltU(countOf(other), countOf(at)), () => body.set(at, other));
     const zeros = v128.const(new Uint8Array(16));
     for (let byte = 0; byte < bucketBytes; byte += 16) body.do(v128.store(at, zeros, byte));
     body.do(i32.store16(at, check));
   });
-  // Not whether it was found: a symbol begun twice must give the same chances.
-  body.set(hits, i32.add(hits, i32.ne(count(at), 0)));
 }

@@ -2,7 +2,7 @@ import { type Expression, f32, f32x4, type FunctionBody, i32, type Local, select
 import { clampLogit, squashOf } from './counter-code.ts';
 import { agrees, expectedBit } from './input-code.ts';
 import type { KernelPlan } from './kernel-state.ts';
-import { inputsOf, type WeightSet } from './shape.ts';
+import { inputsOf, knownNumbers, type WeightSet } from './shape.ts';
 
 /** The row of a set that the routing key selects at this bit. */
 function rowOf(set: WeightSet, s: number, plan: KernelPlan): Expression<'i32'> {
@@ -14,7 +14,7 @@ function rowOf(set: WeightSet, s: number, plan: KernelPlan): Expression<'i32'> {
     case 'partial':
       return i32.add(i32.shl(key, 8), state.partial);
     case 'hits':
-      return i32.add(i32.shl(i32.add(i32.mul(key, shape.contexts.length + 1), state.hits), 3), state.seen);
+      return i32.add(i32.shl(i32.add(i32.mul(key, knownNumbers(shape)), state.hits), 3), state.seen);
     case 'expected': {
       const length = i32.load(0, layout.matchKeys);
       const foretold = i32.add(i32.add(i32.shl(length, 1), expectedBit(0, plan)), 1);

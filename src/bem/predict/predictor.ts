@@ -141,7 +141,9 @@ export class Predictor {
 
   private begin(): void {
     this.router.route(this.words);
-    const { rateFirst, rateLast, rateHalf } = this.settings;
-    this.kernel.begin(this.learning, Math.max(rateLast, rateFirst / (1 + this.symbols / rateHalf)));
+    const { rateFirst, rateLast, rateHalf, rateFrozen } = this.settings;
+    const isMemoryFrozen = (this.learning & learns.memory) === 0;
+    const rate = isMemoryFrozen ? rateFrozen : Math.max(rateLast, rateFirst / (1 + this.symbols / rateHalf));
+    this.kernel.begin(this.learning, rate);
   }
 }

@@ -1,4 +1,4 @@
-/** The numbers that tune a predictor, chosen on prefixes of the training part of the Bible text. */
+/** The numbers that tune a predictor, chosen on prefixes of the training part of the Bible text unless said otherwise. */
 export interface PredictorSettings {
   /** Observations after which each kind of counter stops slowing down. */
   readonly slotLimit: number;
@@ -9,6 +9,8 @@ export interface PredictorSettings {
   readonly rateFirst: number;
   readonly rateLast: number;
   readonly rateHalf: number;
+  /** The step while the memory is frozen: chosen on the validation part of the Bible text. */
+  readonly rateFrozen: number;
   readonly finalRate: number;
   /** Errors below this move no weights. */
   readonly leastError: number;
@@ -25,6 +27,7 @@ export const defaultSettings: PredictorSettings = {
   rateFirst: 0.02,
   rateLast: 0.001,
   rateHalf: 2000,
+  rateFrozen: 0.0001,
   finalRate: 0.002,
   leastError: 0.025,
   weightFirst: 0.07,

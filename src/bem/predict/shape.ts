@@ -16,6 +16,8 @@ export interface WeightSet {
 export interface PredictorShape {
   /** Experts with a table of counters in the shared memory of buckets: one per context. */
   readonly contexts: readonly string[];
+  /** What each context adds, where it is known, to the number that sets routed by known contexts go by. */
+  readonly knownSteps: readonly number[];
   /** Experts that follow the last occurrence of a long context. */
   readonly matches: readonly string[];
   /** Lengths a match is told apart by. */
@@ -36,10 +38,15 @@ export function rowsOf(set: WeightSet, shape: PredictorShape): number {
     case 'partial':
       return set.keys * 256;
     case 'hits':
-      return (shape.contexts.length + 1) * 8 * set.keys;
+      return knownNumbers(shape) * 8 * set.keys;
     case 'expected':
       return (shape.matchKeys * 2 + 1) * set.keys;
   }
+}
+
+/** Numbers the known contexts may add up to. */
+export function knownNumbers({ knownSteps }: PredictorShape): number {
+  return knownSteps.reduce((sum, step) => sum + step, 1);
 }
 
 /** Inputs of the mixer: two per context, two per match, one for the symbol's own bits, one constant; in fours. */

@@ -73,6 +73,7 @@ export class TokenRouter implements SymbolRouter {
     this.finder = new MatchFinder([6, 16], { historyBits, tableBits: Math.min(20, historyBits) });
     this.shape = {
       contexts: contexts.map(([name]) => name),
+      knownSteps: contexts.map(() => 1),
       matches: ['3 tokens', '8 tokens'],
       matchKeys: lengthClasses,
       sets: [

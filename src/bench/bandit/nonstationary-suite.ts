@@ -83,7 +83,7 @@ export const nonstationarySuite: Suite = {
         hardware: hardware.record,
         machine: machineConfiguration(createArmMachine(8, 4)),
         learner: { kind: 'logistic posteriors as value experts, replaced when a change is found', ...valueDefaults },
-        detection: { kind: "Page's CUSUM on the foreseen reward", ...detectionDefaults },
+        detection: { kind: "Page's CUSUM of a fair coin and of posteriors that forget", ...detectionDefaults },
         adaptation: { ...rule },
         peers: { linUcbAlphas: [...tried], ...peerSettings },
         worlds: 'as in bench bandit, all weights drawn anew at J evenly spaced rounds',

@@ -49,7 +49,7 @@ export const lmSuite: Suite = {
       configuration: {
         split: 'contiguous: 90 % training, 5 % validation, 5 % test',
         tunedOn:
-          'contexts, weight sets and rates: prefixes of the training part of the King James Bible; the number of refinements: the whole text',
+          'contexts, weight sets and rates: prefixes of the training part of the King James Bible; the number of refinements: the whole text; the groups of known contexts: training and validation parts; the step with frozen memory: the validation part',
         predictor: describePredictor(),
         memory: figures.map(({ corpus, ours }) => ({
           corpus: corpus.name,

@@ -15,6 +15,7 @@ export function createMemoryJournal(run: string): Journal {
     run,
     step: once,
     call: once,
+    lostCalls: () => 0,
     emit: () => undefined,
     putBlob: (bytes) => sha256(bytes),
     certify: (certificate) => hashOf(certificate),

@@ -36,7 +36,7 @@ export const adoptCommand = defineCommand({
       const { skill: began, from } = Started.parse(run.config);
       return { run: run.id, began, from, best: SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob))) };
     });
-    const path = to === undefined ? resolve(shell.workspace, found.from) : resolve(to);
+    const path = to === undefined ? resolve(shell.workspace, found.from) : resolve(shell.folder, to);
     const now: SkillFiles = existsSync(path) ? readSkill(path) : {};
     const holds = (files: SkillFiles): boolean => Object.entries(files).every(([name, text]) => now[name] === text);
     if (existsSync(path) && !holds(found.began) && !holds(found.best) && !force) {

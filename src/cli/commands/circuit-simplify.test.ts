@@ -17,6 +17,7 @@ function memoryShell(files: Record<string, Uint8Array>, json: boolean) {
     writeFile: (path, content) => {
       files[path] = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     },
+    folder: '.',
     workspace: '',
     env: {},
   };

@@ -19,6 +19,7 @@ function memoryShell(files: Record<string, Uint8Array | string>, json = false) {
     writeFile: (path, content) => {
       files[path] = content;
     },
+    folder: '.',
     workspace: '',
     env: {},
   };

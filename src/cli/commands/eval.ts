@@ -28,9 +28,9 @@ export const evalCommand = defineCommand({
 
   async run([path = 'SKILL.md'], { against, split, repeats, model, seed }, shell) {
     const config = withModel(configuredTraining(shell), model);
-    const folder = shell.config?.folder ?? process.cwd();
+    const folder = shell.config?.folder ?? shell.folder;
     const { world } = buildRoles(config, { folder, seed, env: shell.env });
-    const skills = [path, ...(against === undefined ? [] : [against])].map(readExisting);
+    const skills = [path, ...(against === undefined ? [] : [against])].map((one) => readExisting(shell.folder, one));
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     try {
       const journal = store.createRun({
@@ -51,8 +51,8 @@ export const evalCommand = defineCommand({
 });
 
 /** Training may begin with nothing; to score a skill that is not there is a slip. */
-function readExisting(path: string): SkillFiles {
-  const whole = resolve(path);
+function readExisting(folder: string, path: string): SkillFiles {
+  const whole = resolve(folder, path);
   if (!existsSync(whole)) throw new Fault('cli/cannot-read', `there is no ${whole}`, { details: { path: whole } });
   return readSkill(whole);
 }

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { Split } from '#contracts';
 import { Fault } from '#kernel';
 import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models';
+import { ScorerSettings } from '#score';
 import { defineCommand, ExitCode } from '../command.ts';
 import { askQuestions } from '../skill/ask-questions.ts';
-import { configText } from '../skill/config-text.ts';
+import { configText, scorerOf } from '../skill/config-text.ts';
 
 export const initSkill = defineCommand({
   name: 'init skill',
@@ -16,13 +17,22 @@ export const initSkill = defineCommand({
     yes: z.boolean().default(false).describe('ask nothing, take the usual answers'),
     dir: z.string().default('.').describe('where to write'),
     force: z.boolean().default(false).describe('replace files that are there'),
+    skill: z.string().min(1).optional().describe('answers the first question: a folder, SKILL.md or one Markdown file'),
+    tasks: z.string().min(1).optional().describe('answers the second: a task file, a folder or teach:NAME@LEVEL'),
+    scorer: z.string().min(1).optional().describe('answers the third: exact, normalised, f1, numeric, json, rules, …'),
+    model: z.string().min(1).optional().describe('answers the fourth: provider:model, or simulated'),
   }),
-  examples: ['pawl init skill', 'pawl init skill --yes --dir my-skill'],
+  examples: [
+    'pawl init skill',
+    'pawl init skill --tasks tests.csv --scorer numeric --model openai:gpt-5-mini',
+    'pawl init skill --yes --dir my-skill',
+  ],
 
-  async run(_args, { yes, dir, force }, shell) {
-    const folder = resolve(dir);
+  async run(_args, { yes, dir, force, ...told }, shell) {
+    const folder = resolve(shell.folder, dir);
     const world = createSimulatedWorld(findSimulatedWorld('easy'), 1);
-    const answers = await askQuestions(yes);
+    const answers = await askQuestions(yes, told);
+    requireScorer(answers.scorer);
     const files: Record<string, string> = { 'pawl.config.ts': configText(answers) };
     if (answers.tasks === 'tasks.jsonl') files['tasks.jsonl'] = sampleTasks(world);
     if (answers.skill === 'SKILL.md') files['SKILL.md'] = world.firstSkill['SKILL.md'] ?? '';
@@ -43,6 +53,13 @@ export const initSkill = defineCommand({
     return ExitCode.ok;
   },
 });
+
+/** The config names the scorer by its kind alone, with blanks where that kind needs more. */
+function requireScorer(kind: string): void {
+  if (ScorerSettings.safeParse(scorerOf(kind)).success) return;
+  const known = 'exact, normalised, f1, anls, numeric, rules, json, command, code, rubric, pairwise';
+  throw new Fault('cli/usage', `there is no scorer ${kind}`, { hint: `Take one of ${known}.` });
+}
 
 /** The tasks of the simulated world as a file that any model can be trained on. */
 function sampleTasks(world: SimulatedWorld): string {

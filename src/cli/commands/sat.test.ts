@@ -20,6 +20,7 @@ function memoryShell(files: Record<string, string | Uint8Array>, json = false): 
     writeFile: (path, content) => {
       files[path] = content;
     },
+    folder: '.',
     workspace: '.pawl',
     env: {},
   };

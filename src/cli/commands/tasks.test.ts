@@ -26,6 +26,7 @@ async function pawl(
     progress: () => ({ update: () => undefined, end: () => undefined }),
     readInput: () => Promise.resolve(new TextEncoder().encode(input)),
     writeFile: (path, content) => files.set(path, String(content)),
+    folder: '.',
     workspace: '.pawl',
     env: {},
   };

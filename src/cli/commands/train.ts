@@ -52,8 +52,11 @@ export const trainCommand = defineCommand({
     if (flags.resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
-    const folder = shell.config?.folder ?? process.cwd();
-    const imported = flags.fromSkillopt === undefined ? undefined : importSkillopt(flags.fromSkillopt, shell.env);
+    const folder = shell.config?.folder ?? shell.folder;
+    const imported =
+      flags.fromSkillopt === undefined
+        ? undefined
+        : importSkillopt(resolve(shell.folder, flags.fromSkillopt), shell.env);
     for (const note of imported?.notes ?? []) shell.note(note);
     const configured =
       imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };

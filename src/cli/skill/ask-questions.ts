@@ -8,6 +8,9 @@ export interface InitAnswers {
   readonly model: string;
 }
 
+/** Answers that were given as flags. */
+type Told = { readonly [Name in keyof InitAnswers]?: string | undefined };
+
 const usual: InitAnswers = { skill: 'SKILL.md', tasks: 'tasks.jsonl', scorer: 'normalised', model: 'simulated' };
 
 const questions: readonly (readonly [keyof InitAnswers, string])[] = [
@@ -17,13 +20,15 @@ const questions: readonly (readonly [keyof InitAnswers, string])[] = [
   ['model', 'Which model? provider:model, or simulated to try it without a key'],
 ];
 
-/** Asks on the terminal; an empty answer, and no terminal at all, takes what is usual. */
-export async function askQuestions(yes: boolean): Promise<InitAnswers> {
-  if (yes || process.stdin.isTTY !== true) return usual;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** Asks on the terminal what was not told; an empty answer, and no terminal at all, takes what is usual. */
+export async function askQuestions(yes: boolean, told: Told): Promise<InitAnswers> {
   const answers: Record<keyof InitAnswers, string> = { ...usual };
+  for (const [name] of questions) answers[name] = told[name] ?? usual[name];
+  if (yes || process.stdin.isTTY !== true) return answers;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     for (const [name, question] of questions) {
+      if (told[name] !== undefined) continue;
       const said = (await terminal.question(`${question} [${usual[name]}]: `)).trim();
       if (said !== '') answers[name] = said;
     }

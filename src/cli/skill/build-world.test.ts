@@ -20,7 +20,11 @@ describe('buildRoles', () => {
   });
 
   it('asks the target of TEACH tasks with its sampler', () => {
-    const { world } = buildRoles({ tasks: 'teach:PARITY@1', target: 'openai:gpt-5-mini', maxTokens: 7 }, options);
+    const { world } = buildRoles(
+      { tasks: 'teach:PARITY@1', target: 'openai:gpt-5-mini', maxTokens: 7, promptCeiling: 50 },
+      options,
+    );
     expect(world.fingerprint).toMatchObject({ sampler: { maxTokens: 7 } });
+    expect(world.ceiling).toMatchObject({ completionTokens: 7 * 200, promptTokens: 50 * 200 });
   });
 });

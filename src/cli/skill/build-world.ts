@@ -44,7 +44,7 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
     const counts = sizes;
     const world = createTeachWorld({ source: tasks, target: client(target), counts, seed: options.seed, ...sampler });
-    return { world: withCeiling(world, turnCeiling(200, maxTokens)), optimizer: writer };
+    return { world: withCeiling(world, turnCeiling(200, config)), optimizer: writer };
   }
   const splits = splitsOf(config, options);
   const scorer = createScorer(config.scorer ?? { kind: 'normalised', part: 'tagged' }, {
@@ -55,7 +55,7 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   const judging = config.judge === undefined ? 0 : JUDGE_CALLS;
   if (agent !== undefined) {
     const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
-    const judged = turnCeiling(judging, maxTokens);
+    const judged = turnCeiling(judging, config);
     const ceiling = {
       ...judged,
       calls: judged.calls + 1,
@@ -73,17 +73,14 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
     tasks: splits,
     ...sampler,
   });
-  return { world: withCeiling(world, turnCeiling(1 + judging, maxTokens)), optimizer: writer };
+  return { world: withCeiling(world, turnCeiling(1 + judging, config)), optimizer: writer };
 }
-
-/** Bytes of prompt that one turn is taken to need at most: a long skill and a long task. */
-const PROMPT_CEILING = 100_000;
 
 /** A pairwise judge is asked in both orders, each once more where the answer does not read. */
 const JUDGE_CALLS = 4;
 
-function turnCeiling(turns: number, maxTokens: number): Usage {
-  return { calls: turns, promptTokens: turns * PROMPT_CEILING, completionTokens: turns * maxTokens };
+function turnCeiling(turns: number, { promptCeiling = 100_000, maxTokens = 4096 }: TrainConfig): Usage {
+  return { calls: turns, promptTokens: turns * promptCeiling, completionTokens: turns * maxTokens };
 }
 
 function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {

@@ -1,6 +1,7 @@
 import { RuleProvenance } from '#skill';
 import { ExitCode, type Shell } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
+import { describeEffect } from './describe-effect.ts';
 
 /** Shows why each rule of a trained skill is there: step, the tasks whose failures caused it, and what was measured of it. */
 export async function showRules(asked: string, shell: Shell): Promise<number> {
@@ -11,12 +12,11 @@ export async function showRules(asked: string, shell: Shell): Promise<number> {
   });
   if (shell.json) shell.print(JSON.stringify({ run, rules }));
   else if (rules.length === 0) shell.print(`${run} added no rule that is still in the skill`);
-  for (const { text, step, origins, effect } of shell.json ? [] : rules) {
+  for (const { text, step, origins, ...rule } of shell.json ? [] : rules) {
     const causes = [...new Set(origins.flatMap((origin) => origin.causes))];
-    const measured = effect === undefined ? 'not measured' : `${effect >= 0 ? '+' : ''}${effect.toFixed(3)}`;
     shell.print(text.trim());
     shell.print(
-      `  step ${step}, effect ${measured}, from ${causes.length} tasks: ${causes.slice(0, 8).join(', ')}${causes.length > 8 ? ', …' : ''}`,
+      `  step ${step}, effect ${describeEffect(rule)}, from ${causes.length} tasks: ${causes.slice(0, 8).join(', ')}${causes.length > 8 ? ', …' : ''}`,
     );
   }
   return ExitCode.ok;

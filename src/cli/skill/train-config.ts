@@ -12,7 +12,7 @@ const model = z.union([z.string().min(1), ModelSettings]);
 
 /** A help line with what holds where the file says nothing. */
 function usually(key: keyof TrainSettings, says: string): string {
-  return `${says}; usually ${String(usualSettings[key])}`;
+  return `${says}; usually ${JSON.stringify(usualSettings[key])}`;
 }
 
 /** What only the config file says of training: the section `train`. Every key is optional. */
@@ -44,6 +44,9 @@ export const TrainConfig = z
       .default({ tokens: 200_000 })
       .describe('most that one run of the agent may use; charged where it does not tell'),
     maxTokens: positive.default(4096).describe('most tokens of one reply of the target'),
+    promptCeiling: positive
+      .default(100_000)
+      .describe('most tokens that one prompt of target or judge may have; a limit reserves as many before each call'),
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
     epochs: positive.describe(usually('epochs', 'passes over the training tasks')),
@@ -200,6 +203,7 @@ const notOfTheLoop = {
   agent: true,
   agentCeiling: true,
   maxTokens: true,
+  promptCeiling: true,
   temperature: true,
   concurrency: true,
   retries: true,

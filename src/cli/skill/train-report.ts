@@ -2,6 +2,7 @@ import type { SkillFiles } from '#contracts';
 import type { SkillScore, TrainSummary } from '#loops';
 import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
+import { describeEffect } from './describe-effect.ts';
 import { diffLines } from './diff-lines.ts';
 
 export interface Trained {
@@ -36,7 +37,13 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
   return {
     run,
     simulated: summary.isSimulated,
-    score: { split: score.split, before: brief(score.before), after: brief(score.after), final: brief(score.final) },
+    score: {
+      split: score.split,
+      optimism: score.optimism,
+      before: brief(score.before),
+      after: brief(score.after),
+      final: brief(score.final),
+    },
     accepted,
     rejected,
     undecided,
@@ -45,6 +52,7 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
     unscored,
     repeated,
     unknownUsage: summary.unknownUsage,
+    lost: summary.lost,
     spent,
     stages,
     stopped,
@@ -65,6 +73,11 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
+  if (score.optimism !== null)
+    yield row(
+      '  no test split',
+      `fresh rollouts on the validation tasks: corrected by ${percent(score.optimism)} for the luck of the trial that accepted it`,
+    );
   yield row(
     'candidates',
     `${summary.accepted} accepted, ${summary.rejected} rejected, ${summary.undecided} undecided, ${summary.skipped} steps without one`,
@@ -86,10 +99,9 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
     for (const line of diffLines(skill['SKILL.md'] ?? '', summary.best.skill['SKILL.md'] ?? '')) yield line;
     yield '';
     yield 'Why each rule is there (effect: score on the training tasks behind it, with the rule minus without):';
-    for (const { text, step, origins, effect } of summary.rules) {
+    for (const { text, step, origins, ...rule } of summary.rules) {
       const causes = new Set(origins.flatMap((origin) => origin.causes));
-      const measured = effect === undefined ? 'not measured' : `${effect >= 0 ? '+' : ''}${effect.toFixed(2)}`;
-      yield `  step ${step}  ${measured.padEnd(12)} ${causes.size} tasks  ${text.slice(0, 90)}`;
+      yield `  step ${step}  ${describeEffect(rule).padEnd(12)}  from ${causes.size} tasks  ${text.slice(0, 90)}`;
     }
   }
   const where = workspaceFlag(shell);

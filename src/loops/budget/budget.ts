@@ -32,11 +32,17 @@ export interface Reservation {
   settle(stage: string, usage: Usage | undefined): void;
 }
 
+/** Why a reservation is more than one of first tries. */
+interface ReserveOptions {
+  /** Calls of these that a crash had cut off: each is charged at its ceiling, for good. */
+  readonly lost?: number;
+}
+
 /** One account over all roles: room is set aside before each call, so the limits are never passed. */
 export interface Budget {
   readonly limits: Limits;
   /** Sets aside room for `count` calls, all or none: a Fault `loops/budget-spent` says which limit is in the way. */
-  reserve(count: number, ceiling: Ceiling): Reservation;
+  reserve(count: number, ceiling: Ceiling, options?: ReserveOptions): Reservation;
   /**
    * Replaces what was set aside by what was used. Called between blocks of calls, when none is under way, so that what the
    * next reservation finds does not depend on which call ended first.
@@ -48,6 +54,8 @@ export interface Budget {
   room(ceiling: Ceiling): number;
   spent(): Amount;
   byStage(): Readonly<Record<string, Amount>>;
+  /** What calls may have used that a crash had cut off; no part of `spent`, which a replay finds the same. */
+  lost(): Amount;
   /** Calls whose usage nobody told; they were charged at their ceiling. */
   unknown(): number;
 }
@@ -57,22 +65,21 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
   let held = nothing;
   let settled = nothing;
   let aside = nothing;
+  let lostInCrashes = nothing;
   let unknown = 0;
   const stages = new Map<string, Amount>();
   const cost = (ceiling: Ceiling): Amount => costOf(ceiling, limits, prices);
   const refusal = (amount: Amount): string | undefined =>
-    passedLimit(addAmounts(addAmounts(addAmounts(spent, held), aside), amount), limits);
+    passedLimit(sumOf([spent, held, aside, lostInCrashes, amount]), limits);
 
   return {
     limits,
-    reserve(count, ceiling) {
+    reserve(count, ceiling, { lost = 0 } = {}) {
       const one = cost(ceiling);
+      // First of all: they were made, whether or not there is room for more.
+      lostInCrashes = addAmounts(lostInCrashes, timesAmount(lost, one));
       const limit = refusal(timesAmount(count, one));
-      if (limit !== undefined) {
-        throw new Fault('loops/budget-spent', `the next ${count} calls could pass the limit of ${limit}`, {
-          details: { limit, spent },
-        });
-      }
+      if (limit !== undefined) throw budgetSpent(count, limit, spent);
       held = addAmounts(held, timesAmount(count, one));
       return {
         settle(stage, usage) {
@@ -109,8 +116,18 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
     },
     spent: () => addAmounts(spent, settled),
     byStage: () => Object.fromEntries([...stages].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    lost: () => lostInCrashes,
     unknown: () => unknown,
   };
+}
+
+function sumOf(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((sum, each) => addAmounts(sum, each));
+}
+
+function budgetSpent(count: number, limit: string, spent: Amount): Fault {
+  const message = `the next ${count} calls could pass the limit of ${limit}`;
+  return new Fault('loops/budget-spent', message, { details: { limit, spent } });
 }
 
 function costOf({ role, usage, rollouts }: Ceiling, limits: Limits, prices: BudgetSettings['prices'] = {}): Amount {

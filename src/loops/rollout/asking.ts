@@ -17,7 +17,14 @@ export interface AskPorts {
 /** Tokens a reply may have where the request does not say. */
 const USUAL_REPLY_TOKENS = 16_384;
 
-type Recorded = { readonly text: string; readonly finish: ModelReply['finish']; readonly usage: Usage | null };
+type Recorded =
+  | { readonly text: string; readonly finish: ModelReply['finish']; readonly usage: Usage | null }
+  | { readonly outage: string; readonly retryAfterMs: number | null };
+
+/** Outages before the model began to work: the call counts, its tokens do not. */
+const costless: ReadonlySet<string> = new Set(['rate-limit', 'connection']);
+
+const oneCall: Usage = { calls: 1, promptTokens: 0, completionTokens: 0 };
 
 /** A model behind journal, budget and retries. */
 export interface Asking {
@@ -34,31 +41,48 @@ export function createAsking(ports: AskPorts): Asking {
   const seen = new Set<string>();
   let retries = 0;
 
-  const perform = async (request: ModelRequest, signal?: AbortSignal): Promise<Recorded> => {
-    const rng = createRng(`ask/backoff/${hashOf(request)}`);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { text, finish, usage } = await client.complete(request, signal);
-        return { text, finish, usage: usage ?? null };
-      } catch (error) {
-        if (!isOutage(error) || tries > ports.patience.retries || signal?.aborted === true) throw error;
-        const asked = error.details['retryAfterMs'];
-        retries += 1;
-        await ports.timer.sleep(backoffMs(tries, ports.patience, typeof asked === 'number' ? asked : undefined, rng));
-      }
+  /** The last try throws, and is not recorded: a resumed run may find the model back. */
+  const perform = async (request: ModelRequest, isLast: boolean, signal?: AbortSignal): Promise<Recorded> => {
+    try {
+      const { text, finish, usage } = await client.complete(request, signal);
+      return { text, finish, usage: usage ?? null };
+    } catch (error) {
+      if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
+      const { outage, retryAfterMs } = error.details;
+      return { outage: String(outage), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null };
     }
   };
 
   const ask: Ask = async (request) => {
-    const inputs = { client: client.id, request: hashOf(request) };
-    const isNew = !seen.has(inputs.request);
-    seen.add(inputs.request);
-    const reservation = isNew ? budget.reserve(1, ceilingOf(request)) : undefined;
-    const left = await ports.stopwatch.left();
-    const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
-    const { text, finish, usage } = await journal.call('ask', inputs, () => perform(request, signal));
-    reservation?.settle(request.stage, usage ?? undefined);
-    return usage === null ? { text, finish } : { text, finish, usage };
+    const hash = hashOf(request);
+    const isNew = !seen.has(hash);
+    seen.add(hash);
+    const rng = createRng(`ask/backoff/${hash}`);
+    let waitMs = 0;
+    for (let tries = 1; ; tries += 1) {
+      const inputs = { client: client.id, request: hash, ...(tries === 1 ? {} : { tries }) };
+      const lost = isNew ? journal.lostCalls('ask', inputs) : 0;
+      const reservation = isNew ? budget.reserve(1, ceilingOf(request), { lost }) : undefined;
+      const left = await ports.stopwatch.left();
+      const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
+      const wait = waitMs;
+      const call = journal.call('ask', inputs, async () => {
+        if (wait > 0) await ports.timer.sleep(wait);
+        return perform(request, tries > ports.patience.retries, signal);
+      });
+      const reply = await call.catch((error: unknown) => {
+        reservation?.settle(request.stage, undefined);
+        throw error;
+      });
+      if (!('outage' in reply)) {
+        const { text, finish, usage } = reply;
+        reservation?.settle(request.stage, usage ?? undefined);
+        return usage === null ? { text, finish } : { text, finish, usage };
+      }
+      reservation?.settle(request.stage, costless.has(reply.outage) ? oneCall : undefined);
+      if (isNew) retries += 1;
+      waitMs = backoffMs(tries, ports.patience, reply.retryAfterMs ?? undefined, rng);
+    }
   };
 
   return {

@@ -19,6 +19,8 @@ export interface TrainSummary {
     readonly before: SkillScore | null;
     readonly after: SkillScore | null;
     readonly final: SkillScore | null;
+    /** Without a test split: what the trial saw of the best skill above its fresh score, and is not in it. Null on a sealed split. */
+    readonly optimism: number | null;
   };
   readonly accepted: number;
   readonly rejected: number;
@@ -32,6 +34,8 @@ export interface TrainSummary {
   readonly spent: Json;
   readonly stages: Json;
   readonly unknownUsage: number;
+  /** What calls may have used that a crash cut off, at their ceilings; it is no part of `spent`, nor of the hash. */
+  readonly lost: Json;
   readonly stopped: string | null;
   /** Why nothing was learned; empty where something was. */
   readonly why: readonly string[];
@@ -65,14 +69,16 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     spent: asJson(budget.spent()),
     stages: asJson(budget.byStage()),
     unknownUsage: budget.unknown(),
+    lost: asJson(budget.lost()),
     stopped,
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,
     isSimulated: run.world.isSimulated,
   };
+  const { lost: _, ...told } = summary;
   run.emit(
     'run-ended',
-    asJson({ ...summary, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
+    asJson({ ...told, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
   );
   return summary;
 }
@@ -97,7 +103,7 @@ async function promote(run: TrainRun): Promise<void> {
   state.bestStep = state.history.length;
 }
 
-const noScore: TrainSummary['score'] = { split: 'none', before: null, after: null, final: null };
+const noScore: TrainSummary['score'] = { split: 'none', before: null, after: null, final: null, optimism: null };
 
 async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const { state, settings } = run;
@@ -112,7 +118,9 @@ async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const before = await measure(state.initial);
   const after = await measure(state.best);
   const final = await measure(state.current);
-  const score = { split, before, after, final } as const;
+  const seen = state.best.hash === state.initial.hash ? null : state.bestScore;
+  const optimism = split === 'test' || seen === null || after === null ? null : seen - after.score;
+  const score = { split, before, after, final, optimism } as const;
   run.emit('skill-tested', asJson({ ...score, score: after?.score ?? null }));
   return score;
 }

@@ -1,5 +1,5 @@
 import type { RuleProvenance } from '#skill';
-import { ceilingOf } from '../rollout/rollouts.ts';
+import { ceilingOf } from '../rollout/try-round.ts';
 import { scoreOn } from './credit-items.ts';
 import { observeEffects } from './rule-provenance.ts';
 import { keepVersion } from './skill-version.ts';
@@ -30,7 +30,7 @@ export async function measureRules(run: TrainRun): Promise<readonly RuleProvenan
     const without = { ...state.best.skill, 'SKILL.md': document.replace(rule.text, '') };
     const version = keepVersion(without, `without_${rule.ruleId}`, run.journal);
     const effect = (await scoreOn(run, state.best, tasks)) - (await scoreOn(run, version, tasks));
-    rules.push({ ...rule, effect });
+    rules.push({ ...rule, effect, measured: { by: 'leave-one-out', tasks: tasks.length } });
   }
   return rules;
 }

@@ -25,6 +25,7 @@ export function observeEffects(run: TrainRun): readonly RuleProvenance[] {
     if (rule.effect !== undefined) return rule;
     const causes = new Set(rule.origins.flatMap((origin) => origin.causes));
     const sums = { with: 0, withN: 0, without: 0, withoutN: 0 };
+    const tasks = new Set<string>();
     for (const { version, scores } of run.state.pool.values()) {
       const key = `${version.hash}/${rule.ruleId}`;
       const holds = holders.get(key) ?? parseSkill(version.skill).rules.some(({ id }) => id === rule.ruleId);
@@ -32,12 +33,14 @@ export function observeEffects(run: TrainRun): readonly RuleProvenance[] {
       for (const [task, values] of scores) {
         if (!causes.has(task)) continue;
         for (const value of values.filter((v) => !Number.isNaN(v))) {
+          tasks.add(task);
           sums[holds ? 'with' : 'without'] += value;
           sums[holds ? 'withN' : 'withoutN'] += 1;
         }
       }
     }
     if (sums.withN === 0 || sums.withoutN === 0) return rule;
-    return { ...rule, effect: sums.with / sums.withN - sums.without / sums.withoutN };
+    const effect = sums.with / sums.withN - sums.without / sums.withoutN;
+    return { ...rule, effect, measured: { by: 'bundle', tasks: tasks.size } };
   });
 }
