@@ -53,7 +53,10 @@ export const trainCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? shell.folder;
-    const imported = flags.fromSkillopt === undefined ? undefined : importSkillopt(flags.fromSkillopt, shell.env);
+    const imported =
+      flags.fromSkillopt === undefined
+        ? undefined
+        : importSkillopt(resolve(shell.folder, flags.fromSkillopt), shell.env);
     for (const note of imported?.notes ?? []) shell.note(note);
     const configured =
       imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };

@@ -12,7 +12,7 @@ const model = z.union([z.string().min(1), ModelSettings]);
 
 /** A help line with what holds where the file says nothing. */
 function usually(key: keyof TrainSettings, says: string): string {
-  return `${says}; usually ${String(usualSettings[key])}`;
+  return `${says}; usually ${JSON.stringify(usualSettings[key])}`;
 }
 
 /** What only the config file says of training: the section `train`. Every key is optional. */
