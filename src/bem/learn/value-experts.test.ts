@@ -73,7 +73,7 @@ describe('Cusum', () => {
 });
 
 /** Value experts that know rewards of probability p after 2,000 rounds each, and a detector that saw the same. */
-function settled(p: number, count = 2): { observe(arm: number, truth: number): boolean; detector: ChangeDetector } {
+function settled(p: number, count = 2): { observe: (arm: number, truth: number) => boolean; detector: ChangeDetector } {
   const rng = createRng(`settled/${p}/${count}`);
   const experts = new ValueExperts({ ...valueDefaults, dimensions: 2, experts: count });
   const detector = new ChangeDetector(detectionDefaults, experts);

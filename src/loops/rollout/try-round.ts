@@ -15,9 +15,9 @@ export interface UnderWay {
 }
 
 interface TryRound {
-  keyOf(plan: RolloutPlan): Hash;
+  readonly keyOf: (plan: RolloutPlan) => Hash;
   /** The next try of each rollout, all at once, with room set aside for every one, and for those that a crash cut off. */
-  tryRound(under: readonly UnderWay[], tries: number, signal: AbortSignal | undefined): Promise<void>;
+  readonly tryRound: (under: readonly UnderWay[], tries: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
