@@ -129,6 +129,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-all.ts')).benchAll,
   },
   {
+    name: 'bench report',
+    summary: 'make one report out of results that benchmarks wrote with --out',
+    load: async () => (await import('./commands/bench-report.ts')).benchReport,
+  },
+  {
     name: 'bench micro',
     summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
     load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
