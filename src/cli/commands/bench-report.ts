@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { microResult, type MicroReport, type SuiteResult } from '#bench';
 import { Fault, isRecord } from '#kernel';
-import { defineCommand, ExitCode } from '../command.ts';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { reportText } from './bench-suite.ts';
 
 export const benchReport = defineCommand({
@@ -16,7 +16,7 @@ export const benchReport = defineCommand({
 
   async run(files, { output }, shell) {
     const results: SuiteResult[] = [];
-    for (const file of files) results.push(...resultsOf(await readJson(file, shell.readInput), file));
+    for (const file of files) results.push(...resultsOf(await readJson(file, shell), file));
     shell.writeFile(output, reportText(output, results));
     if (shell.json) shell.print(JSON.stringify({ output, suites: results.map(({ suite }) => suite) }));
     else shell.print(`${results.length} benchmarks in ${output}`);
@@ -24,9 +24,9 @@ export const benchReport = defineCommand({
   },
 });
 
-async function readJson(file: string, read: (path: string) => Promise<Uint8Array>): Promise<unknown> {
+async function readJson(file: string, shell: Shell): Promise<unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(await read(file)));
+    return JSON.parse(new TextDecoder().decode(await shell.readInput(file)));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw new Fault('cli/cannot-read', `${file} does not read as JSON`, { cause });
