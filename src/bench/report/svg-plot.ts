@@ -2,7 +2,7 @@ import type { Plot, Series } from '../suite.ts';
 import { type Axis, createAxis } from './axis.ts';
 import { escapeHtml } from './escape-html.ts';
 
-const size = { width: 640, height: 360, left: 72, right: 16, top: 16, bottom: 48 } as const;
+const size = { width: 640, height: 360, left: 72, right: 28, top: 16, bottom: 48 } as const;
 
 /** Colours that readers with any colour vision can tell apart. @source Okabe and Ito 2008, "Color Universal Design" */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#999999', '#000000'] as const;
