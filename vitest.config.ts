@@ -8,6 +8,8 @@ export default defineConfig({
     include: [`{src,test}/**/*.${kind}.ts`],
     testTimeout: long ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
+    // The default leaves one core out, which on two cores is half of them.
+    maxWorkers: '100%',
     passWithNoTests: false,
     setupFiles: ['test/setup.ts'],
   },
