@@ -38,7 +38,7 @@ const HEAVIEST = 4;
  *    beside each candidate, and why the proposer must never be shown more of a trial than its verdict.
  * 2. A candidate that is better on some tasks and worse on others, without gain on average, is a draw from the task
  *    population. With one rollout of score 0 or 1 per side the test is the sign test, exact for it; with repeats or graded
- *    scores its level holds in large samples, and is measured for small ones in `gate.long.ts`.
+ *    scores its level holds in large samples, and `gate.long.ts` simulates small ones.
  * 3. Among accepted candidates the expected share without gain is at most alpha (LOND). After an acceptance the incumbent
  *    owes its place in part to the luck of these tasks. A candidate is compared with it on the same tasks, so that luck
  *    speaks for the incumbent: it makes later acceptances rarer, not more frequent.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { figure, microResult, profiles, runMicro, skipSlowPeers, tableLines, withSeed } from '#bench';
+import { microResult, profiles, runMicro, skipSlowPeers, withSeed } from '#bench';
 import { defineCommand, ExitCode } from '../command.ts';
-import { reportText } from './bench-suite.ts';
+import { printResult, reportText } from './bench-suite.ts';
 
 export const benchMicroCommand = defineCommand({
   name: 'bench micro',
@@ -32,16 +32,7 @@ export const benchMicroCommand = defineCommand({
       shell.print(JSON.stringify(found));
       return ExitCode.ok;
     }
-    for (const note of result.notes) shell.print(`- ${note}`);
-    for (const table of result.tables) {
-      shell.print('');
-      shell.print(table.title);
-      for (const line of tableLines(table)) shell.print(line);
-    }
-    shell.print('');
-    for (const { name, value, goal, status } of result.targets) {
-      shell.print(`${status.padEnd(12)} ${name}: ${figure(value)} (goal ${goal})`);
-    }
+    printResult(result, shell);
     return ExitCode.ok;
   },
 });

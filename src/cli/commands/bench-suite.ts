@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { figure, htmlReport, type Suite, type SuiteOptions, type SuiteResult, suiteReport, tableLines } from '#bench';
-import { type Command, defineCommand, ExitCode } from '../command.ts';
+import { type Command, defineCommand, ExitCode, type Shell } from '../command.ts';
 
 const flags = z.object({
   quick: z.boolean().default(false).describe('fewer seeds and smaller sizes, for a first impression'),
@@ -32,15 +32,7 @@ export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
         shell.print(JSON.stringify(result));
         return ExitCode.ok;
       }
-      for (const table of result.tables) {
-        shell.print(table.title);
-        for (const line of tableLines(table)) shell.print(line);
-        shell.print('');
-      }
-      for (const note of result.notes) shell.print(`note: ${note}`);
-      for (const { name: target, value, goal, status } of result.targets) {
-        shell.print(`${status.padEnd(12)} ${target}: ${figure(value)} (goal ${goal})`);
-      }
+      printResult(result, shell);
       return ExitCode.ok;
     },
   });
@@ -50,4 +42,17 @@ export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
 export function reportText(file: string, results: readonly SuiteResult[]): string {
   if (/\.html?$/i.test(file)) return htmlReport('Pawl benchmarks', results);
   return `${results.map((result) => suiteReport(result).join('\n')).join('\n\n')}\n`;
+}
+
+/** A result for people: its tables, what to know about them, and its targets. */
+export function printResult({ tables, notes, targets }: SuiteResult, shell: Shell): void {
+  for (const table of tables) {
+    shell.print(table.title);
+    for (const line of tableLines(table)) shell.print(line);
+    shell.print('');
+  }
+  for (const note of notes) shell.print(`note: ${note}`);
+  for (const { name, value, goal, status } of targets) {
+    shell.print(`${status.padEnd(12)} ${name}: ${figure(value)} (goal ${goal})`);
+  }
 }

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { benchThroughput, benchTrain, compete, figure, ownCompetitors, suiteReport, tableLines } from '#bench';
+import { benchThroughput, benchTrain, compete, ownCompetitors } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { printResult, reportText } from './bench-suite.ts';
 
 /** Played runs as files of a folder. */
 function keptIn(
@@ -70,20 +71,12 @@ export const benchTrainCommand = defineCommand({
           ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell) }),
         });
     if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
-    if (flags.report !== undefined) shell.writeFile(flags.report, `${suiteReport(result).join('\n')}\n`);
+    if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
     if (shell.json) {
       shell.print(JSON.stringify(result));
       return ExitCode.ok;
     }
-    for (const table of result.tables) {
-      shell.print(table.title);
-      for (const line of tableLines(table)) shell.print(line);
-      shell.print('');
-    }
-    for (const note of result.notes) shell.print(`note: ${note}`);
-    for (const { name, value, goal, status } of result.targets) {
-      shell.print(`${status.padEnd(12)} ${name}: ${figure(value)} (goal ${goal})`);
-    }
+    printResult(result, shell);
     return ExitCode.ok;
   },
 });

@@ -1,6 +1,7 @@
 import type { Json, Outcome, RolloutRequest, SkillFiles, SkillTask, SkillWorld, Usage } from '#contracts';
 import { createRng, type Hash, hashOf } from '#kernel';
 import { backoffMs, type Patience } from './backoff.ts';
+import { noUsage } from '../worlds/usage.ts';
 import { mapBounded } from './map-bounded.ts';
 import type { RolloutPlan, RolloutPorts, RolloutSettings } from './rollouts.ts';
 
@@ -19,8 +20,6 @@ interface TryRound {
   /** The next try of each rollout, all at once, with room set aside for every one, and for those that a crash cut off. */
   readonly tryRound: (under: readonly UnderWay[], tries: number, signal: AbortSignal | undefined) => Promise<void>;
 }
-
-const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 
 type Recorded = { readonly outcome: Outcome; readonly tries: number };
 

@@ -1,6 +1,6 @@
 import type { Spend, Usage } from '#contracts';
 
-const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
+export const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 
 /** Adds up what the calls of one rollout used; the sum is unknown as soon as one of them is. */
 export function createMeter(): { readonly spend: Spend; used(): { usage: Usage } | Record<string, never> } {
