@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // The default leaves one core out, which on two cores is half of them.
     maxWorkers: '100%',
+    // Modules load once per worker: a third of the time. No module may keep state, so tests cannot disturb each other.
+    isolate: false,
     passWithNoTests: false,
     setupFiles: ['test/setup.ts'],
   },
