@@ -7,6 +7,11 @@ import { circuitOfRows } from './table-edge.ts';
 /** Values past the longest count that a counter can hold: what a proof that it never wraps takes. */
 const SPARE = 6;
 
+/** Bits of a counter for sequences up to a length. */
+export function counterWidth(maxLength: number): number {
+  return bitsFor(maxLength + SPARE) + 1;
+}
+
 /**
  * A control table, a counter macro for each counter, and a table of answers. A counter is a word of two's complement that
  * wraps, wide enough not to: ⌈log₂(T + 6)⌉ + 1 bits for sequences up to T.
@@ -15,7 +20,7 @@ export function automatonParts(program: Automaton, maxLength: number): ProgramPl
   const { classes, states, counters, answers } = program;
   const rows = signRows(counters);
   const [classBits, stateBits] = [bitsFor(classes), states === 1 ? 0 : bitsFor(states)];
-  const width = bitsFor(maxLength + SPARE) + 1;
+  const width = counterWidth(maxLength);
   const signed = Array.from({ length: counters }, (_, j) => counterBits(stateBits, j, width));
   const input = bitsAt('input', 0, classBits);
   const state = bitsAt('state', 0, stateBits);
@@ -43,14 +48,7 @@ export function automatonParts(program: Automaton, maxLength: number): ProgramPl
       ),
     ]),
   };
-  const counter = findMacro('counter').make({ width, saturates: 0 });
-  const counting = signed.map(({ moves, count, zero }, j): ProgramPart => ({
-    id: `2-counter-${j}`,
-    reads: [...moves, ...count],
-    writes: [...count, zero],
-    circuit: counter.circuit,
-    macro: `counter(${width})`,
-  }));
+  const counting = countingParts(signed);
   return {
     inputs: classBits,
     state: stateBits + counters * (width + 4),
@@ -67,6 +65,20 @@ export function automatonParts(program: Automaton, maxLength: number): ProgramPl
   };
 }
 
+/** A counter macro for each counter. */
+export function countingParts(signed: readonly CounterBits[]): ProgramPart[] {
+  return signed.map(({ moves, count, zero }, j): ProgramPart => {
+    const width = count.length;
+    return {
+      id: `2-counter-${j}`,
+      reads: [...moves, ...count],
+      writes: [...count, zero],
+      circuit: findMacro('counter').make({ width, saturates: 0 }).circuit,
+      macro: `counter(${width})`,
+    };
+  });
+}
+
 /** The table of answers over the state and the signs after the step. */
 function answerPart({ states, counters, answers }: Automaton, reads: readonly Bit[], outputBits: number): ProgramPart {
   const stateBits = reads.length - 2 * counters;
@@ -79,14 +91,15 @@ function answerPart({ states, counters, answers }: Automaton, reads: readonly Bi
   return { id: '3-answer', reads, writes: bitsAt('output', 0, outputBits), circuit: circuitOfRows(reads.length, bits) };
 }
 
-/** Planes of counter j: what moves it (up, down, reset), its word, and whether it is zero. */
-function counterBits(
-  stateBits: number,
-  j: number,
-  width: number,
-): Readonly<Record<'moves' | 'count', ReturnType<typeof bitsAt>>> & {
-  readonly zero: ReturnType<typeof bitsAt>[number];
-} {
+/** Planes of a counter: what moves it (up, down, reset), its word, and whether it is zero. */
+export interface CounterBits {
+  readonly moves: readonly Bit[];
+  readonly count: readonly Bit[];
+  readonly zero: Bit;
+}
+
+/** Planes of counter j, after the state. */
+export function counterBits(stateBits: number, j: number, width: number): CounterBits {
   const first = stateBits + j * (width + 4);
   return {
     moves: bitsAt('state', first, 3),
@@ -96,7 +109,7 @@ function counterBits(
 }
 
 /** The signs that pairs of (top bit, zero) spell; none when a counter would be negative and zero. */
-function signsOf(pairs: number, counters: number): number | undefined {
+export function signsOf(pairs: number, counters: number): number | undefined {
   let signs = 0;
   for (let j = counters - 1; j >= 0; j -= 1) {
     const pair = (pairs >>> (2 * j)) & 3;

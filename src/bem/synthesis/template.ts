@@ -1,6 +1,8 @@
 import { cegis } from '#verify';
 import { signRows, moveCount } from './automaton.ts';
 import { AutomatonProposer } from './automaton-proposer.ts';
+import { CandidateSpace } from './candidate-space.ts';
+import { ENUMERABLE, type FewestErrors, fewestErrors } from './fewest-errors.ts';
 import { memoryOpCount } from './memory-controller.ts';
 import { ControllerProposer } from './memory-controller-proposer.ts';
 import { agreesWith, type StepProgram } from './program.ts';
@@ -34,6 +36,8 @@ export interface Template {
   /** Description length: bits that name one program of the space. */
   readonly bits: number;
   search(counterexample: FindCounterexample, budget: SearchBudget, examples: readonly Sequence[]): TemplateSearch;
+  /** Where all programs of the space fit the lanes: the best of them by the share of labels it may get wrong. */
+  fewestErrors?(sequences: readonly Sequence[], share: number): FewestErrors;
 }
 
 /** Which parts programs may be built from. */
@@ -70,6 +74,7 @@ export function templatesFor(shape: SequenceShape, parts: Parts): Template[] {
 function automatonTemplate({ classes, answers }: SequenceShape, states: number, counters: number): Template {
   const signs = signRows(counters);
   const rows = classes * states * signs;
+  const space = new CandidateSpace({ classes, states, counters });
   return {
     name: `A(${states},${counters})`,
     bits: rows * (Math.log2(states) + counters * Math.log2(moveCount)) + states * signs * Math.log2(answers),
@@ -78,6 +83,9 @@ function automatonTemplate({ classes, answers }: SequenceShape, states: number, 
       const propose = (known: readonly Sequence[]) => proposer.propose(known, effort - proposer.conflicts);
       return runSearch({ propose, counterexample, rounds, examples, effort: () => proposer.conflicts });
     },
+    ...(space.count <= ENUMERABLE && {
+      fewestErrors: (sequences, share) => fewestErrors(space, sequences, answers, share),
+    }),
   };
 }
 
