@@ -69,5 +69,10 @@ export { certifyClaims } from './synthesis/certify-claims.ts';
 export { memoryBits, type MemoryPlan } from './synthesis/controller-experts.ts';
 export { answerOf, runSequences } from './synthesis/run-sequences.ts';
 export { finalSequence, type Sequence, type SequenceShape } from './synthesis/sequence.ts';
-export { type SynthesisedMachine, synthesiseMachine, type SynthesisOptions } from './synthesis/synthesise-machine.ts';
+export {
+  installProgram,
+  type SynthesisedMachine,
+  synthesiseMachine,
+  type SynthesisOptions,
+} from './synthesis/synthesise-machine.ts';
 export { type Pilot, type PilotEpisode, type PilotGain, pilotRun } from './patches/pilot-run.ts';

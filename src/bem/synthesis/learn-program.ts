@@ -16,7 +16,10 @@ export interface LearnOptions {
   readonly randomPath?: string;
 }
 
-const defaults = { parts: { counters: true, memory: true }, budget: { effort: 20_000, rounds: 400 } } as const;
+const defaults = {
+  parts: { counters: true, memory: true, stack: true },
+  budget: { effort: 20_000, rounds: 400 },
+} as const;
 
 /** A program is believed when the bound leaves at most this risk (exact), or this much less than the constant's (noisy). */
 const RISK_ALLOWED = 0.2;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkProof, parseDimacs } from '#sat';
 import { createRng } from '#kernel';
-import { type Automaton, Move } from './automaton.ts';
+import { type Automaton, Move, runAutomaton } from './automaton.ts';
 import { AutomatonProposer } from './automaton-proposer.ts';
 import { agreesWith } from './program.ts';
 import { planProgram } from './program-experts.ts';
@@ -40,6 +40,43 @@ describe('AutomatonProposer', () => {
     }
     expect(found).toBeGreaterThan(10);
     expect(found).toBeLessThan(60);
+  });
+
+  it('finds a stack of two symbols exactly when one of all 4,096 tables fits', () => {
+    const size = { classes: 2, answers: 2, states: 1, counters: 0, symbols: 2 } as const;
+    const tables = Array.from({ length: 4096 }, (_, code): Automaton => ({
+      kind: 'automaton',
+      ...size,
+      next: [0, 0, 0, 0, 0, 0],
+      moves: [],
+      stack: Array.from({ length: 6 }, (_unused, row) => (code >>> (2 * row)) & 3),
+      answers: [0, 1, 2],
+    }));
+    let found = 0;
+    for (let seed = 0; seed < 16; seed += 1) {
+      const rng = createRng(`stack-proposer/${seed}`);
+      const drawn = Array.from({ length: 14 }, () => Array.from({ length: rng.int(1, 7) }, () => rng.bit()));
+      const strings = new Map(drawn.map((string) => [string.join(''), string]));
+      const target = { ...rng.pick(tables), answers: [rng.bit(), rng.bit(), rng.bit()] };
+      const label = (string: number[]): number => (seed % 2 === 0 ? rng.bit() : runAutomaton(target, string).at(-1)!);
+      const examples = [...strings.values()].map((string) => finalSequence(string, label(string)));
+      // A table fits when no top of the stack is met with two labels.
+      const fits = tables.some((each) => {
+        const met: (number | undefined)[] = [];
+        return examples.every(({ classes, labels }) => {
+          const top = runAutomaton(each, classes).at(-1)!;
+          met[top] ??= labels.at(-1)!;
+          return met[top] === labels.at(-1);
+        });
+      });
+      const proposal = new AutomatonProposer(size).propose(examples, 1e6);
+      expect(proposal.answer, `seed ${seed}`).toBe(fits ? 'candidate' : 'none');
+      if (proposal.answer !== 'candidate') continue;
+      expect(examples.every((one) => agreesWith(proposal.candidate, one))).toBe(true);
+      found += 1;
+    }
+    expect(found).toBeGreaterThan(6);
+    expect(found).toBeLessThan(16);
   });
 });
 
