@@ -66,6 +66,8 @@ export type { InstalledProgram } from './synthesis/installed-program.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, runProgram, type StepProgram } from './synthesis/program.ts';
 export { certifyClaims } from './synthesis/certify-claims.ts';
+export { proveAgreement, type Specification } from './synthesis/prove-agreement.ts';
+export type { PlanClaim } from './synthesis/prove-plan.ts';
 export { memoryBits, type MemoryPlan } from './synthesis/controller-experts.ts';
 export { answerOf, runSequences } from './synthesis/run-sequences.ts';
 export { finalSequence, type Sequence, type SequenceShape } from './synthesis/sequence.ts';

@@ -3,6 +3,7 @@ import type { ProofMaterial } from '#verify';
 import type { MacroInstance } from '../macros/macro.ts';
 import { findMacro } from '../macros/macros.ts';
 import { proveMacro } from '../macros/prove-macro.ts';
+import { certifyWidening } from './certify-widening.ts';
 import type { MemoryPlan } from './controller-experts.ts';
 import { InstalledProgram } from './installed-program.ts';
 import { type LearnOptions, learnProgram } from './learn-program.ts';
@@ -12,7 +13,6 @@ import type { StepProgram } from './program.ts';
 import type { ProgramPlan } from './program-plan.ts';
 import { type PlanClaim, provePlan, type SeenRange } from './prove-plan.ts';
 import type { Sequence, SequenceShape } from './sequence.ts';
-import { proveWidening } from './widen.ts';
 import { WIDE, WIDENED_FROM } from './word-cell-search.ts';
 import { widened } from './word-cell.ts';
 
@@ -32,8 +32,6 @@ export interface SynthesisedMachine {
   /** Gates of all experts before they were made smaller, and after. */
   readonly gates: { readonly before: number; readonly after: number };
   readonly claims: readonly PlanClaim[];
-  /** What was shown by looking at every case. */
-  readonly exhaustive: readonly string[];
   readonly behaviour: Hash;
 }
 
@@ -53,13 +51,13 @@ export function synthesiseMachine(
     ...macroClaims(plan),
     ...proofs.map((proof): PlanClaim => ({ claim: proof.claim, proofs: [proof] })),
     ...provePlan(smaller, options.maxLength, seenRanges(installed, shape)),
+    ...wideningOf(learnt),
   ];
   return {
     learnt,
     installed,
     gates: { before: gatesOf(plan), after: gatesOf(smaller) },
     claims,
-    exhaustive: wideningOf(learnt),
     behaviour: installed.behaviour(),
   };
 }
@@ -90,11 +88,9 @@ function macroClaims({ counts, parts, stack }: ProgramPlan): PlanClaim[] {
   return claims;
 }
 
-function wideningOf({ program }: LearntProgram): string[] {
+function wideningOf({ program }: LearntProgram): PlanClaim[] {
   if (program.kind !== 'word-cell' || program.width !== WIDE) return [];
-  const widening = proveWidening(widened(program, WIDENED_FROM), WIDE);
-  if (widening.answer !== 'proved') return [];
-  return [`width ${WIDENED_FROM} extends to ${WIDE}: ${widening.pairs} pairs of words, all alike`];
+  return [certifyWidening(widened(program, WIDENED_FROM), WIDE) ?? []].flat();
 }
 
 const SEEN_STEPS = 64;
