@@ -63,8 +63,11 @@ export type { Example, PatchKind, StructuralPatch } from './patches/structural-p
 export { type LanePick, stepAndWatch } from './learn/lane-picks.ts';
 export { MidPath, type MidPathKnobs, type MidPathReport, type PickBatch, type PickEpisode } from './learn/mid-path.ts';
 export type { InstalledProgram } from './synthesis/installed-program.ts';
+export { learningDefaults } from './synthesis/learn-program.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, runProgram, type StepProgram } from './synthesis/program.ts';
+export { CandidateLanes } from './synthesis/candidate-lanes.ts';
+export { CandidateSpace } from './synthesis/candidate-space.ts';
 export { certifyClaims } from './synthesis/certify-claims.ts';
 export { proveAgreement, type Specification } from './synthesis/prove-agreement.ts';
 export type { PlanClaim } from './synthesis/prove-plan.ts';

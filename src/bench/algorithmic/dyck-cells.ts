@@ -3,6 +3,7 @@ import { createRng } from '#kernel';
 import { dyckSpecification } from './dyck-specification.ts';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';
 import { tokenPlanes } from './lane-tokens.ts';
+import { warmUp } from './warm-up.ts';
 
 export const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 export const trained = { sequences: 1500, short: 600, length: 32, depth: 8 } as const;
@@ -56,6 +57,7 @@ export function learnAll(seed: number): Learnt[] {
       const found = synthesiseMachine(drawTraining(seed, labels), shape, { parts: { counters }, maxLength, lanes });
       const agreement = proveAgreement(found.installed, dyckSpecification(labels, maxLength), maxLength);
       const { user, system } = process.cpuUsage(before);
+      warmUp(found.installed);
       const machine = { ...found, claims: [...found.claims, ...(agreement === undefined ? [] : [agreement])] };
       const isProved = agreement !== undefined;
       return { seed, labels, counters, machine, isProved, seconds: (user + system) / 1e6 };

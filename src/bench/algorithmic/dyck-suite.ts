@@ -1,5 +1,5 @@
 import type { Json } from '#contracts';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
 import {
@@ -16,7 +16,7 @@ import {
   trained,
 } from './dyck-cells.ts';
 import { learnEdsm, type MergedAutomaton, runMerged } from './edsm.ts';
-import { learningRow, learningTable, machineConfiguration } from './learning-table.ts';
+import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 
 const tested = { lengths: [32, 64, 128, 256, 512], depths: [8, 16, 32, 64] } as const;
 const PEER_SEQUENCES = 1000;
@@ -117,7 +117,7 @@ function riskPlot(cells: readonly CellRow[]): Plot {
 function runDyck({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const start = process.cpuUsage();
   const seeds = Array.from({ length: quick ? 2 : 10 }, (_, i) => seed + i);
-  const hardware = describeHardware();
+  const hardware = hardwareRecord();
   const learnt: Learnt[] = [];
   const bySeed = seeds.map((each) => {
     options.note(`dyck: seed ${each}`);
@@ -127,11 +127,11 @@ function runDyck({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   });
   const wrong = (v: number): number => bySeed.flat().reduce((sum, { cells }) => sum + cells[v]!.wrong, 0);
   const configuration = {
-    hardware: { ...hardware },
+    hardware: hardware.record,
     training: { ...trained },
     test: { lengths: [...tested.lengths], depths: [...tested.depths], sequencesPerCellAndSeed: lanes },
     seeds,
-    machine: machineConfiguration(learnt[0]!.machine),
+    ...learnerConfiguration(learnt[0]!.machine),
   } satisfies Json;
   const { user, system } = process.cpuUsage(start);
   return {

@@ -1,8 +1,9 @@
 import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
+import { candidateRates } from './candidate-rates.ts';
 import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts';
@@ -115,7 +116,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     quick,
     seed,
     configuration: {
-      hardware: { ...describeHardware() },
+      hardware: hardwareRecord().record,
       trainingSequences,
       trainedLength,
       testedSequences: lanes,
@@ -136,6 +137,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
         ]),
       },
       ...stackTables(stacks),
+      candidateRates(trainingStrings(languages[0]!, createRng(`bench/languages/${seed}/rates`), 200)),
     ],
     plots: [],
     targets: [
@@ -153,6 +155,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     ],
     notes: [
       `EDSM learns ${learnt(({ edsmErrors }) => edsmErrors)} of ${outcomes.length} without an error from the same strings.`,
+      'Where labels may be wrong, a space of up to 4,096 automata is looked at whole, one automaton per lane; elsewhere the solver needs so few candidates that one by one is sooner.',
       'Capacity of a stack of C words: a program is exact on every string on which it never holds more than C; beyond, a push does nothing, the machine marks the lane, and what it says may be wrong. No program over T tokens needs more than T words.',
     ],
     cpuSeconds: (user + system) / 1e6,

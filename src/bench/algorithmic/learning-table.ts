@@ -1,5 +1,6 @@
-import { describeMachine, type SynthesisedMachine } from '#bem';
+import { learningDefaults, type SynthesisedMachine } from '#bem';
 import type { Json } from '#contracts';
+import { machineConfiguration } from '../machine-configuration.ts';
 import type { Table } from '../suite.ts';
 
 /** What was learnt, how, and what is proved of it. */
@@ -42,13 +43,14 @@ export function learningTable(rows: readonly Table['rows'][number][]): Table {
   };
 }
 
-/** The configuration of a machine as data, without its hash of planes. */
-export function machineConfiguration({ installed }: SynthesisedMachine): Json {
-  const { knobs, keyPlanes, experts, simdBits } = describeMachine(installed.machine);
+/** What a report must say of the machine, of how it learns, and that it does not learn while it is tested. */
+export function learnerConfiguration({ installed }: SynthesisedMachine): {
+  readonly machine: Json;
+  readonly learner: Json;
+} {
+  const { parts, budget } = learningDefaults;
   return {
-    simdBits,
-    knobs: Object.fromEntries(knobs.map(({ name, value }) => [name, value])),
-    keyPlanes: [...keyPlanes],
-    experts: { ...experts },
+    machine: machineConfiguration(installed.machine),
+    learner: { ...budget, parts: { ...parts }, noiseRestarts: learningDefaults.noiseRestarts, duringTests: 'off' },
   };
 }
