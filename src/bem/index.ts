@@ -42,7 +42,8 @@ export { AdaptiveValueExperts, type Replacements } from './learn/adaptive-value-
 export { createArmMachine } from './learn/arm-machine.ts';
 export { MachineBandit } from './learn/machine-bandit.ts';
 export { ValueExperts } from './learn/value-experts.ts';
-export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
+export { RoutedValues, type RoutingRecord, type ValueAdviser } from './learn/routed-values.ts';
+export { detectionDefaults, routingDefaults, valueDefaults } from './learn/value-knobs.ts';
 export type { TextSizes } from './predict/text-router.ts';
 export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';
 export { applyPatch } from './patches/apply-patch.ts';
