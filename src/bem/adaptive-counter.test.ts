@@ -8,6 +8,7 @@ import { layPredictor } from './predict/layout.ts';
 const layout = layPredictor({
   contexts: [],
   knownSteps: [],
+  learnsUnless: [],
   matches: [],
   matchKeys: 1,
   sets: [],

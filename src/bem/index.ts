@@ -42,7 +42,8 @@ export { AdaptiveValueExperts, type Replacements } from './learn/adaptive-value-
 export { createArmMachine } from './learn/arm-machine.ts';
 export { MachineBandit } from './learn/machine-bandit.ts';
 export { ValueExperts } from './learn/value-experts.ts';
-export { detectionDefaults, valueDefaults } from './learn/value-knobs.ts';
+export { RoutedValues, type RoutingRecord, type ValueAdviser } from './learn/routed-values.ts';
+export { detectionDefaults, routingDefaults, valueDefaults } from './learn/value-knobs.ts';
 export type { TextSizes } from './predict/text-router.ts';
 export { type Learning, type Predictor, type PredictorSnapshot } from './predict/predictor.ts';
 export { applyPatch } from './patches/apply-patch.ts';
@@ -63,11 +64,21 @@ export type { Example, PatchKind, StructuralPatch } from './patches/structural-p
 export { type LanePick, stepAndWatch } from './learn/lane-picks.ts';
 export { MidPath, type MidPathKnobs, type MidPathReport, type PickBatch, type PickEpisode } from './learn/mid-path.ts';
 export type { InstalledProgram } from './synthesis/installed-program.ts';
+export { learningDefaults } from './synthesis/learn-program.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, runProgram, type StepProgram } from './synthesis/program.ts';
+export { CandidateLanes } from './synthesis/candidate-lanes.ts';
+export { CandidateSpace } from './synthesis/candidate-space.ts';
 export { certifyClaims } from './synthesis/certify-claims.ts';
+export { proveAgreement, type Specification } from './synthesis/prove-agreement.ts';
+export type { PlanClaim } from './synthesis/prove-plan.ts';
 export { memoryBits, type MemoryPlan } from './synthesis/controller-experts.ts';
 export { answerOf, runSequences } from './synthesis/run-sequences.ts';
 export { finalSequence, type Sequence, type SequenceShape } from './synthesis/sequence.ts';
-export { type SynthesisedMachine, synthesiseMachine, type SynthesisOptions } from './synthesis/synthesise-machine.ts';
+export {
+  installProgram,
+  type SynthesisedMachine,
+  synthesiseMachine,
+  type SynthesisOptions,
+} from './synthesis/synthesise-machine.ts';
 export { type Pilot, type PilotEpisode, type PilotGain, pilotRun } from './patches/pilot-run.ts';

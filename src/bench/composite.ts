@@ -33,7 +33,7 @@ export function compositeScores(results: readonly SuiteResult[]): CompositeScore
 function fastOf(parity: SuiteResult | undefined, kv: SuiteResult | undefined): number | null {
   if (parity === undefined || kv === undefined) return null;
   const cycles = columnOf(parity, 'cycles/token');
-  const right = ['early', 'middle', 'late'].flatMap((place) => columnOf(kv, place));
+  const right = ['early', 'middle', 'late', 'absent'].flatMap((place) => columnOf(kv, place));
   const wrong = columnOf(parity, 'R̂_01');
   const gigahertz = clockOf(parity);
   if (cycles.length === 0 || right.length === 0 || wrong.length === 0 || gigahertz === undefined) return null;

@@ -34,8 +34,12 @@ export class AdaptiveValueExperts {
     this.keptOnes = new Int32Array(KEPT * options.dimensions);
   }
 
-  choose(ones: Int32Array, count: number, rng: Rng): number {
-    return this.experts.choose(ones, count, rng);
+  highestAt(ones: Int32Array, count: number): number {
+    return this.experts.highestAt(ones, count);
+  }
+
+  choose(ones: Int32Array, count: number, rng: Rng, rule = 0): number {
+    return this.experts.choose(ones, count, rng, rule);
   }
 
   learn(ones: Int32Array, count: number, expert: number, reward: number): void {

@@ -11,7 +11,7 @@ export interface PickEpisode {
   readonly expert: string;
   /** Lanes that began with the same observation share a group. */
   readonly group: string;
-  /** The return, in [0, 1], and the best there was, if known. */
+  /** The return, in [0, 1], and the best there was, if known; it may differ within a group, but not with the pick. */
   readonly reward: number;
   readonly optimum?: number;
 }
@@ -73,7 +73,7 @@ export class MidPath {
   /** Learns from a batch. Weights of keys that no used episode visited stay. */
   update({ episodes, policy }: PickBatch): MidPathReport {
     const { divergenceMax, advantageMin } = this.machine.config.knobs;
-    this.regret.add(episodes.map(({ reward, optimum = 1 }) => optimum - reward));
+    this.regret.add(episodes.map(missed));
     const advantages = advantagesOf(episodes);
     const keys = new Map(episodes.map(({ key }) => [key.join(), key]));
     const visits = countBy(episodes.map(({ key }) => key.join()));
@@ -116,6 +116,10 @@ export class MidPath {
   }
 }
 
+function missed({ reward, optimum = 1 }: PickEpisode): number {
+  return optimum - reward;
+}
+
 /** Advantages in the order of the episodes, normalised within each group. */
 function advantagesOf(episodes: readonly PickEpisode[]): number[] {
   const groups = new Map<string, number[]>();
@@ -126,7 +130,7 @@ function advantagesOf(episodes: readonly PickEpisode[]): number[] {
   }
   const advantages = new Array<number>(episodes.length).fill(0);
   for (const members of groups.values()) {
-    const normalised = groupAdvantages(members.map((i) => episodes[i]!.reward));
+    const normalised = groupAdvantages(members.map((i) => -missed(episodes[i]!)));
     for (const [m, i] of members.entries()) advantages[i] = normalised[m]!;
   }
   return advantages;

@@ -1,31 +1,41 @@
 import type { Rng } from '#kernel';
 import { logistic, LogisticPosterior } from './logistic-posterior.ts';
 
-/** How value experts choose. */
+/** How an expert's worth comes from its posterior. */
+export interface ValueRule {
+  /** `bound`: an upper bound on the reward; `thompson`: a drawn logit; `optimist`: a drawn logit, never below the mean. */
+  readonly kind: 'bound' | 'thompson' | 'optimist';
+  /** Factor of the posterior's standard deviation, in the bound or in the draw. */
+  readonly spread: number;
+}
+
+/** What value experts are made of. */
 export interface ValueExpertOptions {
   readonly dimensions: number;
   readonly experts: number;
   readonly priorVariance: number;
-  /** `bound`: the highest upper bound on the reward; `thompson`: the highest drawn value. */
-  readonly rule: 'bound' | 'thompson';
-  /** Factor of the posterior's standard deviation, in the bound or in the draw. */
-  readonly spread: number;
+  /** Rules that may be chosen by; the first is meant where none is named. */
+  readonly rules: readonly ValueRule[];
   /** Rounds after which the bound begins to widen. */
   readonly horizon: number;
+  /** The share of the way back to the prior's variance that a posterior goes before each observation: 0 forgets nothing. */
+  readonly forgetting: number;
 }
 
 /**
  * One logistic posterior per expert: what picking it pays in a context. With p_e = σ(m_e), m_e and s_e the mean and standard
- * deviation of θ_e · x, and t the rounds since the last reset, an expert is worth
+ * deviation of θ_e · x, t the rounds since the last reset and z ~ N(0, 1), an expert is worth
  *
  *     bound:     p_e + spread · √ln(e + t / horizon) · s_e · p_e(1 − p_e)
- *     thompson:  m_e + spread · s_e · z,  z ~ N(0, 1)
+ *     thompson:  m_e + spread · s_e · z
+ *     optimist:  m_e + spread · s_e · |z|
  *
- * The bound is on the reward itself: where σ is flat, an uncertain logit changes little and is not explored. The draw is made
+ * The bound is on the reward itself: where σ is flat, an uncertain logit changes little and is not explored. A draw is made
  * for the context alone, which has the law of θ̃ · x without drawing θ̃.
  *
  * @source bound: Filippi, Cappé, Garivier & Szepesvári 2010 (GLM-UCB), with the local slope of Faury et al. 2020, arXiv:2002.07530
  * @source thompson: Chapelle & Li 2011, An empirical evaluation of Thompson sampling
+ * @source optimist: May, Korda, Lee & Leslie 2012, Optimistic Bayesian sampling in contextual-bandit problems
  */
 export class ValueExperts {
   readonly options: ValueExpertOptions;
@@ -47,23 +57,34 @@ export class ValueExperts {
     for (const posterior of this.posteriors) posterior.reset();
   }
 
-  /** The expert to pick in the context whose ones are given; ties go to the first. */
-  choose(ones: Int32Array, count: number, rng: Rng): number {
+  /** The expert to pick in the context whose ones are given, by one of the rules; ties go to the first. */
+  choose(ones: Int32Array, count: number, rng: Rng, rule = 0): number {
     const { posteriors, worth } = this;
-    const { rule, spread, horizon } = this.options;
+    const { rules, horizon } = this.options;
+    const { kind, spread } = rules[rule]!;
     const width = spread * Math.sqrt(Math.log(Math.E + this.rounds / horizon));
     let best = 0;
     for (let e = 0; e < posteriors.length; e += 1) {
       const posterior = posteriors[e]!;
       const m = posterior.meanAt(ones, count);
       const s = Math.sqrt(posterior.varianceAt(ones, count));
-      if (rule === 'bound') {
+      if (kind === 'bound') {
         const p = logistic(m);
         worth[e] = p + width * s * p * (1 - p);
-      } else worth[e] = m + spread * s * rng.normal();
+      } else {
+        const z = rng.normal();
+        worth[e] = m + spread * s * (kind === 'optimist' ? Math.abs(z) : z);
+      }
       if (worth[e]! > worth[best]!) best = e;
     }
     return best;
+  }
+
+  /** The highest probability of a reward, at the posterior means. */
+  highestAt(ones: Int32Array, count: number): number {
+    let highest = -Infinity;
+    for (const posterior of this.posteriors) highest = Math.max(highest, posterior.meanAt(ones, count));
+    return logistic(highest);
   }
 
   /** The probability of a reward that the posterior of an expert foresees. */
@@ -72,7 +93,9 @@ export class ValueExperts {
   }
 
   learn(ones: Int32Array, count: number, expert: number, reward: number): void {
+    const { forgetting } = this.options;
     this.rounds += 1;
+    if (forgetting > 0) this.posteriors[expert]!.loosen(forgetting);
     this.posteriors[expert]!.learn(ones, count, reward);
   }
 }

@@ -13,7 +13,7 @@ export const stack = defineMacro({
   name: 'stack',
   says: 'pushes and pops words, and reports overflow and underflow',
   knobs: {
-    depth: { default: 4, low: 1, high: 64, says: 'words it holds' },
+    depth: { default: 4, low: 1, high: 256, says: 'words it holds' },
     width: { default: 2, low: 1, high: 64, says: 'bits of a word' },
   },
   design({ depth, width }) {

@@ -201,6 +201,61 @@ describe('SlowPath on a fixed program', () => {
     }
   });
 
+  describe('a cfg-edit that changes what a step does', () => {
+    const graphOf = (...experts: readonly string[]): { nodes: GraphNode[] } => ({
+      nodes: [...experts.map((expert, i): GraphNode => ({ kind: 'expert', expert, next: i + 1 })), { kind: 'end' }],
+    });
+    const skipWhere: GraphNode[] = [
+      { kind: 'expert', expert: '1-plus', next: 1 },
+      { kind: 'branch', plane: at.way, whenTrue: 2, whenFalse: 3 },
+      { kind: 'expert', expert: '2-wrap', next: 3 },
+      { kind: 'expert', expert: '3-watch', next: 4 },
+      { kind: 'end' },
+    ];
+    const edits: readonly (readonly [string, { nodes: GraphNode[] }])[] = [
+      ['runs experts in another order', graphOf('2-wrap', '1-plus', '3-watch')],
+      ['runs one twice', graphOf('1-plus', '2-wrap', '1-plus', '2-wrap', '3-watch')],
+      ['leaves one out', graphOf('1-plus', '3-watch')],
+      ['leaves one out where a bit is 0', { nodes: skipWhere }],
+    ];
+
+    it.each(edits)('is refused when it %s, with a state from which the two steps differ', (_, graph) => {
+      const machine = counterMachine();
+      const slow = new SlowPath(machine, [belowThree()], trial(true));
+      const before = snapshotMachine(machine).hash;
+      const outcome = slow.consider({ kind: 'cfg-edit', removes: [], puts: [], graph });
+      expect(outcome.verdict).toBe('rejected');
+      expect(snapshotMachine(machine).hash).toBe(before);
+      const counterexample = outcome.verdict === 'rejected' ? outcome.counterexample! : [];
+      expect(slow.counterexamples).toContain(counterexample);
+      const edited = counterMachine();
+      edited.setGraph(graph);
+      const seen = [machine, edited].map((each) => {
+        for (const [plane, bit] of counterexample.entries())
+          each.writePlane(plane, new Int32Array(4).fill(bit ? -1 : 0));
+        each.step();
+        return [at.low, at.high, at.next, at.next + 1, at.out].map((plane) => each.readPlane(plane)[0]);
+      });
+      expect(seen[0]).not.toEqual(seen[1]);
+    });
+
+    it.each(edits)('that %s is taken as an install, if its contract holds and it pays in the field', (_, graph) => {
+      const install: StructuralPatch = { kind: 'install', removes: [], puts: [], graph };
+      const machine = counterMachine();
+      expect(consider(new SlowPath(machine, [belowThree()]), machine, install)).toBe('rejected');
+      expect(consider(new SlowPath(machine, [belowThree()], trial(false)), machine, install)).toBe('rejected');
+      expect(consider(new SlowPath(machine, [belowThree()], trial(true)), machine, install)).toBe('accepted');
+      const slow = new SlowPath(counterMachine(), [belowThree()], trial(true));
+      const broken = expertOf(
+        '2-wrap',
+        { reads: [at.next, at.next + 1], writes: [at.low, at.high] },
+        (_b, reads) => reads,
+      );
+      const unsafe = slow.consider({ ...install, puts: [broken], graph: graphOf('1-plus', '2-wrap', '3-watch') });
+      expect(unsafe).toMatchObject({ verdict: 'rejected', counterexample: expect.any(Array) as boolean[] });
+    });
+  });
+
   it('keeps the frame and the budget', () => {
     const machine = counterMachine();
     const slow = new SlowPath(machine, []);

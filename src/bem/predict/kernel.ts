@@ -16,7 +16,7 @@ import { type KernelPlan, kernelState } from './kernel-state.ts';
 import type { PredictorLayout } from './layout.ts';
 import { emitLearnMaps, emitLearnSlots } from './learn-code.ts';
 import { emitLookup } from './lookup-code.ts';
-import { emitDescend, emitMix } from './mix-code.ts';
+import { emitDescend, emitDescendFinal, emitMix } from './mix-code.ts';
 import { emitRefine } from './refine-code.ts';
 import type { PredictorSettings } from './settings.ts';
 import type { PredictorShape } from './shape.ts';
@@ -85,7 +85,10 @@ function defineLearn(module: ModuleBuilder, plan: KernelPlan): FunctionHandle {
   const { state } = plan;
   return module.function({ params: { bit: 'i32', learning: 'i32' } }, (body, { bit, learning }) => {
     body.if(i32.and(learning, learns.weights), () => {
-      emitDescend(body, body.local('f32', f32.convertI32S(bit)), plan);
+      const target = body.local('f32', f32.convertI32S(bit));
+      emitDescend(body, target, plan);
+      // The few weights between the sets forget what they learned of the whole text when they follow a part of it.
+      body.if(i32.and(learning, learns.memory), () => emitDescendFinal(body, target, plan));
       emitLearnMaps(body, bit, plan);
     });
     body.if(i32.and(learning, learns.memory), () => emitLearnSlots(body, bit, plan));

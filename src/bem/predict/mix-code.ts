@@ -92,7 +92,13 @@ export function emitDescend(body: FunctionBody, bit: Local<'f32'>, plan: KernelP
       }
     });
   }
-  body.set(row, finalRow(plan));
+}
+
+/** The same step for the weights between the sets. */
+export function emitDescendFinal(body: FunctionBody, bit: Local<'f32'>, plan: KernelPlan): void {
+  const { layout, shape, settings, state } = plan;
+  const step = body.local('v128');
+  const row = body.local('i32', finalRow(plan));
   body.set(step, f32x4.splat(f32.mul(f32.sub(bit, state.finalChance), settings.finalRate)));
   for (let at = 0; at < 4 * shape.sets.length; at += 16) {
     const moved = f32x4.mul(v128.load(0, layout.logits + at), step);

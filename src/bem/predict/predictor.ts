@@ -41,6 +41,7 @@ export class Predictor {
   private readonly settings: PredictorSettings;
   private symbols = 0;
   private learning: number = learns.all;
+  private stage = 1;
 
   constructor(router: SymbolRouter, settings: PredictorSettings) {
     this.router = router;
@@ -64,9 +65,10 @@ export class Predictor {
     this.begin();
   }
 
-  /** Sets what learns from the next symbol on. */
-  learn(what: Learning): void {
+  /** Sets what learns from the next symbol on; and how late in training it is, from 0 to 1, for steps with frozen memory. */
+  learn(what: Learning, stage = 1): void {
     this.learning = learns[what];
+    this.stage = stage;
     this.begin();
   }
 
@@ -141,9 +143,13 @@ export class Predictor {
 
   private begin(): void {
     this.router.route(this.words);
-    const { rateFirst, rateLast, rateHalf, rateFrozen } = this.settings;
+    this.kernel.begin(this.learning, this.rate());
+  }
+
+  private rate(): number {
+    const { rateFirst, rateLast, rateHalf, rateFrozenFirst, rateFrozenLast } = this.settings;
     const isMemoryFrozen = (this.learning & learns.memory) === 0;
-    const rate = isMemoryFrozen ? rateFrozen : Math.max(rateLast, rateFirst / (1 + this.symbols / rateHalf));
-    this.kernel.begin(this.learning, rate);
+    if (isMemoryFrozen) return rateFrozenFirst * (rateFrozenLast / rateFrozenFirst) ** this.stage;
+    return Math.max(rateLast, rateFirst / (1 + this.symbols / rateHalf));
   }
 }

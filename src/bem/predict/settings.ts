@@ -9,8 +9,10 @@ export interface PredictorSettings {
   readonly rateFirst: number;
   readonly rateLast: number;
   readonly rateHalf: number;
-  /** The step while the memory is frozen: chosen on the validation part of the Bible text. */
-  readonly rateFrozen: number;
+  /** The step while the memory is frozen, at the first and at the last stage: chosen on the validation part of the Bible text. */
+  readonly rateFrozenFirst: number;
+  readonly rateFrozenLast: number;
+  /** The step of the weights between the sets; they rest while the memory is frozen: found on the validation part. */
   readonly finalRate: number;
   /** Errors below this move no weights. */
   readonly leastError: number;
@@ -27,7 +29,8 @@ export const defaultSettings: PredictorSettings = {
   rateFirst: 0.02,
   rateLast: 0.001,
   rateHalf: 2000,
-  rateFrozen: 0.0001,
+  rateFrozenFirst: 0.0003,
+  rateFrozenLast: 0.00003,
   finalRate: 0.002,
   leastError: 0.025,
   weightFirst: 0.07,

@@ -18,6 +18,13 @@ export interface PredictorShape {
   readonly contexts: readonly string[];
   /** What each context adds, where it is known, to the number that sets routed by known contexts go by. */
   readonly knownSteps: readonly number[];
+  /**
+   * For each context, the longer one that keeps it from learning where that one is known, or −1. Such a context counts in how
+   * many longer contexts a bit came, not how often: what to expect where the longer one is new.
+   *
+   * @source Kneser & Ney 1995, Improved backing-off for m-gram language modeling; update exclusion: Moffat 1990 (PPMC)
+   */
+  readonly learnsUnless: readonly number[];
   /** Experts that follow the last occurrence of a long context. */
   readonly matches: readonly string[];
   /** Lengths a match is told apart by. */

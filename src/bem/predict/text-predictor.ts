@@ -3,7 +3,7 @@ import { defaultSettings, type PredictorSettings } from './settings.ts';
 import { type Nesting, TokenRouter } from './token-router.ts';
 import { TextRouter, type TextSizes } from './text-router.ts';
 
-/** 281 MiB: keeps every context of a text of 4 MB. */
+/** 283 MiB: room for the contexts of 1 MB of text; of longer ones, what is seen rarely is lost first. */
 const largeTextSizes: TextSizes = { bucketBits: 22, refineBits: 16, historyBits: 22 };
 
 /** A predictor of text in bytes that knows nothing yet. */

@@ -5,10 +5,21 @@ import { packParts, unpackParts } from './router-parts.ts';
 import type { PredictorShape, WeightSet } from './shape.ts';
 import { emptyTextState, readByte, type TextState } from './text-state.ts';
 
-type ContextRow = readonly [name: string, put: (hashes: ContextWriter, t: Readonly<TextState>) => void];
+type ContextRow = readonly [
+  name: string,
+  put: (hashes: ContextWriter, t: Readonly<TextState>) => void,
+  learnsUnless?: string,
+];
 
-/** One expert per row. Which rows stay was decided on prefixes of the training part of the Bible text. */
+/**
+ * One expert per row. Which rows stay was decided on prefixes of the training part of the Bible text; those that learn only
+ * where a longer context is new, on its validation part. They come before the contexts they look at, which learn after them.
+ */
 const contexts: readonly ContextRow[] = [
+  ['novel in order 4: order 2', (h, t) => h.put(t.last4 & 0xffff), 'order 4'],
+  ['novel in order 5: order 3', (h, t) => h.put(t.last4 & 0xffffff), 'order 5'],
+  ['novel in order 6: order 4', (h, t) => h.put(t.last4), 'order 6'],
+  ['novel after 1 before: word', (h, t) => h.put(t.word), 'word, 1 before'],
   ['order 1', (h, t) => h.put(t.last4 & 0xff)],
   ['order 2', (h, t) => h.put(t.last4 & 0xffff)],
   ['order 3', (h, t) => h.put(t.last4 & 0xffffff)],
@@ -34,6 +45,8 @@ const sets: readonly WeightSet[] = [
   { name: 'bits so far, match', route: 'partial', keys: 3 },
   { name: 'contexts known', route: 'hits', keys: 1 },
   { name: 'letters, kind of the last byte', route: 'key', keys: 128 },
+  { name: 'bits so far, letters', route: 'partial', keys: 16 },
+  { name: 'bits so far, words of the line', route: 'partial', keys: 8 },
 ];
 
 /** Sizes of a text predictor's memory. */
@@ -56,11 +69,12 @@ export class TextRouter implements SymbolRouter {
     this.shape = {
       contexts: contexts.map(([name]) => name),
       knownSteps: contexts.map(([name]) => knownStep(name)),
+      learnsUnless: contexts.map(([, , longer]) => contexts.findIndex(([name]) => name === longer)),
       matches: ['7 bytes', '14 bytes'],
       matchKeys: lengthClasses,
       sets,
-      // How many there are was decided on the whole Bible text.
-      refinements: ['order 1', 'order 2'],
+      // Which ones stay was decided on the validation part of the Bible text.
+      refinements: ['order 1', 'order 2', 'order 3', 'letters, order 1, 1 before'],
       bucketBits,
       refineBits,
     };
@@ -78,9 +92,12 @@ export class TextRouter implements SymbolRouter {
     setKeys[0] = text.expected === 0 ? 0 : text.length < 10 ? 1 : 2;
     setKeys[1] = 0;
     setKeys[2] = 8 * Math.min(text.letters, 15) + kindOf(order1);
-
+    setKeys[3] = Math.min(text.letters, 15);
+    setKeys[4] = Math.min(text.words, 7);
     refineKeys[0] = order1;
     refineKeys[1] = Math.imul(text.last4 & 0xffff, 0x9e3779b1);
+    refineKeys[2] = scatter(text.last4 & 0xffffff);
+    refineKeys[3] = scatter(text.word1 ^ text.letters) + order1;
   }
 
   take(byte: number, learnsMemory: boolean): void {
@@ -107,6 +124,12 @@ export class TextRouter implements SymbolRouter {
 function knownStep(context: string): number {
   if (context.startsWith('order') && !context.includes(',')) return 1;
   return context.startsWith('word') ? 7 : 0;
+}
+
+/** Spreads a word over all 32 bits. */
+function scatter(word: number): number {
+  const spread = Math.imul(word ^ (word >>> 13), 0x9e3779b1);
+  return Math.imul(spread ^ (spread >>> 15), 0x2c1b3c6d);
 }
 
 /** A class of bytes: lower case, upper case, digit, blank, end of line, other ASCII, beyond. */

@@ -11,6 +11,8 @@ export interface TextState {
   /** Letters of the word at hand, and the bytes between it and the word before. */
   letters: number;
   gap: number;
+  /** Words of the line that have ended. */
+  words: number;
   /** 256 + the byte the shorter match expects, or 0; the class of its length; what came last after the last two bytes. */
   expected: number;
   length: number;
@@ -19,7 +21,7 @@ export interface TextState {
 
 /** Before the first symbol. */
 export function emptyTextState(): TextState {
-  const words = { word: 0, word1: 0, word2: 0, word3: 0, letters: 0, gap: 0 };
+  const words = { word: 0, word1: 0, word2: 0, word3: 0, letters: 0, gap: 0, words: 0 };
   return { last4: 0, last8: 0, ...words, expected: 0, length: 0, after2: 0 };
 }
 
@@ -39,7 +41,9 @@ export function readByte(text: TextState, byte: number): void {
     text.word1 = text.word;
     text.word = 0;
     text.letters = 0;
+    text.words += 1;
     text.gap = 0;
   }
+  if (byte === 10) text.words = 0;
   text.gap = (text.gap << 8) | byte;
 }

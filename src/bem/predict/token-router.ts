@@ -74,6 +74,7 @@ export class TokenRouter implements SymbolRouter {
     this.shape = {
       contexts: contexts.map(([name]) => name),
       knownSteps: contexts.map(() => 1),
+      learnsUnless: contexts.map(() => -1),
       matches: ['3 tokens', '8 tokens'],
       matchKeys: lengthClasses,
       sets: [

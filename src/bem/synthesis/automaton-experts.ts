@@ -1,92 +1,124 @@
 import { bitsFor } from '../macros/bits-for.ts';
 import { findMacro } from '../macros/macros.ts';
-import { type Automaton, Move, Sign, signCount, signRows } from './automaton.ts';
+import { type Automaton, Move, seenRows, Sign, signCount, signRows, StackMove } from './automaton.ts';
 import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
+import { stackBits, stackPart, topOf } from './stack-part.ts';
 import { circuitOfRows } from './table-edge.ts';
 
 /** Values past the longest count that a counter can hold: what a proof that it never wraps takes. */
 const SPARE = 6;
 
+/** Bits of a counter for sequences up to a length. */
+export function counterWidth(maxLength: number): number {
+  return bitsFor(maxLength + SPARE) + 1;
+}
+
+/** The most words that a stack may be made of. */
+const MOST_WORDS = findMacro('stack').knobs['depth']!.high;
+
 /**
- * A control table, a counter macro for each counter, and a table of answers. A counter is a word of two's complement that
- * wraps, wide enough not to: ⌈log₂(T + 6)⌉ + 1 bits for sequences up to T.
+ * A control table, a macro for each counter and for the stack, and a table of answers. A counter is a word of two's complement that
+ * wraps, wide enough not to: ⌈log₂(T + 6)⌉ + 1 bits for sequences up to T. A stack has as many words as there may be tokens, or as
+ * it is given, up to 256: beyond, a push does nothing and is remembered.
  */
-export function automatonParts(program: Automaton, maxLength: number): ProgramPlan {
-  const { classes, states, counters, answers } = program;
-  const rows = signRows(counters);
+export function automatonParts(program: Automaton, maxLength: number, stackWords = maxLength): ProgramPlan {
+  const { classes, states, counters, answers, symbols = 0 } = program;
   const [classBits, stateBits] = [bitsFor(classes), states === 1 ? 0 : bitsFor(states)];
-  const width = bitsFor(maxLength + SPARE) + 1;
+  const width = counterWidth(maxLength);
   const signed = Array.from({ length: counters }, (_, j) => counterBits(stateBits, j, width));
+  const first = stateBits + counters * (width + 4);
+  const stack = symbols === 0 ? undefined : stackBits(first, symbols, Math.min(stackWords, MOST_WORDS));
   const input = bitsAt('input', 0, classBits);
   const state = bitsAt('state', 0, stateBits);
-  const signs = signed.flatMap(({ count, zero }) => [count.at(-1)!, zero]);
-  const outputBits = bitsFor(Math.max(...answers) + 1);
-
-  const rowOf = (seen: number): number | undefined => {
-    const token = seen & (2 ** classBits - 1);
-    const at = (seen >>> classBits) & (2 ** stateBits - 1);
-    const sign = signsOf(seen >>> (classBits + stateBits), counters);
-    return token >= classes || at >= states || sign === undefined ? undefined : (token * states + at) * rows + sign;
+  const memory = [...signed.flatMap(({ count, zero }) => [count.at(-1)!, zero]), ...(stack?.seen ?? [])];
+  const seenOf = (spelt: number): number | undefined => {
+    const signs = signsOf(spelt & (4 ** counters - 1), counters);
+    const top = symbols === 0 ? 0 : topOf(spelt >>> (2 * counters), symbols);
+    return signs === undefined || top === undefined ? undefined : signs + signRows(counters) * top;
   };
-  const entry = (table: readonly number[], is: (value: number) => boolean) => (seen: number) => {
-    const row = rowOf(seen);
+  const rows = seenRows(counters, symbols);
+  const rowOf = (spelt: number): number | undefined => {
+    const token = spelt & (2 ** classBits - 1);
+    const at = (spelt >>> classBits) & (2 ** stateBits - 1);
+    const seen = seenOf(spelt >>> (classBits + stateBits));
+    return token >= classes || at >= states || seen === undefined ? undefined : (token * states + at) * rows + seen;
+  };
+  const entry = (table: readonly number[], is: (value: number) => boolean) => (spelt: number) => {
+    const row = rowOf(spelt);
     return row !== undefined && is(table[row]!);
   };
+  const stackMoves = program.stack ?? [];
   const control: ProgramPart = {
     id: '1-control',
-    reads: [...input, ...state, ...signs],
-    writes: [...state, ...signed.flatMap(({ moves }) => moves)],
-    circuit: circuitOfRows(classBits + stateBits + 2 * counters, [
+    reads: [...input, ...state, ...memory],
+    writes: [...state, ...signed.flatMap(({ moves }) => moves), ...(stack?.moves ?? [])],
+    circuit: circuitOfRows(classBits + stateBits + memory.length, [
       ...state.map((_, b) => entry(program.next, (next) => ((next >>> b) & 1) === 1)),
       ...program.moves.flatMap((moves) =>
         [Move.up, Move.down, Move.reset].map((wanted) => entry(moves, (move) => move === wanted)),
       ),
+      ...(stack?.moves ?? []).map((_, line) =>
+        entry(stackMoves, (move) => {
+          if (line === 0) return move >= StackMove.push;
+          if (line === 1) return move === StackMove.pop;
+          return move >= StackMove.push && (((move - StackMove.push) >>> (line - 2)) & 1) === 1;
+        }),
+      ),
     ]),
   };
-  const counter = findMacro('counter').make({ width, saturates: 0 });
-  const counting = signed.map(({ moves, count, zero }, j): ProgramPart => ({
-    id: `2-counter-${j}`,
-    reads: [...moves, ...count],
-    writes: [...count, zero],
-    circuit: counter.circuit,
-    macro: `counter(${width})`,
-  }));
+  const outputBits = bitsFor(Math.max(...answers) + 1);
+  const answered = Array.from({ length: outputBits }, (_, b) => (spelt: number) => {
+    const at = spelt & (2 ** stateBits - 1);
+    const seen = seenOf(spelt >>> stateBits);
+    return at < states && seen !== undefined && ((answers[at * rows + seen]! >>> b) & 1) === 1;
+  });
+  const answer: ProgramPart = {
+    id: '3-answer',
+    reads: [...state, ...memory],
+    writes: bitsAt('output', 0, outputBits),
+    circuit: circuitOfRows(stateBits + memory.length, answered),
+  };
   return {
     inputs: classBits,
-    state: stateBits + counters * (width + 4),
-    shared: 0,
+    state: first + (stack?.size ?? 0),
+    shared: stack?.cells.length ?? 0,
     outputs: outputBits,
-    ones: signed.map(({ zero }) => zero.at),
+    ones: [...signed.map(({ zero }) => zero.at), ...(stack === undefined ? [] : [stack.plan.empty])],
     // One state without counters leaves nothing to control.
     parts: [
       ...(control.writes.length === 0 ? [] : [control]),
-      ...counting,
-      answerPart(program, [...state, ...signs], outputBits),
+      ...countingParts(signed),
+      ...(stack === undefined ? [] : [stackPart(stack)]),
+      answer,
     ],
     counts: signed.map(({ count }) => count.map(({ at }) => at)),
+    ...(stack && { stack: stack.plan }),
   };
 }
 
-/** The table of answers over the state and the signs after the step. */
-function answerPart({ states, counters, answers }: Automaton, reads: readonly Bit[], outputBits: number): ProgramPart {
-  const stateBits = reads.length - 2 * counters;
-  const bit = (b: number) => (seen: number) => {
-    const at = seen & (2 ** stateBits - 1);
-    const sign = signsOf(seen >>> stateBits, counters);
-    return at < states && sign !== undefined && ((answers[at * signRows(counters) + sign]! >>> b) & 1) === 1;
-  };
-  const bits = Array.from({ length: outputBits }, (_, b) => bit(b));
-  return { id: '3-answer', reads, writes: bitsAt('output', 0, outputBits), circuit: circuitOfRows(reads.length, bits) };
+/** A counter macro for each counter. */
+export function countingParts(signed: readonly CounterBits[]): ProgramPart[] {
+  return signed.map(({ moves, count, zero }, j): ProgramPart => {
+    const width = count.length;
+    return {
+      id: `2-counter-${j}`,
+      reads: [...moves, ...count],
+      writes: [...count, zero],
+      circuit: findMacro('counter').make({ width, saturates: 0 }).circuit,
+      macro: `counter(${width})`,
+    };
+  });
 }
 
-/** Planes of counter j: what moves it (up, down, reset), its word, and whether it is zero. */
-function counterBits(
-  stateBits: number,
-  j: number,
-  width: number,
-): Readonly<Record<'moves' | 'count', ReturnType<typeof bitsAt>>> & {
-  readonly zero: ReturnType<typeof bitsAt>[number];
-} {
+/** Planes of a counter: what moves it (up, down, reset), its word, and whether it is zero. */
+export interface CounterBits {
+  readonly moves: readonly Bit[];
+  readonly count: readonly Bit[];
+  readonly zero: Bit;
+}
+
+/** Planes of counter j, after the state. */
+export function counterBits(stateBits: number, j: number, width: number): CounterBits {
   const first = stateBits + j * (width + 4);
   return {
     moves: bitsAt('state', first, 3),
@@ -96,7 +128,7 @@ function counterBits(
 }
 
 /** The signs that pairs of (top bit, zero) spell; none when a counter would be negative and zero. */
-function signsOf(pairs: number, counters: number): number | undefined {
+export function signsOf(pairs: number, counters: number): number | undefined {
   let signs = 0;
   for (let j = counters - 1; j >= 0; j -= 1) {
     const pair = (pairs >>> (2 * j)) & 3;

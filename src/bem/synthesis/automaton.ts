@@ -7,13 +7,22 @@ export const Sign = { zero: 0, above: 1, below: 2 } as const;
 export const moveCount = 4;
 export const signCount = 3;
 
+/** What a step does to the stack: `push` + k pushes symbol k. A pop of an empty stack does nothing. */
+export const StackMove = { hold: 0, pop: 1, push: 2 } as const;
+
+/** Moves of a stack of so many symbols. */
+export function stackMoveCount(symbols: number): number {
+  return StackMove.push + symbols;
+}
+
 /**
- * A finite control with counters: states 0 … states − 1, begun in 0 with all counters at 0. A row of `next` and `moves` is a
- * class, a state and the signs of the counters, of which it knows no more; an answer is a state and signs after the step.
+ * A finite control with counters and a stack: states 0 … states − 1, begun in 0 with all counters at 0 and an empty stack. A row of
+ * `next`, `moves` and `stack` is a class, a state and what is seen of the memory: the signs of the counters and the top of the stack
+ * (0: empty, k + 1: symbol k). An answer is a state and what is seen after the step.
  *
- *     row = (class · states + state) · 3^counters + Σ sign_j · 3^j
+ *     row = (class · states + state) · seen + Σ sign_j · 3^j + 3^counters · top         seen = 3^counters · (symbols + 1)
  *
- * Without counters it is a finite automaton.
+ * Without counters and symbols it is a finite automaton; with symbols it is a pushdown automaton that reads a token each step.
  */
 export interface Automaton {
   readonly kind: 'automaton';
@@ -23,8 +32,16 @@ export interface Automaton {
   readonly next: readonly number[];
   /** By counter, then row: a `Move`. */
   readonly moves: readonly (readonly number[])[];
-  /** By state · 3^counters + signs. */
+  /** Symbols of the stack, and by row a `StackMove`; absent without a stack. */
+  readonly symbols?: number;
+  readonly stack?: readonly number[];
+  /** By state · seen + what is seen. */
   readonly answers: readonly number[];
+}
+
+/** Ways that what is seen of counters and stack can be. */
+export function seenRows(counters: number, symbols = 0): number {
+  return signRows(counters) * (symbols + 1);
 }
 
 /** Ways the counters' signs can be. */
@@ -32,17 +49,18 @@ export function signRows(counters: number): number {
   return signCount ** counters;
 }
 
-/** The answers of an automaton to a sequence, its counters being whole numbers of any size. */
+/** The answers of an automaton to a sequence, its counters being whole numbers of any size and its stack as deep as need be. */
 export function runAutomaton(automaton: Automaton, classes: ArrayLike<number>): Int16Array {
-  const { states, counters, next, moves, answers } = automaton;
-  const rows = signRows(counters);
+  const { states, counters, next, moves, answers, symbols, stack } = automaton;
+  const rows = seenRows(counters, symbols);
+  const stacked: number[] = [];
   const counts = new Int32Array(counters);
   const given = new Int16Array(classes.length);
   let state = 0;
-  let signs = 0;
+  let seen = 0;
   for (let t = 0; t < classes.length; t += 1) {
-    const row = (classes[t]! * states + state) * rows + signs;
-    signs = 0;
+    const row = (classes[t]! * states + state) * rows + seen;
+    let signs = 0;
     for (let j = counters - 1; j >= 0; j -= 1) {
       const move = moves[j]![row]!;
       if (move === Move.up) counts[j]! += 1;
@@ -51,8 +69,18 @@ export function runAutomaton(automaton: Automaton, classes: ArrayLike<number>): 
       const count = counts[j]!;
       signs = signs * signCount + (count === 0 ? Sign.zero : count > 0 ? Sign.above : Sign.below);
     }
+    seen = signs;
+    if (stack !== undefined) {
+      moveStack(stacked, stack[row]!);
+      seen += signRows(counters) * ((stacked.at(-1) ?? -1) + 1);
+    }
     state = next[row]!;
-    given[t] = answers[state * rows + signs]!;
+    given[t] = answers[state * rows + seen]!;
   }
   return given;
+}
+
+function moveStack(stacked: number[], move: number): void {
+  if (move === StackMove.pop) stacked.pop();
+  else if (move >= StackMove.push) stacked.push(move - StackMove.push);
 }

@@ -1,5 +1,6 @@
 import { gateCount } from '#circuit';
 import { type Hash, hashOf } from '#kernel';
+import type { CompileMode } from '../code-store.ts';
 import { createConfig } from '../config.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { planeOf, type Region } from '../plane-map.ts';
@@ -16,7 +17,7 @@ export class InstalledProgram {
   private readonly zeros: Int32Array;
   private readonly all: Int32Array;
 
-  constructor(plan: ProgramPlan, lanes: number) {
+  constructor(plan: ProgramPlan, lanes: number, compile: CompileMode = 'now') {
     const { inputs, state, shared, outputs, parts } = plan;
     const knobs = {
       inputs: Math.max(1, inputs),
@@ -32,7 +33,7 @@ export class InstalledProgram {
       memoryMiB: 1024,
     };
     this.plan = plan;
-    this.machine = createMachine(createConfig(knobs, []), { compile: 'now' });
+    this.machine = createMachine(createConfig(knobs, []), { compile });
     const plane = ({ region, at }: { readonly region: Region; readonly at: number }): number =>
       planeOf(this.machine.planes, region, at);
     for (const { id, reads, writes, circuit } of parts) {

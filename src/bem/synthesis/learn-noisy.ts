@@ -1,5 +1,6 @@
 import { createRng } from '#kernel';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
+import type { FewestErrors } from './fewest-errors.ts';
 import { agreesWith, type StepProgram } from './program.ts';
 import type { Sequence } from './sequence.ts';
 import type { Template } from './template.ts';
@@ -29,12 +30,11 @@ export function learnNoisy(
     const { name, bits } = template;
     const deviation = Math.sqrt((bits * Math.LN2 + CONFIDENCE) / (2 * m));
     if (deviation > DEVIATION_ALLOWED || bits >= (best?.length ?? Infinity)) continue;
-    const found = consensus(
-      template,
-      sequences,
-      best === undefined ? how.restarts : RESTARTS_AFTER,
-      `${how.path}/${name}`,
-    );
+    const restarts = best === undefined ? how.restarts : Math.min(how.restarts, RESTARTS_AFTER);
+    const found =
+      template.fewestErrors === undefined || restarts === 0
+        ? consensus(template, sequences, restarts, `${how.path}/${name}`)
+        : inLanes(template.fewestErrors(sequences, NOISE_ALLOWED));
     how.tried.push({ template: name, bits, answer: 'noisy', ...found.cost, errors: found.errors });
     const length = bits + codeLength(found.errors, m);
     const isBelieved =
@@ -65,18 +65,20 @@ function codeLength(errors: number, m: number): number {
   return p <= 0 || p >= 1 ? 0 : -m * (p * Math.log2(p) + (1 - p) * Math.log2(1 - p));
 }
 
-/** Searches on counterexamples drawn at random and remembers the candidate with the fewest errors on all data. */
-function consensus(
-  template: Template,
-  sequences: readonly Sequence[],
-  restarts: number,
-  path: string,
-): {
+interface Consensus {
   readonly program: StepProgram | undefined;
   readonly errors: number;
   readonly examples: number;
   readonly cost: { readonly rounds: number; readonly effort: number };
-} {
+}
+
+/** Every program of a small space was looked at, so chance has no part in it. */
+function inLanes({ program, errors, candidates, passes }: FewestErrors): Consensus {
+  return { program, errors, examples: 0, cost: { rounds: passes, effort: candidates } };
+}
+
+/** Searches on counterexamples drawn at random and remembers the candidate with the fewest errors on all data. */
+function consensus(template: Template, sequences: readonly Sequence[], restarts: number, path: string): Consensus {
   let best: { program: StepProgram | undefined; errors: number; examples: number } = {
     program: undefined,
     errors: sequences.length,

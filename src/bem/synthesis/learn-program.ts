@@ -16,7 +16,12 @@ export interface LearnOptions {
   readonly randomPath?: string;
 }
 
-const defaults = { parts: { counters: true, memory: true }, budget: { effort: 20_000, rounds: 400 } } as const;
+/** What is used where nothing else is asked for: the parts of programs, effort and candidates per template, and restarts. */
+export const learningDefaults = {
+  parts: { counters: true, memory: true, stack: true },
+  budget: { effort: 20_000, rounds: 400 },
+  noiseRestarts: 20,
+} as const;
 
 /** A program is believed when the bound leaves at most this risk (exact), or this much less than the constant's (noisy). */
 const RISK_ALLOWED = 0.2;
@@ -40,7 +45,7 @@ export function learnProgram(
   options: LearnOptions = {},
 ): LearntProgram {
   const sequences = shortestFirst(data);
-  const budget = { ...defaults.budget, ...options.budget };
+  const budget = { ...learningDefaults.budget, ...options.budget };
   const constant: StepProgram = {
     kind: 'constant',
     classes: shape.classes,
@@ -60,7 +65,7 @@ export function learnProgram(
   });
   if (options.synthesis === false || sequences.length === 0) return giveUp();
 
-  const templates = templatesFor(shape, { ...defaults.parts, ...options.parts });
+  const templates = templatesFor(shape, { ...learningDefaults.parts, ...options.parts });
   let examples: readonly Sequence[] = [];
   for (const template of templates) {
     const { name, bits } = template;
@@ -87,7 +92,7 @@ export function learnProgram(
       };
     }
   }
-  const restarts = options.noiseRestarts ?? 20;
+  const restarts = options.noiseRestarts ?? learningDefaults.noiseRestarts;
   const path = options.randomPath ?? 'synthesis';
   const noisy = learnNoisy(templates, sequences, { restarts, path, tried, constantErrors });
   return noisy === undefined ? giveUp() : { ...common, ...noisy };

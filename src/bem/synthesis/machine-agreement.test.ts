@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#kernel';
-import { moveCount, signRows } from './automaton.ts';
+import { moveCount, seenRows, stackMoveCount } from './automaton.ts';
 import { InstalledProgram } from './installed-program.ts';
 import { memoryOpCount } from './memory-controller.ts';
 import { planProgram, simplifyPlan } from './program-experts.ts';
@@ -11,9 +11,10 @@ import type { Sequence, SequenceShape } from './sequence.ts';
 const table = (rng: Rng, rows: number, values: number): number[] =>
   Array.from({ length: rows }, () => rng.below(values));
 
-function randomAutomaton(rng: Rng): StepProgram {
-  const [classes, states, counters] = [rng.int(2, 3), rng.int(1, 4), rng.int(0, 2)];
-  const rows = classes * states * signRows(counters);
+function randomAutomaton(rng: Rng, symbols = 0): StepProgram {
+  const [classes, states, counters] = [rng.int(2, 3), rng.int(1, 4), rng.int(0, symbols === 0 ? 2 : 1)];
+  const seen = seenRows(counters, symbols);
+  const rows = classes * states * seen;
   return {
     kind: 'automaton',
     classes,
@@ -21,7 +22,8 @@ function randomAutomaton(rng: Rng): StepProgram {
     counters,
     next: table(rng, rows, states),
     moves: Array.from({ length: counters }, () => table(rng, rows, moveCount)),
-    answers: table(rng, states * signRows(counters), 2),
+    answers: table(rng, states * seen, 2),
+    ...(symbols > 0 && { symbols, stack: table(rng, rows, stackMoveCount(symbols)) }),
   };
 }
 
@@ -64,7 +66,8 @@ function randomSequences(rng: Rng, { classes, payloads }: SequenceShape): Sequen
 
 describe('an installed program', () => {
   it.each([
-    ['automaton', randomAutomaton, 10],
+    ['automaton', (rng: Rng) => randomAutomaton(rng), 10],
+    ['automaton with a stack', (rng: Rng) => randomAutomaton(rng, rng.int(1, 3)), 6],
     ['word cell', randomWordCell, 6],
     ['memory controller', randomController, 6],
   ] as const)('answers as its %s means, on random tables, and is unchanged by it', (name, draw, count) => {

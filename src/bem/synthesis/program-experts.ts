@@ -14,6 +14,8 @@ export interface PlanOptions {
   /** The longest sequence the machine is made for; counters are wide enough for it. */
   readonly maxLength: number;
   readonly memory?: MemoryPlan;
+  /** Words of a stack; as many as the longest sequence has tokens, where nothing is said. */
+  readonly stackWords?: number;
 }
 
 /** The parts that make a machine do what a program says. */
@@ -29,7 +31,7 @@ export function planProgram(program: StepProgram, options: PlanOptions): Program
       return { inputs: bitsFor(program.classes), state: 0, shared: 0, outputs, ones: [], counts: [], parts: [part] };
     }
     case 'automaton':
-      return automatonParts(program, options.maxLength);
+      return automatonParts(program, options.maxLength, options.stackWords);
     case 'word-cell':
       return wordCellParts(program);
     case 'memory-controller':

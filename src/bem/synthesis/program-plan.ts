@@ -27,6 +27,19 @@ export interface ProgramPlan {
   readonly parts: readonly ProgramPart[];
   /** Words in the state that count as signed numbers, lowest bit first. */
   readonly counts: readonly (readonly number[])[];
+  readonly stack?: StackPlan;
+}
+
+/** Where a stack keeps its books in the state; its words are in SHARED. */
+export interface StackPlan {
+  readonly words: number;
+  /** Bits of a word. */
+  readonly width: number;
+  /** How many words it holds, lowest bit first. */
+  readonly level: readonly number[];
+  /** Whether it is empty, and whether it was ever too full in this sequence. */
+  readonly empty: number;
+  readonly overflowed: number;
 }
 
 /** Bits of a row of planes. */

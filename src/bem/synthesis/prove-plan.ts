@@ -1,7 +1,7 @@
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge, words } from '#circuit';
+import { type CircuitBuilder, createBuilder, type Edge, words } from '#circuit';
 import { type ExpertStep, type Planes, type ProgramStep, proveInvariant, type ProofMaterial } from '#verify';
 import { bitsFor } from '../macros/bits-for.ts';
-import type { Bit, ProgramPlan } from './program-plan.ts';
+import type { Bit, ProgramPlan, StackPlan } from './program-plan.ts';
 
 /** A claim about a machine's program for all inputs, with its proofs. */
 export interface PlanClaim {
@@ -45,28 +45,45 @@ export function provePlan(plan: ProgramPlan, maxLength: number, seen: readonly S
     if (range.least >= -NEAR) ask(`count ${j} is never below ${range.least}`, j, { side: 'least', value: range.least });
     if (range.most <= NEAR) ask(`count ${j} is never above ${range.most}`, j, { side: 'most', value: range.most });
   }
+  if (plan.stack !== undefined) {
+    const claim = `the stack never holds more than ${plan.stack.words} words, and knows when it is empty`;
+    const verified = proveInvariant(stackQuestion(plan, plan.stack), { maxConflicts: MAX_CONFLICTS });
+    if (verified.answer === 'holds') claims.push({ claim, proofs: verified.proofs });
+  }
   return claims;
 }
+
+/** level ≤ words, and empty ⇔ level = 0: kept by every step. */
+function stackQuestion(plan: ProgramPlan, { words: most, level, empty }: StackPlan): Question {
+  const { planes, steps, state } = programOf(plan, 0);
+  const builder = createBuilder();
+  const edges = builder.inputs(state);
+  const word = level.map((plane) => edges[plane]!);
+  const isWithin = builder.not(words.lessThan(builder, words.constant(word.length, most), word));
+  const isRight = builder.equal(edges[empty]!, builder.not(builder.orAll(word)));
+  return { planes, program: { kind: 'sequence', steps }, invariant: builder.build([builder.and(isWithin, isRight)]) };
+}
+
+type Question = Parameters<typeof proveInvariant>[0];
 
 interface Bound {
   readonly side: 'least' | 'most';
   readonly value: number;
 }
 
-/** State of the proofs: the plan's state, shared and output planes, then the ghost. Once the clock is over nothing is claimed. */
-function questionOf(
+/** The plan as a program over its state, shared and output planes, then so many of ghosts. */
+export function programOf(
   plan: ProgramPlan,
-  j: number,
-  maxLength: number,
-  bound: Bound | undefined,
-): Parameters<typeof proveInvariant>[0] {
-  const last = maxLength + 1;
-  const ghost = bitsFor(last + 1);
-  const state = plan.state + plan.shared + plan.outputs + ghost;
-  const planes: Planes = { state, input: plan.inputs };
+  ghosts: number,
+): {
+  readonly planes: Planes;
+  readonly steps: ExpertStep[];
+  readonly state: number;
+  readonly at: (bit: Bit) => number;
+} {
+  const state = plan.state + plan.shared + plan.outputs + ghosts;
   const first = { state: 0, shared: plan.state, output: plan.state + plan.shared, input: state };
   const at = (bit: Bit): number => first[bit.region] + bit.at;
-  const time = Array.from({ length: ghost }, (_, i) => state - ghost + i);
   const steps = plan.parts.map(({ id, reads, writes, circuit }): ExpertStep => ({
     kind: 'expert',
     name: id,
@@ -74,33 +91,56 @@ function questionOf(
     writes: writes.map(at),
     body: circuit,
   }));
-  const clock: ExpertStep = {
-    kind: 'expert',
-    name: 'clock',
-    reads: time,
-    writes: time,
-    body: clockCircuit(ghost, last),
-  };
-  const program: ProgramStep = { kind: 'sequence', steps: [...steps, clock] };
+  return { planes: { state, input: plan.inputs }, steps, state, at };
+}
+
+/** The ghost t is the last of the state. Once the clock is over nothing is claimed. */
+function questionOf(plan: ProgramPlan, j: number, maxLength: number, bound: Bound | undefined): Question {
+  const last = maxLength + 1;
+  const ghost = bitsFor(last + 1);
+  const { planes, steps, state } = programOf(plan, ghost);
+  const time = Array.from({ length: ghost }, (_, i) => state - ghost + i);
+  const program: ProgramStep = { kind: 'sequence', steps: [...steps, clockStep(time, last)] };
   const builder = createBuilder();
   const edges = builder.inputs(state);
+  const t = time.map((plane) => edges[plane]!);
   const word = plan.counts[j]!.map((plane) => edges[plane]!);
-  const width = Math.max(word.length, ghost) + 1;
+  const isOver = builder.not(words.lessThan(builder, t, words.constant(ghost, last)));
+  const isSound = countIsSound(builder, word, edges[plan.ones[j]!]!, t);
+  const isBound = bound === undefined ? builder.constant(true) : boundEdge(builder, word, bound);
+  return { planes, program, invariant: builder.build([builder.or(isOver, builder.and(isSound, isBound))]) };
+}
+
+/** A count is no further from zero than t + 4, where a time is given, and its plane for zero is right. */
+function countIsSound(builder: CircuitBuilder, word: readonly Edge[], zero: Edge, t?: readonly Edge[]): Edge {
+  const isZeroRight = builder.equal(zero, builder.not(builder.orAll(word)));
+  if (t === undefined) return isZeroRight;
+  const width = Math.max(word.length, t.length) + 1;
   const count = words.signExtend(word, width);
-  const t = words.zeroExtend(
-    time.map((plane) => edges[plane]!),
-    width,
-  );
-  const isOver = builder.not(words.lessThan(builder, t, words.constant(width, last)));
-  const isZeroRight = builder.equal(edges[plan.ones[j]!]!, builder.not(builder.orAll(word)));
-  const reach = words.add(builder, t, words.constant(width, JUMP));
-  const isInside = builder.and(
+  const reach = words.add(builder, words.zeroExtend(t, width), words.constant(width, JUMP));
+  return builder.andAll([
+    isZeroRight,
     builder.not(words.lessThanSigned(builder, reach, count)),
     builder.not(words.lessThanSigned(builder, count, words.negate(builder, reach))),
+  ]);
+}
+
+/** All counts of a plan, over its state planes. */
+export function countsAreSound(
+  builder: CircuitBuilder,
+  plan: ProgramPlan,
+  state: readonly Edge[],
+  t?: readonly Edge[],
+): Edge {
+  const each = plan.counts.map((word, j) =>
+    countIsSound(
+      builder,
+      word.map((plane) => state[plane]!),
+      state[plan.ones[j]!]!,
+      t,
+    ),
   );
-  const isBound = bound === undefined ? builder.constant(true) : boundEdge(builder, count, bound);
-  const invariant = builder.build([builder.or(isOver, builder.andAll([isZeroRight, isInside, isBound]))]);
-  return { planes, program, invariant };
+  return builder.andAll(each);
 }
 
 function boundEdge(builder: CircuitBuilder, count: readonly Edge[], { side, value }: Bound): Edge {
@@ -110,9 +150,10 @@ function boundEdge(builder: CircuitBuilder, count: readonly Edge[], { side, valu
 }
 
 /** t ← min(t + 1, last) */
-function clockCircuit(bits: number, last: number): Circuit {
+export function clockStep(time: readonly number[], last: number): ExpertStep {
   const builder = createBuilder();
-  const t = builder.inputs(bits);
-  const isBefore = words.lessThan(builder, t, words.constant(bits, last));
-  return builder.build(words.mux(builder, isBefore, words.increment(builder, t), t));
+  const t = builder.inputs(time.length);
+  const isBefore = words.lessThan(builder, t, words.constant(time.length, last));
+  const body = builder.build(words.mux(builder, isBefore, words.increment(builder, t), t));
+  return { kind: 'expert', name: 'clock', reads: time, writes: time, body };
 }

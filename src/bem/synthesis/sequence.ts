@@ -28,6 +28,11 @@ export function shortestFirst(sequences: readonly Sequence[]): Sequence[] {
   return sequences.toSorted((a, b) => a.classes.length - b.classes.length);
 }
 
+/** Tokens of the longest sequence. */
+export function longestOf(sequences: readonly Sequence[]): number {
+  return sequences.reduce((most, { classes }) => Math.max(most, classes.length), 0);
+}
+
 /** How many answers are known, and how often each is right. */
 function answerCounts(sequences: readonly Sequence[], answers: number): Float64Array {
   const counts = new Float64Array(answers);

@@ -19,8 +19,8 @@ function drawMajority(path: string, count: number, lengths: readonly [number, nu
 }
 
 it.each([
-  ['with a counter macro', true, 'A(1,1)', 'count 0 never wraps within 100 tokens'],
-  ['without one, widened', false, 'B(4+)', 'count 0 never wraps within 100 tokens'],
+  ['with a counter macro', true, 'A(1,1)', /^count 0 never wraps within 100 tokens$/],
+  ['without one, widened', false, 'B(4+)', /^width 4 extends to 14: both words are .* and look alike$/],
 ] as const)(
   'learns majority %s, and its certificates are accepted from the store alone',
   (_, counters, template, claim) => {
@@ -34,7 +34,6 @@ it.each([
     const given = runSequences(machine.installed, test, shape);
     expect(given.map((answers) => answers.at(-1))).toEqual(test.map(({ labels }) => labels.at(-1)));
     expect(machine.installed.behaviour()).toBe(machine.behaviour);
-    expect(machine.exhaustive.length).toBe(counters ? 0 : 1);
 
     const blobs = new Map<string, Uint8Array>();
     const certificates: Certificate[] = [];
@@ -42,7 +41,7 @@ it.each([
       putBlob: (bytes) => (blobs.set(sha256(bytes), bytes), sha256(bytes)),
       certify: (certificate) => (certificates.push(certificate), hashOf(certificate)),
     });
-    expect(certificates.map((certificate) => certificate.claim)).toContain(claim);
+    expect(certificates.filter((certificate) => claim.test(certificate.claim))).toHaveLength(1);
     for (const certificate of certificates) {
       if (certificate.kind !== 'proof') throw new Error('expected a proof');
       const cnf = parseDimacs(blobs.get(certificate.cnf)!);

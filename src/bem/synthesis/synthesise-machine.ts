@@ -1,16 +1,18 @@
 import { createRng, type Hash } from '#kernel';
 import type { ProofMaterial } from '#verify';
+import type { MacroInstance } from '../macros/macro.ts';
 import { findMacro } from '../macros/macros.ts';
 import { proveMacro } from '../macros/prove-macro.ts';
+import { certifyWidening } from './certify-widening.ts';
 import type { MemoryPlan } from './controller-experts.ts';
 import { InstalledProgram } from './installed-program.ts';
 import { type LearnOptions, learnProgram } from './learn-program.ts';
 import type { LearntProgram } from './learnt-program.ts';
-import { planProgram, simplifyPlan } from './program-experts.ts';
+import { type PlanOptions, planProgram, simplifyPlan } from './program-experts.ts';
+import type { StepProgram } from './program.ts';
 import type { ProgramPlan } from './program-plan.ts';
 import { type PlanClaim, provePlan, type SeenRange } from './prove-plan.ts';
 import type { Sequence, SequenceShape } from './sequence.ts';
-import { proveWidening } from './widen.ts';
 import { WIDE, WIDENED_FROM } from './word-cell-search.ts';
 import { widened } from './word-cell.ts';
 
@@ -20,6 +22,7 @@ export interface SynthesisOptions extends LearnOptions {
   readonly maxLength: number;
   readonly lanes: number;
   readonly memory?: MemoryPlan;
+  readonly stackWords?: number;
 }
 
 /** A learnt program in a machine, and what is proved of it. */
@@ -29,8 +32,6 @@ export interface SynthesisedMachine {
   /** Gates of all experts before they were made smaller, and after. */
   readonly gates: { readonly before: number; readonly after: number };
   readonly claims: readonly PlanClaim[];
-  /** What was shown by looking at every case. */
-  readonly exhaustive: readonly string[];
   readonly behaviour: Hash;
 }
 
@@ -50,32 +51,46 @@ export function synthesiseMachine(
     ...macroClaims(plan),
     ...proofs.map((proof): PlanClaim => ({ claim: proof.claim, proofs: [proof] })),
     ...provePlan(smaller, options.maxLength, seenRanges(installed, shape)),
+    ...wideningOf(learnt),
   ];
   return {
     learnt,
     installed,
     gates: { before: gatesOf(plan), after: gatesOf(smaller) },
     claims,
-    exhaustive: wideningOf(learnt),
     behaviour: installed.behaviour(),
   };
 }
 
-/** That the counters count. Memories are compared with their meaning where the macros are tested. */
-function macroClaims({ counts, parts }: ProgramPlan): PlanClaim[] {
-  const width = parts.some(({ id }) => id.startsWith('2-counter')) ? counts[0]?.length : undefined;
-  if (width === undefined) return [];
-  const proof = proveMacro(findMacro('counter').make({ width, saturates: 0 }), { maxConflicts: 100_000 });
-  if (proof.answer !== 'proved') return [];
-  const material: readonly ProofMaterial[] = proof.method === 'sat' ? [proof.proof] : [];
-  return [{ claim: `counter(${width}) counts: it is what the macro means`, proofs: material }];
+/** A program in a machine as it is, nothing made smaller or proved. */
+export function installProgram(
+  program: StepProgram,
+  options: PlanOptions & { readonly lanes: number },
+): InstalledProgram {
+  return new InstalledProgram(planProgram(program, options), options.lanes);
 }
 
-function wideningOf({ program }: LearntProgram): string[] {
+/** That counters count and a stack stacks. Memories are compared with their meaning where the macros are tested. */
+function macroClaims({ counts, parts, stack }: ProgramPlan): PlanClaim[] {
+  const claims: PlanClaim[] = [];
+  const ask = (claim: string, instance: MacroInstance): void => {
+    const proof = proveMacro(instance, { maxConflicts: 100_000 });
+    if (proof.answer !== 'proved') return;
+    const proofs: readonly ProofMaterial[] = proof.method === 'sat' ? [proof.proof] : [];
+    claims.push({ claim: `${claim}: it is what the macro means`, proofs });
+  };
+  const width = parts.some(({ id }) => id.startsWith('2-counter')) ? counts[0]?.length : undefined;
+  if (width !== undefined) ask(`counter(${width}) counts`, findMacro('counter').make({ width, saturates: 0 }));
+  if (stack !== undefined) {
+    const instance = findMacro('stack').make({ depth: stack.words, width: stack.width });
+    ask(`stack(${stack.words}, ${stack.width}) stacks`, instance);
+  }
+  return claims;
+}
+
+function wideningOf({ program }: LearntProgram): PlanClaim[] {
   if (program.kind !== 'word-cell' || program.width !== WIDE) return [];
-  const widening = proveWidening(widened(program, WIDENED_FROM), WIDE);
-  if (widening.answer !== 'proved') return [];
-  return [`width ${WIDENED_FROM} extends to ${WIDE}: ${widening.pairs} pairs of words, all alike`];
+  return [certifyWidening(widened(program, WIDENED_FROM), WIDE) ?? []].flat();
 }
 
 const SEEN_STEPS = 64;

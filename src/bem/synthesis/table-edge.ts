@@ -10,9 +10,19 @@ import {
 
 /** The value of a table in the row that the inputs spell, lowest bit first; rows past its end are 0. */
 export function tableEdge(builder: CircuitBuilder, inputs: readonly Edge[], table: readonly number[]): Edge {
-  let layer: Edge[] = Array.from({ length: 2 ** inputs.length }, (_, row) => (table[row] === 1 ? TRUE : FALSE));
+  return selectEdge(
+    builder,
+    inputs,
+    Array.from({ length: 2 ** inputs.length }, (_, row) => (table[row] === 1 ? TRUE : FALSE)),
+  );
+}
+
+/** The entry whose number the inputs spell, lowest bit first; there is one for every number. */
+export function selectEdge(builder: CircuitBuilder, inputs: readonly Edge[], entries: readonly Edge[]): Edge {
+  let layer = entries;
   for (const input of inputs) {
-    layer = Array.from({ length: layer.length / 2 }, (_, i) => builder.mux(input, layer[2 * i + 1]!, layer[2 * i]!));
+    const below = layer;
+    layer = Array.from({ length: below.length / 2 }, (_, i) => builder.mux(input, below[2 * i + 1]!, below[2 * i]!));
   }
   return layer[0]!;
 }

@@ -1,6 +1,8 @@
 import { cegis } from '#verify';
-import { signRows, moveCount } from './automaton.ts';
+import { moveCount, seenRows, stackMoveCount } from './automaton.ts';
 import { AutomatonProposer } from './automaton-proposer.ts';
+import { CandidateSpace } from './candidate-space.ts';
+import { ENUMERABLE, type FewestErrors, fewestErrors } from './fewest-errors.ts';
 import { memoryOpCount } from './memory-controller.ts';
 import { ControllerProposer } from './memory-controller-proposer.ts';
 import { agreesWith, type StepProgram } from './program.ts';
@@ -34,18 +36,24 @@ export interface Template {
   /** Description length: bits that name one program of the space. */
   readonly bits: number;
   search(counterexample: FindCounterexample, budget: SearchBudget, examples: readonly Sequence[]): TemplateSearch;
+  /** Where all programs of the space fit the lanes: the best of them by the share of labels it may get wrong. */
+  fewestErrors?(sequences: readonly Sequence[], share: number): FewestErrors;
 }
 
 /** Which parts programs may be built from. */
 export interface Parts {
   readonly counters: boolean;
   readonly memory: boolean;
+  /** A stack counts as well, so it comes with counters only. */
+  readonly stack: boolean;
 }
 
 const MAX_STATES = 8;
 const MAX_STATES_WITH_COUNTER = 4;
 const MAX_COUNTERS = 2;
 const MAX_CONTROLLER_STATES = 3;
+const MAX_STATES_WITH_STACK = 3;
+const STACK_SYMBOLS = 2;
 
 /** All templates that can give the answers of a task, shortest description first. */
 export function templatesFor(shape: SequenceShape, parts: Parts): Template[] {
@@ -58,6 +66,9 @@ export function templatesFor(shape: SequenceShape, parts: Parts): Template[] {
         templates.push(automatonTemplate(shape, states, counters));
       }
     }
+    for (let states = 1; parts.counters && parts.stack && states <= MAX_STATES_WITH_STACK; states += 1) {
+      templates.push(automatonTemplate(shape, states, 0, STACK_SYMBOLS));
+    }
   }
   if (shape.answers === 2 && !parts.counters) templates.push(...wordTemplates(shape));
   if (shape.payloads > 0 && shape.answers === shape.payloads + 1 && parts.memory) {
@@ -67,17 +78,31 @@ export function templatesFor(shape: SequenceShape, parts: Parts): Template[] {
   return templates.sort((a, b) => a.bits - b.bits);
 }
 
-function automatonTemplate({ classes, answers }: SequenceShape, states: number, counters: number): Template {
-  const signs = signRows(counters);
-  const rows = classes * states * signs;
+function automatonTemplate(
+  { classes, answers }: SequenceShape,
+  states: number,
+  counters: number,
+  symbols = 0,
+): Template {
+  const seen = seenRows(counters, symbols);
+  const rows = classes * states * seen;
+  const stackBits = symbols === 0 ? 0 : Math.log2(stackMoveCount(symbols));
+  const space = new CandidateSpace({ classes, states, counters });
   return {
-    name: `A(${states},${counters})`,
-    bits: rows * (Math.log2(states) + counters * Math.log2(moveCount)) + states * signs * Math.log2(answers),
+    name: symbols === 0 ? `A(${states},${counters})` : `S(${states},${symbols})`,
+    bits: rows * (Math.log2(states) + counters * Math.log2(moveCount) + stackBits) + states * seen * Math.log2(answers),
     search(counterexample, { effort, rounds }, examples) {
-      const proposer = new AutomatonProposer({ classes, answers, states, counters });
-      const propose = (known: readonly Sequence[]) => proposer.propose(known, effort - proposer.conflicts);
-      return runSearch({ propose, counterexample, rounds, examples, effort: () => proposer.conflicts });
+      const proposer = new AutomatonProposer({ classes, answers, states, counters, symbols });
+      const most = symbols === 0 ? effort : STACK_EFFORT * effort;
+      const propose = (known: readonly Sequence[]) => proposer.propose(known, most - proposer.conflicts);
+      // What refuted other templates are long strings, and what is in a stack is dear to say of them.
+      const known = symbols === 0 ? examples : [];
+      return runSearch({ propose, counterexample, rounds, examples: known, effort: () => proposer.conflicts });
     },
+    ...(symbols === 0 &&
+      space.count <= ENUMERABLE && {
+        fewestErrors: (sequences, share) => fewestErrors(space, sequences, answers, share),
+      }),
   };
 }
 
@@ -92,6 +117,9 @@ function controllerTemplate({ classes, payloads }: SequenceShape, states: number
     },
   };
 }
+
+/** Conflicts about what a stack holds are cheap, and many. */
+const STACK_EFFORT = 50;
 
 /** A decision costs much less than a conflict. */
 const DECISIONS = 50;

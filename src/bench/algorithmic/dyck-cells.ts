@@ -1,13 +1,16 @@
-import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import { finalSequence, proveAgreement, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
+import { dyckSpecification } from './dyck-specification.ts';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';
 import { tokenPlanes } from './lane-tokens.ts';
+import { warmUp } from './warm-up.ts';
 
 export const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 export const trained = { sequences: 1500, short: 600, length: 32, depth: 8 } as const;
 
 /** Sequences of a cell: the least multiple of 128 that is 10⁴. */
 export const lanes = 10_112;
+const maxLength = 512;
 export const depthBuckets = [8, 16, 32, 64] as const;
 
 type Labels = 'online' | 'final';
@@ -18,6 +21,8 @@ export interface Learnt {
   readonly labels: Labels;
   readonly counters: boolean;
   readonly machine: SynthesisedMachine;
+  /** Whether its output is proved to agree with the depth, for every string up to the greatest length. */
+  readonly isProved: boolean;
   readonly seconds: number;
 }
 
@@ -49,13 +54,13 @@ export function learnAll(seed: number): Learnt[] {
   return (['online', 'final'] as const).flatMap((labels) =>
     [true, false].map((counters): Learnt => {
       const before = process.cpuUsage();
-      const machine = synthesiseMachine(drawTraining(seed, labels), shape, {
-        parts: { counters },
-        maxLength: 512,
-        lanes,
-      });
+      const found = synthesiseMachine(drawTraining(seed, labels), shape, { parts: { counters }, maxLength, lanes });
+      const agreement = proveAgreement(found.installed, dyckSpecification(labels, maxLength), maxLength);
       const { user, system } = process.cpuUsage(before);
-      return { seed, labels, counters, machine, seconds: (user + system) / 1e6 };
+      warmUp(found.installed);
+      const machine = { ...found, claims: [...found.claims, ...(agreement === undefined ? [] : [agreement])] };
+      const isProved = agreement !== undefined;
+      return { seed, labels, counters, machine, isProved, seconds: (user + system) / 1e6 };
     }),
   );
 }

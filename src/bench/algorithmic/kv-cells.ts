@@ -2,6 +2,7 @@ import { answerOf, type MemoryPlan, type Sequence, type SynthesisedMachine, synt
 import { createRng } from '#kernel';
 import { drawPairs, type KeyRule, kvShape, type QueryPlace, queryPlaces } from './kv-sequences.ts';
 import { tokenPlanes } from './lane-tokens.ts';
+import { warmUp } from './warm-up.ts';
 
 export const trained = { sequences: 1000, short: 300, pairs: 8 } as const;
 const lanes = 2048;
@@ -37,6 +38,7 @@ export function learnOne(seed: number, rule: KeyRule, vocabulary: number, memory
     ...(memory && { memory }),
   });
   const { user, system } = process.cpuUsage(before);
+  warmUp(machine.installed);
   return { seed, rule, vocabulary, machine, seconds: (user + system) / 1e6 };
 }
 
@@ -78,5 +80,7 @@ export function evaluate({ seed, rule, vocabulary, machine }: Learnt, pairs: num
 
 /** Class in the lowest two bits, then the payload. */
 function tokensOf({ classes, payloads }: Sequence): { readonly tokens: Uint32Array } {
-  return { tokens: Uint32Array.from(classes, (token, t) => token + 4 * payloads![t]!) };
+  const tokens = new Uint32Array(classes.length);
+  for (let t = 0; t < tokens.length; t += 1) tokens[t] = classes[t]! + 4 * payloads![t]!;
+  return { tokens };
 }

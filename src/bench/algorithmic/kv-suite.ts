@@ -1,11 +1,11 @@
 import { memoryBits, type MemoryPlan } from '#bem';
 import type { Json } from '#contracts';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atMost } from '../target.ts';
 import { cellSequences, evaluate, type KvCell, learnOne, type Learnt, trained } from './kv-cells.ts';
 import { type KeyRule, queryPlaces } from './kv-sequences.ts';
-import { learningRow, learningTable, machineConfiguration } from './learning-table.ts';
+import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 
 const testedPairs = [trained.pairs, 2 * trained.pairs, 8 * trained.pairs] as const;
 
@@ -20,24 +20,32 @@ function canDraw(rule: KeyRule, pairs: number, vocabulary: number): boolean {
   return rule !== 'distinct' || pairs < vocabulary;
 }
 
+/** One row for each rule, vocabulary and number of pairs: all seeds together. */
 function accuracyTable(rows: readonly KvRow[], ghz: number): Table {
+  const groups = new Map<string, KvRow[]>();
+  for (const row of rows) {
+    const key = `${row.learnt.rule} ${row.learnt.vocabulary} ${row.pairs}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
   return {
     title: 'Accuracy by place of the query',
-    columns: ['keys', 'vocabulary', 'K', 'L', 'seed', ...queryPlaces, 'sequences', 'cycles/token', 'cycles/query'],
-    rows: rows.map(({ learnt, pairs, cells }) => {
-      const sequences = cells.reduce((sum, cell) => sum + cell.sequences, 0);
-      const nanoseconds = cells.reduce((sum, cell) => sum + cell.nanoseconds, 0);
-      const last = cells.reduce((sum, cell) => sum + cell.lastNanoseconds, 0);
+    columns: ['keys', 'vocabulary', 'K', 'L', 'seeds', ...queryPlaces, 'sequences', 'cycles/token', 'cycles/query'],
+    rows: [...groups.values()].map((group) => {
+      const { learnt, pairs, cells } = group[0]!;
+      const sum = (of: (cell: KvCell) => number, at: readonly KvCell[] = group.flatMap((row) => row.cells)): number =>
+        at.reduce((total, cell) => total + of(cell), 0);
+      const sequences = sum((cell) => cell.sequences);
+      const placed = queryPlaces.map((_, p) => group.map((row) => row.cells[p]!));
       return [
         learnt.rule,
         learnt.vocabulary,
         pairs,
         cells[0]!.tokens,
-        learnt.seed,
-        ...cells.map((cell) => cell.right / cell.sequences),
+        group.length,
+        ...placed.map((at) => sum((cell) => cell.right, at) / sum((cell) => cell.sequences, at)),
         sequences,
-        (nanoseconds * ghz) / (sequences * cells[0]!.tokens),
-        (last * ghz) / sequences,
+        (sum((cell) => cell.nanoseconds) * ghz) / (sequences * cells[0]!.tokens),
+        (sum((cell) => cell.lastNanoseconds) * ghz) / sequences,
       ];
     }),
   };
@@ -70,7 +78,14 @@ function capacityTable(seed: number, quick: boolean): { readonly table: Table; r
   return {
     table: {
       title: `Capacity: ${SCARCE_BITS} bits of SHARED, vocabulary ${vocabulary}, distinct keys`,
-      columns: ['memory', 'bits', 'K', 'accuracy, key present', 'law', ...queryPlaces],
+      columns: [
+        'memory',
+        'bits',
+        'K',
+        'accuracy, key present',
+        'law',
+        ...queryPlaces.map((place) => `${place}, scarce`),
+      ],
       rows,
     },
     distance: Math.max(0, distance),
@@ -80,8 +95,8 @@ function capacityTable(seed: number, quick: boolean): { readonly table: Table; r
 const rules: readonly KeyRule[] = ['distinct', 'last', 'first'];
 const vocabularies = [16, 64, 256] as const;
 
-/** The first seed takes the whole grid; each other seed one cell of it, in turn. */
-function gridOf(turn: number, quick: boolean): { readonly vocabulary: number; readonly rule: KeyRule }[] {
+/** Every vocabulary with every rule. */
+function gridOf(quick: boolean): { readonly vocabulary: number; readonly rule: KeyRule }[] {
   if (quick) {
     return [
       { vocabulary: 16, rule: 'last' },
@@ -89,34 +104,38 @@ function gridOf(turn: number, quick: boolean): { readonly vocabulary: number; re
       { vocabulary: 256, rule: 'distinct' },
     ];
   }
-  const grid = rules.flatMap((rule) => vocabularies.map((vocabulary) => ({ vocabulary, rule })));
-  return turn === 0 ? grid : [grid[(turn - 1) % grid.length]!];
+  return rules.flatMap((rule) => vocabularies.map((vocabulary) => ({ vocabulary, rule })));
 }
 
 function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const start = process.cpuUsage();
   const seeds = Array.from({ length: quick ? 1 : 10 }, (_, i) => seed + i);
-  const hardware = describeHardware();
-  const learnt = seeds.flatMap((each, i) =>
-    gridOf(i, quick).map(({ vocabulary, rule }) => learnOne(each, rule, vocabulary)),
+  const hardware = hardwareRecord();
+  const learnt: Learnt[] = [];
+  const rows = seeds.flatMap((each) =>
+    gridOf(quick).flatMap(({ vocabulary, rule }) => {
+      options.note(`kv: seed ${each}, vocabulary ${vocabulary}, ${rule}`);
+      const one = learnOne(each, rule, vocabulary);
+      learnt.push(one);
+      return testedPairs
+        .filter((pairs) => canDraw(rule, pairs, vocabulary) && !(quick && pairs === 2 * trained.pairs))
+        .map((pairs): KvRow => {
+          const cells = queryPlaces.map((place) => evaluate(one, pairs, place));
+          return { learnt: one, pairs, cells };
+        });
+    }),
   );
-  const rows = learnt.flatMap((one) => {
-    options.note(`kv: seed ${one.seed}, vocabulary ${one.vocabulary}, ${one.rule}`);
-    return testedPairs
-      .filter((pairs) => canDraw(one.rule, pairs, one.vocabulary) && !(quick && pairs === 2 * trained.pairs))
-      .map((pairs): KvRow => ({ learnt: one, pairs, cells: queryPlaces.map((place) => evaluate(one, pairs, place)) }));
-  });
   const wrong = rows.reduce(
     (sum, { cells }) => sum + cells.reduce((total, cell) => total + cell.sequences - cell.right, 0),
     0,
   );
   const capacity = capacityTable(seed, quick);
   const configuration = {
-    hardware: { ...hardware },
+    hardware: hardware.record,
     training: { ...trained },
     test: { pairs: [...testedPairs], vocabularies: [...vocabularies], sequencesPerCell: cellSequences },
     seeds,
-    machine: machineConfiguration(learnt.at(-1)!.machine),
+    ...learnerConfiguration(learnt.at(-1)!.machine),
   } satisfies Json;
   const { user, system } = process.cpuUsage(start);
   return {
@@ -145,7 +164,7 @@ function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     notes: [
       quick
         ? 'Quick: one seed, vocabularies 16 and 256, K and 8K pairs.'
-        : 'The first seed takes every vocabulary with every rule; each other seed one vocabulary with one rule, in turn.',
+        : 'Every seed takes every vocabulary with every rule.',
       'SHARED holds a word for each symbol: the value and a mark that there is one, V · (⌈log₂ V⌉ + 1) bits. No expert is made for the task: the control is learnt over a register and a memory macro.',
       'Beyond SHARED: with M addressed words a present key is answered with probability M / V; with E entries by key, the oldest forgotten first, with probability min(1, E / K). Absent keys are always answered.',
     ],

@@ -5,18 +5,16 @@ import type { Language } from './unseen-languages.ts';
 /** Strings longer than this are never trained on. */
 export const trainedLength = 16;
 
-/** Every string up to this length is in the training set. */
-const ALL_UP_TO = 6;
+/** Strings of a length are all in the training set while they are no more than this. */
+const ALL_OF_LENGTH = 64;
 
 /** Training strings: all short ones, then members, members with a letter changed, and random strings, up to 16 letters. */
 export function trainingStrings(language: Language, rng: Rng, count: number): Sequence[] {
-  const short: number[][] = [];
-  for (let length = 1; length <= ALL_UP_TO; length += 1) {
-    for (let bits = 0; bits < 2 ** length; bits += 1) short.push(Array.from({ length }, (_, i) => (bits >>> i) & 1));
-  }
+  const short = shortStrings(language.classes);
+  const longer = short.at(-1)!.length + 1;
   const strings = Array.from(
     { length: count },
-    (_, i) => short[i] ?? drawString(language, rng, rng.int(ALL_UP_TO + 1, trainedLength)),
+    (_, i) => short[i] ?? drawString(language, rng, rng.int(longer, trainedLength)),
   );
   return strings.map((tokens) => finalSequence(tokens, language.accepts(tokens) ? 1 : 0));
 }
@@ -29,7 +27,18 @@ export function testStrings(language: Language, rng: Rng, count: number): Sequen
   });
 }
 
-function drawString(language: Language, rng: Rng, length: number): number[] {
+function shortStrings(classes: number): number[][] {
+  const short: number[][] = [];
+  for (let length = 1; classes ** length <= ALL_OF_LENGTH; length += 1) {
+    for (let number = 0; number < classes ** length; number += 1) {
+      short.push(Array.from({ length }, (_, i) => Math.floor(number / classes ** i) % classes));
+    }
+  }
+  return short;
+}
+
+/** A string of about a length: random, a member, or a member with a letter changed or left out. */
+export function drawString(language: Language, rng: Rng, length: number): number[] {
   const way = rng.below(4);
   if (way === 0) return Array.from({ length }, () => rng.below(language.classes));
   const tokens = language.draw(rng, length);

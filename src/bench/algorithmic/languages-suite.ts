@@ -1,10 +1,12 @@
 import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
+import { candidateRates } from './candidate-rates.ts';
 import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
+import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts';
 import { type Language, unseenLanguages } from './unseen-languages.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;
@@ -103,6 +105,9 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     seed: seed + i,
     ...learnNoisyParity(seed + i, 600),
   }));
+  const stackSeeds = Array.from({ length: quick ? 1 : 5 }, (_, i) => seed + i);
+  options.note(`languages: those that need a stack, ${stackSeeds.length} seeds`);
+  const stacks = learnStackLanguages(stackSeeds, { training: trainingSequences, lanes: quick ? lanes : 10_112 });
   const { user, system } = process.cpuUsage(start);
   const learnt = (errors: (one: LanguageOutcome) => number): number =>
     outcomes.filter((one) => errors(one) === 0).length;
@@ -111,7 +116,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     quick,
     seed,
     configuration: {
-      hardware: { ...describeHardware() },
+      hardware: hardwareRecord().record,
       trainingSequences,
       trainedLength,
       testedSequences: lanes,
@@ -131,6 +136,8 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
           one.errors,
         ]),
       },
+      ...stackTables(stacks),
+      candidateRates(trainingStrings(languages[0]!, createRng(`bench/languages/${seed}/rates`), 200)),
     ],
     plots: [],
     targets: [
@@ -144,9 +151,12 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
         noisy.reduce((sum, { errors }) => sum + errors, 0),
         0,
       ),
+      ...stackTargets(stacks),
     ],
     notes: [
       `EDSM learns ${learnt(({ edsmErrors }) => edsmErrors)} of ${outcomes.length} without an error from the same strings.`,
+      'Where labels may be wrong, a space of up to 4,096 automata is looked at whole, one automaton per lane; elsewhere the solver needs so few candidates that one by one is sooner.',
+      'Capacity of a stack of C words: a program is exact on every string on which it never holds more than C; beyond, a push does nothing, the machine marks the lane, and what it says may be wrong. No program over T tokens needs more than T words.',
     ],
     cpuSeconds: (user + system) / 1e6,
   };

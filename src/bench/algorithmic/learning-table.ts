@@ -1,12 +1,13 @@
-import { describeMachine, type SynthesisedMachine } from '#bem';
+import { learningDefaults, type SynthesisedMachine } from '#bem';
 import type { Json } from '#contracts';
+import { machineConfiguration } from '../machine-configuration.ts';
 import type { Table } from '../suite.ts';
 
 /** What was learnt, how, and what is proved of it. */
 export function learningRow(
   seed: number,
   variant: string,
-  { learnt, gates, claims, exhaustive }: SynthesisedMachine,
+  { learnt, gates, claims }: SynthesisedMachine,
   seconds: number,
 ): Table['rows'][number] {
   return [
@@ -19,9 +20,7 @@ export function learningRow(
     learnt.tried.reduce((sum, { effort }) => sum + effort, 0),
     seconds,
     `${gates.before} to ${gates.after}`,
-    [...new Set([...claims.map(({ claim }) => claim), ...exhaustive])]
-      .filter((claim) => !claim.includes('agree on all inputs'))
-      .join('; '),
+    [...new Set(claims.map(({ claim }) => claim))].filter((claim) => !claim.includes('agree on all inputs')).join('; '),
   ];
 }
 
@@ -44,13 +43,14 @@ export function learningTable(rows: readonly Table['rows'][number][]): Table {
   };
 }
 
-/** The configuration of a machine as data, without its hash of planes. */
-export function machineConfiguration({ installed }: SynthesisedMachine): Json {
-  const { knobs, keyPlanes, experts, simdBits } = describeMachine(installed.machine);
+/** What a report must say of the machine, of how it learns, and that it does not learn while it is tested. */
+export function learnerConfiguration({ installed }: SynthesisedMachine): {
+  readonly machine: Json;
+  readonly learner: Json;
+} {
+  const { parts, budget } = learningDefaults;
   return {
-    simdBits,
-    knobs: Object.fromEntries(knobs.map(({ name, value }) => [name, value])),
-    keyPlanes: [...keyPlanes],
-    experts: { ...experts },
+    machine: machineConfiguration(installed.machine),
+    learner: { ...budget, parts: { ...parts }, noiseRestarts: learningDefaults.noiseRestarts, duringTests: 'off' },
   };
 }

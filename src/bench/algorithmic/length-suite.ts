@@ -1,12 +1,13 @@
 import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
 import type { Json } from '#contracts';
 import { createRng } from '#kernel';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atMost } from '../target.ts';
 import { learnEdsm } from './edsm.ts';
 import { evaluateLength, type LengthCell } from './evaluate-lengths.ts';
-import { learningRow, learningTable, machineConfiguration } from './learning-table.ts';
+import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
+import { warmUp } from './warm-up.ts';
 
 /** A language that is decided by how many ones a string of bits has. */
 interface CountLanguage {
@@ -67,6 +68,7 @@ function learnOne(language: CountLanguage, seed: number, counters: boolean, size
   const before = process.cpuUsage();
   const machine = synthesiseMachine(training, shape, { parts: { counters }, maxLength: Math.max(...tested), lanes });
   const { user, system } = process.cpuUsage(before);
+  warmUp(machine.installed);
   const peer = learnEdsm(training, shape.classes);
   const cells = tested.map((length) =>
     evaluateLength(machine.installed, length, createRng(`bench/${language.name}/${seed}/test/${length}`), {
@@ -159,7 +161,7 @@ export function runLengths(
   const { tested, lanes } = sizes;
   const start = process.cpuUsage();
   const seeds = Array.from({ length: sizes.seeds }, (_, i) => seed + i);
-  const hardware = describeHardware();
+  const hardware = hardwareRecord();
   const runs = [true, false].flatMap((counters) =>
     seeds.map((each) => {
       options.note(`${language.name}: seed ${each}, ${counters ? 'with' : 'without'} a counter macro`);
@@ -175,11 +177,11 @@ export function runLengths(
   );
   const short = `lengths 1 to ${shortLengths}, half of them`;
   const configuration = {
-    hardware: { ...hardware },
+    hardware: hardware.record,
     training: { sequences: trainingSequences, short, lengths: [...trainedLengths] },
     test: { lengths: [...tested], sequencesPerSeed: lanes },
     seeds,
-    machine: machineConfiguration(runs[0]!.machine),
+    ...learnerConfiguration(runs[0]!.machine),
   } satisfies Json;
   const { user, system } = process.cpuUsage(start);
   return {

@@ -1,4 +1,12 @@
-import { AdaptiveValueExperts, detectionDefaults, valueDefaults, ValueExperts } from '#bem';
+import {
+  AdaptiveValueExperts,
+  detectionDefaults,
+  RoutedValues,
+  routingDefaults,
+  type ValueAdviser,
+  valueDefaults,
+  ValueExperts,
+} from '#bem';
 import { createRng } from '#kernel';
 import type { BanditLearner } from './bandit-learner.ts';
 import type { BanditWorld } from './bandit-world.ts';
@@ -19,31 +27,61 @@ export const alphas = { quick: [0.4, 0.7, 1], full: [0.3, 0.5, 0.7, 1, 1.4] } as
 export const pawl = 'pawl';
 export const oracle = 'oracle restart';
 
+/** Settings of the learner, for the report. */
+export const learnerSettings = {
+  kind: 'mid path over the rules of logistic value experts',
+  ...valueDefaults,
+  rules: valueDefaults.rules.map((rule) => ({ ...rule })),
+  routing: { ...routingDefaults },
+};
+
 /** Settings of the peers, for the report. */
 export const peerSettings = {
   epsilonGreedy: { epsilon: 0.05, rate: 0.5 },
   exp4: { policies: 512 },
 } as const;
 
-/** The machine's value experts, without change detection. */
-export const valueContender: Contender = {
+/** Posteriors that forget at different rates, for the mid path to track the best of. */
+export const forgettings = [0, 0.002, 0.02] as const;
+
+/** The mid path over the rules of value experts, without change detection. */
+export const valueContender: Contender = { name: pawl, make: (world) => routed(world, advisersOf(valuesOf(world))) };
+
+/** The same posteriors with each rule alone, and with Thompson sampling as the prototype had it. */
+export const ruleContenders: readonly Contender[] = [
+  ...valueDefaults.rules,
+  { kind: 'thompson', spread: 0.5 } as const,
+].map((rule) => ({
+  name: `${rule.kind} ${rule.spread} alone`,
+  make: (world) => alone(world, valuesOf(world, { rules: [rule] })),
+}));
+
+/** The mid path over value experts with change detection. */
+export const adaptiveContender: Contender = {
   name: pawl,
-  make: (world) => valueLearner(world, valueDefaults),
+  make(world) {
+    const bank = new AdaptiveValueExperts(optionsOf(world), detectionDefaults);
+    return { ...routed(world, advisersOf(bank)), replacements: bank.replacements };
+  },
 };
 
-/** The same posteriors with Thompson sampling, as the prototype had it. */
-export const thompsonContender: Contender = {
-  name: 'logistic Thompson 0.5',
-  make: (world) => valueLearner(world, { ...valueDefaults, rule: 'thompson', spread: 0.5 }),
+/** The mid path without detection: fixed share tracks which rate of forgetting serves now. */
+export const trackingContender: Contender = {
+  name: 'mid path tracks forgetting',
+  make: (world) =>
+    routed(
+      world,
+      forgettings.map((forgetting) => ({ bank: valuesOf(world, { forgetting }), rule: 0 })),
+    ),
 };
 
-/** Value experts with change detection. */
-export const adaptiveContender: Contender = { name: pawl, make: adaptiveLearner };
-
-/** Value experts that are told of every change. */
+/** The learner without detection, told of every change. */
 export const oracleContender: Contender = {
   name: oracle,
-  make: (world) => valueLearner(world, valueDefaults, true),
+  make(world) {
+    const bank = valuesOf(world);
+    return { ...routed(world, advisersOf(bank)), changed: () => bank.reset() };
+  },
 };
 
 /** LinUCB at each alpha, ε-greedy, EXP4. */
@@ -65,23 +103,34 @@ export function peerContenders(tried: readonly number[]): Contender[] {
   ];
 }
 
-function adaptiveLearner({ size, seedPath }: BanditWorld): BanditLearner {
-  const options = { dimensions: size.dimensions, experts: size.arms, ...valueDefaults };
-  const experts = new AdaptiveValueExperts(options, detectionDefaults);
+type Options = ConstructorParameters<typeof ValueExperts>[0];
+
+function optionsOf({ size }: BanditWorld): Options {
+  return { dimensions: size.dimensions, experts: size.arms, ...valueDefaults };
+}
+
+function valuesOf(world: BanditWorld, changed: Partial<Options> = {}): ValueExperts {
+  return new ValueExperts({ ...optionsOf(world), ...changed });
+}
+
+function advisersOf(bank: ValueAdviser['bank']): ValueAdviser[] {
+  return valueDefaults.rules.map((_, rule) => ({ bank, rule }));
+}
+
+function routed({ seedPath }: BanditWorld, advisers: readonly ValueAdviser[]): BanditLearner {
+  const values = new RoutedValues(advisers, routingDefaults);
   const rng = createRng(`${seedPath}/pawl`);
   return {
-    replacements: experts.replacements,
-    choose: (ones, count) => experts.choose(ones, count, rng),
-    learn: (ones, count, arm, reward) => experts.learn(ones, count, arm, reward),
+    routing: values.record,
+    choose: (ones, count) => values.choose(ones, count, rng),
+    learn: (ones, count, arm, reward) => values.learn(ones, count, arm, reward),
   };
 }
 
-function valueLearner({ size, seedPath }: BanditWorld, settings: typeof valueDefaults, isTold = false): BanditLearner {
-  const experts = new ValueExperts({ dimensions: size.dimensions, experts: size.arms, ...settings });
+function alone({ seedPath }: BanditWorld, values: ValueExperts): BanditLearner {
   const rng = createRng(`${seedPath}/pawl`);
   return {
-    choose: (ones, count) => experts.choose(ones, count, rng),
-    learn: (ones, count, arm, reward) => experts.learn(ones, count, arm, reward),
-    ...(isTold ? { changed: () => experts.reset() } : {}),
+    choose: (ones, count) => values.choose(ones, count, rng),
+    learn: (ones, count, arm, reward) => values.learn(ones, count, arm, reward),
   };
 }

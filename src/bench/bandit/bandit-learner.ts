@@ -1,4 +1,4 @@
-import type { Replacements } from '#bem';
+import type { Replacements, RoutingRecord } from '#bem';
 
 /** A learner of bandits; the context is given as the list of its ones. */
 export interface BanditLearner {
@@ -8,6 +8,8 @@ export interface BanditLearner {
   changed?(): void;
   /** What it replaced when it found changes. */
   readonly replacements?: Replacements;
+  /** What its mid path did. */
+  readonly routing?: RoutingRecord;
 }
 
 /** Writes the positions of the ones of a context; returns how many. */

@@ -1,6 +1,8 @@
 import { createArmMachine, MachineBandit, valueDefaults, ValueExperts } from '#bem';
 import { createRng } from '#kernel';
-import { type BanditSize, createWorld } from './bandit-world.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
+import { onesOf } from './bandit-learner.ts';
+import { type BanditSize, type BanditWorld, createWorld } from './bandit-world.ts';
 import { playBandit } from './play-bandit.ts';
 
 /** The same learner with and without a machine between it and the world. */
@@ -11,6 +13,8 @@ export interface MachineCheck {
   /** CPU nanoseconds per round: the learner alone, and through the machine. */
   readonly learnerNs: number;
   readonly machineNs: number;
+  /** CPU nanoseconds of one update of a posterior. */
+  readonly updateNs: number;
 }
 
 /** Plays one world twice: the choice read from the learner, and read from the output planes of a machine it has weighted. */
@@ -39,5 +43,16 @@ export function checkOnMachine(size: BanditSize, seedPath: string): MachineCheck
     isSame: chosen[0]!.arm.every((arm, t) => arm === chosen[1]!.arm[t]),
     learnerNs: chosen[0]!.ns,
     machineNs: chosen[1]!.ns,
+    updateNs: timeUpdates(world, new ValueExperts(settings), chosen[0]!.arm),
   };
+}
+
+/** CPU nanoseconds of one update, over all rounds with the arms that were played. */
+function timeUpdates({ contexts, luck, size }: BanditWorld, values: ValueExperts, arms: Uint8Array): number {
+  const ones = new Int32Array(size.dimensions);
+  const elapsed = cpuSecondsSince();
+  for (let t = 0; t < size.rounds; t += 1) {
+    values.learn(ones, onesOf(contexts[t]!, ones), arms[t]!, luck[t]! < 0.5 ? 1 : 0);
+  }
+  return (elapsed() * 1e9) / size.rounds;
 }

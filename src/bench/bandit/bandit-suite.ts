@@ -1,12 +1,21 @@
-import { createArmMachine, valueDefaults } from '#bem';
+import { createArmMachine } from '#bem';
 import { mean } from '#kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
-import { alphas, pawl, peerContenders, peerSettings, thompsonContender, valueContender } from './bandit-contenders.ts';
+import {
+  alphas,
+  learnerSettings,
+  pawl,
+  peerContenders,
+  peerSettings,
+  ruleContenders,
+  valueContender,
+} from './bandit-contenders.ts';
 import { checkOnMachine, type MachineCheck } from './bandit-on-machine.ts';
+import { routingTable } from './routing-table.ts';
 import type { BanditSize } from './bandit-world.ts';
 import {
   type BanditCell,
@@ -37,14 +46,14 @@ function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: numb
 /** `pawl bench bandit`. @source seed 003 §5.1 */
 export const banditSuite: Suite = {
   name: 'bandit',
-  summary: 'regret of logistic value experts in contextual bandits, beside LinUCB, ε-greedy and EXP4',
+  summary: 'regret of routed value experts in contextual bandits, beside LinUCB, ε-greedy and EXP4',
 
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {
     const elapsed = cpuSecondsSince();
     const hardware = hardwareRecord();
     const tried = quick ? alphas.quick : alphas.full;
-    const contenders = [valueContender, thompsonContender, ...peerContenders(tried)];
+    const contenders = [valueContender, ...ruleContenders, ...peerContenders(tried)];
     const cells = plan(quick).map(({ size, seeds }) => {
       const cell = compareLearners(size, { seedPath: `bench/bandit/${seed}`, seeds }, contenders);
       const best = bestOf(cell, 'LinUCB');
@@ -62,14 +71,14 @@ export const banditSuite: Suite = {
       configuration: {
         hardware: hardware.record,
         machine: machineConfiguration(createArmMachine(8, 4)),
-        learner: { kind: 'logistic posteriors as value experts', ...valueDefaults },
+        learner: learnerSettings,
         peers: { linUcbAlphas: [...tried], ...peerSettings },
         structuralChanges: 'none: a stationary world triggers no replacement',
         worlds: 'x uniform on {0,1}^d, w ~ N(0, 1), Bernoulli rewards; same contexts and luck for every learner',
         cells: plan(quick).map(({ size, seeds }) => ({ ...size, seeds })),
       },
       tables: [
-        ...cells.map((cell) => regretTable(cell, hardware.estimatedGHz)),
+        ...cells.flatMap((cell) => [regretTable(cell, hardware.estimatedGHz), routingTable(cell)]),
         machineTable(check, hardware.estimatedGHz),
       ],
       plots: cells.map((cell) => ({
@@ -123,15 +132,16 @@ function regretTarget(cell: BanditCell): Target {
   );
 }
 
-function machineTable({ rounds, isSame, learnerNs, machineNs }: MachineCheck, ghz: number): Table {
+function machineTable({ rounds, isSame, learnerNs, machineNs, updateNs }: MachineCheck, ghz: number): Table {
   return {
     title: `Through the machine, ${rounds} rounds of d=8 K=4`,
     columns: [
       'same arm in every round',
-      'cycles per round, learning',
-      'cycles per round, machine and learning',
-      'updates per round',
+      'cycles per round, value experts alone',
+      'cycles per round, through the machine',
+      'updates of posteriors per round',
+      'cycles per update',
     ],
-    rows: [[isSame ? 'yes' : 'no', learnerNs * ghz, machineNs * ghz, 1]],
+    rows: [[isSame ? 'yes' : 'no', learnerNs * ghz, machineNs * ghz, 1, updateNs * ghz]],
   };
 }

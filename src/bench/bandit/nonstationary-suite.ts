@@ -1,4 +1,4 @@
-import { createArmMachine, detectionDefaults, valueDefaults } from '#bem';
+import { createArmMachine, detectionDefaults } from '#bem';
 import { mean, median } from '#kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
@@ -9,14 +9,18 @@ import { type AdaptationRule, adaptations, falseAlarms } from './adaptation.ts';
 import {
   adaptiveContender,
   alphas,
+  forgettings,
+  learnerSettings,
   oracle,
   oracleContender,
   pawl,
   peerContenders,
   peerSettings,
+  trackingContender,
   valueContender,
 } from './bandit-contenders.ts';
 import { regretTable } from './bandit-suite.ts';
+import { routingTable } from './routing-table.ts';
 import { type BanditSize, createWorld } from './bandit-world.ts';
 import {
   type BanditCell,
@@ -28,6 +32,7 @@ import {
   worldPath,
 } from './compare-learners.ts';
 
+const undetected = 'pawl without detection';
 const GOAL = 1.25;
 const LINUCB_GOAL = 0.6;
 const rule: AdaptationRule = { spike: 200, window: 500, threshold: 0.03 };
@@ -65,7 +70,8 @@ export const nonstationarySuite: Suite = {
     const contenders = [
       adaptiveContender,
       oracleContender,
-      { ...valueContender, name: 'pawl without detection' },
+      { ...valueContender, name: undetected },
+      trackingContender,
       ...peerContenders(tried),
     ];
     const cells = plan(quick).map(({ size, seeds }) => {
@@ -82,14 +88,19 @@ export const nonstationarySuite: Suite = {
       configuration: {
         hardware: hardware.record,
         machine: machineConfiguration(createArmMachine(8, 4)),
-        learner: { kind: 'logistic posteriors as value experts, replaced when a change is found', ...valueDefaults },
+        learner: learnerSettings,
+        tracking: { kind: 'mid path over posteriors that forget, without detection', forgettings: [...forgettings] },
         detection: { kind: "Page's CUSUM of a fair coin and of posteriors that forget", ...detectionDefaults },
         adaptation: { ...rule },
         peers: { linUcbAlphas: [...tried], ...peerSettings },
         worlds: 'as in bench bandit, all weights drawn anew at J evenly spaced rounds',
         cells: plan(quick).map(({ size, seeds }) => ({ ...size, seeds })),
       },
-      tables: cells.flatMap((cell) => [regretTable(cell, hardware.estimatedGHz), adaptationTable(cell, seedPath)]),
+      tables: cells.flatMap((cell) => [
+        regretTable(cell, hardware.estimatedGHz),
+        adaptationTable(cell, seedPath, hardware.estimatedGHz),
+        routingTable(cell),
+      ]),
       plots: cells.map((cell) => ({
         title: `Regret, ${cellName(cell.size)}`,
         x: { label: 'round t', scale: 'linear' },
@@ -119,8 +130,8 @@ function targetsOf(cell: BanditCell): Target[] {
   ];
 }
 
-/** Spikes, adaptation and structural updates of the adaptive learner and the oracle. */
-function adaptationTable({ size, seeds, runs }: BanditCell, seedPath: string): Table {
+/** Spikes, adaptation and structural updates of the adaptive learner, the oracle, and the mid path that tracks. */
+function adaptationTable({ size, seeds, runs }: BanditCell, seedPath: string, ghz: number): Table {
   const worlds = Array.from({ length: seeds }, (_, i) => createWorld(size, worldPath(seedPath, size, i)));
   const row = (name: string, rest: readonly (number | null)[]): (string | number | null)[] => {
     const found = worlds.flatMap((world, i) => adaptations(world, runs.get(name)![i]!.losses, rule));
@@ -131,6 +142,8 @@ function adaptationTable({ size, seeds, runs }: BanditCell, seedPath: string): T
   const replaced = runs.get(pawl)!.map(({ replacements }) => replacements ?? { rounds: [], relearnt: 0 });
   const updates = replaced.reduce((sum, { rounds }) => sum + rounds.length, 0);
   const relearnt = replaced.reduce((sum, each) => sum + each.relearnt, 0);
+  const cyclesOf = (name: string): number =>
+    (mean(runs.get(name)!.map(({ cpuSeconds }) => cpuSeconds)) * ghz * 1e9) / size.rounds;
   const alarms = mean(replaced.map(({ rounds }, i) => falseAlarms(rounds, worlds[i]!.starts)));
   return {
     title: `Adaptation, ${cellName(size)}, ${seeds * size.changes} changes`,
@@ -142,10 +155,17 @@ function adaptationTable({ size, seeds, runs }: BanditCell, seedPath: string): T
       'structural updates per world',
       'false alarms per world',
       'observations learnt again per update',
+      'cycles per round for detection and replacement',
     ],
     rows: [
-      row(pawl, [updates / seeds, alarms, updates === 0 ? null : relearnt / updates]),
-      row(oracle, [size.changes, 0, 0]),
+      row(pawl, [
+        updates / seeds,
+        alarms,
+        updates === 0 ? null : relearnt / updates,
+        cyclesOf(pawl) - cyclesOf(undetected),
+      ]),
+      row(oracle, [size.changes, 0, 0, 0]),
+      row(trackingContender.name, [0, 0, null, null]),
     ],
   };
 }

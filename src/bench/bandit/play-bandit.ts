@@ -1,4 +1,4 @@
-import type { Replacements } from '#bem';
+import type { Replacements, RoutingRecord } from '#bem';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { type BanditLearner, onesOf } from './bandit-learner.ts';
 import { type BanditWorld, meansOf } from './bandit-world.ts';
@@ -15,6 +15,7 @@ export interface BanditRun {
   readonly reward: number;
   readonly cpuSeconds: number;
   readonly replacements?: Replacements;
+  readonly routing?: RoutingRecord;
 }
 
 /** Rounds at which a curve is read: ten per decade, from 10 up to T. */
@@ -57,8 +58,16 @@ export function playBandit(world: BanditWorld, learner: BanditLearner): BanditRu
     }
   }
   const cpuSeconds = elapsed();
-  const replacements = learner.replacements === undefined ? {} : { replacements: learner.replacements };
-  return { regret, curve, losses, reward, cpuSeconds, ...replacements };
+  const { replacements, routing } = learner;
+  return {
+    regret,
+    curve,
+    losses,
+    reward,
+    cpuSeconds,
+    ...(replacements === undefined ? {} : { replacements }),
+    ...(routing === undefined ? {} : { routing }),
+  };
 }
 
 function bestOf(means: Float64Array, arms: number): Float64Array {

@@ -1,5 +1,7 @@
 import { createRng } from '#kernel';
+import { createCycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteResult } from '../suite.ts';
 import { below, type Target } from '../target.ts';
 import { readCodeCorpus } from './code-corpus.ts';
@@ -10,7 +12,6 @@ export const codeSuite: Suite = {
   name: 'code',
   summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
 
-  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run(options) {
     const { quick, seed } = options;
     optimiseAtOnce();
@@ -18,7 +19,10 @@ export const codeSuite: Suite = {
     const rng = createRng(`bench/code/${seed}`);
     const corpus = readCodeCorpus(quick, rng.fork('files'));
     const sampleTokens = quick ? 5000 : 50_000;
-    const figures = corpus === undefined ? undefined : measureCode(corpus, sampleTokens, rng.fork('sample'));
+    const clock = await createCycleClock();
+    const { result: figures, ghz } = await clock.during(() =>
+      corpus === undefined ? undefined : measureCode(corpus, sampleTokens, rng.fork('sample')),
+    );
     if (figures !== undefined) options.note(`${figures.tokens} tokens in ${figures.files} files`);
     const { user, system } = process.cpuUsage(started);
     const result: SuiteResult = {
@@ -26,13 +30,15 @@ export const codeSuite: Suite = {
       quick,
       seed,
       configuration: {
+        hardware: hardwareRecord().record,
+        cycles: clock.says,
         split: 'files in a seeded order: 90 % training, 5 % validation, 5 % test of the tokens',
         sources: corpus === undefined ? null : { bytes: { ...corpus.from }, hash: corpus.hash },
         vocabulary: 'tokens that came at least twice in the training part, 8,192 at most; others by their kind',
         sampleTokens,
         memoryBytes: figures?.ours.memoryBytes ?? null,
       },
-      tables: figures === undefined ? [] : tablesOf(figures),
+      tables: figures === undefined ? [] : tablesOf(figures, ghz),
       plots: [],
       targets: targetsOf(figures),
       notes:
@@ -45,7 +51,7 @@ export const codeSuite: Suite = {
   },
 };
 
-function tablesOf(figures: CodeFigures): SuiteResult['tables'] {
+function tablesOf(figures: CodeFigures, ghz: number): SuiteResult['tables'] {
   const { files, tokens, testTokens, vocabulary, rare, models, testUnmatched } = figures;
   return [
     {
@@ -63,6 +69,8 @@ function tablesOf(figures: CodeFigures): SuiteResult['tables'] {
         'unmatched brackets',
         'brackets written',
         'tokens/s',
+        'cycles per token',
+        'tokens trained on',
       ],
       rows: models.map(({ name, regime, bitsPerToken, unmatched, brackets, tokensPerSecond }) => [
         name,
@@ -72,6 +80,8 @@ function tablesOf(figures: CodeFigures): SuiteResult['tables'] {
         unmatched,
         brackets,
         tokensPerSecond,
+        tokensPerSecond === null ? null : Math.round((ghz * 1e9) / tokensPerSecond),
+        tokens - testTokens,
       ]),
     },
   ];

@@ -29,18 +29,49 @@ export function corpusTable(figures: readonly CorpusFigures[]): Table {
   };
 }
 
+/** The commonest symbols and their shares. @source seed 003 §4.1.2: the empirical character distribution */
+export function symbolTable(figures: readonly CorpusFigures[]): Table {
+  return {
+    title: 'Commonest symbols and their shares',
+    columns: ['corpus', 'symbol', 'share'],
+    rows: figures.flatMap(({ corpus }) => {
+      const counts = new Array<number>(256).fill(0);
+      for (const byte of corpus.bytes) counts[byte]! += 1;
+      return [...counts.entries()]
+        .toSorted(([, a], [, b]) => b - a)
+        .slice(0, commonest)
+        .map(([byte, count]) => [corpus.name, symbolName(byte), count / corpus.bytes.length]);
+    }),
+  };
+}
+
+const commonest = 16;
+
+function symbolName(byte: number): string {
+  const isPrintable = byte > 32 && byte < 127;
+  return isPrintable && byte !== 124 ? String.fromCharCode(byte) : `byte ${byte}`;
+}
+
 /** Everything read once, learning as it goes. */
-export function wholeTable(figures: readonly CorpusFigures[]): Table {
+export function wholeTable(figures: readonly CorpusFigures[], ghz: number): Table {
   return {
     title: 'Whole text, adaptive',
-    columns: ['corpus', 'model', 'bytes', 'bits per character', 'perplexity', 'above the true rate', 'characters/s'],
+    columns: [
+      'corpus',
+      'model',
+      'bytes',
+      'bits per character',
+      'perplexity',
+      'above the true rate',
+      'characters/s',
+      'cycles per character',
+    ],
     rows: figures.flatMap(({ corpus, ours, ngram, peers }) => {
       const { length } = corpus.bytes;
       const row = (name: string, bits: number, cpuSeconds: number | null): Table['rows'][number] => {
         const rate = bits / length;
         const above = corpus.idealRate === undefined ? null : rate - corpus.idealRate;
-        const speed = cpuSeconds === null ? null : Math.round(length / cpuSeconds);
-        return [corpus.name, name, Math.ceil(bits / 8), rate, 2 ** rate, above, speed];
+        return [corpus.name, name, Math.ceil(bits / 8), rate, 2 ** rate, above, ...speedOf(length, cpuSeconds, ghz)];
       };
       return [
         row('tables of counters', ours.wholeBits, ours.cpuSeconds),
@@ -52,15 +83,29 @@ export function wholeTable(figures: readonly CorpusFigures[]): Table {
 }
 
 /** The last 5 %, given the rest: the three regimes, the n-gram, the compressors. */
-export function testTable(figures: readonly CorpusFigures[]): Table {
+export function testTable(figures: readonly CorpusFigures[], ghz: number): Table {
   return {
     title: 'Last 5 %, given the rest',
-    columns: ['corpus', 'model', 'regime', 'bits per character', 'perplexity', 'characters/s'],
+    columns: [
+      'corpus',
+      'model',
+      'regime',
+      'bits per character',
+      'perplexity',
+      'characters/s',
+      'cycles per character',
+      'characters trained on',
+    ],
     rows: figures.flatMap(({ corpus, ours, ngram, peers, testLength }) => {
-      const row = (name: string, regime: string, bits: number, seconds?: number): Table['rows'][number] => {
+      const trainedOn = corpus.bytes.length - testLength;
+      const row = (
+        name: string,
+        regime: string,
+        bits: number,
+        seconds: number | null = null,
+      ): Table['rows'][number] => {
         const rate = bits / testLength;
-        const speed = seconds === undefined ? null : Math.round(testLength / seconds);
-        return [corpus.name, name, regime, rate, 2 ** rate, speed];
+        return [corpus.name, name, regime, rate, 2 ** rate, ...speedOf(testLength, seconds, ghz), trainedOn];
       };
       return [
         row('tables of counters', 'fully frozen', ours.frozen, ours.frozenCpuSeconds),
@@ -73,6 +118,12 @@ export function testTable(figures: readonly CorpusFigures[]): Table {
       ];
     }),
   };
+}
+
+/** Characters per second, and cycles per character. */
+function speedOf(length: number, cpuSeconds: number | null, ghz: number): (number | null)[] {
+  if (cpuSeconds === null) return [null, null];
+  return [Math.round(length / cpuSeconds), Math.round((cpuSeconds * ghz * 1e9) / length)];
 }
 
 /** The arithmetic code, read back. */

@@ -1,5 +1,8 @@
 import { describePredictor } from '#bem';
+import type { Json } from '#contracts';
+import { createCycleClock, type CycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteResult } from '../suite.ts';
 import { atLeast, atMost, below, type Target } from '../target.ts';
 import { findCompressors } from './compressors.ts';
@@ -7,7 +10,7 @@ import { findCorpora } from './corpora.ts';
 import { installPrograms } from './install-programs.ts';
 import { type CorpusFigures, measureCorpus } from './corpus-figures.ts';
 import { sizesFor } from './regimes.ts';
-import { corpusTable, roundTripTable, testTable, wholeTable } from './lm-tables.ts';
+import { corpusTable, roundTripTable, symbolTable, testTable, wholeTable } from './lm-tables.ts';
 
 /** What the benchmark would like to have; each is left out where it is missing. */
 const programs = [
@@ -22,7 +25,6 @@ export const lmSuite: Suite = {
   name: 'lm',
   summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
 
-  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run(options) {
     optimiseAtOnce();
     const started = process.cpuUsage();
@@ -30,34 +32,33 @@ export const lmSuite: Suite = {
     const compressors = findCompressors(options.environment);
     const corpora = findCorpora(options);
     const absent = [...compressors, ...corpora].flatMap((each) => ('why' in each ? [`${each.name}: ${each.why}`] : []));
-    const figures = corpora.flatMap((corpus) => {
-      if ('why' in corpus) return [];
-      options.note(`${corpus.name}: ${corpus.bytes.length} bytes`);
-      return [
-        measureCorpus(
-          corpus,
-          compressors.flatMap((each) => ('run' in each ? [each] : [])),
-          options.quick,
-        ),
-      ];
-    });
+    const clock = await createCycleClock();
+    const measureAll = (): CorpusFigures[] =>
+      corpora.flatMap((corpus) => {
+        if ('why' in corpus) return [];
+        options.note(`${corpus.name}: ${corpus.bytes.length} bytes`);
+        return [
+          measureCorpus(
+            corpus,
+            compressors.flatMap((each) => ('run' in each ? [each] : [])),
+            options.quick,
+          ),
+        ];
+      });
+    const { result: figures, ghz } = await clock.during(measureAll);
     const { user, system } = process.cpuUsage(started);
     const result: SuiteResult = {
       suite: 'lm',
       quick: options.quick,
       seed: options.seed,
-      configuration: {
-        split: 'contiguous: 90 % training, 5 % validation, 5 % test',
-        tunedOn:
-          'contexts, weight sets and rates: prefixes of the training part of the King James Bible; the number of refinements: the whole text; the groups of known contexts: training and validation parts; the step with frozen memory: the validation part',
-        predictor: describePredictor(),
-        memory: figures.map(({ corpus, ours }) => ({
-          corpus: corpus.name,
-          bytes: ours.memoryBytes,
-          ...sizesFor(corpus.bytes.length),
-        })),
-      },
-      tables: [corpusTable(figures), wholeTable(figures), testTable(figures), roundTripTable(figures)],
+      configuration: configurationOf(figures, clock),
+      tables: [
+        corpusTable(figures),
+        symbolTable(figures),
+        wholeTable(figures, ghz),
+        testTable(figures, ghz),
+        roundTripTable(figures),
+      ],
       plots: [curvePlot(figures)],
       targets: lmTargets(figures, options.quick),
       notes: [
@@ -71,6 +72,27 @@ export const lmSuite: Suite = {
     return result;
   },
 };
+
+/** Everything that fixes the run. */
+function configurationOf(figures: readonly CorpusFigures[], clock: CycleClock): Json {
+  return {
+    hardware: hardwareRecord().record,
+    cycles: clock.says,
+    split: 'contiguous: 90 % training, 5 % validation, 5 % test',
+    tunedOn:
+      'King James Bible. Prefixes of the training part: contexts, weight sets and rates. Training and validation parts: contexts that learn where a longer one is new, the groups of known contexts, weight sets by letters and words, refinements, the size of the memory, how weights learn with frozen memory',
+    frozenTraining:
+      'the first 60 % of the text adaptively; then every 5 % up to the test twice: weights learning with the memory frozen, memory learning with the weights frozen',
+    trainingPasses: 'one over the whole text for the adaptive regime',
+    specialised: 'the predictor is made for text; the machine of the other benchmarks is configured apart',
+    predictor: describePredictor(),
+    memory: figures.map(({ corpus, ours }) => ({
+      corpus: corpus.name,
+      bytes: ours.memoryBytes,
+      ...sizesFor(corpus.bytes.length),
+    })),
+  };
+}
 
 function curvePlot(figures: readonly CorpusFigures[]): Plot {
   return {

@@ -1,5 +1,5 @@
 import type { Predictor, TextSizes } from '#bem';
-import { byteCost, codeLength } from './code-text.ts';
+import { codeLength } from './code-text.ts';
 
 /** Contiguous parts of a text: 90 % to train on, 5 % to tune on, 5 % to test on. */
 export interface Split {
@@ -33,52 +33,76 @@ export interface RegimeFigures {
   readonly validationFrozen: number;
 }
 
-/** Memory for a text: a bucket per byte, 4 to 256 MiB. */
+/** Memory for a text: four buckets per byte, 4 MiB to 1 GiB. */
 export function sizesFor(length: number): TextSizes {
-  const bits = Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 1))));
-  return { bucketBits: bits, refineBits: Math.min(16, bits - 4), historyBits: bits };
+  const bits = (buckets: number, most: number): number =>
+    Math.min(most, Math.max(16, Math.ceil(Math.log2(buckets + 1))));
+  const history = bits(length, 22);
+  return { bucketBits: bits(4 * length, 24), refineBits: Math.min(16, history - 4), historyBits: history };
 }
+
+/** Parts of the training text: each is 5 % of the whole. The frozen regime reads those from the thirteenth on its own way. */
+const trainParts = 18;
+const adaptiveParts = 12;
 
 /**
  * Measures the three regimes. *Adaptive*: everything learns as it goes, as a compressor does. *Weights frozen, memory
- * live*: the slots and the match history go on, mixers and maps stay. *Fully frozen*: nothing learns. Before that, the
- * validation part is read twice: with the memory frozen, so that the weights learn how far frozen memory can be trusted, and
- * with the weights frozen, so that the memory has it too.
+ * live*: the slots and the match history go on, mixers and maps stay. *Fully frozen*: nothing learns.
+ *
+ * Before it is fully frozen, the predictor reads the first 60 % of the text adaptively, and every further 5 % up to the test twice:
+ * with the memory frozen, so that the weights learn how far memory can be trusted that ends up to 5 % of the text ago, as it
+ * will in the test; and with the weights frozen, so that the memory has it too.
  */
 export function measureRegimes({ train, validation, test }: Split, predictor: Predictor): RegimeFigures {
-  const started = process.cpuUsage();
-  const trained = codeCurve(predictor, train, 18);
-  const trainSeconds = secondsSince(started);
-  const afterTrain = predictor.snapshot();
+  const parts = cutEvenly(train, trainParts);
+  const begun = codeCurve(predictor, parts.slice(0, adaptiveParts));
+  const afterBegin = predictor.snapshot();
+  const { validationFrozen, ...frozen } = measureFrozen(predictor, [...parts.slice(adaptiveParts), validation], test);
 
-  const resumed = process.cpuUsage();
-  const validated = codeLength(predictor, validation);
-  const adaptive = codeLength(predictor, test);
-  const cpuSeconds = trainSeconds + secondsSince(resumed);
+  predictor.restore(afterBegin);
+  predictor.learn('all');
+  const trained = codeCurve(predictor, parts.slice(adaptiveParts));
+  const afterTrain = predictor.snapshot();
+  const ended = codeCurve(predictor, [validation, test]);
 
   predictor.restore(afterTrain);
+  predictor.learn('all');
   codeLength(predictor, validation);
   const weightsFrozen = measureAs(predictor, 'memory', test);
-
-  predictor.restore(afterTrain);
-  const validationFrozen = measureAs(predictor, 'weights', validation);
-  measureAs(predictor, 'memory', validation);
-  const frozenFrom = process.cpuUsage();
-  const frozen = measureAs(predictor, 'nothing', test);
-  const wholeBits = trained.bits + validated + adaptive;
-  const curve = [...trained.curve, validated / validation.length, adaptive / test.length];
+  const all = [begun, trained, ended];
   return {
     memoryBytes: predictor.bytes,
-    wholeBits,
-    cpuSeconds,
-    curve,
-    adaptive,
+    wholeBits: all.flatMap(({ bits }) => bits).reduce((sum, bits) => sum + bits, 0),
+    cpuSeconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
+    curve: all.flatMap(({ rates }) => rates),
+    adaptive: ended.bits[1]!,
     weightsFrozen,
-    frozen,
-    frozenCpuSeconds: secondsSince(frozenFrom),
-    validation: validated,
+    ...frozen,
+    validation: ended.bits[0]!,
     validationFrozen,
   };
+}
+
+/** Reads the parts, the last of which is the validation part, as the frozen regime does; then the test, fully frozen. */
+function measureFrozen(
+  predictor: Predictor,
+  parts: readonly Uint8Array[],
+  test: Uint8Array,
+): Pick<RegimeFigures, 'frozen' | 'frozenCpuSeconds' | 'validationFrozen'> {
+  let validationFrozen = 0;
+  for (const [i, part] of parts.entries()) {
+    predictor.learn('weights', i / Math.max(1, parts.length - 1));
+    validationFrozen = codeLength(predictor, part);
+    measureAs(predictor, 'memory', part);
+  }
+  const started = process.cpuUsage();
+  const frozen = measureAs(predictor, 'nothing', test);
+  return { frozen, frozenCpuSeconds: secondsSince(started), validationFrozen };
+}
+
+function cutEvenly(bytes: Uint8Array, parts: number): Uint8Array[] {
+  const at = (part: number): number => Math.floor((bytes.length * part) / parts);
+  return Array.from({ length: parts }, (_, part) => bytes.subarray(at(part), at(part + 1)));
 }
 
 function measureAs(predictor: Predictor, learning: 'memory' | 'weights' | 'nothing', bytes: Uint8Array): number {
@@ -86,17 +110,14 @@ function measureAs(predictor: Predictor, learning: 'memory' | 'weights' | 'nothi
   return codeLength(predictor, bytes);
 }
 
-/** The code length of a text and its bits per symbol in so many equal parts. */
-function codeCurve(predictor: Predictor, bytes: Uint8Array, parts: number): { bits: number; curve: number[] } {
-  const sums = new Float64Array(parts);
-  const counts = new Float64Array(parts);
-  for (const [i, byte] of bytes.entries()) {
-    const part = Math.floor((i * parts) / bytes.length);
-    sums[part]! += byteCost(byte, predictor.code(byte));
-    counts[part]! += 1;
-  }
-  const curve = [...sums].map((sum, part) => sum / Math.max(1, counts[part]!));
-  return { bits: sums.reduce((sum, bits) => sum + bits, 0), curve };
+/** The code length of each part in bits, its bits per symbol, and the CPU seconds of all. */
+function codeCurve(
+  predictor: Predictor,
+  parts: readonly Uint8Array[],
+): { readonly bits: number[]; readonly rates: number[]; readonly seconds: number } {
+  const started = process.cpuUsage();
+  const bits = parts.map((part) => codeLength(predictor, part));
+  return { bits, rates: bits.map((sum, i) => sum / Math.max(1, parts[i]!.length)), seconds: secondsSince(started) };
 }
 
 function secondsSince(before: NodeJS.CpuUsage): number {
