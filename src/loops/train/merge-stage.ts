@@ -25,7 +25,6 @@ export async function mergeParents(run: TrainRun, step: Step): Promise<Candidate
     },
     run.optimizer,
   );
-  await run.asking.settle();
   if (made.action === 'candidate') return candidateOf(run, made.skill, made.items, step);
   step.record.why = made.why;
   return undefined;

@@ -1,10 +1,10 @@
 import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
 import { createGate, type Gate } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
-import type { Optimizer } from '#skill';
+import type { Ask, Optimizer } from '#skill';
 import { type Budget, createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
-import { type Asking, createAsking } from '../rollout/asking.ts';
+import { createAsking } from '../rollout/asking.ts';
 import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
@@ -30,7 +30,6 @@ export interface TrainRun {
   readonly journal: Journal;
   readonly world: SealedWorld;
   readonly rollouts: Rollouts;
-  readonly asking: Asking;
   readonly optimizer: Optimizer;
   readonly budget: Budget;
   readonly gate: Gate;
@@ -58,7 +57,8 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const { patience } = settings.rollouts;
-  const asking = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience });
+  const workers = settings.analystWorkers;
+  const ask = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience, workers });
   const rng = createRng(`train/${settings.seed}`);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
   const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
@@ -80,8 +80,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
       stopwatch,
       ended: () => ports.watch?.('', run),
     }),
-    asking,
-    optimizer: optimizerOf(settings, world, asking),
+    optimizer: optimizerOf(settings, world, ask),
     budget,
     gate: createGate({ ...settings.gate, tasks: validation.map(({ id }) => id) }, rng.fork('gate')),
     rng,
@@ -111,13 +110,12 @@ function testRollouts(world: SkillWorld, validation: number, settings: TrainSett
   return (isForced ? 3 : 2) * tasks;
 }
 
-function optimizerOf(settings: TrainSettings, world: SkillWorld, asking: Asking): Optimizer {
+function optimizerOf(settings: TrainSettings, world: SkillWorld, ask: Ask): Optimizer {
   const { reasoningEffort, rewriteReasoningEffort, rewriteMaxTokens, contextTokens } = settings;
   return {
-    ask: asking.ask,
+    ask,
     seed: settings.seed,
     prompts: { ...world.prompts, ...settings.prompts },
-    workers: settings.analystWorkers,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(rewriteReasoningEffort === undefined ? {} : { rewriteReasoningEffort }),
     ...(rewriteMaxTokens === undefined ? {} : { rewriteMaxTokens }),

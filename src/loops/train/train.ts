@@ -50,7 +50,6 @@ async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<str
     return null;
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'loops/budget-spent')) throw error;
-    await run.asking.settle();
     run.emit('budget-exhausted', { why: error.message });
     return error.message;
   }

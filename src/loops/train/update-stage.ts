@@ -19,7 +19,6 @@ export async function updateSkill(run: TrainRun, step: Step, proposal: Proposal)
     },
     run.optimizer,
   );
-  await run.asking.settle();
   record.edit_apply_summary = asJson(summariseEdits(result.reports));
   record.edit_apply_report = result.reports.map(asJson);
   if (result.action !== 'candidate') {
