@@ -47,18 +47,6 @@ export function createAsking(ports: AskPorts): Ask {
   const { journal, client, budget } = ports;
   const seen = new Set<Hash>();
 
-  /** The last try throws, and is not recorded: a resumed run may find the model back. */
-  const perform = async (request: ModelRequest, isLast: boolean, signal?: AbortSignal): Promise<Recorded> => {
-    try {
-      const { text, finish, usage } = await client.complete(request, signal);
-      return { text, finish, usage: usage ?? null };
-    } catch (error) {
-      if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
-      const { outage, retryAfterMs } = error.details;
-      return { outage: String(outage), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null };
-    }
-  };
-
   const tryRound = async (block: readonly UnderWay[], tries: number): Promise<void> => {
     const inputsOf = ({ hash }: UnderWay): { readonly [key: string]: Json } => ({
       client: client.id,
@@ -72,7 +60,7 @@ export function createAsking(ports: AskPorts): Ask {
       const { request, waitMs } = one;
       const call = journal.call('ask', inputsOf(one), async () => {
         if (waitMs > 0) await ports.timer.sleep(waitMs);
-        return perform(request, tries > ports.patience.retries, signal);
+        return complete(client, request, { isLast: tries > ports.patience.retries, signal });
       });
       const reply = await call.catch((error: unknown) => {
         reserved[i]?.settle(request.stage, undefined);
@@ -107,6 +95,22 @@ export function createAsking(ports: AskPorts): Ask {
     }
     return block.map(({ reply }) => reply!);
   };
+}
+
+/** The last try throws, and is not recorded: a resumed run may find the model back. */
+async function complete(
+  client: ModelClient,
+  request: ModelRequest,
+  { isLast, signal }: { readonly isLast: boolean; readonly signal: AbortSignal | undefined },
+): Promise<Recorded> {
+  try {
+    const { text, finish, usage } = await client.complete(request, signal);
+    return { text, finish, usage: usage ?? null };
+  } catch (error) {
+    if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
+    const { outage, retryAfterMs } = error.details;
+    return { outage: String(outage), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null };
+  }
 }
 
 /** Room for every new request of a block, or a Fault before the first is made. Calls that a crash cut off are charged in any case. */

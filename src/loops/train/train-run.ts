@@ -4,6 +4,7 @@ import { createRng, Fault, type Rng } from '#kernel';
 import type { Ask, Optimizer } from '#skill';
 import { type Budget, createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
+import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
 import { createAsking } from '../rollout/asking.ts';
 import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
@@ -17,6 +18,8 @@ export interface TrainPorts {
   readonly journal: Journal;
   readonly world: SkillWorld;
   readonly optimizer: ModelClient;
+  /** The coding agent of the proposer `agent`. */
+  readonly agent?: ProposingAgent;
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
@@ -31,6 +34,8 @@ export interface TrainRun {
   readonly world: SealedWorld;
   readonly rollouts: Rollouts;
   readonly optimizer: Optimizer;
+  /** There where the ports have an agent. */
+  readonly askAgent?: AskAgent;
   readonly budget: Budget;
   readonly gate: Gate;
   readonly rng: Rng;
@@ -54,6 +59,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
+  requireAgent(ports, settings);
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const { patience } = settings.rollouts;
@@ -81,6 +87,9 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
       ended: () => ports.watch?.('', run),
     }),
     optimizer: optimizerOf(settings, world, ask),
+    ...(ports.agent === undefined
+      ? {}
+      : { askAgent: createAskAgent(ports.agent, { journal, timer, budget, stopwatch }) }),
     budget,
     gate: createGate({ ...settings.gate, tasks: validation.map(({ id }) => id) }, rng.fork('gate')),
     rng,
@@ -98,6 +107,11 @@ function requireCeiling({ name, ceiling }: SkillWorld, { limits }: TrainSettings
   const { tokens, dollars, calls } = limits;
   if (ceiling !== undefined || (tokens ?? dollars ?? calls) === undefined) return;
   throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
+}
+
+function requireAgent({ agent }: TrainPorts, { search }: TrainSettings): void {
+  if (agent !== undefined || !search.proposers.includes('agent')) return;
+  throw new Fault('loops/bad-setting', 'the proposer `agent` is asked for, but no coding agent is named');
 }
 
 /** The initial, the best and, where forced changes can make it another one, the final skill. */
