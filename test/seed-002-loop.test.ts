@@ -280,6 +280,21 @@ describe("the seed's loop", () => {
     expect(summary.final.skill['SKILL.md']).not.toContain('One word per line.');
   });
 
+  it('an epoch without content keeps the advice of the one before, and what it earned (the original forgot it)', async () => {
+    const asked: ModelRequest[] = [];
+    let written = 0;
+    const once: Reply = ({ stage }) =>
+      stage === 'meta_skill' ? { meta_skill_content: (written += 1) === 1 ? 'One word per line.' : ' ' } : undefined;
+    const { events } = await run({ metaSkill: true, epochs: 5, batchSize: 8 }, once, { asked });
+    const told = events.filter(({ type }) => type === 'advice-written').map(({ data }) => data['action']);
+    expect(told).toEqual(['write_meta_skill', 'no_content', 'no_content']);
+    const advised = asked
+      .filter(({ stage }) => stage === 'analyst')
+      .map(({ messages }) => messages[1]!.content.includes('One word per line.'));
+    // In turn with it and without it at first, from the third step on.
+    expect(advised.filter((is, i) => is !== advised[i - 1])).toEqual([false, true, false, true]);
+  });
+
   it('counts tokens by stage and step', async () => {
     const { steps, summary } = await run({ epochs: 1 });
     expect(steps[0]!['tokens']).toMatchObject({ analyst: { calls: 1, prompt_tokens: 5, completion_tokens: 2 } });

@@ -10,6 +10,7 @@ export { createTeachWorld, type TeachWorldSettings } from './worlds/teach-world.
 export { practise, type PractiseConfig, type PractiseSummary } from './practise/practise.ts';
 export { type Estimate, estimateRun } from './budget/estimate.ts';
 export type { Limits, Price } from './budget/limits.ts';
+export type { ProposingAgent } from './rollout/ask-agent.ts';
 export { usualPatience } from './rollout/backoff.ts';
 export { type Evaluation, evaluateSkill } from './train/evaluate-skill.ts';
 export type { TrainSummary } from './train/finish-run.ts';

@@ -2,8 +2,7 @@ import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 import { countTokens } from './count-tokens.ts';
 import { itemRecord } from './item-record.ts';
-import { mapInOrder } from './map-in-order.ts';
-import { mergeOnce } from './merge-once.ts';
+import { mergeEach } from './merge-each.ts';
 import type { Optimizer } from './optimizer.ts';
 import { type AnalystReport, CONTEXT_TOKENS } from './reflect.ts';
 import type { Proposal, Source, UpdateMode } from './update-item.ts';
@@ -34,7 +33,9 @@ export async function aggregate(input: AggregateInput, optimizer: Optimizer): Pr
   const successes = await mergeLevels('success', input, optimizer);
   if (failures.items.length === 0) return successes;
   if (successes.items.length === 0) return failures;
-  return mergeOnce([failures, successes], { ...input, role: 'merge_final', prefix: 'x' }, optimizer);
+  const call = { ...input, role: 'merge_final', prefix: 'x' } as const;
+  const [merged] = await mergeEach([{ proposals: [failures, successes], call }], optimizer);
+  return merged!;
 }
 
 async function mergeLevels(source: Source, input: AggregateInput, optimizer: Optimizer): Promise<Proposal> {
@@ -43,15 +44,17 @@ async function mergeLevels(source: Source, input: AggregateInput, optimizer: Opt
     .map(({ reasoning, items }) => ({ reasoning, items: [...items] }));
   for (let level = 1; proposals.length > 1; level += 1) {
     const groups = groupToFit(proposals, input.mergeBatchSize, optimizer.contextTokens ?? CONTEXT_TOKENS);
-    proposals = await mapInOrder(groups, optimizer.workers ?? 16, (group, i) =>
-      group.length === 1
-        ? Promise.resolve(group[0]!)
-        : mergeOnce(
-            group,
-            { ...input, role: `merge_${source}`, prefix: `${source[0]}m${level}-${i}`, level },
-            optimizer,
-          ),
+    const prefixOf = (i: number): string => `${source[0]}m${level}-${i}`;
+    const merged = await mergeEach(
+      groups.flatMap((group, i) =>
+        group.length === 1
+          ? []
+          : [{ proposals: group, call: { ...input, role: `merge_${source}` as const, prefix: prefixOf(i), level } }],
+      ),
+      optimizer,
     );
+    let next = 0;
+    proposals = groups.map((group) => (group.length === 1 ? group[0]! : merged[next++]!));
   }
   return proposals[0] ?? { reasoning: '', items: [] };
 }

@@ -1,4 +1,4 @@
-import type { Message } from '#contracts';
+import type { Message, ModelReply, ModelRequest } from '#contracts';
 import { z } from 'zod';
 import { extractJson } from './extract-json.ts';
 import { fence } from './fence.ts';
@@ -25,39 +25,84 @@ export type Answer<Reply> =
   | { readonly ok: true; readonly reply: Reply; readonly text: string }
   | { readonly ok: false; readonly problem: string; readonly text: string };
 
-/**
- * Asks for JSON and checks it. One reply that does not fit is sent back once with what is wrong with it; a reply that was cut off or
- * refused is never adopted, not even if the part that came happens to parse.
- */
+/** One question; see `askEach`. */
 export async function askStructured<Reply>(question: Question<Reply>, optimizer: Optimizer): Promise<Answer<Reply>> {
-  const { stage, maxTokens } = question;
-  const system = 'role' in question.system ? promptText(question.system.role, optimizer.prompts) : question.system.text;
+  const [answer] = await askEach([question], optimizer);
+  return answer!;
+}
+
+/**
+ * Asks for JSON and checks it, all questions at once. A reply that does not fit is sent back once with what is wrong with it; a reply
+ * that was cut off or refused is never adopted, not even if the part that came happens to parse.
+ */
+export async function askEach<Reply>(
+  questions: readonly Question<Reply>[],
+  optimizer: Optimizer,
+): Promise<readonly Answer<Reply>[]> {
+  const asked = questions.map((question) => messagesOf(question, optimizer));
+  const first = await askOnce(questions, asked, optimizer);
+  const open = [...questions.keys()].filter((i) => mayBeRepaired(first[i]!));
+  if (open.length === 0) return first;
+  const again = await askOnce(
+    open.map((i) => questions[i]!),
+    open.map((i) => [...asked[i]!, ...repairMessages(first[i]!, optimizer)]),
+    optimizer,
+  );
+  return first.map((answer, i) => again[open.indexOf(i)] ?? answer);
+}
+
+async function askOnce<Reply>(
+  questions: readonly Question<Reply>[],
+  messages: readonly (readonly Message[])[],
+  optimizer: Optimizer,
+): Promise<readonly Answer<Reply>[]> {
+  const replies = await optimizer.ask(questions.map((question, i) => requestOf(question, messages[i]!, optimizer)));
+  return questions.map((question, i) => answerOf(question, replies[i]!));
+}
+
+function requestOf<Reply>(
+  { stage, maxTokens, json }: Question<Reply>,
+  messages: readonly Message[],
+  optimizer: Optimizer,
+): ModelRequest {
   const effort = (stage === 'rewrite' ? optimizer.rewriteReasoningEffort : undefined) ?? optimizer.reasoningEffort;
-  const ask = async (messages: readonly Message[]): Promise<Answer<Reply>> => {
-    const { text, finish } = await optimizer.ask({
-      stage,
-      messages,
-      seed: optimizer.seed,
-      maxTokens,
-      ...(effort === undefined || effort === '' ? {} : { reasoningEffort: effort }),
-      schema: question.json,
-    });
-    if (finish === 'length') return { ok: false, text, problem: `the reply was cut off at ${maxTokens} tokens` };
-    if (finish === 'refusal') return { ok: false, text, problem: 'the model refused' };
-    return readReply(text, question);
+  return {
+    stage,
+    messages,
+    seed: optimizer.seed,
+    maxTokens,
+    ...(effort === undefined || effort === '' ? {} : { reasoningEffort: effort }),
+    schema: json,
   };
-  const messages: Message[] = [
-    { role: 'system', content: system },
-    { role: 'user', content: question.user },
+}
+
+function messagesOf<Reply>({ system, user }: Question<Reply>, { prompts }: Optimizer): readonly Message[] {
+  const text = 'role' in system ? promptText(system.role, prompts) : system.text;
+  return [
+    { role: 'system', content: text },
+    { role: 'user', content: user },
   ];
-  const first = await ask(messages);
-  if (first.ok || first.problem === 'the model refused') return first;
-  const again = `${promptText('reply_repair', optimizer.prompts)}\n\n# Problem\n${fence('problem', first.problem)}`;
-  // A cut-off reply is not shown again: it would only use up room.
-  const shown = first.problem.startsWith('the reply was cut off')
-    ? []
-    : [{ role: 'assistant' as const, content: first.text }];
-  return ask([...messages, ...shown, { role: 'user', content: again }]);
+}
+
+const REFUSED = 'the model refused';
+const CUT_OFF = 'the reply was cut off';
+
+function mayBeRepaired<Reply>(answer: Answer<Reply>): boolean {
+  return !answer.ok && answer.problem !== REFUSED;
+}
+
+/** A cut-off reply is not shown again: it would only use up room. */
+function repairMessages<Reply>(answer: Answer<Reply>, { prompts }: Optimizer): readonly Message[] {
+  const problem = answer.ok ? '' : answer.problem;
+  const again = `${promptText('reply_repair', prompts)}\n\n# Problem\n${fence('problem', problem)}`;
+  const shown = problem.startsWith(CUT_OFF) ? [] : [{ role: 'assistant' as const, content: answer.text }];
+  return [...shown, { role: 'user', content: again }];
+}
+
+function answerOf<Reply>(question: Question<Reply>, { text, finish }: ModelReply): Answer<Reply> {
+  if (finish === 'length') return { ok: false, text, problem: `${CUT_OFF} at ${question.maxTokens} tokens` };
+  if (finish === 'refusal') return { ok: false, text, problem: REFUSED };
+  return readReply(text, question);
 }
 
 function readReply<Reply>(text: string, { schema, check }: Question<Reply>): Answer<Reply> {

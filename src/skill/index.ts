@@ -1,6 +1,8 @@
 /** A skill as a thing that is trained: package, edits, protected regions, and the stages reflect, aggregate, select, update. */
 export { addAppendixNotes, appendixNotesOf, consolidateNotes, setAppendixNotes } from './appendix.ts';
+export { type AgentInput, agentItems, agentRequest } from './agent-proposal.ts';
 export { aggregate, type AggregateInput } from './aggregate.ts';
+export { changedItems } from './changed-items.ts';
 export {
   comparePairs,
   type ComparisonPair,
@@ -13,14 +15,15 @@ export {
 export { type Bundle, type ItemEffect, leaveOneOut, recombine } from './credit.ts';
 export { type BudgetDecision, type BudgetInput, decideEditBudget } from './decide-edit-budget.ts';
 export { type EditReport, type EditStatus, type EditSummary, summariseEdits } from './edit-report.ts';
+export type { EpochComparison, EpochText } from './epoch-text.ts';
 export { FailurePattern, failurePatterns } from './failure-patterns.ts';
 export { describeItem } from './item-text.ts';
+export { type LineChange, lineChanges } from './line-changes.ts';
 export { type LintFinding, lintSkill } from './lint.ts';
+export { mergeSkills } from './merge-skills.ts';
 export { writeMetaSkill } from './meta-skill.ts';
 export type { Ask, Optimizer, OptimizerStage } from './optimizer.ts';
 export { type PromptOverrides, type PromptRole, promptRoles } from './prompts/prompt.ts';
-export type { Proposed, ProposeInput, Proposer } from './proposer.ts';
-export { codingAgentProposer, parentMerger, reflectiveProposer, type StageSettings } from './proposers.ts';
 export { type AcceptedChange, RuleProvenance, traceRules } from './provenance.ts';
 export { type AnalystReport, type FailureType, reflect, type ReflectInput, type ReflectSettings } from './reflect.ts';
 export { recallRejected, RejectedIdea, rememberRejected } from './rejected-ideas.ts';
@@ -35,7 +38,7 @@ export {
   skillHash,
   type SkillPackage,
 } from './skill-document.ts';
-export { type EpochComparison, type EpochText, slowUpdateOf, withSlowUpdate, writeSlowUpdate } from './slow-update.ts';
+export { slowUpdateOf, withSlowUpdate, writeSlowUpdate } from './slow-update.ts';
 export { renderStepBuffer, StepDigest } from './step-buffer.ts';
 export { update, type Update, type UpdateInput } from './update.ts';
 export { Edit, Origin, Proposal, Rewrite, Source, Suggestion, UpdateItem, UpdateMode } from './update-item.ts';

@@ -1,39 +1,24 @@
-import { askStructured } from './ask-structured.ts';
-import { comparisonSection } from './comparison-section.ts';
-import { fence } from './fence.ts';
+import { type EpochComparison, type EpochText, writeEpochText } from './epoch-text.ts';
 import type { Optimizer } from './optimizer.ts';
-import { joinSections, section, skillSection } from './prompt-layout.ts';
 import { MetaSkillReply } from './reply-formats.ts';
 import { metaSkillSchema } from './reply-schemas.ts';
-import type { EpochComparison, EpochText } from './slow-update.ts';
 
-/**
- * Advice to the optimizer itself for the next epochs; it never ships with the skill. Where there is no new content the
- * previous advice stays in force: `content` is then that.
- */
-export async function writeMetaSkill(
+/** Asks for advice to the optimizer itself for the next epochs; it never ships with the skill. `previous` is the advice in force. */
+export function writeMetaSkill(
   comparison: EpochComparison,
   previous: string,
   optimizer: Optimizer,
 ): Promise<EpochText> {
-  const answer = await askStructured(
+  return writeEpochText(
     {
       stage: 'meta_skill',
-      system: { role: 'meta_skill' },
-      user: joinSections(
-        skillSection(comparison.previousSkill, 'Previous skill'),
-        skillSection(comparison.currentSkill),
-        section('Previous advice', previous === '' ? '' : fence('advice', previous)),
-        comparisonSection(comparison.pairs, optimizer),
-      ),
+      name: 'advice',
+      previous,
       schema: MetaSkillReply,
       json: metaSkillSchema,
-      maxTokens: 16_384,
+      read: ({ reasoning, meta_skill_content: content }) => ({ reasoning, content }),
     },
+    comparison,
     optimizer,
   );
-  if (!answer.ok) return { reasoning: '', content: previous, problem: answer.problem };
-  const { reasoning, meta_skill_content: content } = answer.reply;
-  if (content.trim() === '') return { reasoning, content: previous, problem: 'no content' };
-  return { reasoning, content: content.trim() };
 }

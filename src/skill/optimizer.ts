@@ -1,8 +1,11 @@
 import type { ModelReply, ModelRequest } from '#contracts';
 import type { PromptOverrides } from './prompts/prompt.ts';
 
-/** Asks a model. The loop puts journal, budget, retries and concurrency behind it; an outage is thrown, never a reply. */
-export type Ask = (request: ModelRequest) => Promise<ModelReply>;
+/**
+ * Asks a model, all requests at once; replies come in their order. The loop puts journal, budget, retries and concurrency behind it: a
+ * block without room for all of it is not begun, and an outage is thrown, never a reply.
+ */
+export type Ask = (requests: readonly ModelRequest[]) => Promise<readonly ModelReply[]>;
 
 /** The stage names under which the optimizer's tokens are accounted. */
 export type OptimizerStage =
@@ -30,6 +33,4 @@ export interface Optimizer {
   readonly rewriteMaxTokens?: number;
   /** Tokens of rollouts that one prompt may hold; transcripts are compressed to fit. */
   readonly contextTokens?: number;
-  /** Calls in flight at once per stage (`analyst_workers`); order never depends on it. */
-  readonly workers?: number;
 }

@@ -94,9 +94,9 @@ describe('reflect', () => {
       for (let i = 0; i < 10 - call; i += 1) await Promise.resolve();
       return { ...answer, patch: { reasoning: userText(request).match(/"task":"(t\d)"/)![1], edits: [edit] } };
     };
-    const slow = await run({}, late, { workers: 16 }).reports;
-    const serial = await run({}, late, { workers: 1 }).reports;
-    expect(slow).toEqual(serial);
+    const slow = await run({}, late).reports;
+    const prompt = await run({}, (request) => late(request, 10)).reports;
+    expect(slow).toEqual(prompt);
     expect(slow.map(({ reasoning, taskIds }) => reasoning === taskIds[0])).toEqual([true, true, true, true]);
   });
 

@@ -1,9 +1,8 @@
 import type { SkillFiles } from '#contracts';
 import type { Rng } from '#kernel';
 import { readNotes } from './appendix-note.ts';
-import { askStructured } from './ask-structured.ts';
+import { type Answer, askEach, type Question } from './ask-structured.ts';
 import { fitRecords } from './fit-records.ts';
-import { mapInOrder } from './map-in-order.ts';
 import { type Minibatch, minibatches, type Partition } from './minibatches.ts';
 import type { Optimizer } from './optimizer.ts';
 import { adviceSection, historySection, joinSections, recordsSection, section, skillSection } from './prompt-layout.ts';
@@ -62,35 +61,40 @@ export interface AnalystReport {
 
 /** Tokens of rollouts in one prompt, unless the optimizer says otherwise. */
 export const CONTEXT_TOKENS = 60_000;
-const DEFAULT_WORKERS = 16;
 
-/** Stage 2. Reports come in the order of minibatches, failures first, whatever order the replies came in. */
-export function reflect(input: ReflectInput, optimizer: Optimizer): Promise<readonly AnalystReport[]> {
+/** Stage 2. One analyst per minibatch; reports come in the order of minibatches, failures first. */
+export async function reflect(input: ReflectInput, optimizer: Optimizer): Promise<readonly AnalystReport[]> {
   const groups = minibatches(input.rollouts, input.settings, input.rng);
-  return mapInOrder(groups, optimizer.workers ?? DEFAULT_WORKERS, (group) => analyse(group, input, optimizer));
-}
-
-async function analyse(group: Minibatch, input: ReflectInput, optimizer: Optimizer): Promise<AnalystReport> {
-  const { mode, editBudget } = input.settings;
-  const { source, name, prefix, rollouts } = group;
-  const taskIds = rollouts.map(({ task }) => task.id);
-  const takesNotes = mayNote(source, input.settings);
-  const empty = { source, name, taskIds, reasoning: '', items: [], failureTypes: [], successPatterns: [], notes: [] };
-  const answer = await askStructured(
-    {
-      stage: 'analyst',
-      system: { text: systemPrompt(source, takesNotes, mode, optimizer) },
-      user: userPrompt(group, input, optimizer),
-      schema: AnalystReply,
-      json: analystSchema(source, mode, takesNotes),
-      maxTokens: mode === 'full_rewrite_minibatch' ? 64_000 : 16_384,
-      check: ({ patch, appendix_notes }) =>
-        patch?.[payloadKey(mode)] !== undefined || (takesNotes && readNotes(appendix_notes).length > 0)
-          ? undefined
-          : `patch.${payloadKey(mode)} is missing`,
-    },
+  const answers = await askEach(
+    groups.map((group) => questionFor(group, input, optimizer)),
     optimizer,
   );
+  return groups.map((group, i) => reportOf(group, answers[i]!, input.settings));
+}
+
+function questionFor(group: Minibatch, input: ReflectInput, optimizer: Optimizer): Question<AnalystReply> {
+  const { mode } = input.settings;
+  const { source } = group;
+  const takesNotes = mayNote(source, input.settings);
+  return {
+    stage: 'analyst',
+    system: { text: systemPrompt(source, takesNotes, mode, optimizer) },
+    user: userPrompt(group, input, optimizer),
+    schema: AnalystReply,
+    json: analystSchema(source, mode, takesNotes),
+    maxTokens: mode === 'full_rewrite_minibatch' ? 64_000 : 16_384,
+    check: ({ patch, appendix_notes }) =>
+      patch?.[payloadKey(mode)] !== undefined || (takesNotes && readNotes(appendix_notes).length > 0)
+        ? undefined
+        : `patch.${payloadKey(mode)} is missing`,
+  };
+}
+
+function reportOf(group: Minibatch, answer: Answer<AnalystReply>, settings: ReflectSettings): AnalystReport {
+  const { mode, editBudget } = settings;
+  const { source, name, prefix, rollouts } = group;
+  const taskIds = rollouts.map(({ task }) => task.id);
+  const empty = { source, name, taskIds, reasoning: '', items: [], failureTypes: [], successPatterns: [], notes: [] };
   if (!answer.ok) return { ...empty, problem: answer.problem };
   const { patch, failure_summary = [], success_patterns = [], appendix_notes } = answer.reply;
   const items = readItems(patch, mode, (i) => ({
@@ -106,7 +110,7 @@ async function analyse(group: Minibatch, input: ReflectInput, optimizer: Optimiz
     items: (items ?? []).slice(0, mode === 'full_rewrite_minibatch' ? 1 : (editBudget ?? Infinity)),
     failureTypes: failure_summary.map(({ failure_type, ...rest }) => ({ type: failure_type, ...rest })),
     successPatterns: success_patterns,
-    notes: takesNotes ? readNotes(appendix_notes) : [],
+    notes: mayNote(source, settings) ? readNotes(appendix_notes) : [],
   };
 }
 

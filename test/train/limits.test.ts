@@ -67,16 +67,13 @@ async function runProcess(
   const budget = createBudget({ limits });
   const ports = { journal, budget, timer: timeless, stopwatch: createStopwatch(journal, timeless, undefined) };
   const rollouts = createRollouts({ concurrency: 3, patience, minimumCoverage: 0 }, { ...ports, world });
-  const asking = createAsking({ ...ports, client, patience });
+  const ask = createAsking({ ...ports, client, patience, workers: 2 });
   const work = async (): Promise<undefined> => {
     for (let step = 0; step < 4; step += 1) {
       const skill = { 'SKILL.md': `${step}` };
       await rollouts.run(tasks.map((task) => ({ skill, task, repeat: 0, stage: 'rollout', mayShowFeedback: false })));
-      const ask = (seed: number): Promise<unknown> =>
-        asking.ask({ stage: 'analyst', messages: [{ role: 'user', content: 'x' }], maxTokens: 5, seed });
-      const asked = await Promise.allSettled([ask(2 * step), ask(2 * step + 1)]);
-      await asking.settle();
-      for (const each of asked) if (each.status === 'rejected') throw each.reason;
+      const messages = [{ role: 'user' as const, content: 'x' }];
+      await ask([2 * step, 2 * step + 1].map((seed) => ({ stage: 'analyst', messages, maxTokens: 5, seed })));
     }
     return undefined;
   };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '#contracts';
+import type { ModelClient, Outcome } from '#contracts';
 import { createMemoryJournal, createMemoryRecord, openStore, type RunJournal } from '#store';
 import { auditRun, type TrainSummary, type TrainSettings, train } from '#loops';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
@@ -15,6 +15,28 @@ async function run(
 ): Promise<TrainSummary & { hash: string }> {
   const summary = await train(shortSkill, settings, { journal, world, optimizer, timer: timeless });
   return { ...summary, hash: journal.finish({ accepted: summary.accepted }) };
+}
+
+function workersOf(concurrency: number, change: Partial<TrainSettings> = {}): TrainSettings {
+  const settings = shortSettings({ ...change, analystWorkers: concurrency });
+  return { ...settings, rollouts: { ...settings.rollouts, concurrency } };
+}
+
+/** Replies at uneven speed and of uneven cost, half of them first unreadable. */
+function unsteadyOptimizer(): ModelClient {
+  const steady = shortOptimizer();
+  let calls = 0;
+  return {
+    ...steady,
+    async complete(request) {
+      calls += 1;
+      for (let turns = (calls * 7) % 5; turns > 0; turns -= 1) await new Promise((go) => setImmediate(go));
+      const size = JSON.stringify(request.messages).length;
+      const usage = { calls: 1, promptTokens: Math.floor(size / 4), completionTokens: size % 50 };
+      const reply = await steady.complete(request);
+      return { ...reply, usage, text: request.messages.length === 2 && size % 2 === 0 ? 'no' : reply.text };
+    },
+  };
 }
 
 describe('train', () => {
@@ -70,13 +92,25 @@ describe('train', () => {
 
   it('point 7: ends with the same hash at any concurrency', async () => {
     const hashes = new Set<string>();
-    for (const concurrency of [1, 3, 32]) {
-      const settings = shortSettings();
-      hashes.add(
-        (await run(createMemoryJournal(), { ...settings, rollouts: { ...settings.rollouts, concurrency } })).hash,
-      );
-    }
+    for (const concurrency of [1, 3, 32]) hashes.add((await run(createMemoryJournal(), workersOf(concurrency))).hash);
     expect(hashes.size).toBe(1);
+  });
+
+  it('point 7: ends with the same hash at any concurrency where the budget ends in the midst of a stage', async () => {
+    const stops = new Set<string | null>();
+    for (const limits of [{ calls: 62 }, { calls: 66 }, { tokens: 90_000 }, { tokens: 115_000 }]) {
+      const [serial, parallel] = await Promise.all(
+        [1, 16].map((concurrency) => {
+          const settings = workersOf(concurrency, { limits, minibatchSize: 1, testAtEnd: false });
+          return run(createMemoryJournal(), settings, shortWorld(), unsteadyOptimizer());
+        }),
+      );
+      expect(parallel).toEqual(serial);
+      stops.add(serial!.stopped);
+    }
+    // Were no stage cut off, this would show nothing.
+    expect(stops.size).toBeGreaterThan(2);
+    expect(stops).not.toContain(null);
   });
 
   it('point 4: never spends more than its limits, and writes the best skill so far', async () => {

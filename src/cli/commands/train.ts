@@ -94,7 +94,7 @@ export const trainCommand = defineCommand({
 function askedOf(
   skill: SkillFiles,
   settings: TrainSettings,
-  { world, optimizer }: Roles,
+  { world, optimizer, agent }: Roles,
   model: string | undefined,
 ): z.infer<typeof Asked> {
   const { rollouts: _how, ...what } = settings;
@@ -102,7 +102,12 @@ function askedOf(
   return {
     skill: { ...skill },
     settings: hashOf(JSON.parse(JSON.stringify(what))),
-    world: hashOf({ name, fingerprint, optimizer: optimizer.id }),
+    world: hashOf({
+      name,
+      fingerprint,
+      optimizer: optimizer.id,
+      ...(agent === undefined ? {} : { agent: agent.harness.id }),
+    }),
     model: model ?? null,
   };
 }
@@ -138,8 +143,7 @@ async function trainWith({ journal, skill, settings, roles }: Prepared, shell: S
   try {
     summary = await train(skill, settings, {
       journal,
-      world: roles.world,
-      optimizer: roles.optimizer,
+      ...roles,
       timer: systemTimer,
       watch: display.watch,
     });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contracts';
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
-import { createAnswerWorld, createHarnessWorld, createTeachWorld } from '#loops';
+import { createAnswerWorld, createHarnessWorld, createTeachWorld, type ProposingAgent } from '#loops';
 import { createHarness, createSimulatedOptimizer, createSimulatedWorld, findSimulatedWorld } from '#models';
 import { createScorer } from '#score';
 import { isEnvironment } from './define-environment.ts';
@@ -14,6 +14,8 @@ import type { TrainConfig } from './train-config.ts';
 export interface Roles {
   readonly world: SkillWorld;
   readonly optimizer: ModelClient;
+  /** The coding agent that proposes changes. */
+  readonly agent?: ProposingAgent;
 }
 
 export interface BuildOptions {
@@ -24,8 +26,29 @@ export interface BuildOptions {
 
 const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
 
-/** Builds target, tasks, scorer and optimizer from the config file. */
+/** Builds target, tasks, scorer, optimizer and the agent beside it from the config file. */
 export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
+  const roles = buildModels(config, options);
+  const { proposerAgent: settings } = config;
+  if (settings === undefined) return roles;
+  const { tokens, dollars } = agentCeiling(config);
+  const ceiling = {
+    calls: 1,
+    promptTokens: tokens,
+    completionTokens: 0,
+    ...(dollars === undefined ? {} : { dollars }),
+  };
+  return { ...roles, agent: { harness: createHarness(settings, options.env), ceiling } };
+}
+
+function agentCeiling({ agentCeiling: ceiling = { tokens: 200_000 } }: TrainConfig): {
+  tokens: number;
+  dollars?: number | undefined;
+} {
+  return ceiling;
+}
+
+function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const { tasks, agent, target = 'simulated', optimizer = target } = config;
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
@@ -54,7 +77,7 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   });
   const judging = config.judge === undefined ? 0 : JUDGE_CALLS;
   if (agent !== undefined) {
-    const { tokens, dollars } = config.agentCeiling ?? { tokens: 200_000 };
+    const { tokens, dollars } = agentCeiling(config);
     const judged = turnCeiling(judging, config);
     const ceiling = {
       ...judged,

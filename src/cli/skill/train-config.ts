@@ -43,6 +43,9 @@ export const TrainConfig = z
       .strictObject({ tokens: positive, dollars: z.number().min(0).optional() })
       .default({ tokens: 200_000 })
       .describe('most that one run of the agent may use; charged where it does not tell'),
+    proposerAgent: HarnessSettings.optional().describe(
+      'a coding agent that edits the skill in a workspace, beside the optimizer: the proposer `agent`; agentCeiling holds for it too',
+    ),
     maxTokens: positive.default(4096).describe('most tokens of one reply of the target'),
     promptCeiling: positive
       .default(100_000)
@@ -107,7 +110,7 @@ export const TrainConfig = z
     search: z
       .strictObject({
         pool: positive,
-        proposers: z.array(z.enum(['edits', 'rewrite', 'merge'])).min(1),
+        proposers: z.array(z.enum(['edits', 'rewrite', 'merge', 'agent'])).min(1),
         patience: count,
         restarts: count,
         creditTasks: count,
@@ -118,7 +121,7 @@ export const TrainConfig = z
       })
       .partial()
       .describe(
-        'pool, proposers (edits, rewrite, merge), patience, restarts, creditTasks, draftSteps, draftGain, readings, votes',
+        'pool, proposers (edits, rewrite, merge, agent), patience, restarts, creditTasks, draftSteps, draftGain, readings, votes',
       ),
     concurrency: positive.default(16).describe('rollouts at once; results do not depend on it'),
     retries: count.default(5).describe('tries again after an outage'),
@@ -165,13 +168,18 @@ export function settingsOf(config: TrainConfig, seed: number): TrainSettings {
     gate: defined(config.gate ?? {}),
     limits: defined(config.limits ?? {}),
     prices: pricesOf(config),
-    search: { ...search, ...defined(config.search ?? {}) },
+    search: { ...search, ...proposersOf(config), ...defined(config.search ?? {}) },
     rollouts: {
       concurrency: config.concurrency ?? rollouts.concurrency,
       patience: { ...rollouts.patience, retries: config.retries ?? rollouts.patience.retries },
       minimumCoverage: config.minimumCoverage ?? rollouts.minimumCoverage,
     },
   };
+}
+
+/** An agent that is named takes part, unless the file says which proposers do. */
+function proposersOf({ proposerAgent }: TrainConfig): Partial<TrainSettings['search']> {
+  return proposerAgent === undefined ? {} : { proposers: [...usualSettings.search.proposers, 'agent'] };
 }
 
 /** Prices per role: what the file says of a model, else the list. A model without a price has none, and a limit in dollars then fails closed. */
@@ -202,6 +210,7 @@ const notOfTheLoop = {
   replay: true,
   agent: true,
   agentCeiling: true,
+  proposerAgent: true,
   maxTokens: true,
   promptCeiling: true,
   temperature: true,

@@ -1,5 +1,5 @@
 import type { ModelClient, SkillFiles, SkillWorld } from '#contracts';
-import { train as trainWith, type TrainSettings, type TrainSummary, usualSettings } from '#loops';
+import { type ProposingAgent, train as trainWith, type TrainSettings, type TrainSummary, usualSettings } from '#loops';
 import { createMemoryJournal, openStore } from '#store';
 import { systemTimer } from './system-timer.ts';
 
@@ -8,6 +8,8 @@ export interface TrainOptions {
   readonly skill: SkillFiles;
   readonly world: SkillWorld;
   readonly optimizer: ModelClient;
+  /** The coding agent of the proposer `agent`. */
+  readonly agent?: ProposingAgent;
   readonly settings?: Partial<TrainSettings>;
   /** Where the run is stored; in memory alone unless told. */
   readonly workspace?: string;
@@ -15,14 +17,20 @@ export interface TrainOptions {
 
 /** Trains a skill from a program; the summary holds the best skill, the scores and why each rule is there. */
 export async function train(options: TrainOptions): Promise<TrainSummary & { readonly hash: string }> {
-  const { skill, world, optimizer, workspace } = options;
+  const { skill, world, optimizer, agent, workspace } = options;
   const settings: TrainSettings = { ...usualSettings, ...options.settings };
   const store = workspace === undefined ? undefined : openStore(workspace);
   try {
     const journal =
       store?.createRun({ loop: 'train', seed: settings.seed, config: { skill: { ...skill } } }) ??
       createMemoryJournal();
-    const summary = await trainWith(skill, settings, { journal, world, optimizer, timer: systemTimer });
+    const summary = await trainWith(skill, settings, {
+      journal,
+      world,
+      optimizer,
+      ...(agent === undefined ? {} : { agent }),
+      timer: systemTimer,
+    });
     const hash = journal.finish({ accepted: summary.accepted, skill: summary.best.hash });
     return { ...summary, hash };
   } finally {

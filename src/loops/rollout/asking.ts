@@ -1,9 +1,10 @@
-import type { Journal, ModelClient, ModelReply, ModelRequest, Timer, Usage } from '#contracts';
-import { createRng, Fault, hashOf } from '#kernel';
+import type { Journal, Json, ModelClient, ModelReply, ModelRequest, Timer, Usage } from '#contracts';
+import { createRng, Fault, type Hash, hashOf } from '#kernel';
 import type { Ask } from '#skill';
-import type { Budget } from '../budget/budget.ts';
+import type { Budget, Reservation } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
 import { backoffMs, type Patience } from './backoff.ts';
+import { mapBounded } from './map-bounded.ts';
 
 export interface AskPorts {
   readonly journal: Journal;
@@ -12,6 +13,8 @@ export interface AskPorts {
   readonly budget: Budget;
   readonly stopwatch: Stopwatch;
   readonly patience: Patience;
+  /** Calls in flight at once. */
+  readonly workers: number;
 }
 
 /** Tokens a reply may have where the request does not say. */
@@ -26,78 +29,108 @@ const costless: ReadonlySet<string> = new Set(['rate-limit', 'connection']);
 
 const oneCall: Usage = { calls: 1, promptTokens: 0, completionTokens: 0 };
 
-/** A model behind journal, budget and retries. */
-export interface Asking {
-  readonly ask: Ask;
-  /** Waits for all calls under way, then closes the books: between stages, when the next reservation must not depend on timing. */
-  settle(): Promise<void>;
-  retries(): number;
+/** A request of a block, over its tries. */
+interface UnderWay {
+  readonly request: ModelRequest;
+  readonly hash: Hash;
+  /** Whether this run asks it for the first time, and so pays for it. */
+  readonly isNew: boolean;
+  waitMs: number;
+  reply: ModelReply | undefined;
 }
 
-/** Asks once per distinct request: a replay, and a stage that repeats itself, read the recorded reply. */
-export function createAsking(ports: AskPorts): Asking {
+/**
+ * A model behind journal, budget and retries. Asks once per distinct request: a replay, and a stage that repeats itself, read the recorded reply. Like rollouts, a block is begun
+ * only if all of it has room, and is tried again in rounds; so where the budget ends does not depend on which reply came first.
+ */
+export function createAsking(ports: AskPorts): Ask {
   const { journal, client, budget } = ports;
-  const underWay = new Set<Promise<unknown>>();
-  const seen = new Set<string>();
-  let retries = 0;
+  const seen = new Set<Hash>();
 
-  /** The last try throws, and is not recorded: a resumed run may find the model back. */
-  const perform = async (request: ModelRequest, isLast: boolean, signal?: AbortSignal): Promise<Recorded> => {
-    try {
-      const { text, finish, usage } = await client.complete(request, signal);
-      return { text, finish, usage: usage ?? null };
-    } catch (error) {
-      if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
-      const { outage, retryAfterMs } = error.details;
-      return { outage: String(outage), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null };
-    }
-  };
-
-  const ask: Ask = async (request) => {
-    const hash = hashOf(request);
-    const isNew = !seen.has(hash);
-    seen.add(hash);
-    const rng = createRng(`ask/backoff/${hash}`);
-    let waitMs = 0;
-    for (let tries = 1; ; tries += 1) {
-      const inputs = { client: client.id, request: hash, ...(tries === 1 ? {} : { tries }) };
-      const lost = isNew ? journal.lostCalls('ask', inputs) : 0;
-      const reservation = isNew ? budget.reserve(1, ceilingOf(request), { lost }) : undefined;
-      const left = await ports.stopwatch.left();
-      const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
-      const wait = waitMs;
-      const call = journal.call('ask', inputs, async () => {
-        if (wait > 0) await ports.timer.sleep(wait);
-        return perform(request, tries > ports.patience.retries, signal);
+  const tryRound = async (block: readonly UnderWay[], tries: number): Promise<void> => {
+    const inputsOf = ({ hash }: UnderWay): { readonly [key: string]: Json } => ({
+      client: client.id,
+      request: hash,
+      ...(tries === 1 ? {} : { tries }),
+    });
+    const reserved = reserveAll(budget, block, (one) => journal.lostCalls('ask', inputsOf(one)));
+    const left = await ports.stopwatch.left();
+    const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
+    await mapBounded(block, ports.workers, async (one, i) => {
+      const { request, waitMs } = one;
+      const call = journal.call('ask', inputsOf(one), async () => {
+        if (waitMs > 0) await ports.timer.sleep(waitMs);
+        return complete(client, request, { isLast: tries > ports.patience.retries, signal });
       });
       const reply = await call.catch((error: unknown) => {
-        reservation?.settle(request.stage, undefined);
+        reserved[i]?.settle(request.stage, undefined);
         throw error;
       });
       if (!('outage' in reply)) {
         const { text, finish, usage } = reply;
-        reservation?.settle(request.stage, usage ?? undefined);
-        return usage === null ? { text, finish } : { text, finish, usage };
+        reserved[i]?.settle(request.stage, usage ?? undefined);
+        one.reply = usage === null ? { text, finish } : { text, finish, usage };
+        return;
       }
-      reservation?.settle(request.stage, costless.has(reply.outage) ? oneCall : undefined);
-      if (isNew) retries += 1;
-      waitMs = backoffMs(tries, ports.patience, reply.retryAfterMs ?? undefined, rng);
-    }
+      reserved[i]?.settle(request.stage, costless.has(reply.outage) ? oneCall : undefined);
+      const rng = createRng(`ask/backoff/${one.hash}/${tries}`);
+      one.waitMs = backoffMs(tries, ports.patience, reply.retryAfterMs ?? undefined, rng);
+    });
   };
 
-  return {
-    ask(request) {
-      const call = ask(request);
-      const ended: Promise<unknown> = call.catch(() => undefined).then(() => underWay.delete(ended));
-      underWay.add(ended);
-      return call;
-    },
-    async settle() {
-      while (underWay.size > 0) await Promise.all(underWay);
-      budget.close();
-    },
-    retries: () => retries,
+  return async (requests) => {
+    const block = requests.map((request): UnderWay => {
+      const hash = hashOf(request);
+      const isNew = !seen.has(hash);
+      seen.add(hash);
+      return { request, hash, isNew, waitMs: 0, reply: undefined };
+    });
+    for (let tries = 1, open = block; open.length > 0; tries += 1) {
+      try {
+        await tryRound(open, tries);
+      } finally {
+        budget.close();
+      }
+      open = open.filter(({ reply }) => reply === undefined);
+    }
+    return block.map(({ reply }) => reply!);
   };
+}
+
+/** The last try throws, and is not recorded: a resumed run may find the model back. */
+async function complete(
+  client: ModelClient,
+  request: ModelRequest,
+  { isLast, signal }: { readonly isLast: boolean; readonly signal: AbortSignal | undefined },
+): Promise<Recorded> {
+  try {
+    const { text, finish, usage } = await client.complete(request, signal);
+    return { text, finish, usage: usage ?? null };
+  } catch (error) {
+    if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
+    const { outage, retryAfterMs } = error.details;
+    return { outage: String(outage), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null };
+  }
+}
+
+/** Room for every new request of a block, or a Fault before the first is made. Calls that a crash cut off are charged in any case. */
+function reserveAll(
+  budget: Budget,
+  block: readonly UnderWay[],
+  lostCalls: (one: UnderWay) => number,
+): (Reservation | undefined)[] {
+  const refusals: unknown[] = [];
+  const reserved = block.map((one) => {
+    if (!one.isNew) return undefined;
+    try {
+      return budget.reserve(1, ceilingOf(one.request), { lost: lostCalls(one) });
+    } catch (error) {
+      refusals.push(error);
+      return undefined;
+    }
+  });
+  if (refusals.length > 0) throw refusals[0];
+  return reserved;
 }
 
 /** No tokenizer makes more tokens than there are bytes, plus a few per message. */

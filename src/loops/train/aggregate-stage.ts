@@ -23,7 +23,6 @@ export async function aggregateReports(run: TrainRun, step: Step): Promise<Propo
     },
     run.optimizer,
   );
-  await run.asking.settle();
   const kept = step.mode === 'patch' ? state.kept : [];
   state.kept = [];
   state.ideas = countVotes(state.ideas, step.reports);

@@ -26,7 +26,6 @@ export async function notesToFlush(run: TrainRun, step: Step, skill: SkillFiles)
   step.record.n_appendix_notes_added = added;
   if (settings.consolidateAbove === 0 || total <= settings.consolidateAbove) return extended;
   const fewer = await consolidateNotes(appendixNotesOf(extended), run.optimizer);
-  await run.asking.settle();
   if (fewer === undefined) return extended;
   step.record.n_appendix_notes_consolidated = total - fewer.length;
   return setAppendixNotes(extended, fewer);

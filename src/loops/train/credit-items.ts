@@ -66,7 +66,6 @@ async function buildFrom(
   const proposal = { reasoning: '', items: [...items] };
   const input = { skill: base, proposal, mode: step.mode, history: step.history };
   const made = await update({ ...input, guarded: guardedTasks(run), mayRepair: false }, run.optimizer);
-  await run.asking.settle();
   return made.action === 'candidate' ? made.skill : undefined;
 }
 

@@ -20,7 +20,6 @@ export async function adviseOptimizer(
   const { state } = run;
   const comparison = { previousSkill: previous.skill, currentSkill: state.current.skill, pairs };
   const written = await writeMetaSkill(comparison, state.advice?.text ?? '', run.optimizer);
-  await run.asking.settle();
   run.emit('advice-written', {
     epoch,
     action: written.content === '' ? 'no_content' : 'write_meta_skill',

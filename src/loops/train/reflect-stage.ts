@@ -43,7 +43,6 @@ export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
       step.reports.push(...renamed(reports, `s${step.plan.step}.${index}.${reading}`));
     }
   }
-  await run.asking.settle();
   const withItems = step.reports.filter(({ items }) => items.length > 0);
   step.notes = step.reports.flatMap(({ notes }) => notes);
   step.record.n_patches = withItems.length;

@@ -43,7 +43,7 @@ describe('votes', () => {
 describe('steering', () => {
   it('tries each proposer once, then spends on the one that earns', () => {
     const records = new Map<string, ProposerRecord>();
-    const tries = { edits: 0, rewrite: 0, merge: 0 };
+    const tries = { edits: 0, rewrite: 0, merge: 0, agent: 0 };
     for (let step = 0; step < 60; step += 1) {
       const chosen = chooseProposer(['edits', 'rewrite', 'merge'], records);
       tries[chosen] += 1;

@@ -10,7 +10,6 @@ export async function selectItems(run: TrainRun, step: Step, proposal: Proposal)
   const budget = await budgetOf(run, step, proposal);
   const input = { skill: step.parent.skill, proposal, editBudget: budget, metaSkill: step.advice };
   const selection = await select(input, run.optimizer);
-  await run.asking.settle();
   step.record.edit_budget = budget;
   step.record.n_edits_ranked = selection.proposal.items.length;
   return selection.proposal;

@@ -8,8 +8,8 @@ import { type Patience, usualPatience } from '../rollout/backoff.ts';
 /** Which score the gate looks at; `mixed` is (1 − w)·hard + w·soft. */
 export type GateMetric = 'hard' | 'soft' | 'mixed';
 
-/** Ways to make a candidate. */
-export type ProposerName = 'edits' | 'rewrite' | 'merge';
+/** Ways to make a candidate: the optimizer's edits or rewrite, a merge of two skills of the pool, or a coding agent. */
+export type ProposerName = 'edits' | 'rewrite' | 'merge' | 'agent';
 
 /** Everything a run of skill training is asked to do. Effort is counted; only `limits.milliseconds` looks at a clock. */
 export interface TrainSettings {

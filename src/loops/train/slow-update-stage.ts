@@ -22,7 +22,6 @@ export async function updateSlowly(
     { previousSkill: previous.skill, currentSkill: state.current.skill, pairs },
     run.optimizer,
   );
-  await run.asking.settle();
   const origin = `slow_update_epoch_${String(epoch).padStart(2, '0')}`;
   if (written.content === '') {
     run.emit('guidance-missed', { epoch, action: 'no_content', why: written.problem ?? '' });

@@ -1,10 +1,11 @@
 import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
 import { createGate, type Gate } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
-import type { Optimizer } from '#skill';
+import type { Ask, Optimizer } from '#skill';
 import { type Budget, createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
-import { type Asking, createAsking } from '../rollout/asking.ts';
+import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
+import { createAsking } from '../rollout/asking.ts';
 import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
@@ -17,6 +18,8 @@ export interface TrainPorts {
   readonly journal: Journal;
   readonly world: SkillWorld;
   readonly optimizer: ModelClient;
+  /** The coding agent of the proposer `agent`. */
+  readonly agent?: ProposingAgent;
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
@@ -30,8 +33,9 @@ export interface TrainRun {
   readonly journal: Journal;
   readonly world: SealedWorld;
   readonly rollouts: Rollouts;
-  readonly asking: Asking;
   readonly optimizer: Optimizer;
+  /** There where the ports have an agent. */
+  readonly askAgent?: AskAgent;
   readonly budget: Budget;
   readonly gate: Gate;
   readonly rng: Rng;
@@ -55,10 +59,12 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
+  requireAgent(ports, settings);
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const { patience } = settings.rollouts;
-  const asking = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience });
+  const workers = settings.analystWorkers;
+  const ask = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience, workers });
   const rng = createRng(`train/${settings.seed}`);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
   const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
@@ -80,8 +86,10 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
       stopwatch,
       ended: () => ports.watch?.('', run),
     }),
-    asking,
-    optimizer: optimizerOf(settings, world, asking),
+    optimizer: optimizerOf(settings, world, ask),
+    ...(ports.agent === undefined
+      ? {}
+      : { askAgent: createAskAgent(ports.agent, { journal, timer, budget, stopwatch }) }),
     budget,
     gate: createGate({ ...settings.gate, tasks: validation.map(({ id }) => id) }, rng.fork('gate')),
     rng,
@@ -101,6 +109,11 @@ function requireCeiling({ name, ceiling }: SkillWorld, { limits }: TrainSettings
   throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
 }
 
+function requireAgent({ agent }: TrainPorts, { search }: TrainSettings): void {
+  if (agent !== undefined || !search.proposers.includes('agent')) return;
+  throw new Fault('loops/bad-setting', 'the proposer `agent` is asked for, but no coding agent is named');
+}
+
 /** The initial, the best and, where forced changes can make it another one, the final skill. */
 function testRollouts(world: SkillWorld, validation: number, settings: TrainSettings): number {
   if (!settings.testAtEnd) return 0;
@@ -111,13 +124,12 @@ function testRollouts(world: SkillWorld, validation: number, settings: TrainSett
   return (isForced ? 3 : 2) * tasks;
 }
 
-function optimizerOf(settings: TrainSettings, world: SkillWorld, asking: Asking): Optimizer {
+function optimizerOf(settings: TrainSettings, world: SkillWorld, ask: Ask): Optimizer {
   const { reasoningEffort, rewriteReasoningEffort, rewriteMaxTokens, contextTokens } = settings;
   return {
-    ask: asking.ask,
+    ask,
     seed: settings.seed,
     prompts: { ...world.prompts, ...settings.prompts },
-    workers: settings.analystWorkers,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...(rewriteReasoningEffort === undefined ? {} : { rewriteReasoningEffort }),
     ...(rewriteMaxTokens === undefined ? {} : { rewriteMaxTokens }),

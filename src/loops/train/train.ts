@@ -1,6 +1,7 @@
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
-import { renderStepBuffer } from '#skill';
+import { renderStepBuffer, type UpdateMode } from '#skill';
+import { proposeByAgent } from './agent-stage.ts';
 import { aggregateReports } from './aggregate-stage.ts';
 import { planSteps, type PlannedStep } from './batch-plan.ts';
 import { chooseParent } from './choose-parent.ts';
@@ -13,7 +14,7 @@ import { chooseProposer } from './proposer-steering.ts';
 import { reflectOn } from './reflect-stage.ts';
 import { rollOut } from './rollout-stage.ts';
 import { selectItems } from './select-stage.ts';
-import type { TrainSettings } from './settings.ts';
+import type { ProposerName, TrainSettings } from './settings.ts';
 import { asJson, type Candidate, emptyRecord, type Step } from './step.ts';
 import { tokensBetween } from './step-record.ts';
 import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
@@ -50,7 +51,6 @@ async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<str
     return null;
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'loops/budget-spent')) throw error;
-    await run.asking.settle();
     run.emit('budget-exhausted', { why: error.message });
     return error.message;
   }
@@ -62,7 +62,7 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   const before = run.budget.byStage();
   await rollOut(run, step);
   await tryDraft(run, step, false);
-  const candidate = step.proposer === 'merge' ? await mergeParents(run, step) : await proposeEdits(run, step);
+  const candidate = await proposers[step.proposer](run, step);
   await evaluateCandidate(run, step, candidate);
   step.record.tokens = tokensBetween(before, run.budget.byStage());
   closeStep(run, step);
@@ -71,6 +71,13 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   run.state.history.push(step.record);
   run.emit('step-ended', asJson(step.record));
 }
+
+const proposers: Readonly<Record<ProposerName, (run: TrainRun, step: Step) => Promise<Candidate | undefined>>> = {
+  edits: proposeEdits,
+  rewrite: proposeEdits,
+  merge: mergeParents,
+  agent: proposeByAgent,
+};
 
 async function proposeEdits(run: TrainRun, step: Step): Promise<Candidate | undefined> {
   await reflectOn(run, step);
@@ -92,7 +99,7 @@ function beginStep(run: TrainRun, plan: PlannedStep): Step {
     plan,
     parent: chooseParent(run, plan.step),
     proposer,
-    mode: proposer === 'rewrite' ? 'rewrite_from_suggestions' : settings.updateMode,
+    mode: modeOf(proposer, settings.updateMode),
     usesAdvice: isAdvised,
     advice: isAdvised ? (state.advice?.text ?? '') : '',
     record: emptyRecord(run, plan, inEpoch, proposer),
@@ -102,6 +109,12 @@ function beginStep(run: TrainRun, plan: PlannedStep): Step {
     notes: [],
     tried: [],
   };
+}
+
+/** What merges and agents propose are edits, whatever the optimizer is asked for. */
+function modeOf(proposer: ProposerName, usual: UpdateMode): UpdateMode {
+  if (proposer === 'edits') return usual;
+  return proposer === 'rewrite' ? 'rewrite_from_suggestions' : 'patch';
 }
 
 /** Patience: after so many fruitless steps the search begins again from the best skill with an empty step buffer, a few times. */

@@ -5,7 +5,12 @@ import { asJson, type Candidate, type Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
 
 /** Stage 5: makes the candidate from the selected items, or says why there is none. */
-export async function updateSkill(run: TrainRun, step: Step, proposal: Proposal): Promise<Candidate | undefined> {
+export async function updateSkill(
+  run: TrainRun,
+  step: Step,
+  proposal: Proposal,
+  mayRepair = true,
+): Promise<Candidate | undefined> {
   run.enter('update');
   const { record } = step;
   const result = await update(
@@ -15,11 +20,10 @@ export async function updateSkill(run: TrainRun, step: Step, proposal: Proposal)
       mode: step.mode,
       history: step.history,
       guarded: guardedTasks(run),
-      mayRepair: true,
+      mayRepair,
     },
     run.optimizer,
   );
-  await run.asking.settle();
   record.edit_apply_summary = asJson(summariseEdits(result.reports));
   record.edit_apply_report = result.reports.map(asJson);
   if (result.action !== 'candidate') {

@@ -1,5 +1,5 @@
 import type { SkillFiles } from '#contracts';
-import { askStructured } from './ask-structured.ts';
+import { type Answer, askEach, type Question } from './ask-structured.ts';
 import { itemRecord } from './item-record.ts';
 import { ideaText } from './item-text.ts';
 import type { Optimizer } from './optimizer.ts';
@@ -21,31 +21,40 @@ export interface MergeCall {
   readonly level?: number;
 }
 
-/** One merge by the optimizer. An unusable reply loses nothing: the items are then put one list after the other. */
-export async function mergeOnce(
-  proposals: readonly Proposal[],
-  call: MergeCall,
-  optimizer: Optimizer,
-): Promise<Proposal> {
+/** Proposals that are to become one. */
+export interface MergeGroup {
+  readonly proposals: readonly Proposal[];
+  readonly call: MergeCall;
+}
+
+/** Merges by the optimizer, all at once. An unusable reply loses nothing: the items are then put one list after the other. */
+export async function mergeEach(groups: readonly MergeGroup[], optimizer: Optimizer): Promise<readonly Proposal[]> {
+  const answers = await askEach(groups.map(questionFor), optimizer);
+  return groups.map((group, i) => mergedProposal(group, answers[i]!));
+}
+
+function questionFor({ proposals, call }: MergeGroup): Question<PayloadReply> {
+  const { mode, level } = call;
+  const items = proposals.flatMap((proposal) => proposal.items);
+  return {
+    stage: 'merge',
+    system: { role: call.role },
+    user: joinSections(
+      adviceSection(call.metaSkill),
+      skillSection(call.skill),
+      section('Merge', `${proposals.length} proposals${level === undefined ? '' : `, level ${level}`}.`),
+      recordsSection('Items', `${items.length} items, one JSON object per line.`, items.map(itemRecord)),
+    ),
+    schema: PayloadReply,
+    json: mergeSchema(mode),
+    maxTokens: mode === 'full_rewrite_minibatch' ? 64_000 : 16_384,
+    check: (reply) => (reply[payloadKey(mode)] === undefined ? `${payloadKey(mode)} is missing` : undefined),
+  };
+}
+
+function mergedProposal({ proposals, call }: MergeGroup, answer: Answer<PayloadReply>): Proposal {
   const { mode, level, prefix } = call;
   const items = proposals.flatMap((proposal) => proposal.items);
-  const answer = await askStructured(
-    {
-      stage: 'merge',
-      system: { role: call.role },
-      user: joinSections(
-        adviceSection(call.metaSkill),
-        skillSection(call.skill),
-        section('Merge', `${proposals.length} proposals${level === undefined ? '' : `, level ${level}`}.`),
-        recordsSection('Items', `${items.length} items, one JSON object per line.`, items.map(itemRecord)),
-      ),
-      schema: PayloadReply,
-      json: mergeSchema(mode),
-      maxTokens: mode === 'full_rewrite_minibatch' ? 64_000 : 16_384,
-      check: (reply) => (reply[payloadKey(mode)] === undefined ? `${payloadKey(mode)} is missing` : undefined),
-    },
-    optimizer,
-  );
   if (!answer.ok) return { reasoning: `put together without a merge: ${answer.problem}`, items };
   const merged = readItems(answer.reply, mode, (i, claim) => mergedOrigin(`${prefix}.${i}`, claim, items, level));
   // Items that claim nothing are traced by their words once their text is known.
