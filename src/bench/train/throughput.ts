@@ -69,7 +69,7 @@ function adder(latency: number): ModelClient {
 /** One epoch of training with the journal on disk, against a model that takes so long for a reply. */
 async function timeTraining({ train: count, validation, batch, latency }: Size): Promise<Speed> {
   const tasks = { train: sums('train', count), validation: sums('validation', validation), test: sums('test', 1) };
-  const scorer = createScorer({ kind: 'exact' }, {});
+  const scorer = createScorer({ kind: 'exact', part: 'whole' }, {});
   const world = createAnswerWorld({ name: 'sums', target: adder(latency), scorer, tasks });
   const folder = mkdtempSync(join(tmpdir(), 'pawl-throughput-'));
   const store = openStore(folder);
@@ -127,7 +127,11 @@ export async function benchThroughput(options: SuiteOptions): Promise<SuiteResul
   options.note(`${tasks} training tasks`);
   const large = await timeTraining({ train: tasks, validation: 200, batch: 5000 / part, latency: 0 });
   const megabytes = process.resourceUsage().maxRSS / 1024;
-  const row = (name: string, { rollouts, seconds, rolling }: Speed, best: number | null): (string | number | null)[] => [
+  const row = (
+    name: string,
+    { rollouts, seconds, rolling }: Speed,
+    best: number | null,
+  ): (string | number | null)[] => [
     name,
     rollouts,
     seconds,

@@ -2,7 +2,9 @@ import type { Journal, ModelClient, ModelReply, ModelRequest, Timer, Usage } fro
 import { createRng, Fault, hashOf } from '#kernel';
 import type { Ask } from '#skill';
 import type { Budget } from '../budget/budget.ts';
+import { promptBound } from '../budget/prompt-bound.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
+import { costless } from '../worlds/unscored.ts';
 import { backoffMs, type Patience } from './backoff.ts';
 
 export interface AskPorts {
@@ -20,9 +22,6 @@ const USUAL_REPLY_TOKENS = 16_384;
 type Recorded =
   | { readonly text: string; readonly finish: ModelReply['finish']; readonly usage: Usage | null }
   | { readonly outage: string; readonly retryAfterMs: number | null };
-
-/** Outages before the model began to work: the call counts, its tokens do not. */
-const costless: ReadonlySet<string> = new Set(['rate-limit', 'connection']);
 
 const oneCall: Usage = { calls: 1, promptTokens: 0, completionTokens: 0 };
 
@@ -44,7 +43,9 @@ export function createAsking(ports: AskPorts): Asking {
   /** The last try throws, and is not recorded: a resumed run may find the model back. */
   const perform = async (request: ModelRequest, isLast: boolean, signal?: AbortSignal): Promise<Recorded> => {
     try {
-      const { text, finish, usage } = await client.complete(request, signal);
+      // What was reserved for the reply is also the most that is asked for.
+      const bounded = { ...request, maxTokens: request.maxTokens ?? USUAL_REPLY_TOKENS };
+      const { text, finish, usage } = await client.complete(bounded, signal);
       return { text, finish, usage: usage ?? null };
     } catch (error) {
       if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
@@ -100,16 +101,9 @@ export function createAsking(ports: AskPorts): Asking {
   };
 }
 
-/** No tokenizer makes more tokens than there are bytes, plus a few per message. */
 function ceilingOf(request: ModelRequest): { role: 'optimizer'; usage: Usage; rollouts: number } {
-  let promptTokens = 0;
-  for (const { content } of request.messages) promptTokens += utf8Length(content) + 16;
   const completionTokens = request.maxTokens ?? USUAL_REPLY_TOKENS;
-  return { role: 'optimizer', usage: { calls: 1, promptTokens, completionTokens }, rollouts: 0 };
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return { role: 'optimizer', usage: { calls: 1, promptTokens: promptBound(request), completionTokens }, rollouts: 0 };
 }
 
 function isOutage(error: unknown): error is Fault {
