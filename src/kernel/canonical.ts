@@ -15,7 +15,9 @@ const encoder = new TextEncoder();
  * @source RFC 8785 (JSON Canonicalization Scheme); keys sort by UTF-16 code units
  */
 export function canonicalText(value: unknown): string {
-  return write(value, '$');
+  const text = write(value);
+  if (text === undefined) throw refusalIn(value, '$')!;
+  return text;
 }
 
 /** SHA-256 of the canonical text. */
@@ -23,35 +25,58 @@ export function hashOf(value: unknown): Hash {
   return sha256(encoder.encode(canonicalText(value)));
 }
 
-function write(value: unknown, where: string): string {
-  if (value === null || typeof value === 'boolean') return String(value);
+/** The text, or nothing where some part of the value has none: where it is, only a refusal needs to know. */
+function write(value: unknown): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw refusal(value, where);
-    return JSON.stringify(value);
-  }
+  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : undefined;
+  if (value === null || typeof value === 'boolean') return String(value);
   if (value instanceof Uint8Array) return `{"$bytes":"${toHex(value)}"}`;
-  if (Array.isArray(value)) return `[${value.map((item, i) => write(item ?? null, `${where}[${i}]`)).join(',')}]`;
-  if (typeof value === 'object' && isPlain(value)) return writeObject(value, where);
-  throw refusal(value, where);
+  if (Array.isArray(value)) return writeList(value);
+  return typeof value === 'object' && isPlain(value) ? writeObject(value) : undefined;
 }
 
-function writeObject(value: Readonly<Record<string, unknown>>, where: string): string {
-  const members: string[] = [];
+function writeList(items: readonly unknown[]): string | undefined {
+  let text = '[';
+  for (let i = 0; i < items.length; i += 1) {
+    const item = write(items[i] ?? null);
+    if (item === undefined) return undefined;
+    text += i === 0 ? item : `,${item}`;
+  }
+  return `${text}]`;
+}
+
+function writeObject(value: Readonly<Record<string, unknown>>): string | undefined {
+  let text = '{';
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${write(member, `${where}.${key}`)}`);
+    if (member === undefined) continue;
+    const written = write(member);
+    if (written === undefined) return undefined;
+    text += `${text === '{' ? '' : ','}${JSON.stringify(key)}:${written}`;
   }
-  return `{${members.join(',')}}`;
+  return `${text}}`;
+}
+
+/** The first part without a canonical text, in the order of writing. */
+function refusalIn(value: unknown, where: string): Fault | undefined {
+  if (write(value) !== undefined) return undefined;
+  const parts: readonly (readonly [string, unknown])[] = Array.isArray(value)
+    ? value.map((item: unknown, i) => [`${where}[${i}]`, item ?? null] as const)
+    : typeof value === 'object' && value !== null && isPlain(value)
+      ? Object.keys(value)
+          .sort()
+          .flatMap((key) => (value[key] === undefined ? [] : [[`${where}.${key}`, value[key]] as const]))
+      : [];
+  for (const [at, part] of parts) {
+    const found = refusalIn(part, at);
+    if (found !== undefined) return found;
+  }
+  return new Fault('kernel/not-canonical', `${where} cannot be hashed: ${String(value)}`, { details: { where } });
 }
 
 function isPlain(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-function refusal(value: unknown, where: string): Fault {
-  return new Fault('kernel/not-canonical', `${where} cannot be hashed: ${String(value)}`, { details: { where } });
 }
 
 /** Lower-case hexadecimal digits, two per byte. */

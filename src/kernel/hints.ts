@@ -131,6 +131,8 @@ export const hints = {
   'loops/budget-spent': 'Raise the limit that the message names; the best skill so far is kept.',
   'loops/budget-too-small':
     'Raise the limit, test on fewer tasks (testTasks), or reserve less per rollout (promptCeiling, maxTokens).',
+  'loops/prompt-too-long':
+    'Raise promptCeiling (then each call reserves more of the limit) or shorten skill, task or reply; --resume goes on from here.',
   'loops/no-price':
     'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
   'loops/no-ceiling':

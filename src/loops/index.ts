@@ -8,6 +8,7 @@ export { readTasks } from './worlds/read-tasks.ts';
 export { type Ratio, splitTasks } from './worlds/split-tasks.ts';
 export { createTeachWorld, type TeachWorldSettings } from './worlds/teach-world.ts';
 export { practise, type PractiseConfig, type PractiseSummary } from './practise/practise.ts';
+export { boundModel } from './budget/bound-model.ts';
 export { type Estimate, estimateRun } from './budget/estimate.ts';
 export type { Limits, Price } from './budget/limits.ts';
 export type { ProposingAgent } from './rollout/ask-agent.ts';

@@ -15,7 +15,11 @@ export function fitRecords(records: readonly RolloutRecord[], tokens: number): R
   let left = tokens;
   for (const [done, i] of shortFirst.entries()) {
     const share = Math.floor(left / (records.length - done));
-    if (sizes[i]! > share) fitted[i] = fitRecord(records[i]!, share);
+    if (sizes[i]! <= share) {
+      left -= sizes[i]!;
+      continue;
+    }
+    fitted[i] = fitRecord(records[i]!, share);
     left -= sizeOf(fitted[i]!);
   }
   return fitted;

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import type { ModelClient, SkillTask, SkillWorld, Usage } from '#contracts';
 import { createRng, Fault, type Rng } from '#kernel';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
+import { boundModel, createAnswerWorld } from '#loops';
+import { createScorer } from '#score';
 import { createBudget } from '../../src/loops/budget/budget.ts';
 import { createStopwatch } from '../../src/loops/budget/stopwatch.ts';
 import { createAsking } from '../../src/loops/rollout/asking.ts';
@@ -17,12 +19,13 @@ const ceiling = { calls: 1, promptTokens: 10, completionTokens: 0 };
 interface Meter {
   calls: number;
   tokens: number;
+  dollars: number;
 }
 
 /** Works until it is done, the budget is spent or it is killed; the calls of a killed process have used what they could. */
 async function runProcess(
   record: MemoryRecord,
-  limits: Meter,
+  limits: Pick<Meter, 'calls' | 'tokens'>,
   { meter, rng, killAfter }: { meter: Meter; rng: Rng; killAfter: number },
 ): Promise<MemoryRecord | undefined> {
   let kill: (wreck: MemoryRecord) => void = () => {};
@@ -94,7 +97,7 @@ it('point 4, property: no limit is passed, whatever outages there are and howeve
   let spent = 0;
   await fc.assert(
     fc.asyncProperty(runs, async ({ seed, calls, tokens, kills }) => {
-      const meter = { calls: 0, tokens: 0 };
+      const meter = { calls: 0, tokens: 0, dollars: 0 };
       const rng = createRng(`limits/${seed}`);
       let record: MemoryRecord | undefined = createMemoryRecord();
       for (const killAfter of [...kills, Infinity]) {
@@ -109,4 +112,96 @@ it('point 4, property: no limit is passed, whatever outages there are and howeve
   );
   // A budget that lets nothing through would pass too.
   expect(spent).toBeGreaterThan(0.8);
+});
+
+/** A model whose tokenizer is the worst there is, one token per byte, and that takes all it is given; `tells` is how it reports. */
+function greedyModel(id: string, rng: Rng, meter: Meter, price: { prompt: number; completion: number }): ModelClient {
+  return {
+    id,
+    isSimulated: true,
+    async complete({ messages, maxTokens = 1_000_000 }) {
+      const promptTokens = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + 16, 0);
+      const completionTokens = rng.chance(0.5) ? maxTokens : rng.below(maxTokens + 1);
+      const dollars = (promptTokens * price.prompt + completionTokens * price.completion) / 1e6;
+      meter.calls += 1;
+      meter.tokens += promptTokens + completionTokens;
+      meter.dollars += dollars;
+      await Promise.resolve();
+      if (rng.chance(0.1)) throw new Fault('models/outage', 'slow', { details: { outage: 'timeout' } });
+      const text = rng.pick(['', '{"score": 0.9, "reason": "ü"}', 'é'.repeat(rng.below(40)), 'no JSON {']);
+      const usage = { calls: 1, promptTokens, completionTokens, dollars };
+      return rng.chance(0.3) ? { text, finish: 'stop' } : { text, finish: 'length', usage };
+    },
+  };
+}
+
+it('point 4, property: tokens and dollars stay below their limits under any replies of target and judge', async () => {
+  const prices = { target: { prompt: 1, completion: 5 }, judge: { prompt: 40, completion: 200 } };
+  const runs = fc.record({
+    seed: fc.nat(),
+    promptCeiling: fc.integer({ min: 150, max: 900 }),
+    maxTokens: fc.integer({ min: 1, max: 50 }),
+    tokens: fc.integer({ min: 2000, max: 40_000 }),
+    dollars: fc.double({ min: 0.05, max: 2, noNaN: true }),
+  });
+  const seen = { spent: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(runs, async ({ seed, promptCeiling, maxTokens, tokens, dollars }) => {
+      const meter = { calls: 0, tokens: 0, dollars: 0 };
+      const rng = createRng(`greedy/${seed}`);
+      const each = { promptTokens: promptCeiling, completionTokens: maxTokens };
+      const judge = boundModel(greedyModel('judge', rng, meter, prices.judge), each);
+      const judged = createScorer({ kind: 'rubric', rubric: 'Is it ripe?' }, { judge });
+      const target = boundModel(greedyModel('target', rng, meter, prices.target), each);
+      const money = (calls: number, price: (typeof prices)['judge']): number =>
+        (calls * (promptCeiling * price.prompt + maxTokens * price.completion)) / 1e6;
+      const world: SkillWorld = {
+        ...createAnswerWorld({
+          name: 'greedy',
+          target,
+          scorer: judged,
+          tasks: { train: tasks, validation: [], test: [] },
+        }),
+        ceiling: {
+          calls: 3,
+          promptTokens: 3 * promptCeiling,
+          completionTokens: 3 * maxTokens,
+          dollars: money(1, prices.target) + money(2, prices.judge),
+        },
+      };
+      const journal = createMemoryJournal();
+      const budget = createBudget({ limits: { tokens, dollars } });
+      const stopwatch = createStopwatch(journal, timeless, undefined);
+      const rollouts = createRollouts(
+        { concurrency: 3, patience, minimumCoverage: 0 },
+        { journal, world, timer: timeless, budget, stopwatch },
+      );
+      for (let step = 0; step < 6; step += 1) {
+        const skill = { 'SKILL.md': 'ß'.repeat(rng.below(300)) };
+        const plans = tasks.map((task) => ({ skill, task, repeat: 0, stage: 'rollout', mayShowFeedback: true }));
+        const ended = await rollouts.run(plans).catch((error: unknown) => error);
+        if (!(ended instanceof Fault) || ended.code === 'loops/low-coverage') continue;
+        expect(['loops/budget-spent', 'loops/prompt-too-long']).toContain(ended.code);
+        seen.refused += ended.code === 'loops/prompt-too-long' ? 1 : 0;
+        break;
+      }
+      expect(meter.tokens).toBeLessThanOrEqual(tokens);
+      expect(meter.dollars).toBeLessThanOrEqual(dollars + 1e-9);
+      expect(budget.overshot()).toBe(0);
+      seen.spent = Math.max(seen.spent, meter.tokens / tokens);
+    }),
+    { numRuns: 60 },
+  );
+  // Neither a budget that lets nothing through nor a ceiling that refuses nothing may pass.
+  expect(seen.spent).toBeGreaterThan(0.4);
+  expect(seen.refused).toBeGreaterThan(0);
+});
+
+it('tells of a call that used more than was reserved for it', () => {
+  const budget = createBudget({ limits: { tokens: 100 } });
+  const held = budget.reserve(2, { role: 'target', usage: ceiling, rollouts: 1 });
+  held.settle('rollout', ceiling);
+  expect(budget.overshot()).toBe(0);
+  held.settle('rollout', { ...ceiling, completionTokens: 1 });
+  expect(budget.overshot()).toBe(1);
 });

@@ -2,12 +2,19 @@ import { resolve } from 'node:path';
 import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contracts';
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
-import { createAnswerWorld, createHarnessWorld, createTeachWorld, type ProposingAgent } from '#loops';
-import { createHarness, createSimulatedOptimizer, createSimulatedWorld, findSimulatedWorld } from '#models';
+import { boundModel, createAnswerWorld, createHarnessWorld, createTeachWorld, type ProposingAgent } from '#loops';
+import {
+  createHarness,
+  createSimulatedOptimizer,
+  createSimulatedWorld,
+  findSimulatedWorld,
+  type ModelSettings,
+} from '#models';
 import { createScorer } from '#score';
 import { isEnvironment } from './define-environment.ts';
 import { loadTasks, type TaskSplits } from './load-tasks.ts';
 import { modelOpener } from './open-model.ts';
+import { addCeilings, callCeiling, callsCeiling, priceOf } from './rollout-ceiling.ts';
 import type { TrainConfig } from './train-config.ts';
 
 /** The world and the optimizer of a run. */
@@ -31,27 +38,24 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   const roles = buildModels(config, options);
   const { proposerAgent: settings } = config;
   if (settings === undefined) return roles;
-  const { tokens, dollars } = agentCeiling(config);
-  const ceiling = {
-    calls: 1,
-    promptTokens: tokens,
-    completionTokens: 0,
-    ...(dollars === undefined ? {} : { dollars }),
-  };
-  return { ...roles, agent: { harness: createHarness(settings, options.env), ceiling } };
+  return { ...roles, agent: { harness: createHarness(settings, options.env), ceiling: agentCeiling(config) } };
 }
 
-function agentCeiling({ agentCeiling: ceiling = { tokens: 200_000 } }: TrainConfig): {
-  tokens: number;
-  dollars?: number | undefined;
-} {
-  return ceiling;
+/** What one run of a coding agent may use at most. */
+function agentCeiling({ agentCeiling: { tokens, dollars } = { tokens: 200_000 } }: TrainConfig): Usage {
+  const usage = { calls: 1, promptTokens: tokens, completionTokens: 0 };
+  return dollars === undefined ? usage : { ...usage, dollars };
 }
 
 function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const { tasks, agent, target = 'simulated', optimizer = target } = config;
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
+  const { tokens: tokenLimit, dollars: dollarLimit } = config.limits ?? {};
+  const isLimited = (tokenLimit ?? dollarLimit) !== undefined;
+  /** A model of the world: where a limit counts on it, no call can use more than its ceiling. */
+  const bounded = (model: string | ModelSettings): ModelClient =>
+    isLimited ? boundModel(client(model), callCeiling(config)) : client(model);
   if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: client(optimizer) };
   const named = simulated.exec(typeof target === 'string' ? target : '');
   if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
@@ -66,45 +70,34 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
     const counts = sizes;
-    const world = createTeachWorld({ source: tasks, target: client(target), counts, seed: options.seed, ...sampler });
-    return { world: withCeiling(world, turnCeiling(200, config)), optimizer: writer };
+    const world = createTeachWorld({ source: tasks, target: bounded(target), counts, seed: options.seed, ...sampler });
+    return { world: withCeiling(world, callsCeiling(200, config, priceOf(target))), optimizer: writer };
   }
   const splits = splitsOf(config, options);
   const scorer = createScorer(config.scorer ?? { kind: 'normalised', part: 'tagged' }, {
     sandbox: createBubblewrap(),
     codeSandbox: createQuickJsSandbox(),
-    ...(config.judge === undefined ? {} : { judge: client(config.judge) }),
+    ...(config.judge === undefined ? {} : { judge: bounded(config.judge) }),
   });
-  const judging = config.judge === undefined ? 0 : JUDGE_CALLS;
+  const judging = callsCeiling(config.judge === undefined ? 0 : JUDGE_CALLS, config, priceOf(config.judge));
   if (agent !== undefined) {
-    const { tokens, dollars } = agentCeiling(config);
-    const judged = turnCeiling(judging, config);
-    const ceiling = {
-      ...judged,
-      calls: judged.calls + 1,
-      promptTokens: judged.promptTokens + tokens,
-      ...(dollars === undefined ? {} : { dollars }),
-    };
     const harness = createHarness(agent, options.env);
     const world = createHarnessWorld({ name: agent.agent, harness, scorer, tasks: splits });
-    return { world: withCeiling(world, ceiling), optimizer: writer };
+    return { world: withCeiling(world, addCeilings(agentCeiling(config), judging)), optimizer: writer };
   }
   const world = createAnswerWorld({
     name: typeof tasks === 'string' ? tasks : 'tasks',
-    target: client(target),
+    target: bounded(target),
     scorer,
     tasks: splits,
     ...sampler,
   });
-  return { world: withCeiling(world, turnCeiling(1 + judging, config)), optimizer: writer };
+  const ceiling = addCeilings(callsCeiling(1, config, priceOf(target)), judging);
+  return { world: withCeiling(world, ceiling), optimizer: writer };
 }
 
 /** A pairwise judge is asked in both orders, each once more where the answer does not read. */
 const JUDGE_CALLS = 4;
-
-function turnCeiling(turns: number, { promptCeiling = 100_000, maxTokens = 4096 }: TrainConfig): Usage {
-  return { calls: turns, promptTokens: turns * promptCeiling, completionTokens: turns * maxTokens };
-}
 
 function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {
   return { ...world, ceiling };

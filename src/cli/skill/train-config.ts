@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type Price, type TrainSettings, usualSettings } from '#loops';
-import { HarnessSettings, listPriceOf, ModelSettings } from '#models';
+import { type TrainSettings, usualSettings } from '#loops';
+import { HarnessSettings, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
 import { promptRoles } from '#skill';
 import type { Shell } from '../command.ts';
+import { priceOf } from './rollout-ceiling.ts';
 
 const count = z.int().min(0);
 const positive = z.int().min(1);
@@ -48,8 +49,10 @@ export const TrainConfig = z
     ),
     maxTokens: positive.default(4096).describe('most tokens of one reply of the target'),
     promptCeiling: positive
-      .default(100_000)
-      .describe('most tokens that one prompt of target or judge may have; a limit reserves as many before each call'),
+      .default(32_000)
+      .describe(
+        'most tokens that one prompt of target or judge may have, counted as bytes; a limit in tokens or dollars reserves as many before each call and refuses longer prompts',
+      ),
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
     epochs: positive.describe(usually('epochs', 'passes over the training tasks')),
@@ -184,15 +187,9 @@ function proposersOf({ proposerAgent }: TrainConfig): Partial<TrainSettings['sea
 
 /** Prices per role: what the file says of a model, else the list. A model without a price has none, and a limit in dollars then fails closed. */
 function pricesOf({ agent, target, optimizer = target, judge }: TrainConfig): TrainSettings['prices'] {
-  const priceOf = (model: TrainConfig['target']): Price | undefined =>
-    typeof model === 'object' ? (model.price ?? listPriceOf(nameOf(model.model))) : listPriceOf(nameOf(model ?? ''));
   // A rollout that a judge scores has a price only where both have one; an agent's is in its ceiling.
   const isPriced = agent === undefined && (judge === undefined || priceOf(judge) !== undefined);
   return defined({ target: isPriced ? priceOf(target) : undefined, optimizer: priceOf(optimizer) });
-}
-
-function nameOf(model: string): string {
-  return model.slice(model.indexOf(':') + 1);
 }
 
 const notOfTheLoop = {

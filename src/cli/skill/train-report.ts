@@ -52,6 +52,7 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
     unscored,
     repeated,
     unknownUsage: summary.unknownUsage,
+    overshot: summary.overshot,
     lost: summary.lost,
     spent,
     stages,
@@ -88,6 +89,11 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
   );
   if (summary.unknownUsage > 0)
     yield row('unknown usage', `${summary.unknownUsage} calls did not tell theirs and were charged at their ceiling`);
+  if (summary.overshot > 0)
+    yield row(
+      'above the ceiling',
+      `${summary.overshot} calls used more than was reserved; a limit may be passed by it`,
+    );
   if (summary.stopped !== null) yield row('stopped', summary.stopped);
   yield row('hash', hash);
   if (summary.accepted === 0) {

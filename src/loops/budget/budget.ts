@@ -4,6 +4,7 @@ import {
   addAmounts,
   type Amount,
   amountOf,
+  dust,
   type Limits,
   nothing,
   passedLimit,
@@ -58,6 +59,8 @@ export interface Budget {
   lost(): Amount;
   /** Calls whose usage nobody told; they were charged at their ceiling. */
   unknown(): number;
+  /** Calls that used more than their ceiling: an agent, or a server that does not keep to what it is asked. */
+  overshot(): number;
 }
 
 export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
@@ -67,6 +70,7 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
   let aside = nothing;
   let lostInCrashes = nothing;
   let unknown = 0;
+  let overshot = 0;
   const stages = new Map<string, Amount>();
   const cost = (ceiling: Ceiling): Amount => costOf(ceiling, limits, prices);
   const refusal = (amount: Amount): string | undefined =>
@@ -85,6 +89,7 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
         settle(stage, usage) {
           if (usage === undefined) unknown += 1;
           const used = usage === undefined ? one : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
+          if (isAbove(used, one)) overshot += 1;
           settled = addAmounts(settled, used);
           stages.set(stage, addAmounts(stages.get(stage) ?? nothing, used));
         },
@@ -118,11 +123,17 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
     byStage: () => Object.fromEntries([...stages].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     lost: () => lostInCrashes,
     unknown: () => unknown,
+    overshot: () => overshot,
   };
 }
 
 function sumOf(amounts: readonly Amount[]): Amount {
   return amounts.reduce((sum, each) => addAmounts(sum, each));
+}
+
+function isAbove(used: Amount, ceiling: Amount): boolean {
+  const tokens = (amount: Amount): number => amount.promptTokens + amount.completionTokens;
+  return tokens(used) > tokens(ceiling) || used.calls > ceiling.calls || used.dollars > ceiling.dollars + dust;
 }
 
 function budgetSpent(count: number, limit: string, spent: Amount): Fault {

@@ -54,7 +54,7 @@ export function amountOf(usage: Usage, rollouts: number, price: Price | undefine
 }
 
 /** Float dust of repeated sums; no price list is finer. */
-const dust = 1e-9;
+export const dust = 1e-9;
 
 /** The first limit that an amount would pass, in words, or nothing. */
 export function passedLimit(amount: Amount, limits: Limits): string | undefined {

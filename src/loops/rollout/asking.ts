@@ -2,7 +2,9 @@ import type { Journal, Json, ModelClient, ModelReply, ModelRequest, Timer, Usage
 import { createRng, Fault, type Hash, hashOf } from '#kernel';
 import type { Ask } from '#skill';
 import type { Budget, Reservation } from '../budget/budget.ts';
+import { promptBound } from '../budget/prompt-bound.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
+import { costless } from '../worlds/unscored.ts';
 import { backoffMs, type Patience } from './backoff.ts';
 import { mapBounded } from './map-bounded.ts';
 
@@ -23,9 +25,6 @@ const USUAL_REPLY_TOKENS = 16_384;
 type Recorded =
   | { readonly text: string; readonly finish: ModelReply['finish']; readonly usage: Usage | null }
   | { readonly outage: string; readonly retryAfterMs: number | null };
-
-/** Outages before the model began to work: the call counts, its tokens do not. */
-const costless: ReadonlySet<string> = new Set(['rate-limit', 'connection']);
 
 const oneCall: Usage = { calls: 1, promptTokens: 0, completionTokens: 0 };
 
@@ -56,23 +55,24 @@ export function createAsking(ports: AskPorts): Ask {
     const reserved = reserveAll(budget, block, (one) => journal.lostCalls('ask', inputsOf(one)));
     const left = await ports.stopwatch.left();
     const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
-    await mapBounded(block, ports.workers, async (one, i) => {
+    await mapBounded(block, ports.workers, async (one) => {
       const { request, waitMs } = one;
+      const reservation = reserved.get(one);
       const call = journal.call('ask', inputsOf(one), async () => {
         if (waitMs > 0) await ports.timer.sleep(waitMs);
         return complete(client, request, { isLast: tries > ports.patience.retries, signal });
       });
       const reply = await call.catch((error: unknown) => {
-        reserved[i]?.settle(request.stage, undefined);
+        reservation?.settle(request.stage, undefined);
         throw error;
       });
       if (!('outage' in reply)) {
         const { text, finish, usage } = reply;
-        reserved[i]?.settle(request.stage, usage ?? undefined);
+        reservation?.settle(request.stage, usage ?? undefined);
         one.reply = usage === null ? { text, finish } : { text, finish, usage };
         return;
       }
-      reserved[i]?.settle(request.stage, costless.has(reply.outage) ? oneCall : undefined);
+      reservation?.settle(request.stage, costless.has(reply.outage) ? oneCall : undefined);
       const rng = createRng(`ask/backoff/${one.hash}/${tries}`);
       one.waitMs = backoffMs(tries, ports.patience, reply.retryAfterMs ?? undefined, rng);
     });
@@ -104,7 +104,9 @@ async function complete(
   { isLast, signal }: { readonly isLast: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<Recorded> {
   try {
-    const { text, finish, usage } = await client.complete(request, signal);
+    // What was reserved for the reply is also the most that is asked for.
+    const bounded = { ...request, maxTokens: request.maxTokens ?? USUAL_REPLY_TOKENS };
+    const { text, finish, usage } = await client.complete(bounded, signal);
     return { text, finish, usage: usage ?? null };
   } catch (error) {
     if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
@@ -118,31 +120,23 @@ function reserveAll(
   budget: Budget,
   block: readonly UnderWay[],
   lostCalls: (one: UnderWay) => number,
-): (Reservation | undefined)[] {
+): Map<UnderWay, Reservation> {
   const refusals: unknown[] = [];
-  const reserved = block.map((one) => {
-    if (!one.isNew) return undefined;
+  const reserved = new Map<UnderWay, Reservation>();
+  for (const one of block.filter(({ isNew }) => isNew)) {
     try {
-      return budget.reserve(1, ceilingOf(one.request), { lost: lostCalls(one) });
+      reserved.set(one, budget.reserve(1, ceilingOf(one.request), { lost: lostCalls(one) }));
     } catch (error) {
       refusals.push(error);
-      return undefined;
     }
-  });
+  }
   if (refusals.length > 0) throw refusals[0];
   return reserved;
 }
 
-/** No tokenizer makes more tokens than there are bytes, plus a few per message. */
 function ceilingOf(request: ModelRequest): { role: 'optimizer'; usage: Usage; rollouts: number } {
-  let promptTokens = 0;
-  for (const { content } of request.messages) promptTokens += utf8Length(content) + 16;
   const completionTokens = request.maxTokens ?? USUAL_REPLY_TOKENS;
-  return { role: 'optimizer', usage: { calls: 1, promptTokens, completionTokens }, rollouts: 0 };
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return { role: 'optimizer', usage: { calls: 1, promptTokens: promptBound(request), completionTokens }, rollouts: 0 };
 }
 
 function isOutage(error: unknown): error is Fault {

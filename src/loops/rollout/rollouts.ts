@@ -1,5 +1,5 @@
 import type { Journal, Outcome, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
-import { Fault, type Hash } from '#kernel';
+import { Fault } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
 import type { Patience } from './backoff.ts';
@@ -62,7 +62,7 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
   const { keyOf, tryRound } = createTryRound(settings, ports);
   const counted = { rollouts: 0, unscored: 0, retries: 0 };
   /** Tries that each rollout has had room for. */
-  const triesOf = new Map<Hash, number>();
+  const triesOf = new Map<string, number>();
 
   return {
     async run(plans) {
@@ -70,7 +70,7 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
       const left = await stopwatch.left();
       const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
       // A rollout that the journal already holds is free, in a first run as in a replay.
-      const begun = new Set<Hash>();
+      const begun = new Set<string>();
       const all = plans.map((plan): UnderWay => {
         const key = keyOf(plan);
         const isNew = !triesOf.has(key) && !begun.has(key);

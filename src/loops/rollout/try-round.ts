@@ -8,7 +8,8 @@ import type { RolloutPlan, RolloutPorts, RolloutSettings } from './rollouts.ts';
 /** A rollout of a block, over its tries. */
 export interface UnderWay {
   readonly plan: RolloutPlan;
-  readonly key: Hash;
+  /** Names it within the run. */
+  readonly key: string;
   /** Whether this run makes it for the first time, and so pays for it. */
   readonly isNew: boolean;
   /** Of the last try, with the usage of all. */
@@ -16,7 +17,7 @@ export interface UnderWay {
 }
 
 interface TryRound {
-  readonly keyOf: (plan: RolloutPlan) => Hash;
+  readonly keyOf: (plan: RolloutPlan) => string;
   /** The next try of each rollout, all at once, with room set aside for every one, and for those that a crash cut off. */
   readonly tryRound: (under: readonly UnderWay[], tries: number, signal: AbortSignal | undefined) => Promise<void>;
 }
@@ -29,9 +30,11 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
   const skillKeys = new WeakMap<SkillFiles, Hash>();
   const taskKeys = new WeakMap<SkillTask, Hash>();
   const hashOnce = <T extends object>(keys: WeakMap<T, Hash>, value: T): Hash => {
-    const known = keys.get(value) ?? hashOf(value);
-    keys.set(value, known);
-    return known;
+    const known = keys.get(value);
+    if (known !== undefined) return known;
+    const hash = hashOf(value);
+    keys.set(value, hash);
+    return hash;
   };
   const inputsOf = (plan: RolloutPlan, tries: number): { readonly [key: string]: Json } => ({
     skill: hashOnce(skillKeys, plan.skill),
@@ -44,21 +47,25 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
 
   return {
     keyOf: ({ skill, task, repeat, mayShowFeedback }) =>
-      hashOf([hashOnce(skillKeys, skill), hashOnce(taskKeys, task), repeat, mayShowFeedback]),
+      `${hashOnce(skillKeys, skill)}/${hashOnce(taskKeys, task)}/${repeat}/${mayShowFeedback}`,
     async tryRound(under, tries, signal) {
       const paid = under.filter(({ isNew }) => isNew);
       const lost = paid.reduce((sum, { plan }) => sum + journal.lostCalls('rollout', inputsOf(plan, tries)), 0);
       const ceiling = { ...ceilingOf(world), rollouts: tries === 1 ? 1 : 0 };
       const reserved = paid.length === 0 ? undefined : budget.reserve(paid.length, ceiling, { lost });
-      await mapBounded(under, settings.concurrency, async (one) => {
+      await mapBounded(under, settings.concurrency, async (one, free) => {
         const { plan } = one;
         const inputs = inputsOf(plan, tries);
         const waitMs = tries === 1 ? 0 : waitBefore(one, tries, settings.patience);
-        const { outcome } = await journal.call('rollout', inputs, async (): Promise<Recorded> => {
+        const recorded = await journal.call('rollout', inputs, async (): Promise<Recorded> => {
           if (waitMs > 0 && signal?.aborted !== true) await ports.timer.sleep(waitMs);
           const { task, skill, repeat, mayShowFeedback } = plan;
-          return { outcome: await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal), tries };
+          const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
+          // The next rollout begins while this one is committed, with the same commit.
+          free();
+          return { outcome, tries };
         });
+        const { outcome } = recorded;
         if (one.isNew) reserved?.settle(plan.stage, outcome.usage);
         one.outcome =
           one.outcome === undefined ? outcome : withUsage(outcome, addUsage(one.outcome.usage, outcome.usage));

@@ -34,6 +34,8 @@ export interface TrainSummary {
   readonly spent: Json;
   readonly stages: Json;
   readonly unknownUsage: number;
+  /** Calls that used more than was reserved for them; a limit may have been passed by as much. */
+  readonly overshot: number;
   /** What calls may have used that a crash cut off, at their ceilings; it is no part of `spent`, nor of the hash. */
   readonly lost: Json;
   readonly stopped: string | null;
@@ -69,6 +71,7 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     spent: asJson(budget.spent()),
     stages: asJson(budget.byStage()),
     unknownUsage: budget.unknown(),
+    overshot: run.isLimited ? budget.overshot() : 0,
     lost: asJson(budget.lost()),
     stopped,
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),

@@ -42,6 +42,8 @@ export interface TrainRun {
   readonly train: readonly SkillTask[];
   readonly validation: ReadonlyMap<string, SkillTask>;
   readonly state: TrainState;
+  /** Whether what calls use is limited. */
+  readonly isLimited: boolean;
   /** Gives the room that was kept for the trial of the last draft to it. */
   releaseTrial(): void;
   /** Gives the room that was kept for the final test to it. */
@@ -76,6 +78,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
     releaseTest,
     releaseTrial,
     settings,
+    isLimited: limitsUsage(settings),
     journal,
     world,
     rollouts: createRollouts(settings.rollouts, {
@@ -102,10 +105,13 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   return run;
 }
 
+function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
+  return (tokens ?? dollars ?? calls) !== undefined;
+}
+
 /** Fails closed: a limit holds only if every rollout has a known most. */
-function requireCeiling({ name, ceiling }: SkillWorld, { limits }: TrainSettings): void {
-  const { tokens, dollars, calls } = limits;
-  if (ceiling !== undefined || (tokens ?? dollars ?? calls) === undefined) return;
+function requireCeiling({ name, ceiling }: SkillWorld, settings: TrainSettings): void {
+  if (ceiling !== undefined || !limitsUsage(settings)) return;
   throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
 }
 

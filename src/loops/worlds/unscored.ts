@@ -1,6 +1,9 @@
 import { Outage, type Outcome, type Usage } from '#contracts';
 import { Fault } from '#kernel';
 
+/** Outages before the model began to work: the call counts, its tokens do not. After any other, what it used is not known. */
+export const costless: ReadonlySet<string> = new Set(['rate-limit', 'connection']);
+
 /**
  * The outcome of a rollout that an outage ended, with the wait that the service asked for. Any other error goes on: a wrong key
  * or a task without an answer is for the user to repair, and retrying would not help.
@@ -11,7 +14,9 @@ export function unscoredFrom(error: unknown, used: { readonly usage?: Usage }): 
     const outage = Outage.safeParse(error.details['outage']).data ?? 'connection';
     const wait = error.details['retryAfterMs'];
     const asked = typeof wait === 'number' && wait >= 0 ? { retryAfterMs: wait } : {};
-    return { kind: 'unscored', outage, message: error.message, ...used, ...asked };
+    const known = costless.has(outage) && used.usage !== undefined;
+    const usage = known ? { usage: { ...used.usage, calls: used.usage.calls + 1 } } : {};
+    return { kind: 'unscored', outage, message: error.message, ...usage, ...asked };
   }
   if (error.code === 'sandbox/failed') return { kind: 'unscored', outage: 'sandbox', message: error.message, ...used };
   throw error;
