@@ -96,6 +96,21 @@ function languageTable(outcomes: readonly LanguageOutcome[]): Table {
   };
 }
 
+function noiseTable(noisy: readonly (ReturnType<typeof learnNoisyParity> & { readonly seed: number })[]): Table {
+  return {
+    title: 'Parity with 5 % of the labels flipped, tested on clean strings of 256 bits',
+    columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
+    rows: noisy.map(({ seed, learnt, errors }) => [
+      seed,
+      learnt.grounds,
+      learnt.template,
+      learnt.errors,
+      learnt.sequences,
+      errors,
+    ]),
+  };
+}
+
 function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const start = process.cpuUsage();
   const languages = unseenLanguages(seed);
@@ -124,18 +139,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     },
     tables: [
       languageTable(outcomes),
-      {
-        title: 'Parity with 5 % of the labels flipped, tested on clean strings of 256 bits',
-        columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
-        rows: noisy.map((one) => [
-          one.seed,
-          one.learnt.grounds,
-          one.learnt.template,
-          one.learnt.errors,
-          one.learnt.sequences,
-          one.errors,
-        ]),
-      },
+      noiseTable(noisy),
       ...stackTables(stacks),
       candidateRates(trainingStrings(languages[0]!, createRng(`bench/languages/${seed}/rates`), 200)),
     ],

@@ -17,6 +17,13 @@ const plans: Readonly<Record<'quick' | 'full', SafetyPlan>> = {
   full: { laneSteps: 1e8, blocks: 100, substitutions: 8 },
 };
 
+const notes = [
+  `a step is one step of one lane; ${LANES} lanes step together`,
+  'the field trial of this benchmark lets everything pass, so what is refused is refused by its proof',
+  'proposals of a block are verified in the order of w_R ΔR + w_S ΔS + w_C ΔC + w_I ΔI from paired pilot runs; none is left out for it',
+  'every planted proposal was shown unsafe by trying all operations, steps and indices',
+];
+
 /** `pawl bench safety`. @source seed 003 §5.3 */
 export const safetySuite: Suite = {
   name: 'safety',
@@ -76,13 +83,7 @@ export const safetySuite: Suite = {
         atMost('accepted changes without a proof', run.uncertified, 0),
         atLeast('times faster after the patches', ratio, 1.5),
       ],
-      notes: [
-        `a step is one step of one lane; ${LANES} lanes step together`,
-        'the field trial of this benchmark lets everything pass, so what is refused is refused by its proof',
-        'proposals of a block are verified in the order of w_R ΔR + w_S ΔS + w_C ΔC + w_I ΔI from paired pilot runs; none is left out for it, so that what is refused is refused by its proof',
-        'every planted proposal was shown unsafe by trying all operations, steps and indices',
-        ...(quick ? ['quick: 10^6 steps instead of 10^8'] : []),
-      ],
+      notes: [...notes, ...(quick ? ['quick: 10^6 steps instead of 10^8'] : [])],
       cpuSeconds: elapsed(),
     };
   },
