@@ -2,7 +2,7 @@ import { bitsFor } from '../macros/bits-for.ts';
 import { findMacro } from '../macros/macros.ts';
 import { type Automaton, Move, seenRows, Sign, signCount, signRows, StackMove } from './automaton.ts';
 import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
-import { stackBits, stackPart, topOf } from './stack-part.ts';
+import { type StackBits, stackBits, stackPart, topOf } from './stack-part.ts';
 import { circuitOfRows } from './table-edge.ts';
 
 /** Values past the longest count that a counter can hold: what a proof that it never wraps takes. */
@@ -28,56 +28,15 @@ export function automatonParts(program: Automaton, maxLength: number, stackWords
   const signed = Array.from({ length: counters }, (_, j) => counterBits(stateBits, j, width));
   const first = stateBits + counters * (width + 4);
   const stack = symbols === 0 ? undefined : stackBits(first, symbols, Math.min(stackWords, MOST_WORDS));
-  const input = bitsAt('input', 0, classBits);
-  const state = bitsAt('state', 0, stateBits);
-  const memory = [...signed.flatMap(({ count, zero }) => [count.at(-1)!, zero]), ...(stack?.seen ?? [])];
-  const seenOf = (spelt: number): number | undefined => {
-    const signs = signsOf(spelt & (4 ** counters - 1), counters);
-    const top = symbols === 0 ? 0 : topOf(spelt >>> (2 * counters), symbols);
-    return signs === undefined || top === undefined ? undefined : signs + signRows(counters) * top;
+  const planes: AutomatonPlanes = {
+    input: bitsAt('input', 0, classBits),
+    state: bitsAt('state', 0, stateBits),
+    memory: [...signed.flatMap(({ count, zero }) => [count.at(-1)!, zero]), ...(stack?.seen ?? [])],
+    signed,
+    stack,
   };
-  const rows = seenRows(counters, symbols);
-  const rowOf = (spelt: number): number | undefined => {
-    const token = spelt & (2 ** classBits - 1);
-    const at = (spelt >>> classBits) & (2 ** stateBits - 1);
-    const seen = seenOf(spelt >>> (classBits + stateBits));
-    return token >= classes || at >= states || seen === undefined ? undefined : (token * states + at) * rows + seen;
-  };
-  const entry = (table: readonly number[], is: (value: number) => boolean) => (spelt: number) => {
-    const row = rowOf(spelt);
-    return row !== undefined && is(table[row]!);
-  };
-  const stackMoves = program.stack ?? [];
-  const control: ProgramPart = {
-    id: '1-control',
-    reads: [...input, ...state, ...memory],
-    writes: [...state, ...signed.flatMap(({ moves }) => moves), ...(stack?.moves ?? [])],
-    circuit: circuitOfRows(classBits + stateBits + memory.length, [
-      ...state.map((_, b) => entry(program.next, (next) => ((next >>> b) & 1) === 1)),
-      ...program.moves.flatMap((moves) =>
-        [Move.up, Move.down, Move.reset].map((wanted) => entry(moves, (move) => move === wanted)),
-      ),
-      ...(stack?.moves ?? []).map((_, line) =>
-        entry(stackMoves, (move) => {
-          if (line === 0) return move >= StackMove.push;
-          if (line === 1) return move === StackMove.pop;
-          return move >= StackMove.push && (((move - StackMove.push) >>> (line - 2)) & 1) === 1;
-        }),
-      ),
-    ]),
-  };
+  const control = controlPart(program, planes);
   const outputBits = bitsFor(Math.max(...answers) + 1);
-  const answered = Array.from({ length: outputBits }, (_, b) => (spelt: number) => {
-    const at = spelt & (2 ** stateBits - 1);
-    const seen = seenOf(spelt >>> stateBits);
-    return at < states && seen !== undefined && ((answers[at * rows + seen]! >>> b) & 1) === 1;
-  });
-  const answer: ProgramPart = {
-    id: '3-answer',
-    reads: [...state, ...memory],
-    writes: bitsAt('output', 0, outputBits),
-    circuit: circuitOfRows(stateBits + memory.length, answered),
-  };
   return {
     inputs: classBits,
     state: first + (stack?.size ?? 0),
@@ -89,10 +48,73 @@ export function automatonParts(program: Automaton, maxLength: number, stackWords
       ...(control.writes.length === 0 ? [] : [control]),
       ...countingParts(signed),
       ...(stack === undefined ? [] : [stackPart(stack)]),
-      answer,
+      answerPart(program, planes, outputBits),
     ],
     counts: signed.map(({ count }) => count.map(({ at }) => at)),
     ...(stack && { stack: stack.plan }),
+  };
+}
+
+interface AutomatonPlanes {
+  readonly input: readonly Bit[];
+  readonly state: readonly Bit[];
+  /** What is seen of the memory: a sign and a zero for each counter, then the stack. */
+  readonly memory: readonly Bit[];
+  readonly signed: readonly CounterBits[];
+  readonly stack: StackBits | undefined;
+}
+
+/** What the planes of the memory spell, as part of a row; none for what cannot be. */
+function seenOf(spelt: number, { counters, symbols = 0 }: Automaton): number | undefined {
+  const signs = signsOf(spelt & (4 ** counters - 1), counters);
+  const top = symbols === 0 ? 0 : topOf(spelt >>> (2 * counters), symbols);
+  return signs === undefined || top === undefined ? undefined : signs + signRows(counters) * top;
+}
+
+/** The table of next states and moves over token, state and memory. */
+function controlPart(program: Automaton, { input, state, memory, signed, stack }: AutomatonPlanes): ProgramPart {
+  const { classes, states, counters, symbols, stack: stackMoves = [] } = program;
+  const entry = (table: readonly number[], is: (value: number) => boolean) => (spelt: number) => {
+    const token = spelt & (2 ** input.length - 1);
+    const at = (spelt >>> input.length) & (2 ** state.length - 1);
+    const seen = seenOf(spelt >>> (input.length + state.length), program);
+    if (token >= classes || at >= states || seen === undefined) return false;
+    return is(table[(token * states + at) * seenRows(counters, symbols) + seen]!);
+  };
+  const stackLines = (stack?.moves ?? []).map((_, line) => (move: number) => {
+    if (line === 0) return move >= StackMove.push;
+    if (line === 1) return move === StackMove.pop;
+    return move >= StackMove.push && (((move - StackMove.push) >>> (line - 2)) & 1) === 1;
+  });
+  return {
+    id: '1-control',
+    reads: [...input, ...state, ...memory],
+    writes: [...state, ...signed.flatMap(({ moves }) => moves), ...(stack?.moves ?? [])],
+    circuit: circuitOfRows(input.length + state.length + memory.length, [
+      ...state.map((_, b) => entry(program.next, (next) => ((next >>> b) & 1) === 1)),
+      ...program.moves.flatMap((moves) =>
+        [Move.up, Move.down, Move.reset].map((wanted) => entry(moves, (move) => move === wanted)),
+      ),
+      ...stackLines.map((is) => entry(stackMoves, is)),
+    ]),
+  };
+}
+
+/** The table of answers over state and memory after the step. */
+function answerPart(program: Automaton, { state, memory }: AutomatonPlanes, outputBits: number): ProgramPart {
+  const { states, counters, symbols, answers } = program;
+  const bit = (b: number) => (spelt: number) => {
+    const at = spelt & (2 ** state.length - 1);
+    const seen = seenOf(spelt >>> state.length, program);
+    if (at >= states || seen === undefined) return false;
+    return ((answers[at * seenRows(counters, symbols) + seen]! >>> b) & 1) === 1;
+  };
+  const bits = Array.from({ length: outputBits }, (_, b) => bit(b));
+  return {
+    id: '3-answer',
+    reads: [...state, ...memory],
+    writes: bitsAt('output', 0, outputBits),
+    circuit: circuitOfRows(state.length + memory.length, bits),
   };
 }
 

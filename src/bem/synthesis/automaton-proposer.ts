@@ -139,7 +139,8 @@ export class AutomatonProposer {
     const { states, counters, symbols } = this.size;
     const { sink } = this;
     const moved = Array.from({ length: counters }, () => sink.variables(moveCount));
-    const stacked = symbols === 0 ? 0 : sink.variables(stackMoveCount(symbols));
+    const stackMoves = symbols === 0 ? 0 : stackMoveCount(symbols);
+    const stacked = sink.variables(stackMoves);
     for (let state = 0; state < states; state += 1) {
       for (let signs = 0; signs < this.rows; signs += 1) {
         const row = (node.class * states + state) * this.rows + signs;
@@ -152,7 +153,7 @@ export class AutomatonProposer {
             sink.clause([...here, -(this.moveEntry(j, row) + move), moved[j]! + move]);
           }
         }
-        for (let move = 0; symbols > 0 && move < stackMoveCount(symbols); move += 1) {
+        for (let move = 0; move < stackMoves; move += 1) {
           sink.clause([...here, -(this.stackEntry(row) + move), stacked + move]);
         }
       }

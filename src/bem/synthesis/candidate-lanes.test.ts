@@ -52,7 +52,7 @@ function drawData(rng: Rng, space: CandidateSpace, isRandom: boolean): Sequence[
 describe('fewestErrors', () => {
   it('with no error allowed finds an automaton exactly when the solver does', () => {
     const answers = { candidate: 0, none: 0, unknown: 0 };
-    for (let seed = 0; seed < 24; seed += 1) {
+    for (let seed = 0; seed < 12; seed += 1) {
       const rng = createRng(`exact/${seed}`);
       const space = new CandidateSpace(sizes[seed % sizes.length]!);
       const data = drawData(rng, space, seed % 3 === 0);
@@ -60,9 +60,9 @@ describe('fewestErrors', () => {
       const { answer } = new AutomatonProposer({ ...space.size, answers: 2 }).propose(data, 1e6);
       answers[answer] += 1;
       expect(program !== undefined, `seed ${seed}`).toBe(answer === 'candidate');
-      if (program !== undefined) expect(data.every((one) => agreesWith(program, one))).toBe(true);
+      expect(program === undefined || data.every((one) => agreesWith(program, one))).toBe(true);
     }
-    expect(Math.min(answers.candidate, answers.none)).toBeGreaterThan(4);
+    expect(Math.min(answers.candidate, answers.none)).toBeGreaterThan(2);
   });
 
   it('finds as few errors as any of the 64 automata of two states has', () => {

@@ -69,7 +69,7 @@ export function proveAgreement(
     const ghostEdges = ghosts.map((plane) => edges[plane]!);
     const t = time.map((plane) => edges[plane]!);
     const isOver = builder.not(words.lessThan(builder, t, words.constant(clock, last)));
-    const related = relate(builder, plan, specification, { state: edges, ghosts: ghostEdges, time: t }, ways);
+    const related = relate(builder, { plan, specification, ways }, { state: edges, ghosts: ghostEdges, time: t });
     const isSound = countsAreSound(builder, plan, edges, isBounded ? t : undefined);
     const answer = graft(builder, specification.answer, ghostEdges)[0]!;
     const isRight = isAnswered ? builder.equal(edges[output]!, answer) : builder.constant(true);
@@ -198,6 +198,12 @@ function signed(bits: readonly boolean[]): number {
   return bits.at(-1) === true ? value - 2 ** bits.length : value;
 }
 
+interface Relation {
+  readonly plan: ProgramPlan;
+  readonly specification: Specification;
+  readonly ways: readonly Way[];
+}
+
 interface Edges {
   readonly state: readonly Edge[];
   readonly ghosts: readonly Edge[];
@@ -205,13 +211,7 @@ interface Edges {
 }
 
 /** The number is at most the time, and one of the ways holds with what was seen of it. */
-function relate(
-  builder: CircuitBuilder,
-  plan: ProgramPlan,
-  specification: Specification,
-  edges: Edges,
-  ways: readonly Way[],
-): Edge {
+function relate(builder: CircuitBuilder, { plan, specification, ways }: Relation, edges: Edges): Edge {
   const { state, ghosts, time } = edges;
   const number = specification.number.map((plane) => ghosts[plane]!);
   const bits = wayBits(plan, specification, {

@@ -144,7 +144,7 @@ describe('certifyWidening', () => {
   it('has a proof that checks exactly where looking at every pair finds no difference', () => {
     const answers = { proved: 0, refuted: 0 };
     const relations = new Set<string>();
-    for (let seed = 0; seed < 90; seed += 1) {
+    for (let seed = 0; seed < 50; seed += 1) {
       const rng = createRng(`widen/${seed}`);
       const bits = (count: number): number[] => Array.from({ length: count }, () => rng.bit());
       const drawn: WordCell = {
@@ -163,7 +163,7 @@ describe('certifyWidening', () => {
       relations.add(claim.claim.includes('signed number') ? 'number' : 'pairs');
       for (const { cnf, proof } of claim.proofs) expect(checkProof(parseDimacs(cnf), proof).verified).toBe(true);
     }
-    expect(Math.min(answers.proved, answers.refuted)).toBeGreaterThan(10);
+    expect(Math.min(answers.proved, answers.refuted)).toBeGreaterThan(5);
     expect(relations.size).toBe(2);
   });
 });

@@ -95,9 +95,11 @@ function automatonTemplate(
       const proposer = new AutomatonProposer({ classes, answers, states, counters, symbols });
       const most = symbols === 0 ? effort : STACK_EFFORT * effort;
       const propose = (known: readonly Sequence[]) => proposer.propose(known, most - proposer.conflicts);
-      // What refuted other templates are long strings, and what is in a stack is dear to say of them.
-      const known = symbols === 0 ? examples : [];
-      return runSearch({ propose, counterexample, rounds, examples: known, effort: () => proposer.conflicts });
+      const run = { propose, counterexample, rounds, effort: () => proposer.conflicts };
+      if (symbols === 0) return runSearch({ ...run, examples });
+      // What refuted other templates are long strings, dear to say of a stack; and what refutes a stack is of no use to them.
+      const alone = runSearch({ ...run, examples: [] });
+      return alone.answer === 'found' ? alone : { ...alone, examples };
     },
     ...(symbols === 0 &&
       space.count <= ENUMERABLE && {

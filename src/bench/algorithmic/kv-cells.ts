@@ -1,7 +1,14 @@
-import { answerOf, type MemoryPlan, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import { answerOf, type MemoryPlan, type SynthesisedMachine, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
-import { drawPairs, type KeyRule, kvShape, type QueryPlace, queryPlaces } from './kv-sequences.ts';
-import { tokenPlanes } from './lane-tokens.ts';
+import {
+  drawPairs,
+  type KeyRule,
+  kvShape,
+  pairClasses,
+  type QueryPlace,
+  queryPlaces,
+  samplePairs,
+} from './kv-sequences.ts';
 import { warmUp } from './warm-up.ts';
 
 export const trained = { sequences: 1000, short: 300, pairs: 8 } as const;
@@ -56,31 +63,58 @@ export interface KvCell {
 export function evaluate({ seed, rule, vocabulary, machine }: Learnt, pairs: number, place: QueryPlace): KvCell {
   const { installed } = machine;
   const rng = createRng(`bench/kv/${seed}/${rule}/${vocabulary}/test/${pairs}/${place}`);
-  let [right, nanoseconds, lastNanoseconds] = [0, 0, 0];
-  const length = 2 * pairs + 4;
+  const tokens = new PairPlanes(pairs, installed.plan.inputs);
+  const right = new Int16Array(lanes);
+  const shape = kvShape(vocabulary);
+  const cell = { sequences: lanes * batches, right: 0, nanoseconds: 0, lastNanoseconds: 0, tokens: tokens.length };
   for (let batch = 0; batch < batches; batch += 1) {
-    const sequences = Array.from({ length: lanes }, () => drawPairs(rng, { pairs, vocabulary, rule, place }));
-    const planes = tokenPlanes(sequences.map(tokensOf), length, { bits: installed.plan.inputs, lanes });
+    tokens.clear();
+    for (let lane = 0; lane < lanes; lane += 1) {
+      const { payloads, answer } = samplePairs(rng, { pairs, vocabulary, rule, place });
+      tokens.put(lane, payloads);
+      right[lane] = answer;
+    }
     installed.begin();
-    for (const [t, plane] of planes.entries()) {
+    for (const [t, plane] of tokens.planes.entries()) {
       const before = process.cpuUsage();
       installed.step(plane);
       const { user, system } = process.cpuUsage(before);
-      nanoseconds += 1000 * (user + system);
-      if (t === length - 1) lastNanoseconds += 1000 * (user + system);
+      cell.nanoseconds += 1000 * (user + system);
+      if (t === tokens.length - 1) cell.lastNanoseconds += 1000 * (user + system);
     }
     const answers = installed.answers();
-    const shape = kvShape(vocabulary);
-    for (const [lane, { labels }] of sequences.entries()) {
-      if (answerOf(answers, lane, shape) === labels[length - 1]) right += 1;
+    for (let lane = 0; lane < lanes; lane += 1) {
+      if (answerOf(answers, lane, shape) === right[lane]) cell.right += 1;
     }
   }
-  return { sequences: lanes * batches, right, nanoseconds, lastNanoseconds, tokens: length };
+  return cell;
 }
 
-/** Class in the lowest two bits, then the payload. */
-function tokensOf({ classes, payloads }: Sequence): { readonly tokens: Uint32Array } {
-  const tokens = new Uint32Array(classes.length);
-  for (let t = 0; t < tokens.length; t += 1) tokens[t] = classes[t]! + 4 * payloads![t]!;
-  return { tokens };
+/** Tokens of all lanes as planes: class in the lowest two bits, the same in every lane, then the payload. */
+class PairPlanes {
+  readonly planes: readonly (readonly Int32Array[])[];
+
+  constructor(pairs: number, bits: number) {
+    this.planes = Array.from(pairClasses(pairs), (token) =>
+      Array.from({ length: bits }, (_, b) => new Int32Array(lanes / 32).fill(b < 2 ? -((token >>> b) & 1) : 0)),
+    );
+  }
+
+  get length(): number {
+    return this.planes.length;
+  }
+
+  /** Forgets the payloads. */
+  clear(): void {
+    for (const plane of this.planes) for (const bits of plane.slice(2)) bits.fill(0);
+  }
+
+  put(lane: number, payloads: readonly number[]): void {
+    const [word, bit] = [lane >>> 5, 1 << (lane & 31)];
+    for (let t = 0; t < payloads.length; t += 1) {
+      for (let left = payloads[t]!, b = 2; left !== 0; left >>>= 1, b += 1) {
+        if ((left & 1) === 1) this.planes[t]![b]![word]! |= bit;
+      }
+    }
+  }
 }

@@ -20,11 +20,22 @@ export function kvShape(vocabulary: number): { classes: number; payloads: number
   return { classes: 4, payloads: vocabulary, answers: vocabulary + 1 };
 }
 
-/** One sample; answer 0 is NULL. With few symbols a key may be absent only if some symbol is left over. */
-export function drawPairs(
-  rng: Rng,
-  how: { readonly pairs: number; readonly vocabulary: number; readonly rule: KeyRule; readonly place: QueryPlace },
-): Sequence {
+/** What to draw. */
+export interface PairsDraw {
+  readonly pairs: number;
+  readonly vocabulary: number;
+  readonly rule: KeyRule;
+  readonly place: QueryPlace;
+}
+
+/** Payloads of one sample, token by token, and its answer; 0 is NULL. */
+export interface PairsSample {
+  readonly payloads: readonly number[];
+  readonly answer: number;
+}
+
+/** One sample. With few symbols a key may be absent only if some symbol is left over. */
+export function samplePairs(rng: Rng, how: PairsDraw): PairsSample {
   const { pairs, vocabulary, rule, place } = how;
   const spare = place === 'absent' ? rng.below(vocabulary) : -1;
   const list = drawKeys(rng, how, spare);
@@ -32,19 +43,27 @@ export function drawPairs(
   const first = Math.floor((third * pairs) / 3);
   const last = Math.max(first + 1, Math.floor(((third + 1) * pairs) / 3));
   const query = place === 'absent' ? spare : list[rng.int(first, Math.min(pairs, last) - 1)]!;
+  const payloads = [0];
+  for (const key of list) payloads.push(key, rng.below(vocabulary));
+  payloads.push(0, query, 0);
+  const at = rule === 'first' ? list.indexOf(query) : list.lastIndexOf(query);
+  return { payloads, answer: at < 0 ? 0 : payloads[2 * at + 2]! + 1 };
+}
+
+/** The classes of the tokens of a sample. */
+export function pairClasses(pairs: number): Uint8Array {
   const length = 2 * pairs + 4;
   const classes = new Uint8Array(length).fill(SYMBOL);
-  const payloads = new Uint16Array(length);
-  for (const [i, key] of list.entries()) {
-    payloads[2 * i + 1] = key;
-    payloads[2 * i + 2] = rng.below(vocabulary);
-  }
   classes[0] = START;
   classes[length - 3] = SEPARATOR;
   classes[length - 1] = END;
-  payloads[length - 2] = query;
-  const at = rule === 'first' ? list.indexOf(query) : list.lastIndexOf(query);
-  return finalSequence(classes, at < 0 ? 0 : payloads[2 * at + 2]! + 1, payloads);
+  return classes;
+}
+
+/** One sample as a sequence. */
+export function drawPairs(rng: Rng, how: PairsDraw): Sequence {
+  const { payloads, answer } = samplePairs(rng, how);
+  return finalSequence(pairClasses(how.pairs), answer, payloads);
 }
 
 /** Keys of the pairs without the one that is to be absent. */

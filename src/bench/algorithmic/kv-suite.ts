@@ -107,6 +107,13 @@ function gridOf(quick: boolean): { readonly vocabulary: number; readonly rule: K
   return rules.flatMap((rule) => vocabularies.map((vocabulary) => ({ vocabulary, rule })));
 }
 
+/** One machine on K, 2K and 8K pairs. */
+function testPairs(learnt: Learnt, quick: boolean): KvRow[] {
+  return testedPairs
+    .filter((pairs) => canDraw(learnt.rule, pairs, learnt.vocabulary) && !(quick && pairs === 2 * trained.pairs))
+    .map((pairs) => ({ learnt, pairs, cells: queryPlaces.map((place) => evaluate(learnt, pairs, place)) }));
+}
+
 function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const start = process.cpuUsage();
   const seeds = Array.from({ length: quick ? 1 : 10 }, (_, i) => seed + i);
@@ -117,12 +124,7 @@ function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
       options.note(`kv: seed ${each}, vocabulary ${vocabulary}, ${rule}`);
       const one = learnOne(each, rule, vocabulary);
       learnt.push(one);
-      return testedPairs
-        .filter((pairs) => canDraw(rule, pairs, vocabulary) && !(quick && pairs === 2 * trained.pairs))
-        .map((pairs): KvRow => {
-          const cells = queryPlaces.map((place) => evaluate(one, pairs, place));
-          return { learnt: one, pairs, cells };
-        });
+      return testPairs(one, quick);
     }),
   );
   const wrong = rows.reduce(

@@ -96,6 +96,21 @@ function languageTable(outcomes: readonly LanguageOutcome[]): Table {
   };
 }
 
+function noiseTable(noisy: readonly (ReturnType<typeof learnNoisyParity> & { readonly seed: number })[]): Table {
+  return {
+    title: 'Parity with 5 % of the labels flipped, tested on clean strings of 256 bits',
+    columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
+    rows: noisy.map(({ seed, learnt, errors }) => [
+      seed,
+      learnt.grounds,
+      learnt.template,
+      learnt.errors,
+      learnt.sequences,
+      errors,
+    ]),
+  };
+}
+
 function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const start = process.cpuUsage();
   const languages = unseenLanguages(seed);
@@ -107,7 +122,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   }));
   const stackSeeds = Array.from({ length: quick ? 1 : 5 }, (_, i) => seed + i);
   options.note(`languages: those that need a stack, ${stackSeeds.length} seeds`);
-  const stacks = learnStackLanguages(stackSeeds, { training: trainingSequences, lanes: quick ? lanes : 10_112 });
+  const stacks = learnStackLanguages(stackSeeds, { training: trainingSequences, lanes: quick ? lanes : 10_112 }, quick);
   const { user, system } = process.cpuUsage(start);
   const learnt = (errors: (one: LanguageOutcome) => number): number =>
     outcomes.filter((one) => errors(one) === 0).length;
@@ -124,18 +139,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     },
     tables: [
       languageTable(outcomes),
-      {
-        title: 'Parity with 5 % of the labels flipped, tested on clean strings of 256 bits',
-        columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
-        rows: noisy.map((one) => [
-          one.seed,
-          one.learnt.grounds,
-          one.learnt.template,
-          one.learnt.errors,
-          one.learnt.sequences,
-          one.errors,
-        ]),
-      },
+      noiseTable(noisy),
       ...stackTables(stacks),
       candidateRates(trainingStrings(languages[0]!, createRng(`bench/languages/${seed}/rates`), 200)),
     ],
@@ -155,6 +159,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     ],
     notes: [
       `EDSM learns ${learnt(({ edsmErrors }) => edsmErrors)} of ${outcomes.length} without an error from the same strings.`,
+      ...(quick ? ['Quick: of the languages that need a stack those with brackets alone, one seed.'] : []),
       'Where labels may be wrong, a space of up to 4,096 automata is looked at whole, one automaton per lane; elsewhere the solver needs so few candidates that one by one is sooner.',
       'Capacity of a stack of C words: a program is exact on every string on which it never holds more than C; beyond, a push does nothing, the machine marks the lane, and what it says may be wrong. No program over T tokens needs more than T words.',
     ],

@@ -9,7 +9,7 @@ const SETS = 61;
  * Planes of the operation, then of the step width: hold 7/32, add 21/32, subtract 15/128, home 1/128, so that indices live near the
  * bound, where a mistake would show.
  */
-function drawCommands(rng: Rng, words: number): Int32Array[] {
+export function drawCommands(rng: Rng, words: number): Int32Array[] {
   const draw = (make: () => number): Int32Array => Int32Array.from({ length: words }, make);
   const any = (): number => rng.uint32();
   const high = draw(() => any() & any() & any());

@@ -83,5 +83,12 @@ it('a short run accepts proved patches only, sees no violation, and ends the sam
   expect(run.tallies).toEqual(runs[1]!.run.tallies);
   expect([run.violations, run.uncertified, run.tallies['planted unsafe']!.accepted]).toEqual([0, 0, 0]);
   expect(run.tallies['planted unsafe']!.rejected).toBe(7);
-  expect(run.tallies['fuse']!.accepted).toBe(7);
+  const fuse = run.tallies['fuse']!;
+  expect(fuse.accepted).toBe(7);
+  // Pilot runs see that a fusion does the same with less, and that what was planted is worse, though not every time.
+  expect(fuse).toMatchObject({ worse: 0, gain: { R: 0, S: 0 } });
+  expect(fuse.gain.I).toBeGreaterThan(0);
+  const { gain, worse } = run.tallies['planted unsafe']!;
+  expect(gain.R).toBeLessThan(0);
+  expect(worse).toBeGreaterThan(0);
 });
