@@ -155,6 +155,26 @@ describe('MidPath', () => {
     expect(mid.update(stale)).toMatchObject({ used: 1, masked: 1 });
   });
 
+  it('credits a pick with what it missed, not with an easy context', () => {
+    const machine = createArmMachine(2, 4);
+    const mid = new MidPath(machine, arms);
+    const key = new Uint32Array(2);
+    const before = mid.sharesAt(key);
+    const episode = (expert: string, reward: number, optimum: number): PickEpisode => ({
+      key,
+      expert,
+      group: 'g',
+      reward,
+      optimum,
+    });
+    mid.update(mid.batch([episode(arms[0]!, 1, 1), episode(arms[1]!, 0, 0)]));
+    expect(mid.sharesAt(key)).toEqual(before);
+    mid.update(mid.batch([episode(arms[0]!, 0.5, 1), episode(arms[1]!, 0.5, 0.5)]));
+    const [first, second] = mid.sharesAt(key);
+    expect(second!).toBeGreaterThan(first!);
+    expect(mid.regret.regret).toBeCloseTo(0.5, 12);
+  });
+
   it('leaves what the machine is unchanged in evaluation', () => {
     const machine = createArmMachine(2, 4);
     const mid = new MidPath(machine, arms);

@@ -67,7 +67,7 @@ export class MidPath {
 
   /** Gathers episodes with the policy of this moment, which is the one that made them. */
   batch(episodes: readonly PickEpisode[]): PickBatch {
-    return { episodes, policy: new Map(episodes.map(({ key }) => [key.join(), this.sharesAt(key)])) };
+    return { episodes, policy: this.policyAt(keysOf(episodes)) };
   }
 
   /** Learns from a batch. Weights of keys that no used episode visited stay. */
@@ -75,21 +75,22 @@ export class MidPath {
     const { divergenceMax, advantageMin } = this.machine.config.knobs;
     this.regret.add(episodes.map(missed));
     const advantages = advantagesOf(episodes);
-    const keys = new Map(episodes.map(({ key }) => [key.join(), key]));
-    const visits = countBy(episodes.map(({ key }) => key.join()));
-    const before = new Map([...keys].map(([name, key]) => [name, this.sharesAt(key)]));
+    const keys = keysOf(episodes);
+    const visits = new Map([...keys].map(([name, { members }]) => [name, members.length]));
+    const before = this.policyAt(keys);
     const staleness = divergence(policy, before, visits);
-    const used = episodes
-      .map((episode, i) => ({ episode, advantage: advantages[i]! }))
-      .filter(({ advantage }) => mayTeach({ divergence: staleness, advantage }, { divergenceMax, advantageMin }));
-    for (const [name, key] of keys) {
-      const here = used.filter(({ episode }) => episode.key.join() === name);
+    let used = 0;
+    for (const [name, { key, members }] of keys) {
+      const here = members
+        .map((i) => ({ episode: episodes[i]!, advantage: advantages[i]! }))
+        .filter(({ advantage }) => mayTeach({ divergence: staleness, advantage }, { divergenceMax, advantageMin }));
+      used += here.length;
       if (here.length > 0) this.move(key, policy.get(name)!, here);
     }
-    const after = new Map([...keys].map(([name, key]) => [name, this.sharesAt(key)]));
+    const after = this.policyAt(keys);
     return {
-      used: used.length,
-      masked: episodes.length - used.length,
+      used,
+      masked: episodes.length - used,
       staleness,
       moved: divergence(before, after, visits),
     };
@@ -109,6 +110,10 @@ export class MidPath {
     );
     const weights = mirrorStep(logDistribution(this.weightsAt(key)), gains, this.knobs);
     for (const [e, id] of this.ids.entries()) this.machine.setWeight(key, id, weights[e]!);
+  }
+
+  private policyAt(keys: ReturnType<typeof keysOf>): Map<string, number[]> {
+    return new Map([...keys].map(([name, { key }]) => [name, this.sharesAt(key)]));
   }
 
   private weightsAt(key: Uint32Array): number[] {
@@ -136,10 +141,18 @@ function advantagesOf(episodes: readonly PickEpisode[]): number[] {
   return advantages;
 }
 
-function countBy(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+/** The keys of the episodes by name, each with the places of its episodes. */
+function keysOf(
+  episodes: readonly PickEpisode[],
+): Map<string, { readonly key: Uint32Array; readonly members: number[] }> {
+  const keys = new Map<string, { readonly key: Uint32Array; readonly members: number[] }>();
+  for (const [i, { key }] of episodes.entries()) {
+    const name = key.join();
+    const found = keys.get(name);
+    if (found === undefined) keys.set(name, { key, members: [i] });
+    else found.members.push(i);
+  }
+  return keys;
 }
 
 function divergence(

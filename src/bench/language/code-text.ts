@@ -2,7 +2,7 @@ import type { Predictor } from '#bem';
 import { BitDecoder, BitEncoder } from './arithmetic-coder.ts';
 
 /** The cost in bits of a byte whose bits had these chances to be one, highest bit first. */
-export function byteCost(byte: number, chances: Int32Array): number {
+function byteCost(byte: number, chances: Int32Array): number {
   let share = 1;
   for (let k = 0; k < 8; k += 1) share *= ((byte >>> (7 - k)) & 1) === 1 ? chances[k]! : 65536 - chances[k]!;
   return 128 - Math.log2(share);

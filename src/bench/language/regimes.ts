@@ -51,35 +51,31 @@ const adaptiveParts = 12;
  *
  * Before it is fully frozen, the predictor reads the first 60 % of the text adaptively, and every further 5 % up to the test twice:
  * with the memory frozen, so that the weights learn how far memory can be trusted that ends up to 5 % of the text ago, as it
- * will in the test; and with the weights frozen, so that the memory has it too.
+ * will in the test; and with the weights frozen, so that the memory has it too. It is left as it is then, fully frozen.
  */
 export function measureRegimes({ train, validation, test }: Split, predictor: Predictor): RegimeFigures {
   const parts = cutEvenly(train, trainParts);
   const begun = codeCurve(predictor, parts.slice(0, adaptiveParts));
   const afterBegin = predictor.snapshot();
-  const { validationFrozen, ...frozen } = measureFrozen(predictor, [...parts.slice(adaptiveParts), validation], test);
-
-  predictor.restore(afterBegin);
-  predictor.learn('all');
-  const trained = codeCurve(predictor, parts.slice(adaptiveParts));
+  const trained = codeCurve(predictor, [...parts.slice(adaptiveParts), validation]);
   const afterTrain = predictor.snapshot();
-  const ended = codeCurve(predictor, [validation, test]);
+  const ended = codeCurve(predictor, [test]);
 
   predictor.restore(afterTrain);
-  predictor.learn('all');
-  codeLength(predictor, validation);
   const weightsFrozen = measureAs(predictor, 'memory', test);
+
+  predictor.restore(afterBegin);
+  const frozen = measureFrozen(predictor, [...parts.slice(adaptiveParts), validation], test);
   const all = [begun, trained, ended];
   return {
     memoryBytes: predictor.bytes,
     wholeBits: all.flatMap(({ bits }) => bits).reduce((sum, bits) => sum + bits, 0),
     cpuSeconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
     curve: all.flatMap(({ rates }) => rates),
-    adaptive: ended.bits[1]!,
+    adaptive: ended.bits[0]!,
     weightsFrozen,
     ...frozen,
-    validation: ended.bits[0]!,
-    validationFrozen,
+    validation: trained.bits.at(-1)!,
   };
 }
 
@@ -100,8 +96,10 @@ function measureFrozen(
   return { frozen, frozenCpuSeconds: secondsSince(started), validationFrozen };
 }
 
+/** Equal parts, cut at even places: a token has two bytes, and a part that is read twice must not begin within one. */
 function cutEvenly(bytes: Uint8Array, parts: number): Uint8Array[] {
-  const at = (part: number): number => Math.floor((bytes.length * part) / parts);
+  const at = (part: number): number =>
+    part === parts ? bytes.length : 2 * Math.floor((bytes.length * part) / parts / 2);
   return Array.from({ length: parts }, (_, part) => bytes.subarray(at(part), at(part + 1)));
 }
 
