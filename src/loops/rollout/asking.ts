@@ -43,9 +43,7 @@ export function createAsking(ports: AskPorts): Asking {
   /** The last try throws, and is not recorded: a resumed run may find the model back. */
   const perform = async (request: ModelRequest, isLast: boolean, signal?: AbortSignal): Promise<Recorded> => {
     try {
-      // What was reserved for the reply is also the most that is asked for.
-      const bounded = { ...request, maxTokens: request.maxTokens ?? USUAL_REPLY_TOKENS };
-      const { text, finish, usage } = await client.complete(bounded, signal);
+      const { text, finish, usage } = await client.complete(boundedReply(request), signal);
       return { text, finish, usage: usage ?? null };
     } catch (error) {
       if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
@@ -99,6 +97,11 @@ export function createAsking(ports: AskPorts): Asking {
     },
     retries: () => retries,
   };
+}
+
+/** What was reserved for the reply is also the most that is asked for. */
+function boundedReply(request: ModelRequest): ModelRequest {
+  return { ...request, maxTokens: request.maxTokens ?? USUAL_REPLY_TOKENS };
 }
 
 function ceilingOf(request: ModelRequest): { role: 'optimizer'; usage: Usage; rollouts: number } {
