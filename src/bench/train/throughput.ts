@@ -153,21 +153,14 @@ export async function benchThroughput(options: SuiteOptions): Promise<SuiteResul
   const fast = await timeTraining({ train: 20_000 / part, validation: 4000 / part, batch: 10_000 / part, latency: 0 });
   const tasks = 100_000 / part;
   options.note(`${tasks} training tasks`);
-  const large = await timeTraining({ train: tasks, validation: 200, batch: 5000 / part, latency: 0 });
+  const large = await timeTraining({
+    train: tasks,
+    validation: 200,
+    batch: 5000 / part,
+    latency: 0,
+    reflectsLittle: true,
+  });
   const megabytes = process.resourceUsage().maxRSS / 1024;
-  const row = (
-    name: string,
-    { rollouts, seconds, rolling }: Speed,
-    best: number | null,
-  ): (string | number | null)[] => [
-    name,
-    rollouts,
-    seconds,
-    rolling,
-    rollouts / rolling,
-    best === null ? null : best / rolling,
-    best === null ? null : best / seconds,
-  ];
   return {
     suite: 'train-throughput',
     quick: options.quick,
