@@ -56,8 +56,12 @@ export function showProgress(
         stream.write(`${label}: ${describe(done, total, what)}\n`);
         return;
       }
-      const line = `${label} ${total === undefined ? '' : bar(done, total)}${describe(done, total, what)}`;
-      stream.write(`\r\u001B[K${line.slice(0, (stream.columns ?? 80) - 1)}`);
+      const room = (stream.columns ?? 80) - 1;
+      const line = `${label} ${describe(done, total, what)}`;
+      const drawnBar = total === undefined ? '' : bar(done, total);
+      // The bar is the first to go where a line is too long.
+      const whole = line.length + drawnBar.length > room ? line : `${label} ${drawnBar}${describe(done, total, what)}`;
+      stream.write(`\r\u001B[K${whole.slice(0, room)}`);
       drawn = true;
     },
     clear,

@@ -181,6 +181,7 @@ export const hints = {
   'models/refused-request': 'The service refuses this request: check the key, the name of the model and its settings.',
   'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
   'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
+  'models/not-asked': 'A dry run spends nothing; leave --dry-run out to train.',
   'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
   'models/no-address': 'Set baseUrl in the settings of the model.',
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { Split } from '#contracts';
 import { Fault } from '#kernel';
 import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models';
-import { ScorerSettings } from '#score';
 import { defineCommand, ExitCode } from '../command.ts';
+import { answerProblem } from '../skill/answer-problem.ts';
 import { askQuestions } from '../skill/ask-questions.ts';
-import { configText, scorerOf } from '../skill/config-text.ts';
+import { configText } from '../skill/config-text.ts';
 
 export const initSkill = defineCommand({
   name: 'init skill',
@@ -26,20 +26,24 @@ export const initSkill = defineCommand({
     'pawl init skill',
     'pawl init skill --tasks tests.csv --scorer numeric --model openai:gpt-5-mini',
     'pawl init skill --yes --dir my-skill',
+    "printf 'SKILL.md\\n./tests.csv\\nnumeric\\nsimulated\\n' | pawl init skill --dir my-skill",
   ],
 
   async run(_args, { yes, dir, force, ...told }, shell) {
     const folder = resolve(shell.folder, dir);
     const world = createSimulatedWorld(findSimulatedWorld('easy'), 1);
-    const answers = await askQuestions(yes, told);
-    requireScorer(answers.scorer);
+    const answers = await askQuestions(yes, told, {
+      input: process.stdin,
+      output: process.stderr,
+      problemOf: (name, answer) => answerProblem(name, answer, folder),
+    });
     const files: Record<string, string> = { 'pawl.config.ts': configText(answers) };
     if (answers.tasks === 'tasks.jsonl') files['tasks.jsonl'] = sampleTasks(world);
     if (answers.skill === 'SKILL.md') files['SKILL.md'] = world.firstSkill['SKILL.md'] ?? '';
     const taken = Object.keys(files).filter((name) => existsSync(join(folder, name)));
     if (taken.length > 0 && !force) {
       throw new Fault('cli/usage', `${taken.join(', ')} in ${folder} would be replaced`, {
-        hint: 'Choose another --dir, or replace them with --force.',
+        hint: 'Choose another --dir, name your own files (--skill ./SKILL.md, --tasks ./tasks.jsonl), or replace them with --force.',
       });
     }
     for (const [name, text] of Object.entries(files)) shell.writeFile(join(folder, name), text);
@@ -53,13 +57,6 @@ export const initSkill = defineCommand({
     return ExitCode.ok;
   },
 });
-
-/** The config names the scorer by its kind alone, with blanks where that kind needs more. */
-function requireScorer(kind: string): void {
-  if (ScorerSettings.safeParse(scorerOf(kind)).success) return;
-  const known = 'exact, normalised, f1, anls, numeric, rules, json, command, code, rubric, pairwise';
-  throw new Fault('cli/usage', `there is no scorer ${kind}`, { hint: `Take one of ${known}.` });
-}
 
 /** The tasks of the simulated world as a file that any model can be trained on. */
 function sampleTasks(world: SimulatedWorld): string {

@@ -10,7 +10,7 @@ import { maskOf } from '../secrets.ts';
 import { buildRoles, type Roles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/export-skillopt.ts';
-import { importSkillopt, requireTrainSize } from '../skill/import-skillopt.ts';
+import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
@@ -60,6 +60,7 @@ export const trainCommand = defineCommand({
     for (const note of imported?.notes ?? []) shell.note(note);
     const configured =
       imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };
+    if (imported !== undefined) requireAdapter(imported, configured.tasks);
     const env = { ...shell.env, ...imported?.secrets };
     const store = openStore(shell.workspace, { mask: maskOf(env) });
     try {
@@ -69,7 +70,7 @@ export const trainCommand = defineCommand({
       const model = flags.model ?? before?.model ?? undefined;
       const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
-      const roles = buildRoles(config, { folder, seed, env });
+      const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun });
       if (imported !== undefined) requireTrainSize(imported, roles.world);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Fault } from '#kernel';
 
 /** What `pawl init skill` needs to know. */
 export interface InitAnswers {
@@ -8,32 +9,89 @@ export interface InitAnswers {
   readonly model: string;
 }
 
+type Name = keyof InitAnswers;
+
 /** Answers that were given as flags. */
-type Told = { readonly [Name in keyof InitAnswers]?: string | undefined };
+type Told = { readonly [Each in Name]?: string | undefined };
 
-const usual: InitAnswers = { skill: 'SKILL.md', tasks: 'tasks.jsonl', scorer: 'normalised', model: 'simulated' };
+export const usualAnswers: InitAnswers = {
+  skill: 'SKILL.md',
+  tasks: 'tasks.jsonl',
+  scorer: 'normalised',
+  model: 'simulated',
+};
 
-const questions: readonly (readonly [keyof InitAnswers, string])[] = [
+const questions: readonly (readonly [Name, string])[] = [
   ['skill', 'Which skill? A folder, SKILL.md or one Markdown file'],
   ['tasks', 'Which tasks? A JSONL, JSON or CSV file, a folder with train, val and test, or teach:NAME@LEVEL'],
   ['scorer', 'How are replies scored? exact, normalised, f1, numeric, json, rules, …'],
   ['model', 'Which model? provider:model, or simulated to try it without a key'],
 ];
 
-/** Asks on the terminal what was not told; an empty answer, and no terminal at all, takes what is usual. */
-export async function askQuestions(yes: boolean, told: Told): Promise<InitAnswers> {
-  const answers: Record<keyof InitAnswers, string> = { ...usual };
-  for (const [name] of questions) answers[name] = told[name] ?? usual[name];
-  if (yes || process.stdin.isTTY !== true) return answers;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+export interface QuestionPorts {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+  /** What is wrong with an answer, if anything. */
+  readonly problemOf: (name: Name, answer: string) => string | undefined;
+}
+
+/**
+ * Asks what was not told, one line per question; an empty line takes what is usual. On a terminal a bad answer is asked for again; lines
+ * that come through a pipe are taken in order, and a bad one is a Fault, as is a pipe without any.
+ */
+export async function askQuestions(yes: boolean, told: Told, ports: QuestionPorts): Promise<InitAnswers> {
+  const answers: Record<Name, string> = { ...usualAnswers };
+  const open: (readonly [Name, string])[] = [];
+  for (const [name, question] of questions) {
+    const given = told[name];
+    if (given !== undefined) answers[name] = checked(name, given, ports);
+    else if (!yes) open.push([name, question]);
+  }
+  if (open.length === 0) return answers;
+  if (ports.input.isTTY === true) return askOnTerminal(open, answers, ports);
+  const lines = await linesOf(ports.input);
+  if (lines.length === 0) {
+    throw new Fault('cli/usage', 'there is no terminal to ask the questions on, and no answer came through the pipe', {
+      hint: 'Take the usual answers with --yes, give them as flags (--skill, --tasks, --scorer, --model), or pipe four lines.',
+    });
+  }
+  for (const [i, [name]] of open.entries()) {
+    const said = lines[i]?.trim() ?? '';
+    if (said !== '') answers[name] = checked(name, said, ports);
+  }
+  return answers;
+}
+
+async function askOnTerminal(
+  open: readonly (readonly [Name, string])[],
+  answers: Record<Name, string>,
+  { input, output, problemOf }: QuestionPorts,
+): Promise<InitAnswers> {
+  const terminal = createInterface({ input, output });
   try {
-    for (const [name, question] of questions) {
-      if (told[name] !== undefined) continue;
-      const said = (await terminal.question(`${question} [${usual[name]}]: `)).trim();
-      if (said !== '') answers[name] = said;
+    for (const [name, question] of open) {
+      for (let isOpen = true; isOpen;) {
+        const said = (await terminal.question(`${question} [${usualAnswers[name]}]: `)).trim();
+        const problem = said === '' ? undefined : problemOf(name, said);
+        if (problem !== undefined) output.write(`${problem}\n`);
+        else if (said !== '') answers[name] = said;
+        isOpen = problem !== undefined;
+      }
     }
   } finally {
     terminal.close();
   }
   return answers;
+}
+
+function checked(name: Name, answer: string, { problemOf }: QuestionPorts): string {
+  const problem = problemOf(name, answer);
+  if (problem !== undefined) throw new Fault('cli/usage', `${name}: ${problem}`);
+  return answer;
+}
+
+async function linesOf(input: NodeJS.ReadableStream): Promise<string[]> {
+  let text = '';
+  for await (const chunk of input) text += String(chunk);
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }

@@ -13,7 +13,7 @@ import {
 import { createScorer } from '#score';
 import { isEnvironment } from './define-environment.ts';
 import { loadTasks, type TaskSplits } from './load-tasks.ts';
-import { modelOpener } from './open-model.ts';
+import { modelOpener, type OpenOptions } from './open-model.ts';
 import { addCeilings, callCeiling, callsCeiling, priceOf } from './rollout-ceiling.ts';
 import type { TrainConfig } from './train-config.ts';
 
@@ -25,10 +25,8 @@ export interface Roles {
   readonly agent?: ProposingAgent;
 }
 
-export interface BuildOptions {
-  readonly folder: string;
+export interface BuildOptions extends OpenOptions {
   readonly seed: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;

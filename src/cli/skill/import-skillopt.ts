@@ -1,10 +1,11 @@
 import type { SkillWorld } from '#contracts';
 import { Fault } from '#kernel';
+import { isEnvironment } from './define-environment.ts';
 import { agentOf } from './skillopt-agent.ts';
 import { backendsOf } from './skillopt-backends.ts';
 import { isOn, readSkilloptFile, type SkilloptFile } from './skillopt-file.ts';
 import { conditionalKeys, notedKeys } from './skillopt-idle.ts';
-import { settingKeys } from './skillopt-keys.ts';
+import { adaptedEnvironments, settingKeys } from './skillopt-keys.ts';
 import { type ImportedModel, modelOf } from './skillopt-models.ts';
 import { refusedKeys } from './skillopt-refused.ts';
 import { TrainConfig } from './train-config.ts';
@@ -17,6 +18,8 @@ export interface ImportedSkillopt {
   readonly seed: number;
   /** What the file says the training tasks number; 0 is what there is. */
   readonly trainSize: number;
+  /** An environment that only an adapter can bring. */
+  readonly adapted: string | undefined;
   /** Where the artefacts in the original's layout go. */
   readonly artefacts: string | undefined;
   /** Keys of models that the file holds, by the variable under which the models look for them. In memory alone. */
@@ -48,10 +51,12 @@ export function importSkillopt(path: string, env: Environment): ImportedSkillopt
   const seed = file.number('seed') ?? 42;
   const trainSize = file.number('train_size') ?? 0;
   const artefacts = file.text('out_root');
+  const named = (file.text('env') ?? file.text('name') ?? '').toLowerCase();
   return {
     config: checked(config, path),
     seed,
     trainSize,
+    adapted: adaptedEnvironments.has(named) ? named : undefined,
     artefacts,
     secrets: roles.secrets,
     notes: notesOf(file, path),
@@ -63,6 +68,15 @@ export function requireTrainSize({ trainSize }: ImportedSkillopt, world: SkillWo
   const loaded = world.tasks('train').length;
   if (trainSize <= 0 || trainSize === loaded) return;
   throw new Fault('cli/skillopt-key', `train_size is ${trainSize}, but there are ${loaded} training tasks`);
+}
+
+/** Games and workbooks are played by programs of their own: the file says how to train, an adapter where. */
+export function requireAdapter({ adapted }: ImportedSkillopt, tasks: unknown): void {
+  if (adapted === undefined || isEnvironment(tasks)) return;
+  throw new Fault('cli/skillopt-key', `env: ${adapted} is a program of its own, which an adapter has to bring`, {
+    hint: `Write tasks: defineEnvironment({ … }) of pawl/skill into the section train of a pawl.config.ts, with loadTasks for the split folder, and give both files: --from-skillopt FILE --config pawl.config.ts.`,
+    details: { env: adapted },
+  });
 }
 
 /** What the original does where its file says nothing: one trial per step, every idea used, its shipped defaults. */

@@ -25,6 +25,8 @@ describe('modelOpener', () => {
     });
     expect(await replayed.complete(request)).toEqual(said);
     await expect(replayed.complete({ ...request, seed: 1 })).rejects.toMatchObject({ code: 'models/not-recorded' });
+    const silent = modelOpener({}, { folder, env: {}, asksNobody: true })({ ...settings, baseUrl: server.address });
+    await expect(silent.complete(request)).rejects.toMatchObject({ code: 'models/not-asked' });
     expect(() => modelOpener({}, { folder, env: {} })({ ...settings, baseUrl: server.address })).toThrow('MY_KEY');
   });
 });

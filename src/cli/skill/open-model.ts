@@ -1,24 +1,33 @@
 import { resolve } from 'node:path';
 import type { ModelClient } from '#contracts';
+import { Fault } from '#kernel';
 import { createModel, type ModelSettings, recordModel, replayModel } from '#models';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** For what a run may cost nobody is asked, so no key is needed. */
+  readonly asksNobody?: boolean;
 }
 
 /** Opens models as the config file has them: asked for real, asked and recorded, or answered from a recording alone. */
 export function modelOpener(
   { record, replay }: Pick<TrainConfig, 'record' | 'replay'>,
-  { folder, env }: OpenOptions,
+  { folder, env, asksNobody = false }: OpenOptions,
 ): (model: string | ModelSettings) => ModelClient {
   return (model) => {
     const settings = typeof model === 'string' ? { model } : model;
     if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
+    if (asksNobody) return silentModel(idOf(settings, env));
     const client = createModel(settings, env);
     return record === undefined ? client : recordModel(client, resolve(folder, record));
   };
+}
+
+function silentModel(id: string): ModelClient {
+  const complete = (): Promise<never> => Promise.reject(new Fault('models/not-asked', `${id} is not to be asked`));
+  return { id, isSimulated: false, complete };
 }
 
 /** What names a model in a recording. A replay asks nobody, so it needs no key. */

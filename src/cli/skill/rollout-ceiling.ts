@@ -5,8 +5,8 @@ import { listPriceOf, type ModelSettings } from '#models';
 /** The price of a model: what the file says of it, else the list. */
 export function priceOf(model: string | ModelSettings | undefined): Price | undefined {
   if (model === undefined) return undefined;
-  const { model: name, price = undefined } = typeof model === 'string' ? { model } : model;
-  return price ?? listPriceOf(name.slice(name.indexOf(':') + 1));
+  const settings: ModelSettings = typeof model === 'string' ? { model } : model;
+  return settings.price ?? listPriceOf(settings.model.slice(settings.model.indexOf(':') + 1));
 }
 
 /** Keys of the configuration that bound a call of target or judge. */

@@ -70,7 +70,7 @@ describe('configs of SkillOpt', () => {
     expect(() => imported('nonsense: 1\n')).toThrow(/no key of the trainer/);
     expect(() => imported('split_mode: fold\n')).toThrow(/split_mode/);
     expect(() => imported('split_mode: split_dir\ndata_path: x\n')).toThrow(/split_dir needs/);
-    expect(() => imported('env: alfworld\n')).toThrow(/defineEnvironment/);
+    expect(() => imported('env: sealqa\n')).toThrow(/defineEnvironment/);
     expect(() => imported('lr_control_mode: warm\n')).toThrow(/lr_control_mode/);
     expect(imported('lr_control_mode: No_LR\n').editBudgetControl).toBe('none');
   });

@@ -65,11 +65,15 @@ const scorers: Readonly<Record<string, string>> = {
   livemathematicianbench: 'normalised',
 };
 
+/** Environments of the original that are programs of their own: an adapter brings them, the rest of the file is taken over. */
+export const adaptedEnvironments: ReadonlySet<string> = new Set(['alfworld', 'spreadsheetbench']);
+
 function environment(value: unknown): Part {
   const name = textOf(value).toLowerCase();
   const kind = scorers[name];
   if (kind !== undefined) return { scorer: { kind, part: 'tagged' } };
-  const known = Object.keys(scorers).join(', ');
+  if (adaptedEnvironments.has(name)) return {};
+  const known = [...Object.keys(scorers), ...adaptedEnvironments].join(', ');
   throw new Fault(
     'cli/skillopt-key',
     `env: there is no environment ${name} here (known are ${known}); leave env out and set scorer, or write it with defineEnvironment`,

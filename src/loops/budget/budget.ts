@@ -87,9 +87,9 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
       held = addAmounts(held, timesAmount(count, one));
       return {
         settle(stage, usage) {
-          if (usage === undefined) unknown += 1;
           const used = usage === undefined ? one : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
-          if (isAbove(used, one)) overshot += 1;
+          unknown += usage === undefined ? 1 : 0;
+          overshot += isAbove(used, one) ? 1 : 0;
           settled = addAmounts(settled, used);
           stages.set(stage, addAmounts(stages.get(stage) ?? nothing, used));
         },
@@ -103,11 +103,7 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
     setAside(count, ceiling) {
       const amount = timesAmount(count, cost(ceiling));
       const limit = refusal(amount);
-      if (limit !== undefined) {
-        throw new Fault('loops/budget-too-small', `the final test alone could pass the limit of ${limit}`, {
-          details: { limit, count },
-        });
-      }
+      if (limit !== undefined) throw tooSmall(count, limit);
       aside = addAmounts(aside, amount);
       let isHeld = true;
       return () => {
@@ -134,6 +130,11 @@ function sumOf(amounts: readonly Amount[]): Amount {
 function isAbove(used: Amount, ceiling: Amount): boolean {
   const tokens = (amount: Amount): number => amount.promptTokens + amount.completionTokens;
   return tokens(used) > tokens(ceiling) || used.calls > ceiling.calls || used.dollars > ceiling.dollars + dust;
+}
+
+function tooSmall(count: number, limit: string): Fault {
+  const message = `the final test alone could pass the limit of ${limit}`;
+  return new Fault('loops/budget-too-small', message, { details: { limit, count } });
 }
 
 function budgetSpent(count: number, limit: string, spent: Amount): Fault {

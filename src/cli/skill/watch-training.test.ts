@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { type TrainRun, usualSettings } from '#loops';
+import type { Shell } from '../command.ts';
+import { watchTraining } from './watch-training.ts';
+
+it('shows stage, verdicts, score with interval, spending and time left, and not at every rollout', () => {
+  let now = 0;
+  const lines: string[] = [];
+  const progress = (): object => ({
+    update: (done: number, total: number, what: string) => lines.push(`${done}/${total} ${what}`),
+    end: () => {},
+  });
+  const current = { hash: 'a' };
+  const scores = new Map([
+    ['t1', [1, 1]],
+    ['t2', [0, 1]],
+    ['t3', [Number.NaN]],
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the line reads
+  const run = {
+    train: Array.from({ length: 80 }),
+    state: {
+      accepted: 1,
+      refused: 2,
+      undecided: 3,
+      history: [{}, {}, {}, {}],
+      current,
+      pool: new Map([['a', { scores }]]),
+    },
+    budget: { spent: () => ({ rollouts: 160, promptTokens: 90_000, completionTokens: 1000, dollars: 0.125 }) },
+  } as unknown as TrainRun;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the display needs
+  const { watch } = watchTraining(usualSettings, { progress } as unknown as Shell, () => now);
+  now = 8000;
+  watch('evaluate', run);
+  for (let i = 0; i < 50; i += 1) watch('', run);
+  expect(lines).toEqual([
+    '4/16 evaluate: 1 accepted 2 rejected 3 undecided, score 0.75 [0.34, 1.00], at most 24 s left, 160 rollouts, 91k tokens, $0.13',
+  ]);
+});
