@@ -1,3 +1,4 @@
+import type { SkillTask } from '#contracts';
 import { gateDefaults } from '#gate';
 import { mean, signTest } from '#kernel';
 import { removableRules, type Rule, withoutRules } from '#skill';
@@ -64,19 +65,21 @@ const LAST = 4;
 async function dropLines(run: TrainRun, best: SkillVersion, whole: TaskRecords): Promise<Shorter | undefined> {
   const { seed, objectives } = run.settings;
   const { screenTasks, screenRollouts } = { ...objectiveDefaults, ...objectives };
-  const tasks = pickTasks(run.train, screenTasks, `${seed}/simplify`);
+  const picked = pickTasks(run.train, screenTasks, `${seed}/simplify`);
   const learned = new Set(run.state.rules.map(({ ruleId }) => ruleId));
   const rules = removableRules(best.skill);
   const groups = [rules.filter(({ id }) => !learned.has(id)), rules.filter(({ id }) => learned.has(id))];
   const { rollouts: begun } = run.rollouts.counts();
   let found: Shorter | undefined;
-  for (const _time of [1, 2]) await record(run, best, tasks, whole);
   while (groups.length > 0 && run.rollouts.counts().rollouts - begun < screenRollouts) {
     const group = groups.shift()!;
     if (group.length === 0) continue;
     const dropped = [...(found?.dropped ?? []), ...group];
     const skill = withoutRules(best.skill, new Set(dropped.map(({ id }) => id)));
     const version = keepVersion(skill, `${best.origin}_without_${dropped.length}_lines`, run.journal);
+    const tasks = withCauses(run, picked, group);
+    const unknown = tasks.filter(({ id }) => !whole.has(id));
+    for (const _time of [1, 2]) await record(run, best, unknown, whole);
     const records = await losesNothing(run, version, whole, tasks);
     if (records !== undefined) found = { version, dropped, records };
     else if (group.length > 1) {
@@ -85,6 +88,14 @@ async function dropLines(run: TrainRun, best: SkillVersion, whole: TaskRecords):
     }
   }
   return found;
+}
+
+/** The tasks, and those whose failures put these lines there: a line for a rare kind of task would seem useless without them. */
+function withCauses(run: TrainRun, tasks: readonly SkillTask[], group: readonly Rule[]): readonly SkillTask[] {
+  const ids = new Set(group.map(({ id }) => id));
+  const learned = run.state.rules.filter(({ ruleId }) => ids.has(ruleId));
+  const causes = new Set(learned.flatMap(({ origins }) => origins.flatMap((origin) => origin.causes)));
+  return [...tasks, ...run.train.filter((task) => causes.has(task.id) && !tasks.includes(task))];
 }
 
 /** What speaks against a trial, before it costs anything. */
