@@ -7,11 +7,13 @@ export type {
   GateVerdict,
   PowerReport,
   Trial,
+  TrialCandidate,
   TrialEvidence,
   TrialPair,
   TrialRollout,
 } from './gate.ts';
 export { type Headline, sealedHeadline, validationHeadline } from './headline.ts';
+export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
 export { type GateDecision, SIGN_TEST, signGate } from './sign-gate.ts';
 export { spendAlpha } from './spend-alpha.ts';

@@ -12,7 +12,7 @@ interface OnePassState {
 /**
  * The rules without statistics, kept for comparison: one pass over the validation tasks, then
  *
- *     strict:  accept iff mean(candidate) > mean(incumbent); ties reject
+ *     strict:  accept iff mean(candidate) > mean(incumbent); ties reject. With a margin: iff > mean(incumbent) − margin
  *     off:     accept
  *
  * The incumbent's rollouts have repeat 0 in every trial, so a store that knows them answers from memory: as in the
@@ -30,19 +30,21 @@ export function createOnePassGate(
   return {
     kind,
     before,
-    open: ({ id }) => openTrial(id, kind, all, state),
+    open: ({ id, margin }) => openTrial({ id, margin }, kind, all, state),
     snapshot: (): Json => ({ best: state.best }),
   };
 }
 
 function openTrial(
-  candidate: string,
+  { id: candidate, margin }: { readonly id: string; readonly margin: number | undefined },
   kind: 'strict' | 'off',
   all: readonly TrialRollout[],
   state: OnePassState,
 ): Trial {
   let outcomes: readonly PairedOutcome[] = [];
   let action: GateAction | undefined;
+  const isPassed = (before: number, after: number): boolean =>
+    margin === undefined ? after > before : after > before - margin;
   return {
     candidate,
     next: () => (action === undefined ? all : []),
@@ -53,7 +55,13 @@ function openTrial(
       const after = outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.candidate));
       const best = state.best ?? before;
       action =
-        kind === 'off' ? 'force_accept' : after <= before ? 'reject' : after > best ? 'accept_new_best' : 'accept';
+        kind === 'off'
+          ? 'force_accept'
+          : !isPassed(before, after)
+            ? 'reject'
+            : after > best
+              ? 'accept_new_best'
+              : 'accept';
       state.best = action === 'reject' ? best : Math.max(best, after);
     },
     get verdict() {

@@ -2,7 +2,8 @@ import type { Json } from '#contracts';
 import type { Rng } from '#kernel';
 import { type BudgetState, createErrorBudget } from './error-budget.ts';
 import type { Gate, PowerReport } from './gate.ts';
-import { openSequentialTrial } from './sequential-trial.ts';
+import { openMarginTrial } from './margin-trial.ts';
+import { openSequentialTrial, type TrialSetting } from './sequential-trial.ts';
 
 export interface SequentialSettings {
   readonly tasks: readonly string[];
@@ -58,12 +59,12 @@ export function createSequentialGate(
   return {
     kind: 'sequential',
     before,
-    open({ id, prior = 1 }) {
+    open({ id, prior = 1, margin }) {
       const firstRepeat = nextRepeat;
       // Trials opened while this one runs take the repeats after it.
       if (settings.incumbent === 'fresh') nextRepeat += settings.repeats;
       trials += 1;
-      return openSequentialTrial({
+      const setting: TrialSetting = {
         candidate: id,
         tasks: rng.fork(`order/${trials}`).shuffle([...settings.tasks]),
         repeats: settings.repeats,
@@ -73,7 +74,8 @@ export function createSequentialGate(
         onEnd(verdict) {
           if (settings.incumbent === 'shared' && verdict === 'accept') nextRepeat += settings.repeats;
         },
-      });
+      };
+      return margin === undefined ? openSequentialTrial(setting) : openMarginTrial({ ...setting, margin });
     },
     snapshot: (): Json => ({ budget: { ...budget.state() }, trials, nextRepeat }),
   };

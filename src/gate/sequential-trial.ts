@@ -21,7 +21,7 @@ export interface TrialSetting {
   onEnd(verdict: GateVerdict, repeatsUsed: number): void;
 }
 
-interface TaskScores {
+export interface TaskScores {
   incumbent: number;
   candidate: number;
   count: number;
@@ -112,7 +112,7 @@ function blockOf(look: Look, before: Look | undefined, setting: TrialSetting): T
   return rollouts;
 }
 
-function addPair(scores: Map<string, TaskScores>, { task, incumbent, candidate }: TrialPair): void {
+export function addPair(scores: Map<string, TaskScores>, { task, incumbent, candidate }: TrialPair): void {
   if (incumbent === null || candidate === null) return;
   const sum = scores.get(task) ?? { incumbent: 0, candidate: 0, count: 0 };
   sum.incumbent += incumbent;
@@ -121,7 +121,7 @@ function addPair(scores: Map<string, TaskScores>, { task, incumbent, candidate }
   scores.set(task, sum);
 }
 
-function outcomeOf(task: string, sum: TaskScores | undefined): PairedOutcome[] {
+export function outcomeOf(task: string, sum: TaskScores | undefined): PairedOutcome[] {
   if (sum === undefined) return [];
   return [{ task, incumbent: sum.incumbent / sum.count, candidate: sum.candidate / sum.count }];
 }

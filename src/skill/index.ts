@@ -13,6 +13,7 @@ export {
   topUpBlock,
 } from './comparison-pairs.ts';
 export { type Bundle, type ItemEffect, leaveOneOut, recombine } from './credit.ts';
+export { countTokens } from './count-tokens.ts';
 export { type BudgetDecision, type BudgetInput, decideEditBudget } from './decide-edit-budget.ts';
 export { type EditReport, type EditStatus, type EditSummary, summariseEdits } from './edit-report.ts';
 export type { EpochComparison, EpochText } from './epoch-text.ts';
@@ -43,3 +44,4 @@ export { renderStepBuffer, StepDigest } from './step-buffer.ts';
 export { update, type Update, type UpdateInput } from './update.ts';
 export { Edit, Origin, Proposal, Rewrite, Source, Suggestion, UpdateItem, UpdateMode } from './update-item.ts';
 export { updateModeOf } from './update-mode.ts';
+export { removableRules, withoutRules } from './without-rules.ts';

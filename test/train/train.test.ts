@@ -39,6 +39,20 @@ function unsteadyOptimizer(): ModelClient {
   };
 }
 
+/** Learns one word per analyst, so that the skill changes over several epochs. */
+function oneWordOptimizer(): ModelClient {
+  const usual = shortOptimizer();
+  return {
+    ...usual,
+    complete(request) {
+      const word = /missing (\w+)/.exec(request.messages[1]!.content)?.[1];
+      if (request.stage !== 'analyst') return usual.complete(request);
+      const edits = word === undefined ? [] : [{ op: 'append', content: `- ${word}!`, target: '' }];
+      return Promise.resolve({ text: JSON.stringify({ patch: { edits } }), finish: 'stop' });
+    },
+  };
+}
+
 describe('train', () => {
   it('point 4: a limit in tokens is refused where nobody says what a rollout can use', async () => {
     const { ceiling: _none, ...blind } = shortWorld();
@@ -175,10 +189,22 @@ describe('train', () => {
           ? calm.rollout({ ...request, skill: shortSkill })
           : calm.rollout(request),
     };
-    const settings = shortSettings({ epochs: 3, slowUpdate: true, slowUpdateSamples: 6 });
-    const measured = await run(createMemoryJournal(), settings, world);
+    const slow = { epochs: 4, batchSize: 12, slowUpdate: true, slowUpdateSamples: 6 };
+    const settings = shortSettings({ ...slow, gate: { kind: 'strict' } });
+    const record = createMemoryRecord();
+    const measured = await run(createMemoryJournal(record), settings, world, oneWordOptimizer());
     expect(measured.final.skill['SKILL.md']).not.toContain('Say it at once.');
-    const forced = await run(createMemoryJournal(), { ...settings, slowUpdateGate: 'force' }, world);
+    // Were none written, this would show nothing.
+    const verdicts = record.events.filter(
+      ({ type, text }) => type === 'candidate-rejected' && text.includes('slow update'),
+    );
+    expect(verdicts.length).toBeGreaterThan(0);
+    const forced = await run(
+      createMemoryJournal(),
+      { ...settings, slowUpdateGate: 'force' },
+      world,
+      oneWordOptimizer(),
+    );
     expect(forced.final.skill['SKILL.md']).toContain('Say it at once.');
     // Best is untouched by what was forced.
     expect(forced.best.skill['SKILL.md']).not.toContain('Say it at once.');

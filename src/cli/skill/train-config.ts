@@ -126,6 +126,18 @@ export const TrainConfig = z
       .describe(
         'pool, proposers (edits, rewrite, merge, agent), patience, restarts, creditTasks, draftSteps, draftGain, readings, votes',
       ),
+    objectives: z
+      .strictObject({
+        skillTokens: positive,
+        reduce: z.enum(['nothing', 'length', 'cost']),
+        margin: z.number().gt(0).lt(1),
+        screenTasks: positive,
+        screenRollouts: positive,
+      })
+      .partial()
+      .describe(
+        'skillTokens (most tokens of SKILL.md); reduce (length, cost): after training leave out lines whose loss costs less than margin',
+      ),
     concurrency: positive.default(16).describe('rollouts at once; results do not depend on it'),
     retries: count.default(5).describe('tries again after an outage'),
     minimumCoverage: share.default(0.8).describe('share of rollouts that must have a score, else the run stops'),
@@ -171,6 +183,7 @@ export function settingsOf(config: TrainConfig, seed: number): TrainSettings {
     gate: defined(config.gate ?? {}),
     limits: defined(config.limits ?? {}),
     prices: pricesOf(config),
+    ...(config.objectives === undefined ? {} : { objectives: defined(config.objectives) }),
     search: { ...search, ...proposersOf(config), ...defined(config.search ?? {}) },
     rollouts: {
       concurrency: config.concurrency ?? rollouts.concurrency,
@@ -217,6 +230,7 @@ const notOfTheLoop = {
   gate: true,
   limits: true,
   search: true,
+  objectives: true,
 } as const;
 const LoopConfig = TrainConfig.omit(notOfTheLoop).strip();
 

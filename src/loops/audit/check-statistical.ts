@@ -1,5 +1,5 @@
 import { hashOf } from '#kernel';
-import { SIGN_FLIP_TEST, SIGN_TEST } from '#gate';
+import { MARGIN_TEST, SIGN_FLIP_TEST, SIGN_TEST } from '#gate';
 import type { PairedOutcome, StatisticalCertificate } from '#contracts';
 
 /** How far a stored p-value may be from the recomputed one: the last digits of a double. */
@@ -14,7 +14,9 @@ const FINE_GRID = 60;
  *     sign test:   p = Σ_{k ≥ wins} C(n, k) / 2ⁿ                          n = wins + losses
  *     sign flips:  p = #{subsets of the |mᵢ| with sum ≥ Σ max(mᵢ, 0)} / 2ⁿ     mᵢ = differences in units of 1/grid
  *
- * In whole numbers, so it shares neither code nor rounding with the gate that wrote the certificate.
+ *     margin:      p = 16 / Σⱼ Πᵢ (1 + fⱼ (dᵢ + δ) / (1 − δ))                 fⱼ = (2j − 1) / 32, j = 1 … 16
+ *
+ * The first two in whole numbers, so it shares neither code nor rounding with the gate that wrote the certificate.
  */
 export function checkStatistical(certificate: StatisticalCertificate): string | undefined {
   const ids = certificate.outcomes.map((outcome) => outcome.task);
@@ -37,11 +39,26 @@ function recompute(test: string, outcomes: readonly PairedOutcome[]): number | s
     return coinTail(wins, wins + losses);
   }
   const [name, grid] = test.split('/');
+  if (name === MARGIN_TEST) return marginTail(Number(grid), outcomes);
   if (name !== SIGN_FLIP_TEST || !/^[1-9][0-9]{0,3}$/u.test(grid ?? '')) return `unknown test ${test}`;
   const differences = outcomes.map(({ candidate, incumbent }) => candidate - incumbent);
   const steps = differences.map((difference) => wholeSteps(difference, Number(grid)));
   const isCoarse = differences.some((d, at) => Math.abs(d - steps[at]! / Number(grid)) > 0.5 / FINE_GRID + TOLERANCE);
   return isCoarse ? `a grid of ${grid} is too coarse for these scores` : flipTail(steps);
+}
+
+/** What betting on a mean above −margin has won, as a p-value. */
+function marginTail(margin: number, outcomes: readonly PairedOutcome[]): number | string {
+  if (!(margin > 0 && margin < 1)) return `a margin of ${margin} is none`;
+  let sum = 0;
+  for (let bet = 1; bet < 32; bet += 2) {
+    let capital = 1;
+    for (const { candidate, incumbent } of outcomes) {
+      capital *= 1 + ((bet / 32) * (candidate - incumbent + margin)) / (1 - margin);
+    }
+    sum += capital;
+  }
+  return Math.min(1, 16 / sum);
 }
 
 /** The difference in steps of 1/grid, halves away from zero. */

@@ -1,5 +1,6 @@
 import type { SkillFiles } from '#contracts';
 import { addAppendixNotes, appendixNotesOf, consolidateNotes, setAppendixNotes } from '#skill';
+import { tooLong } from './skill-tokens.ts';
 import type { Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
 
@@ -22,7 +23,7 @@ export async function notesToFlush(run: TrainRun, step: Step, skill: SkillFiles)
     skill,
     state.notes.map(({ text }) => text),
   );
-  if (added === 0) return undefined;
+  if (added === 0 || tooLong(run, extended) !== undefined) return undefined;
   step.record.n_appendix_notes_added = added;
   if (settings.consolidateAbove === 0 || total <= settings.consolidateAbove) return extended;
   const fewer = await consolidateNotes(appendixNotesOf(extended), run.optimizer);

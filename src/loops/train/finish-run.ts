@@ -94,7 +94,8 @@ function nameOf({ hash, origin }: SkillVersion): { hash: Hash; origin: string } 
 async function promote(run: TrainRun): Promise<void> {
   const { state } = run;
   if (state.current.hash === state.best.hash) return;
-  const tried = await tryCandidate(run, state.current, `the final skill is better than the best before it`, state.best);
+  const claim = 'the final skill is better than the best before it';
+  const tried = await tryCandidate(run, state.current, claim, { incumbent: state.best });
   emitVerdict(run, 'promotion of the final skill', state.current, tried);
   const isBetter =
     run.gate.kind === 'sequential'

@@ -55,6 +55,8 @@ export interface TrainSettings {
   readonly testAtEnd: boolean;
 
   readonly search: SearchSettings;
+  /** What else should become small, beside a high score; nothing unless told. */
+  readonly objectives?: ObjectiveSettings;
   readonly rollouts: {
     readonly concurrency: number;
     readonly patience: Patience;
@@ -71,6 +73,26 @@ export interface TrainSettings {
   /** Prompts by role, over the world's own. */
   readonly prompts: Readonly<Record<string, string>>;
 }
+
+/** Length and cost as further objectives. The score stays what the gate decides by. */
+export interface ObjectiveSettings {
+  /** Most tokens of SKILL.md: a longer candidate is not tried. */
+  readonly skillTokens?: number;
+  /** After training, leave out lines for a shorter skill, or for rollouts that use fewer tokens. */
+  readonly reduce?: 'nothing' | 'length' | 'cost';
+  /** The expected score may fall by less than this for it. */
+  readonly margin?: number;
+  /** Training tasks on which lines are left out one group after another, and most rollouts in all. */
+  readonly screenTasks?: number;
+  readonly screenRollouts?: number;
+}
+
+export const objectiveDefaults = {
+  reduce: 'nothing',
+  margin: 0.1,
+  screenTasks: 40,
+  screenRollouts: 1000,
+} as const satisfies ObjectiveSettings;
 
 /** How the space of skills is searched. Greedy is a pool of one and one proposer. */
 export interface SearchSettings {

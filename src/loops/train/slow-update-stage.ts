@@ -1,5 +1,6 @@
 import { type ComparisonPair, withSlowUpdate, writeSlowUpdate } from '#skill';
 import { bookVerdict } from './adopt-candidate.ts';
+import { tooLong } from './skill-tokens.ts';
 import { keepVersion, type SkillVersion } from './skill-version.ts';
 import type { PlannedStep } from './batch-plan.ts';
 import type { TrainRun } from './train-run.ts';
@@ -27,7 +28,13 @@ export async function updateSlowly(
     run.emit('guidance-missed', { epoch, action: 'no_content', why: written.problem ?? '' });
     return;
   }
-  const version = keepVersion(withSlowUpdate(state.current.skill, written.content), origin, run.journal);
+  const guided = withSlowUpdate(state.current.skill, written.content);
+  const long = tooLong(run, guided);
+  if (long !== undefined) {
+    run.emit('guidance-missed', { epoch, action: 'too_long', why: long });
+    return;
+  }
+  const version = keepVersion(guided, origin, run.journal);
   if (version.hash === state.current.hash) return;
   if (settings.slowUpdateGate === 'force') {
     state.current = version;

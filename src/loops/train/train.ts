@@ -14,6 +14,7 @@ import { chooseProposer } from './proposer-steering.ts';
 import { reflectOn } from './reflect-stage.ts';
 import { rollOut } from './rollout-stage.ts';
 import { selectItems } from './select-stage.ts';
+import { simplifySkill } from './simplify-stage.ts';
 import type { ProposerName, TrainSettings } from './settings.ts';
 import { asJson, type Candidate, emptyRecord, type Step } from './step.ts';
 import { tokensBetween } from './step-record.ts';
@@ -41,7 +42,8 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   });
   run.releaseTrial();
   const cut = await untilSpent(run, () => tryDraft(run, beginStep(run, plans.at(-1)!), true));
-  return finishRun(run, stopped ?? cut);
+  const short = stopped === null && cut === null ? await untilSpent(run, () => simplifySkill(run)) : null;
+  return finishRun(run, stopped ?? cut ?? short);
 }
 
 /** Works until it is done or the budget is spent; returns what was in the way. */

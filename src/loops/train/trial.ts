@@ -1,5 +1,5 @@
 import type { StatisticalCertificate } from '#contracts';
-import type { GateVerdict, TrialEvidence, TrialPair } from '#gate';
+import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
 import { type Hash, hashOf, mean } from '#kernel';
 import type { Rollout } from '../rollout/rollouts.ts';
 import { gateScore } from './gate-score.ts';
@@ -21,6 +21,11 @@ export interface Tried {
   readonly certificate: Hash | undefined;
 }
 
+/** Against what, and for what, a candidate is tried: against the incumbent, and for being better, unless told. */
+interface TrialTerms extends Omit<TrialCandidate, 'id'> {
+  readonly incumbent?: SkillVersion;
+}
+
 /**
  * Lets the gate try a candidate against the incumbent: block by block, both skills on the same validation tasks, the next look only
  * after the whole block, so nothing depends on which rollout ended first.
@@ -29,10 +34,10 @@ export async function tryCandidate(
   run: TrainRun,
   candidate: SkillVersion,
   claim: string,
-  incumbent: SkillVersion = run.state.current,
+  { incumbent = run.state.current, ...terms }: TrialTerms = {},
 ): Promise<Tried> {
   run.enter('evaluate');
-  const trial = run.gate.open({ id: candidate.hash });
+  const trial = run.gate.open({ id: candidate.hash, ...terms });
   const made: Rollout[] = [];
   while (trial.verdict === undefined) {
     const block = trial.next();

@@ -1,5 +1,6 @@
 import type { SkillFiles } from '#contracts';
 import { type Proposal, skillHash, summariseEdits, update, type UpdateItem } from '#skill';
+import { tooLong } from './skill-tokens.ts';
 import { keepVersion } from './skill-version.ts';
 import { asJson, type Candidate, type Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
@@ -35,7 +36,7 @@ export async function updateSkill(
   return candidateOf(run, result.skill, result.items, step);
 }
 
-/** A candidate under its step's name; undefined where its text is the parent's. */
+/** A candidate under its step's name; undefined where its text is the parent's, or too long. */
 export function candidateOf(
   run: TrainRun,
   skill: SkillFiles,
@@ -45,6 +46,11 @@ export function candidateOf(
   const version = keepVersion(skill, `step_${String(step.plan.step).padStart(4, '0')}`, run.journal);
   if (version.hash === run.state.current.hash || version.hash === step.parent.hash) {
     step.record.why = 'the candidate is the same text as the incumbent';
+    return undefined;
+  }
+  const long = tooLong(run, skill);
+  if (long !== undefined) {
+    step.record.why = long;
     return undefined;
   }
   step.record.candidate_hash = skillHash(skill);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createAzure } from '@ai-sdk/azure';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { keyOf } from './keys.ts';
+import { sdk } from './load-sdk.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
 const usualScope = 'https://cognitiveservices.azure.com';
@@ -23,8 +23,8 @@ export function azureModel(deployment: string, settings: ModelSettings, env: Env
   };
   const usesKey = (settings.auth ?? 'key') === 'key';
   const provider = usesKey
-    ? createAzure({ ...common, apiKey: keyOf(settings, 'AZURE_OPENAI_API_KEY', env) })
-    : createAzure({
+    ? sdk.azure().createAzure({ ...common, apiKey: keyOf(settings, 'AZURE_OPENAI_API_KEY', env) })
+    : sdk.azure().createAzure({
         ...common,
         apiKey: 'replaced',
         fetch: withIdentity(createTokenSource(identityOf(settings, env), env)),

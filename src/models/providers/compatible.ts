@@ -1,7 +1,7 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { Fault } from '#kernel';
 import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { optionalKeyOf } from './keys.ts';
+import { sdk } from './load-sdk.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
 /** Servers that speak OpenAI's chat protocol: where they usually are, and where their key usually is. */
@@ -38,7 +38,7 @@ export function compatibleModel(
     throw new Fault('models/no-address', `${settings.model} needs a baseUrl`, { details: { model: settings.model } });
   }
   const apiKey = optionalKeyOf(settings, usual.keyVariable, env);
-  const provider = createOpenAICompatible({
+  const provider = sdk.compatible().createOpenAICompatible({
     name: server,
     baseURL,
     ...(apiKey === undefined ? {} : { apiKey }),

@@ -1,6 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
 import type { Json, ModelClient } from '#contracts';
 import { Fault } from '#kernel';
 import { type AiSdkSettings, fromAiSdk } from '../ai-sdk.ts';
@@ -9,6 +6,7 @@ import { listPriceOf } from '../price.ts';
 import { azureModel } from './azure.ts';
 import { compatibleModel, compatibleNames } from './compatible.ts';
 import { keyOf } from './keys.ts';
+import { sdk } from './load-sdk.ts';
 import type { Environment, ModelSettings } from './settings.ts';
 
 type Effort = (effort: string) => Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -25,7 +23,12 @@ const providers: Readonly<Record<string, Provider>> = {
   openai: {
     build: (model, settings, env) => {
       const apiKey = keyOf(settings, 'OPENAI_API_KEY', env);
-      return asLanguageModel(createOpenAI({ apiKey, ...baseUrl(settings) }).chat(model));
+      return asLanguageModel(
+        sdk
+          .openai()
+          .createOpenAI({ apiKey, ...baseUrl(settings) })
+          .chat(model),
+      );
     },
     effort: (effort) => ({ openai: { reasoningEffort: effort } }),
     sendsSeed: true,
@@ -34,7 +37,7 @@ const providers: Readonly<Record<string, Provider>> = {
   anthropic: {
     build: (model, settings, env) => {
       const apiKey = keyOf(settings, 'ANTHROPIC_API_KEY', env);
-      return asLanguageModel(createAnthropic({ apiKey, ...baseUrl(settings) })(model));
+      return asLanguageModel(sdk.anthropic().createAnthropic({ apiKey, ...baseUrl(settings) })(model));
     },
     effort: (effort) => ({ anthropic: { effort } }),
     sendsSeed: false,
@@ -42,7 +45,7 @@ const providers: Readonly<Record<string, Provider>> = {
   google: {
     build: (model, settings, env) => {
       const apiKey = keyOf(settings, 'GEMINI_API_KEY', env);
-      return asLanguageModel(createGoogleGenerativeAI({ apiKey, ...baseUrl(settings) })(model));
+      return asLanguageModel(sdk.google().createGoogleGenerativeAI({ apiKey, ...baseUrl(settings) })(model));
     },
     effort: (effort) => ({ google: { thinkingConfig: { thinkingLevel: effort } } }),
     sendsSeed: true,

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelClient, ModelRequest } from '#contracts';
 import { Fault } from '#kernel';
@@ -196,4 +198,16 @@ describe('providers, each with its own SDK against a server on loopback', () => 
     expect(new Set(ids.map(({ id }) => id)).size).toBe(3);
     expect(ids.some(({ id }) => id.includes('k1'))).toBe(false);
   });
+});
+
+it('no package of the AI SDK is loaded before a model of it is opened', () => {
+  const folder = join(import.meta.dirname, '..');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!\.test)\.ts$/.test(path),
+  );
+  expect(sources.length).toBeGreaterThan(10);
+  const eager = sources.filter((path) =>
+    /^import (?!type ).*from '@ai-sdk\//m.test(readFileSync(join(folder, path), 'utf8')),
+  );
+  expect(eager).toEqual([]);
 });

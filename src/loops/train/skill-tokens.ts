@@ -1,0 +1,16 @@
+import type { SkillFiles } from '#contracts';
+import { countTokens } from '#skill';
+import type { TrainRun } from './train-run.ts';
+
+/** Tokens of SKILL.md, which an agent reads whole; other files are read when it needs them. */
+export function skillTokens(skill: SkillFiles): number {
+  return countTokens(skill['SKILL.md'] ?? '');
+}
+
+/** Why a skill is too long to be tried, or nothing. A skill that began too long may only become shorter. */
+export function tooLong({ settings, state }: TrainRun, skill: SkillFiles): string | undefined {
+  const limit = settings.objectives?.skillTokens;
+  const tokens = skillTokens(skill);
+  if (limit === undefined || tokens <= limit || tokens < skillTokens(state.current.skill)) return undefined;
+  return `it would have ${tokens} tokens, and the limit is ${limit}`;
+}

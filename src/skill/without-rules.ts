@@ -1,0 +1,23 @@
+import type { SkillFiles } from '#contracts';
+import { type Block, parseSkill, renderSkill, type Rule } from './skill-document.ts';
+
+/** The rules of SKILL.md that may be taken out: those that no region protects. */
+export function removableRules(skill: SkillFiles): readonly Rule[] {
+  return parseSkill(skill).rules.filter(({ isProtected }) => !isProtected);
+}
+
+/** The skill without these rules, each with its line break; everything else is the same bytes. */
+export function withoutRules(skill: SkillFiles, ids: ReadonlySet<string>): SkillFiles {
+  const parsed = parseSkill(skill);
+  let isCut = false;
+  const blocks = parsed.blocks.flatMap((block): Block[] => {
+    if (block.kind === 'rule') {
+      isCut = ids.has(block.rule.id) && !block.rule.isProtected;
+      return isCut ? [] : [block];
+    }
+    const text = isCut ? block.text.replace(/^[ \t]*\r?\n/, '') : block.text;
+    isCut = false;
+    return [{ kind: 'between', text }];
+  });
+  return renderSkill({ ...parsed, blocks });
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { ModelRequest } from '#contracts';
+import { train, type TrainSettings } from '#loops';
+import { createMemoryJournal, createMemoryRecord } from '#store';
+import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
+
+/** Four validation tasks decide nothing: every candidate stays open. */
+async function undecidedRun(
+  search: Partial<TrainSettings['search']>,
+): Promise<{ parents: string[]; events: string[] }> {
+  const record = createMemoryRecord();
+  const parents: string[] = [];
+  const calm = shortOptimizer();
+  const optimizer = {
+    ...calm,
+    complete: (request: ModelRequest) => {
+      const text = request.messages[1]!.content;
+      if (request.stage === 'analyst') parents.push(text.slice(text.indexOf('# Words'), text.indexOf('=== END')));
+      return calm.complete(request);
+    },
+  };
+  const base = shortSettings({ epochs: 4, testAtEnd: false });
+  const settings = { ...base, search: { ...base.search, patience: 0, ...search } };
+  const world = shortWorld({ train: 12, validation: 4, test: 4 });
+  const journal = createMemoryJournal(record);
+  await train(shortSkill, settings, { journal, world, optimizer, timer: timeless });
+  journal.finish({});
+  return { parents, events: record.events.map(({ type }) => type) };
+}
+
+it('point 7: after fruitless steps a skill that leads on some training task is the parent (the original knows one trajectory)', async () => {
+  const pool = await undecidedRun({ pool: 4 });
+  expect(new Set(pool.parents).size).toBeGreaterThan(1);
+  expect(pool.events).not.toContain('candidate-accepted');
+  const greedy = await undecidedRun({ pool: 1 });
+  expect(new Set(greedy.parents).size).toBe(1);
+});
+
+it('point 7: patience restarts the search, then ends it (the original went on to the last step)', async () => {
+  const { events } = await undecidedRun({ patience: 2, restarts: 1 });
+  const told = events.filter((type) => ['step-ended', 'search-restarted', 'patience-ended'].includes(type));
+  expect(told).toEqual(['step-ended', 'step-ended', 'search-restarted', 'step-ended', 'step-ended', 'patience-ended']);
+});
+
+it('point 7: an idea that was measured and did harm is not tried again, in any later epoch (the original forgot it)', async () => {
+  const calm = shortWorld({ train: 12, validation: 20, test: 4 });
+  const tried: string[] = [];
+  const world = {
+    ...calm,
+    rollout: (request: Parameters<typeof calm.rollout>[0]) => {
+      const text = request.skill['SKILL.md']!;
+      if (request.task.id.startsWith('val')) tried.push(text);
+      return calm.rollout(text.includes('- delta!') ? { ...request, skill: { 'SKILL.md': '' } } : request);
+    },
+  };
+  const settings = shortSettings({ epochs: 3, batchSize: 12, editBudgetRule: 'constant', testAtEnd: false });
+  const ports = { journal: createMemoryJournal(), world, optimizer: shortOptimizer(), timer: timeless };
+  const { best } = await train(shortSkill, settings, ports);
+  expect(best.skill['SKILL.md']).toContain('- amber!');
+  const harmful = new Set(tried.filter((text) => text.includes('- delta!')));
+  expect(harmful.size).toBe(1);
+});
