@@ -12,7 +12,7 @@ import { createSequentialGate, type SequentialSettings } from './sequential-gate
 export const gateDefaults = {
   kind: 'sequential',
   alpha: 0.05,
-  tries: 8,
+  tries: 1,
   repeats: 4,
   incumbent: 'fresh',
   hopeless: 0.05,

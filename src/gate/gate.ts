@@ -59,6 +59,15 @@ export interface TrialEvidence {
   readonly spent: number;
 }
 
+/** A candidate as a gate sees it. */
+export interface TrialCandidate {
+  readonly id: string;
+  /** Weighs its share of the budget, 1 unless told; it may use training evidence only. */
+  readonly prior?: number;
+  /** Pairs of rollouts that there is room for; the looks are planned within it. As many as are useful unless told. */
+  readonly room?: number;
+}
+
 /** The test of one candidate against the incumbent. */
 export interface Trial {
   readonly candidate: string;
@@ -93,8 +102,8 @@ export interface Gate {
   readonly kind: 'sequential' | 'strict' | 'off';
   /** An A/A check: what may be expected of this many tasks. `score` is the incumbent's, 0.5 unless told: the noisiest. */
   before(score?: number): PowerReport;
-  /** Opens the trial of a candidate. `prior`, 1 unless told, weighs its share of the budget; it may use training evidence only. */
-  open(candidate: { readonly id: string; readonly prior?: number }): Trial;
+  /** Opens the trial of a candidate. */
+  open(candidate: TrialCandidate): Trial;
   /** Plain JSON: a gate restored from it goes on as this one would. Trials still open are not part of it. */
   snapshot(): Json;
 }

@@ -13,6 +13,8 @@ export interface TrialSetting {
   /** The tasks in the order of this trial's looks. */
   readonly tasks: readonly string[];
   readonly repeats: number;
+  /** Pairs that there is room for. */
+  readonly room: number;
   /** The number of the trial's first repeat. */
   readonly firstRepeat: number;
   readonly hopeless: number;
@@ -38,7 +40,7 @@ interface TaskScores {
  */
 export function openSequentialTrial(setting: TrialSetting): Trial {
   const { candidate, tasks, share } = setting;
-  const looks = planLooks(tasks.length, setting.repeats, share.level);
+  const looks = planLooks({ tasks: tasks.length, repeats: setting.repeats, room: setting.room }, share.level);
   const scores = new Map<string, TaskScores>();
   let done = 0;
   let pairs = 0;

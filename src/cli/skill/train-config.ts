@@ -112,13 +112,12 @@ export const TrainConfig = z
         restarts: count,
         creditTasks: count,
         draftSteps: positive,
-        draftGain: z.number().min(0).max(1),
         readings: positive,
         votes: positive,
       })
       .partial()
       .describe(
-        'pool, proposers (edits, rewrite, merge), patience, restarts, creditTasks, draftSteps, draftGain, readings, votes',
+        'pool, proposers (edits, rewrite, merge), patience, restarts, creditTasks, draftSteps, readings, votes',
       ),
     concurrency: positive.default(16).describe('rollouts at once; results do not depend on it'),
     retries: count.default(5).describe('tries again after an outage'),

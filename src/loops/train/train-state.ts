@@ -18,12 +18,8 @@ export interface Draft {
   readonly version: SkillVersion;
   readonly items: readonly UpdateItem[];
   readonly steps: number;
-  /** The training score before the last step. */
-  readonly score: number;
-  /** Steps in a row that did not raise it. */
-  readonly flat: number;
-  /** Whether the analysts had nothing to add to it. */
-  readonly isSettled: boolean;
+  /** The draft before the last step; undefined where that was the incumbent. */
+  readonly before: Draft | undefined;
 }
 
 /** All that a run remembers. Every field follows from the journal alone, so a replay ends with the same state. */

@@ -5,7 +5,8 @@ import { aggregateReports } from './aggregate-stage.ts';
 import { planSteps, type PlannedStep } from './batch-plan.ts';
 import { chooseParent } from './choose-parent.ts';
 import { endEpoch } from './end-epoch.ts';
-import { closeStep, evaluateCandidate, tryDraft } from './evaluate-stage.ts';
+import { reviewDraft, tryDraft } from './draft.ts';
+import { closeStep, evaluateCandidate } from './evaluate-stage.ts';
 import { finishRun, type TrainSummary } from './finish-run.ts';
 import { bookAdvice, usesAdvice } from './meta-skill-stage.ts';
 import { mergeParents } from './merge-stage.ts';
@@ -39,7 +40,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
     }
   });
   run.releaseTrial();
-  const cut = await untilSpent(run, () => tryDraft(run, beginStep(run, plans.at(-1)!), true));
+  const cut = await untilSpent(run, () => tryDraft(run, beginStep(run, plans.at(-1)!)));
   return finishRun(run, stopped ?? cut);
 }
 
@@ -61,8 +62,8 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
   await rollOut(run, step);
-  await tryDraft(run, step, false);
-  const candidate = step.proposer === 'merge' ? await mergeParents(run, step) : await proposeEdits(run, step);
+  await reviewDraft(run, step);
+  const candidate = isStillParent(run, step) ? await propose(run, step) : undefined;
   await evaluateCandidate(run, step, candidate);
   step.record.tokens = tokensBetween(before, run.budget.byStage());
   closeStep(run, step);
@@ -72,7 +73,16 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   run.emit('step-ended', asJson(step.record));
 }
 
-async function proposeEdits(run: TrainRun, step: Step): Promise<Candidate | undefined> {
+/** A draft that was refused or taken back is no parent any more: what its rollouts showed is not true of the skill in its place. */
+function isStillParent({ state }: TrainRun, step: Step): boolean {
+  const isDropped = state.draft?.version.hash !== step.parent.hash && state.current.hash !== step.parent.hash;
+  const isStill = !isDropped || !step.isDraft;
+  if (!isStill) step.record.why = 'the draft it would have continued was taken back';
+  return isStill;
+}
+
+async function propose(run: TrainRun, step: Step): Promise<Candidate | undefined> {
+  if (step.proposer === 'merge') return mergeParents(run, step);
   await reflectOn(run, step);
   const proposal = await aggregateReports(run, step);
   const selection = await selectItems(run, step, proposal);
@@ -91,6 +101,7 @@ function beginStep(run: TrainRun, plan: PlannedStep): Step {
   return {
     plan,
     parent: chooseParent(run, plan.step),
+    isDraft: state.draft !== undefined,
     proposer,
     mode: proposer === 'rewrite' ? 'rewrite_from_suggestions' : settings.updateMode,
     usesAdvice: isAdvised,
