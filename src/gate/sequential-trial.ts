@@ -4,7 +4,7 @@ import { differenceInterval } from './difference-interval.ts';
 import type { GateVerdict, Trial, TrialPair, TrialRollout } from './gate.ts';
 import { type Look, planLooks } from './look-plan.ts';
 import { pairedSignFlip, SIGN_FLIP_TEST } from './paired-sign-flip.ts';
-import { couldHideLoss } from './rare-loss-guard.ts';
+import { hiddenLossPValue } from './rare-loss-guard.ts';
 import { requirePairs } from './require-pairs.ts';
 import { stillPossible } from './still-possible.ts';
 
@@ -70,7 +70,7 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
       used += look.share;
       const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
-      if (look.share > 0 && last.pValue <= last.alpha && !couldHideLoss(differences)) {
+      if (look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences) <= last.alpha) {
         end('accept');
         return;
       }
