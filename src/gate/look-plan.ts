@@ -23,10 +23,10 @@ interface Weighed {
 /** No look at fewer tasks than this, unless there are no more. */
 const FEWEST = 8;
 /** Weights of the looks at a quarter, half and all of the tasks, and at all of them with the last repeat. */
-const QUARTER = 0.04;
-const HALF = 0.1;
-const ALL = 0.36;
-const REPEATED = 0.5;
+const QUARTER = 0.02;
+const HALF = 0.05;
+const ALL = 0.13;
+const REPEATED = 0.8;
 
 /**
  * The looks of a trial, fixed before its first rollout: a quarter and half of the tasks, so that the clearly good and the hopeless
@@ -34,7 +34,7 @@ const REPEATED = 0.5;
  *
  *     tasks:    ⌈n/4⌉, ⌈n/2⌉, n, n        n = all tasks, or as many as there is room for
  *     repeats:     1,     1,  1, r        r = `repeats`, or as many as there is room for
- *     weights:   0.04,  0.1, 0.36, 0.5    a great gain needs little of the level, so early looks get little (O'Brien & Fleming)
+ *     weights:   0.02, 0.05, 0.13, 0.8    a great gain needs little of the level, so early looks get little (O'Brien & Fleming)
  *
  * Shares sum to 1 over the looks that could accept: at m tasks no test of signs goes below 2⁻ᵐ, and the share of a look that could
  * never use it is given to the others.
@@ -58,7 +58,7 @@ function withShares(looks: readonly Weighed[], level: number): Look[] {
   const able = [...looks];
   const total = (): number => able.reduce((sum, look) => sum + look.weight, 0);
   // The least able look goes first: what it frees may make the others able.
-  for (let at = 0; at < able.length; ) {
+  for (let at = 0; at < able.length;) {
     const look = able[at]!;
     if (2 ** -look.tasks <= (level * look.weight) / total()) at += 1;
     else {

@@ -1,5 +1,5 @@
 import { mean } from '#kernel';
-import { judgeOrTakeApart } from './evaluate-stage.ts';
+import { judgeOrTakeApart } from './judge-bundle.ts';
 import { bookProposer } from './proposer-steering.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { Candidate, Step } from './step.ts';
