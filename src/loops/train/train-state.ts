@@ -31,6 +31,8 @@ export interface TrainState {
   /** Gate scores as last measured; for reports only, no decision reads them where the gate tests. */
   currentScore: number | null;
   bestScore: number | null;
+  /** What the trial that accepted the best skill saw of it, per task: the luck it was chosen for is in there. */
+  bestSeen: readonly number[];
   baselineScore: number | null;
   /** The epoch's step buffer. */
   digests: StepDigest[];
@@ -75,6 +77,7 @@ export function createState(initial: SkillVersion): TrainState {
     bestStep: 0,
     currentScore: null,
     bestScore: null,
+    bestSeen: [],
     baselineScore: null,
     digests: [],
     advice: undefined,

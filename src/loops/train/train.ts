@@ -5,7 +5,7 @@ import { aggregateReports } from './aggregate-stage.ts';
 import { planSteps, type PlannedStep } from './batch-plan.ts';
 import { chooseParent } from './choose-parent.ts';
 import { endEpoch } from './end-epoch.ts';
-import { reviewDraft, tryDraft } from './draft.ts';
+import { finishDraft, reviewDraft } from './draft.ts';
 import { closeStep, evaluateCandidate } from './evaluate-stage.ts';
 import { finishRun, type TrainSummary } from './finish-run.ts';
 import { bookAdvice, usesAdvice } from './meta-skill-stage.ts';
@@ -40,7 +40,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
     }
   });
   run.releaseTrial();
-  const cut = await untilSpent(run, () => tryDraft(run, beginStep(run, plans.at(-1)!)));
+  const cut = await untilSpent(run, () => finishDraft(run, beginStep(run, plans.at(-1)!)));
   return finishRun(run, stopped ?? cut);
 }
 
