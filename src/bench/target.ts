@@ -16,6 +16,11 @@ export function atMost(name: string, value: number | null | undefined, goal: num
   return target(name, value, `<= ${goal}`, (found) => found <= goal);
 }
 
+/** A target that is met above `goal`, and not at it. */
+export function above(name: string, value: number | null | undefined, goal: number): Target {
+  return target(name, value, `> ${goal}`, (found) => found > goal);
+}
+
 /** A target that is met below `goal`. */
 export function below(name: string, value: number | null | undefined, goal: number): Target {
   return target(name, value, `< ${goal}`, (found) => found < goal);

@@ -1,4 +1,5 @@
 import { Fault, type Rng } from '#kernel';
+import { createErrorBudget } from './error-budget.ts';
 import type { Gate, GateSettings, PowerReport } from './gate.ts';
 import { measurePower } from './measure-power.ts';
 import { createOnePassGate } from './one-pass-gate.ts';
@@ -6,13 +7,13 @@ import { readOnePassState, readSequentialState } from './read-snapshot.ts';
 import { createSequentialGate, type SequentialSettings } from './sequential-gate.ts';
 
 /**
- * What a gate is unless told: five in a hundred accepted candidates may be without gain, eight tries are expected, close
+ * What a gate is unless told: five in a hundred accepted candidates may be without gain, one try is expected, close
  * candidates get four rollouts per task and side, and a trial with less than one chance in twenty is given up.
  */
 export const gateDefaults = {
   kind: 'sequential',
   alpha: 0.05,
-  tries: 8,
+  tries: 1,
   repeats: 4,
   incumbent: 'fresh',
   hopeless: 0.05,
@@ -28,7 +29,10 @@ export function createGate(settings: GateSettings, rng: Rng, snapshot?: unknown)
   requireSettings(full);
   const before = (score?: number): PowerReport =>
     measurePower(
-      { tasks: full.tasks, alpha: full.kind === 'sequential' ? full.alpha / (1 + full.tries) : 1 },
+      {
+        tasks: full.tasks,
+        alpha: full.kind === 'sequential' ? createErrorBudget(full.alpha, full.tries).open(1).level : 1,
+      },
       (stream) => makeGate(full, stream, before),
       rng.fork('power'),
       score,

@@ -22,15 +22,17 @@ export interface ErrorBudget {
   state(): BudgetState;
 }
 
+/** What is kept for trials beyond the expected ones, as a part of one of them. */
+const LATER = 0.25;
+
 /**
  * One error budget for all the trials of a run, without an end.
  *
- *     share  = remaining · w / (clock + w + tries)          level = share · (acceptances so far + 1)
+ *     share  = remaining · w / (clock + w + tries − ¾)          level = share · (acceptances so far + 1)
  *
- * With weights of 1 and nothing given back, the k-th share is α · tries / ((k + tries − 1)(k + tries)): about α / tries
- * each for as many trials as expected, and the sum of all is α. What a trial did not test at, because it was decided or
- * given up early, goes back, and the clock turns by what it used. So a run of hopeless candidates, each raced out at its
- * first look, leaves the level of the next one nearly as it was.
+ * The sum of all shares is α, however many trials there are. Where one is expected, the first has four fifths of it. What a
+ * trial did not test at, because it was decided or given up early, goes back, and the clock turns by what it used. So a
+ * run of hopeless candidates, each raced out at its first look, leaves the level of the next one nearly as it was.
  *
  * Acceptances raise the level as in LOND: the expected share of false ones among all accepted is at most α, and while
  * nothing was accepted the chance of accepting anything without gain is at most α.
@@ -42,7 +44,7 @@ export function createErrorBudget(alpha: number, tries: number, from?: BudgetSta
   let { remaining, clock, discoveries } = from ?? { remaining: alpha, clock: 0, discoveries: 0 };
   return {
     open(weight) {
-      const share = (remaining * weight) / (clock + weight + tries);
+      const share = (remaining * weight) / (clock + weight + tries - 1 + LATER);
       remaining -= share;
       let isOpen = true;
       return {

@@ -4,10 +4,8 @@ import { createGate } from './create-gate.ts';
 
 type Draw = (rng: Rng) => readonly [number, number];
 
-const RUNS = 300;
-const TRIES = 15;
-/** 3 standard deviations of so many runs above 5 %. */
-const LIMIT = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / RUNS);
+/** Later candidates have next to nothing of the budget: what goes wrong goes wrong before. */
+const TRIES = 8;
 
 /** Populations in which the candidate has no gain: the same, worse, mixed, skewed either way, easy and hard tasks. */
 const withoutGain: Readonly<Record<string, Draw>> = {
@@ -20,23 +18,42 @@ const withoutGain: Readonly<Record<string, Draw>> = {
   'better on half, worse on half': (rng) => (rng.bit() === 1 ? [0.2, 0.8] : [0.8, 0.2]),
   'great rare gains, small frequent losses': (rng) => (rng.chance(0.12) ? [0.02, 0.98] : [0.9, 0.769]),
   'small frequent gains, great rare losses': (rng) => (rng.chance(0.12) ? [0.98, 0.02] : [0.8, 0.931]),
-  'the best is chosen from the same tasks': () => [0.9, 0.9],
+  'small frequent gains, total rare losses, no luck': (rng) => (rng.chance(0.1) ? [1, 0] : [0.5, 0.611]),
+  'nearly all solved': () => [0.95, 0.95],
 };
 
-function acceptingRuns(n: number, draw: Draw, name: string, step: number): number {
+interface Cell {
+  readonly n: number;
+  /** Scores in so many parts: 1 is pass or fail, 20 has hardly any luck left in one rollout. */
+  readonly parts: number;
+  readonly runs: number;
+}
+
+/** Few tasks, where a bad test goes wrong, get the most runs. */
+const cells: readonly Cell[] = [
+  { n: 6, parts: 1, runs: 600 },
+  { n: 6, parts: 20, runs: 600 },
+  { n: 10, parts: 3, runs: 600 },
+  { n: 20, parts: 1, runs: 600 },
+  { n: 20, parts: 20, runs: 600 },
+  { n: 40, parts: 1, runs: 400 },
+  { n: 40, parts: 3, runs: 400 },
+  { n: 100, parts: 1, runs: 200 },
+  { n: 200, parts: 3, runs: 100 },
+];
+
+function acceptingRuns({ n, parts, runs }: Cell, draw: Draw, name: string): number {
   let accepting = 0;
-  for (let run = 0; run < RUNS; run += 1) {
-    const rng = createRng(`long/${name}/${n}/${step}/${run}`);
+  for (let run = 0; run < runs; run += 1) {
+    const rng = createRng(`long/${name}/${n}/${parts}/${run}`);
     const tasks = Array.from({ length: n }, (_, i) => `t${i}`);
     const gate = createGate({ tasks }, rng.fork('gate'));
-    // Scores in `step` parts: 1 is pass or fail.
     const score = (p: number): number => {
-      let sum = 0;
-      for (let part = 0; part < step; part += 1) sum += Number(rng.chance(p)) / step;
-      return Math.min(1, sum);
+      let solved = 0;
+      for (let part = 0; part < parts; part += 1) solved += Number(rng.chance(p));
+      return solved / parts;
     };
-    let hasAccepted = false;
-    for (let attempt = 0; attempt < TRIES && !hasAccepted; attempt += 1) {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const chances = new Map(tasks.map((task) => [task, draw(rng)]));
       const trial = gate.open({ id: 'x' });
       for (let block = trial.next(); block.length > 0; block = trial.next()) {
@@ -47,21 +64,21 @@ function acceptingRuns(n: number, draw: Draw, name: string, step: number): numbe
           }),
         );
       }
-      hasAccepted = trial.verdict === 'accept';
+      if (trial.verdict !== 'accept') continue;
+      accepting += 1;
+      break;
     }
-    if (hasAccepted) accepting += 1;
   }
-  return accepting / RUNS;
+  return accepting / runs;
 }
 
-describe('candidates without gain', () => {
-  it.each(Object.keys(withoutGain))('are accepted in at most 5 % of runs: %s', { timeout: 600_000 }, (name) => {
-    for (const n of [6, 9, 14, 20, 30, 40, 70, 120, 200]) {
-      for (const step of [1, 3]) {
-        expect(acceptingRuns(n, withoutGain[name]!, name, step), `${n} tasks, ${step} parts`).toBeLessThanOrEqual(
-          LIMIT,
-        );
-      }
-    }
+describe.each(cells)('candidates without gain, $n tasks, scores in $parts parts', (cell) => {
+  // 3 standard deviations of so many runs above 5 %.
+  const limit = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / cell.runs);
+  it.each(Object.keys(withoutGain))('are accepted in at most 5 %% of runs: %s', { timeout: 600_000 }, (name) => {
+    const share = acceptingRuns(cell, withoutGain[name]!, name);
+    // oxlint-disable-next-line no-console -- the figure is the result; the limit only says that it is not too high
+    console.log(`${cell.n} tasks, ${cell.parts} parts, ${name}: ${(100 * share).toFixed(1)} %`);
+    expect(share).toBeLessThanOrEqual(limit);
   });
 });

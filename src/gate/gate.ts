@@ -66,6 +66,8 @@ export interface TrialCandidate {
   readonly prior?: number;
   /** It need not be better, only not worse by this much: see `margin-trial.ts`. */
   readonly margin?: number;
+  /** Pairs of rollouts that there is room for; the looks are planned within it. As many as are useful unless told. */
+  readonly room?: number;
 }
 
 /** The test of one candidate against the incumbent. */

@@ -59,7 +59,7 @@ export function createSequentialGate(
   return {
     kind: 'sequential',
     before,
-    open({ id, prior = 1, margin }) {
+    open({ id, prior = 1, margin, room = Infinity }) {
       const firstRepeat = nextRepeat;
       // Trials opened while this one runs take the repeats after it.
       if (settings.incumbent === 'fresh') nextRepeat += settings.repeats;
@@ -68,6 +68,7 @@ export function createSequentialGate(
         candidate: id,
         tasks: rng.fork(`order/${trials}`).shuffle([...settings.tasks]),
         repeats: settings.repeats,
+        room,
         firstRepeat,
         hopeless: settings.hopeless,
         share: budget.open(Math.min(HEAVIEST, Math.max(LIGHTEST, prior))),

@@ -4,7 +4,7 @@ import { differenceInterval } from './difference-interval.ts';
 import type { GateVerdict, Trial, TrialPair, TrialRollout } from './gate.ts';
 import { type Look, planLooks } from './look-plan.ts';
 import { pairedSignFlip, SIGN_FLIP_TEST } from './paired-sign-flip.ts';
-import { couldHideLoss } from './rare-loss-guard.ts';
+import { hiddenLossPValue } from './rare-loss-guard.ts';
 import { requirePairs } from './require-pairs.ts';
 import { stillPossible } from './still-possible.ts';
 
@@ -13,6 +13,8 @@ export interface TrialSetting {
   /** The tasks in the order of this trial's looks. */
   readonly tasks: readonly string[];
   readonly repeats: number;
+  /** Pairs that there is room for. */
+  readonly room: number;
   /** The number of the trial's first repeat. */
   readonly firstRepeat: number;
   readonly hopeless: number;
@@ -38,7 +40,7 @@ export interface TaskScores {
  */
 export function openSequentialTrial(setting: TrialSetting): Trial {
   const { candidate, tasks, share } = setting;
-  const looks = planLooks(tasks.length, setting.repeats, share.level);
+  const looks = planLooks({ tasks: tasks.length, repeats: setting.repeats, room: setting.room }, share.level);
   const scores = new Map<string, TaskScores>();
   let done = 0;
   let pairs = 0;
@@ -68,7 +70,7 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
       used += look.share;
       const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
-      if (look.share > 0 && last.pValue <= last.alpha && !couldHideLoss(differences)) {
+      if (look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences) <= last.alpha) {
         end('accept');
         return;
       }

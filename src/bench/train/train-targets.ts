@@ -1,5 +1,5 @@
 import { mean, variance } from '#kernel';
-import { atLeast, atMost, type Target } from '../target.ts';
+import { above, atLeast, atMost, type Target } from '../target.ts';
 import type { PlayedRun } from './referee.ts';
 import { changesWithoutGain, pairedDifferences, scoreInterval } from './train-analysis.ts';
 import type { TrainFigures } from './train-suite.ts';
@@ -24,8 +24,8 @@ export function trainTargets({ played, budgets, plateau, random }: TrainFigures)
       truth(budgets.filter((run) => run.rollouts === 400)),
       0.93,
     ),
-    atLeast('hostile reflector, ours minus gate: strict, lower 95 % bound', againstStrict('strict'), 0),
-    atLeast("hostile reflector, ours minus the original's recipe, lower 95 % bound", againstStrict('original'), 0),
+    above('hostile reflector, ours minus gate: strict, lower 95 % bound', againstStrict('strict'), 0),
+    above("hostile reflector, ours minus the original's recipe, lower 95 % bound", againstStrict('original'), 0),
     atLeast('hostile reflector, true score', truth(of('gate', 'hostile')), 0.8),
     atMost(
       'plateau, share of runs that change anything',

@@ -118,13 +118,12 @@ export const TrainConfig = z
         restarts: count,
         creditTasks: count,
         draftSteps: positive,
-        draftGain: z.number().min(0).max(1),
         readings: positive,
         votes: positive,
       })
       .partial()
       .describe(
-        'pool, proposers (edits, rewrite, merge, agent), patience, restarts, creditTasks, draftSteps, draftGain, readings, votes',
+        'pool, proposers (edits, rewrite, merge, agent), patience, restarts, creditTasks, draftSteps, readings, votes',
       ),
     objectives: z
       .strictObject({

@@ -24,6 +24,7 @@ export function bookVerdict(run: TrainRun, candidate: SkillVersion, tried: Tried
   if (isBest) {
     state.best = candidate;
     state.bestScore = tried.candidateScore;
+    state.bestSeen = tried.evidence.outcomes.map((outcome) => outcome.candidate);
     state.bestStep = step;
   }
   return true;

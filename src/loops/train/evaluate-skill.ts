@@ -45,7 +45,7 @@ export async function evaluateSkill(
   const tasks = world.tasks(split);
   const made: Rollout[][] = [];
   for (const skill of skills) made.push(await rollouts.run(plansOf(skill, tasks, repeats)));
-  const scores = made.map((one, i) => scoreRollouts(one, settings, `eval/${i}`)).filter((score) => score !== undefined);
+  const scores = made.map((one) => scoreRollouts(one, settings)).filter((score) => score !== undefined);
   const difference = made.length === 2 ? compare(made[0]!, made[1]!, settings) : undefined;
   const result = difference === undefined ? { scores } : { scores, difference };
   journal.emit('skill-evaluated', asJson(result));

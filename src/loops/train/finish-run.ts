@@ -104,6 +104,7 @@ async function promote(run: TrainRun): Promise<void> {
   if (!isBetter) return;
   state.best = state.current;
   state.bestScore = tried.candidateScore;
+  state.bestSeen = tried.evidence.outcomes.map(({ candidate }) => candidate);
   state.bestStep = state.history.length;
 }
 
@@ -117,13 +118,13 @@ async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const tasks = sealed.length > 0 ? sealed : [...run.validation.values()];
   const split = sealed.length > 0 ? 'test' : 'validation';
   run.releaseTest();
+  const seen = split === 'test' ? [] : state.bestSeen;
   const measure = async (version: SkillVersion): Promise<SkillScore | null> =>
-    (await measureSkill(run, version, tasks, 'test')) ?? null;
+    (await measureSkill(run, version, tasks, 'test', version === state.best ? seen : [])) ?? null;
   const before = await measure(state.initial);
   const after = await measure(state.best);
   const final = await measure(state.current);
-  const seen = state.best.hash === state.initial.hash ? null : state.bestScore;
-  const optimism = split === 'test' || seen === null || after === null ? null : seen - after.score;
+  const optimism = seen.length === 0 || after === null ? null : after.optimism;
   const score = { split, before, after, final, optimism } as const;
   run.emit('skill-tested', asJson({ ...score, score: after?.score ?? null }));
   return score;

@@ -1,5 +1,6 @@
 import type { SkillTask } from '#contracts';
-import { bootstrapInterval, createRng, type Interval, mean } from '#kernel';
+import { validationHeadline } from '#gate';
+import { type Interval, mean } from '#kernel';
 import { gateScore } from './gate-score.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { Rollout } from '../rollout/rollouts.ts';
@@ -16,28 +17,32 @@ export interface SkillScore {
   readonly soft: number;
   readonly tasks: number;
   readonly unscored: number;
+  /** What a selection on these tasks had seen above the score; 0 where none was made on them. */
+  readonly optimism: number;
   readonly byType: Readonly<Record<string, { readonly total: number; readonly hard: number }>>;
 }
 
 /** The first repeat of measurements that no gate ever sees. */
 const APART = 1_000_000;
 
-/** Measures a skill with rollouts of their own, which no decision has looked at. */
+/** Measures a skill with rollouts of their own, which no decision has looked at. `selected`: what the trial that accepted it scored, per task. */
+// oxlint-disable-next-line max-params -- a measurement is made of exactly these
 export async function measureSkill(
   run: TrainRun,
   version: SkillVersion,
   tasks: readonly SkillTask[],
   stage: string,
+  selected: readonly number[] = [],
 ): Promise<SkillScore | undefined> {
   const plans = tasks.map((task) => ({ skill: version.skill, task, repeat: APART, stage, mayShowFeedback: false }));
-  return scoreRollouts(await run.rollouts.run(plans), run.settings, stage);
+  return scoreRollouts(await run.rollouts.run(plans), run.settings, selected);
 }
 
-/** The score over the rollouts that have one; undefined where none has. With repeats, the mean of a task counts once. */
+/** The headline over the rollouts that have a score; undefined where none has. With repeats, the mean of a task counts once. */
 export function scoreRollouts(
   made: readonly Rollout[],
-  { gateMetric, mixedWeight, seed }: TrainSettings,
-  path: string,
+  { gateMetric, mixedWeight }: TrainSettings,
+  selected: readonly number[] = [],
 ): SkillScore | undefined {
   const scored = made.filter(isScored);
   if (scored.length === 0) return undefined;
@@ -48,24 +53,19 @@ export function scoreRollouts(
     byTask.set(task.id, [...(byTask.get(task.id) ?? []), score]);
     groups.set(task.type ?? '', [...(groups.get(task.type ?? '') ?? []), outcome.score.hard]);
   }
-  const scores = [...byTask.values()].map((values) => mean(values));
+  const { score, interval, optimism } = validationHeadline(
+    selected.map((seen) => [seen]),
+    [...byTask.values()],
+  );
   const byType = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
-    score: mean(scores),
-    interval: scoreInterval(scores, `${seed}/${path}`),
+    score,
+    interval,
+    optimism,
     hard: mean(scored.map(({ outcome }) => outcome.score.hard)),
     soft: mean(scored.map(({ outcome }) => outcome.score.soft)),
-    tasks: scores.length,
+    tasks: byTask.size,
     unscored: made.length - scored.length,
     byType: Object.fromEntries(byType.map(([type, values]) => [type, { total: values.length, hard: mean(values) }])),
   };
-}
-
-/** A 95 % interval of the mean over tasks; all-equal scores get the width that one more task of the other kind would give. */
-function scoreInterval(scores: readonly number[], path: string): Interval {
-  const n = scores.length;
-  const level = mean(scores);
-  const spread = Math.max(...scores) - Math.min(...scores);
-  if (n < 2 || spread === 0) return { low: Math.max(0, level - 3 / n), high: Math.min(1, level + 3 / n) };
-  return bootstrapInterval(scores, mean, { confidence: 0.95 }, createRng(`interval/${path}`));
 }

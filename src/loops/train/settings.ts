@@ -106,8 +106,6 @@ export interface SearchSettings {
   readonly creditTasks: number;
   /** Steps that a draft may take before it is tried; 1 tries every candidate at once, as the original does. */
   readonly draftSteps: number;
-  /** A draft goes on untried while each step raises its training score by this much: the larger the gain, the fewer tasks decide. */
-  readonly draftGain: number;
   /** How often the analysts read the same rollouts, each time in other minibatches. */
   readonly readings: number;
   /** Analysts that must have had an idea before it is used, where any idea has so many; 1 uses all. */
@@ -147,11 +145,10 @@ export const usualSettings: TrainSettings = {
   search: {
     pool: 4,
     proposers: ['edits'],
-    patience: 4,
+    patience: 6,
     restarts: 0,
     creditTasks: 3,
-    draftSteps: 8,
-    draftGain: 0.02,
+    draftSteps: 64,
     readings: 3,
     votes: 2,
   },

@@ -12,6 +12,8 @@ import type { TrainRun } from './train-run.ts';
 export interface Step {
   readonly plan: PlannedStep;
   readonly parent: SkillVersion;
+  /** Whether the parent is a draft. */
+  readonly isDraft: boolean;
   readonly proposer: ProposerName;
   readonly mode: UpdateMode;
   readonly usesAdvice: boolean;

@@ -69,9 +69,8 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const ask = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience, workers });
   const rng = createRng(`train/${settings.seed}`);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
-  const wanted = settings.search.draftSteps > 1 ? 2 * validation.length : 0;
   const releaseTrial = budget.setAside(
-    Math.min(wanted, Math.floor(budget.room(ceilingOf(world)) / 4)),
+    settings.search.draftSteps > 1 ? lastTrial(validation.length, budget.room(ceilingOf(world))) : 0,
     ceilingOf(world),
   );
   const run: TrainRun = {
@@ -107,6 +106,12 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
 
 function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
   return (tokens ?? dollars ?? calls) !== undefined;
+}
+
+/** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */
+function lastTrial(validation: number, room: number): number {
+  const pass = 2 * validation;
+  return Math.floor(Math.min(Math.max(pass, Math.min(2 * pass, room / 4)), room / 2));
 }
 
 /** Fails closed: a limit holds only if every rollout has a known most. */

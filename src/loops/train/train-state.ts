@@ -18,12 +18,8 @@ export interface Draft {
   readonly version: SkillVersion;
   readonly items: readonly UpdateItem[];
   readonly steps: number;
-  /** The training score before the last step. */
-  readonly score: number;
-  /** Steps in a row that did not raise it. */
-  readonly flat: number;
-  /** Whether the analysts had nothing to add to it. */
-  readonly isSettled: boolean;
+  /** The draft before the last step; undefined where that was the incumbent. */
+  readonly before: Draft | undefined;
 }
 
 /** All that a run remembers. Every field follows from the journal alone, so a replay ends with the same state. */
@@ -35,6 +31,8 @@ export interface TrainState {
   /** Gate scores as last measured; for reports only, no decision reads them where the gate tests. */
   currentScore: number | null;
   bestScore: number | null;
+  /** What the trial that accepted the best skill saw of it, per task: the luck it was chosen for is in there. */
+  bestSeen: readonly number[];
   baselineScore: number | null;
   /** The epoch's step buffer. */
   digests: StepDigest[];
@@ -79,6 +77,7 @@ export function createState(initial: SkillVersion): TrainState {
     bestStep: 0,
     currentScore: null,
     bestScore: null,
+    bestSeen: [],
     baselineScore: null,
     digests: [],
     advice: undefined,

@@ -6,7 +6,8 @@ import { aggregateReports } from './aggregate-stage.ts';
 import { planSteps, type PlannedStep } from './batch-plan.ts';
 import { chooseParent } from './choose-parent.ts';
 import { endEpoch } from './end-epoch.ts';
-import { closeStep, evaluateCandidate, tryDraft } from './evaluate-stage.ts';
+import { finishDraft, reviewDraft } from './draft.ts';
+import { closeStep, evaluateCandidate } from './evaluate-stage.ts';
 import { finishRun, type TrainSummary } from './finish-run.ts';
 import { bookAdvice, usesAdvice } from './meta-skill-stage.ts';
 import { mergeParents } from './merge-stage.ts';
@@ -41,7 +42,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
     }
   });
   run.releaseTrial();
-  const cut = await untilSpent(run, () => tryDraft(run, beginStep(run, plans.at(-1)!), true));
+  const cut = await untilSpent(run, () => finishDraft(run, beginStep(run, plans.at(-1)!)));
   const short = stopped === null && cut === null ? await untilSpent(run, () => simplifySkill(run)) : null;
   return finishRun(run, stopped ?? cut ?? short);
 }
@@ -63,8 +64,8 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
   await rollOut(run, step);
-  await tryDraft(run, step, false);
-  const candidate = await proposers[step.proposer](run, step);
+  await reviewDraft(run, step);
+  const candidate = isStillParent(run, step) ? await proposers[step.proposer](run, step) : undefined;
   await evaluateCandidate(run, step, candidate);
   step.record.tokens = tokensBetween(before, run.budget.byStage());
   closeStep(run, step);
@@ -72,6 +73,14 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   bookAdvice(advice, step.usesAdvice, step.record.action.includes('accept') ? gainOf(step) : 0);
   run.state.history.push(step.record);
   run.emit('step-ended', asJson(step.record));
+}
+
+/** A draft that was refused or taken back is no parent any more: what its rollouts showed is not true of the skill in its place. */
+function isStillParent({ state }: TrainRun, step: Step): boolean {
+  const isDropped = state.draft?.version.hash !== step.parent.hash && state.current.hash !== step.parent.hash;
+  const isStill = !isDropped || !step.isDraft;
+  if (!isStill) step.record.why = 'the draft it would have continued was taken back';
+  return isStill;
 }
 
 const proposers: Readonly<Record<ProposerName, (run: TrainRun, step: Step) => Promise<Candidate | undefined>>> = {
@@ -100,6 +109,7 @@ function beginStep(run: TrainRun, plan: PlannedStep): Step {
   return {
     plan,
     parent: chooseParent(run, plan.step),
+    isDraft: state.draft !== undefined,
     proposer,
     mode: modeOf(proposer, settings.updateMode),
     usesAdvice: isAdvised,

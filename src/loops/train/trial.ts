@@ -2,6 +2,7 @@ import type { StatisticalCertificate } from '#contracts';
 import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
 import { type Hash, hashOf, mean } from '#kernel';
 import type { Rollout } from '../rollout/rollouts.ts';
+import { ceilingOf } from '../rollout/try-round.ts';
 import { gateScore } from './gate-score.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { StepAction } from './step-record.ts';
@@ -37,7 +38,9 @@ export async function tryCandidate(
   { incumbent = run.state.current, ...terms }: TrialTerms = {},
 ): Promise<Tried> {
   run.enter('evaluate');
-  const trial = run.gate.open({ id: candidate.hash, ...terms });
+  // Room is counted in pairs: both sides are rolled out anew.
+  const room = Math.floor(run.budget.room(ceilingOf(run.world)) / 2);
+  const trial = run.gate.open({ id: candidate.hash, room, ...terms });
   const made: Rollout[] = [];
   while (trial.verdict === undefined) {
     const block = trial.next();
