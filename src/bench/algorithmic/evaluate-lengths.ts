@@ -53,7 +53,8 @@ export function evaluateLength(
     }
     nanoseconds += timeSteps(installed, planes);
     // So short a run is less than what the engine does beside it: the least of many is the machine's own.
-    for (let again = 1; length <= BLOCK && again < AGAIN; again += 1) {
+    const times = length <= BLOCK ? AGAIN : 1;
+    for (let again = 1; again < times; again += 1) {
       installed.begin();
       nanoseconds = Math.min(nanoseconds, timeSteps(installed, planes));
     }
