@@ -16,6 +16,9 @@ export interface LengthCell {
 /** Steps whose tokens are drawn ahead, so that only the machine is timed. */
 const BLOCK = 64;
 
+/** How often a run of one block is timed. */
+const AGAIN = 16;
+
 /** Sequences that the peer is asked. */
 const PEER_LANES = 2048;
 
@@ -48,10 +51,13 @@ export function evaluateLength(
         }
       }
     }
-    const before = process.cpuUsage();
-    for (const plane of planes) installed.step([plane]);
-    const { user, system } = process.cpuUsage(before);
-    nanoseconds += 1000 * (user + system);
+    nanoseconds += timeSteps(installed, planes);
+    // So short a run is less than what the engine does beside it: the least of many is the machine's own.
+    const times = length <= BLOCK ? AGAIN : 1;
+    for (let again = 1; again < times; again += 1) {
+      installed.begin();
+      nanoseconds = Math.min(nanoseconds, timeSteps(installed, planes));
+    }
   }
   const [answers] = installed.answers();
   let [errors, peerErrors] = [0, 0];
@@ -64,4 +70,12 @@ export function evaluateLength(
     if (said !== label) peerErrors += 1;
   }
   return { sequences: lanes, errors, nanoseconds, peerSequences: how.peer ? peerStates.length : 0, peerErrors };
+}
+
+/** CPU nanoseconds of the steps of a block. */
+function timeSteps(installed: InstalledProgram, planes: readonly Int32Array[]): number {
+  const before = process.cpuUsage();
+  for (const plane of planes) installed.step([plane]);
+  const { user, system } = process.cpuUsage(before);
+  return 1000 * (user + system);
 }

@@ -120,7 +120,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     seed: seed + i,
     ...learnNoisyParity(seed + i, 600),
   }));
-  const stackSeeds = Array.from({ length: quick ? 1 : 5 }, (_, i) => seed + i);
+  const stackSeeds = Array.from({ length: quick ? 1 : 3 }, (_, i) => seed + i);
   options.note(`languages: those that need a stack, ${stackSeeds.length} seeds`);
   const stacks = learnStackLanguages(stackSeeds, { training: trainingSequences, lanes: quick ? lanes : 10_112 }, quick);
   const { user, system } = process.cpuUsage(start);
