@@ -244,6 +244,9 @@ describe("the seed's loop", () => {
     const budgets = async (change: Partial<TrainSettings>, reply: Reply = () => undefined): Promise<unknown[]> =>
       (await run({ editBudget: 4, minEditBudget: 2, ...change }, reply)).steps.map((step) => step['edit_budget']);
     expect(await budgets({ editBudgetRule: 'linear' })).toEqual([4, 3, 2, 2]);
+    // A skipped step is a step: the original's schedule stood still on it, and jumped on resume.
+    const silent: Reply = ({ stage }) => (stage === 'analyst' ? { patch: { edits: [] } } : undefined);
+    expect(await budgets({ editBudgetRule: 'linear' }, silent)).toEqual([4, 3, 2, 2]);
     expect(await budgets({ editBudgetControl: 'none' })).toEqual([null, null, null, null]);
     const decided: Reply = ({ stage }) => (stage === 'lr_autonomous' ? { learning_rate: 1 } : undefined);
     expect((await budgets({ editBudgetControl: 'autonomous' }, decided))[0]).toBe(1);

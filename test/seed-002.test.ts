@@ -26,8 +26,13 @@ function readRows(part: string): Row[] {
 }
 
 const isOpen = ({ file, test }: Row): boolean => file === 'to be filled' || test === 'to be filled';
-const rows = { keys: readRows('Keys'), behaviours: readRows('Behaviours'), better: readRows('Better') };
-const all = [...rows.keys, ...rows.behaviours, ...rows.better];
+const rows = {
+  keys: readRows('Keys'),
+  behaviours: readRows('Behaviours'),
+  better: readRows('Better'),
+  failed: readRows('Seen'),
+};
+const all = [...rows.keys, ...rows.behaviours, ...rows.better, ...rows.failed];
 
 describe('the map of seed 002', () => {
   it('names every key once', () => {
@@ -36,6 +41,10 @@ describe('the map of seed 002', () => {
 
   it('names every section of behaviour', () => {
     expect([...new Set(rows.behaviours.map(({ name }) => name))]).toEqual(sections);
+  });
+
+  it('names for every point of the requirement a test that was seen failing', () => {
+    expect([...new Set(rows.failed.map(({ name }) => Number(name)))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it('has no open rows', () => {

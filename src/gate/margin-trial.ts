@@ -20,12 +20,13 @@ const FEWEST = 8;
  *
  * Nothing is assumed of the differences but |d| ≤ 1: where few tasks were seen, one in ten that loses all may be among the
  * unseen, and flipped signs would call equal scores proof. The capital may be looked at as often as one likes, so looks
- * share no level. Every task gets all its repeats at once; the unit is the task.
+ * share no level. Every task gets all its repeats at once, or as many as there is room for; the unit is the task.
  *
  * @source Waudby-Smith & Ramdas 2024, arXiv:2010.09686, through `createBettingTest`; non-inferiority: Blackwelder 1982
  */
 export function openMarginTrial(setting: TrialSetting & { readonly margin: number }): Trial {
-  const { candidate, tasks, share, margin, repeats } = setting;
+  const { candidate, tasks, share, margin } = setting;
+  const repeats = Math.min(setting.repeats, Math.floor(setting.room / Math.max(1, tasks.length)));
   const sizes = [4, 2, 1].map((part) => Math.ceil(tasks.length / part)).filter((size, i) => size >= FEWEST || i === 2);
   const scores = new Map<string, TaskScores>();
   const test = `${MARGIN_TEST}/${margin}`;
@@ -36,20 +37,15 @@ export function openMarginTrial(setting: TrialSetting & { readonly margin: numbe
   const outcomes = (): PairedOutcome[] => tasks.flatMap((task) => outcomeOf(task, scores.get(task)));
   const differences = (): number[] => outcomes().map((outcome) => outcome.candidate - outcome.incumbent);
   const block = (): TrialRollout[] =>
-    verdict === undefined ? repeated(tasks.slice(sizes[done - 1] ?? 0, sizes[done]), setting) : [];
+    verdict === undefined ? repeated(tasks.slice(sizes[done - 1] ?? 0, sizes[done]), { ...setting, repeats }) : [];
   const end = (found: GateVerdict): void => {
     verdict = found;
     share.close(done === 0 ? 0 : 1, found === 'accept');
     setting.onEnd(found, done === 0 ? 0 : repeats);
   };
 
-  if (
-    pOf(
-      Array.from(tasks, () => 0),
-      margin,
-    ) > share.level
-  )
-    end('undecided');
+  const allEqual = tasks.map(() => 0);
+  if (repeats < 1 || pOf(allEqual, margin) > share.level) end('undecided');
   return {
     candidate,
     next: block,

@@ -1,7 +1,7 @@
 import type { SkillFiles } from '#contracts';
 import { type Applied, applyEdit } from './apply-edit.ts';
 import type { EditReport, EditStatus } from './edit-report.ts';
-import type { LeakScan } from './leaks.ts';
+import { describeLeak, type LeakScan } from './leaks.ts';
 import { cutRegions, joinRegions } from './regions.ts';
 import { rulesOf } from './rules.ts';
 import type { Edit } from './update-item.ts';
@@ -58,8 +58,7 @@ function applyToFile(files: SkillFiles, path: string, edit: Edit, options: Apply
   const quoted = new Set(options.findLeaks(edit.target));
   const leak = options.findLeaks(edit.content).find((each) => !quoted.has(each));
   if (leak !== undefined) {
-    const what = leak.kind === 'id' ? 'the id' : 'an answer';
-    return { status: 'skipped_leak', error: `it contains ${what} of task ${leak.taskId}` };
+    return { status: 'skipped_leak', error: describeLeak(leak) };
   }
   const text = isNew ? '' : files[path]!;
   if (isNews(edit.op) && repeatsRule(text, edit.content)) {

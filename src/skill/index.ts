@@ -19,6 +19,7 @@ export { type EditReport, type EditStatus, type EditSummary, summariseEdits } fr
 export type { EpochComparison, EpochText } from './epoch-text.ts';
 export { FailurePattern, failurePatterns } from './failure-patterns.ts';
 export { describeItem } from './item-text.ts';
+export { createLeakScan, describeLeak, type Leak, type LeakScan } from './leaks.ts';
 export { type LineChange, lineChanges } from './line-changes.ts';
 export { type LintFinding, lintSkill } from './lint.ts';
 export { mergeSkills } from './merge-skills.ts';

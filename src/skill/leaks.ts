@@ -8,6 +8,11 @@ export interface Leak {
   readonly text: string;
 }
 
+/** A leak in words. */
+export function describeLeak({ kind, taskId }: Leak): string {
+  return `it contains ${kind === 'id' ? 'the id' : 'an answer'} of task ${taskId}`;
+}
+
 /** Secrets and ids of all guarded tasks, ready to be looked for. */
 export type LeakScan = (text: string) => readonly Leak[];
 

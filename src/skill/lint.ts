@@ -1,6 +1,6 @@
 import type { SkillFiles, SkillTask } from '#contracts';
 import { countTokens } from './count-tokens.ts';
-import { createLeakScan } from './leaks.ts';
+import { createLeakScan, describeLeak } from './leaks.ts';
 import { isContradiction, isRepeat } from './rule-pairs.ts';
 import { parseSkill, type Rule, rulesOfSkill } from './skill-document.ts';
 
@@ -63,9 +63,6 @@ function lintPairs(rules: readonly Rule[]): LintFinding[] {
 function lintLeaks(files: SkillFiles, guarded: readonly SkillTask[]): LintFinding[] {
   const findLeaks = createLeakScan(guarded);
   return Object.entries(files).flatMap(([file, text]) =>
-    findLeaks(text).map(({ taskId, kind }) => {
-      const what = kind === 'id' ? 'the id' : 'an answer';
-      return { kind: 'leak', file, rules: [], message: `${what} of task ${taskId}` } satisfies LintFinding;
-    }),
+    findLeaks(text).map((leak): LintFinding => ({ kind: 'leak', file, rules: [], message: describeLeak(leak) })),
   );
 }

@@ -2,7 +2,7 @@ import type { SkillFiles, SkillTask } from '#contracts';
 import { askStructured } from './ask-structured.ts';
 import type { EditReport } from './edit-report.ts';
 import { itemRecord } from './item-record.ts';
-import { createLeakScan } from './leaks.ts';
+import { createLeakScan, describeLeak } from './leaks.ts';
 import type { Optimizer } from './optimizer.ts';
 import { historySection, joinSections, recordsSection, skillSection } from './prompt-layout.ts';
 import { RewriteReply } from './reply-formats.ts';
@@ -109,7 +109,7 @@ function adopt({ skill, guarded }: UpdateInput, { text, changes }: Rewrite, item
   const known = new Set(findLeaks(old).map((leak) => leak.text));
   const leak = findLeaks(next).find((each) => !known.has(each.text));
   if (leak !== undefined) {
-    return noRewrite(`it contains ${leak.kind === 'id' ? 'the id' : 'an answer'} of task ${leak.taskId}`);
+    return noRewrite(describeLeak(leak));
   }
   if (next === old) return noRewrite('the new text is the old one');
   return { action: 'candidate', skill: { ...skill, 'SKILL.md': next }, items, reports: [], changes };

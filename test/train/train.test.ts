@@ -75,13 +75,20 @@ describe('train', () => {
     const sealed = await run(createMemoryJournal(), shortSettings());
     expect(sealed.score).toMatchObject({ split: 'test', optimism: null });
     const record = createMemoryRecord();
-    const { score } = await run(
-      createMemoryJournal(record),
-      shortSettings(),
-      shortWorld({ train: 12, validation: 12, test: 0 }),
-    );
+    const calm = shortWorld({ train: 12, validation: 12, test: 0 });
+    const made: string[] = [];
+    const world = {
+      ...calm,
+      rollout: (request: Parameters<typeof calm.rollout>[0]) => {
+        if (request.task.id.startsWith('val')) made.push(request.skill['SKILL.md']!);
+        return calm.rollout(request);
+      },
+    };
+    const { score, best } = await run(createMemoryJournal(record), shortSettings(), world);
     const accepted = record.events.findLast(({ type }) => type === 'candidate-accepted');
-    const seen: { score: number } = JSON.parse(accepted!.text);
+    const seen: { score: number; pairs: number } = JSON.parse(accepted!.text);
+    // The trial's own rollouts are not read again: every task is rolled out once more.
+    expect(made.filter((text) => text === best.skill['SKILL.md'])).toHaveLength(seen.pairs + 12);
     expect(score.split).toBe('validation');
     expect(score.optimism).toBeCloseTo(seen.score - score.after!.score, 12);
   });

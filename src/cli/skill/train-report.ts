@@ -58,6 +58,7 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
     stages,
     stopped,
     why,
+    lint: summary.lint.map(({ kind, file, message }) => ({ kind, file, message })),
     skill: best,
     hash,
   };
@@ -110,6 +111,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
       yield `  step ${step}  ${describeEffect(rule).padEnd(12)}  from ${causes.size} tasks  ${text.slice(0, 90)}`;
     }
   }
+  for (const { kind, file, message } of summary.lint.slice(0, 8)) yield row(`lint: ${kind}`, `${file}: ${message}`);
   const where = workspaceFlag(shell);
   yield '';
   yield `The best skill:      ${best}`;

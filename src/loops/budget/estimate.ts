@@ -1,7 +1,7 @@
 import type { SkillFiles, SkillWorld } from '#contracts';
 import { gateDefaults } from '#gate';
 import { stepsPerEpoch } from '../train/batch-plan.ts';
-import type { TrainSettings } from '../train/settings.ts';
+import { objectiveDefaults, type TrainSettings } from '../train/settings.ts';
 
 /** A count between what a lucky run and what the longest run needs. */
 export interface Range {
@@ -43,10 +43,12 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
   const test = settings.testAtEnd
     ? 2 * (settings.testTasks > 0 ? settings.testTasks : world.tasks('test').length || validation)
     : 0;
+  const { reduce, screenRollouts } = { ...objectiveDefaults, ...settings.objectives };
+  const simplifying = reduce === 'nothing' ? 0 : screenRollouts + 2 * repeats * validation;
   const cap = (count: number): number => Math.min(count, settings.limits.rollouts ?? Infinity);
   const rollouts = {
     low: cap(steps * perStep + trials.low * 2 * Math.min(10, validation) + test),
-    high: cap(steps * perStep + trials.high * 2 * repeats * validation + test),
+    high: cap(steps * perStep + trials.high * 2 * repeats * validation + simplifying + test),
   };
   const analysts = readings * (Math.ceil(perStep / settings.minibatchSize) + 1);
   const optimizerCalls = { low: steps, high: steps * (analysts + Math.ceil(analysts / settings.mergeBatchSize) + 4) };

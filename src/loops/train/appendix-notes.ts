@@ -1,5 +1,5 @@
 import type { SkillFiles } from '#contracts';
-import { addAppendixNotes, appendixNotesOf, consolidateNotes, setAppendixNotes } from '#skill';
+import { addAppendixNotes, appendixNotesOf, consolidateNotes, createLeakScan, setAppendixNotes } from '#skill';
 import { tooLong } from './skill-tokens.ts';
 import type { Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
@@ -14,7 +14,9 @@ const CHANCES = 2;
 export async function notesToFlush(run: TrainRun, step: Step, skill: SkillFiles): Promise<SkillFiles | undefined> {
   const { settings, state } = run;
   if (!settings.skillAware) return undefined;
-  state.notes.push(...step.notes.map((text) => ({ text, chances: CHANCES })));
+  const findLeaks = createLeakScan(run.guarded);
+  const clean = step.notes.filter((text) => findLeaks(text).length === 0);
+  state.notes.push(...clean.map((text) => ({ text, chances: CHANCES })));
   const {
     skill: extended,
     added,

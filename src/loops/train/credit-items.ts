@@ -5,7 +5,7 @@ import { practise } from './rollout-stage.ts';
 import { keepVersion, type SkillVersion } from './skill-version.ts';
 import { asJson, type Candidate, type Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
-import { candidateOf, guardedTasks } from './update-stage.ts';
+import { candidateOf } from './update-stage.ts';
 
 /**
  * Takes a refused bundle apart on training tasks. For each item i, on the failures that caused it:
@@ -65,7 +65,7 @@ async function buildFrom(
 ): Promise<SkillFiles | undefined> {
   const proposal = { reasoning: '', items: [...items] };
   const input = { skill: base, proposal, mode: step.mode, history: step.history };
-  const made = await update({ ...input, guarded: guardedTasks(run), mayRepair: false }, run.optimizer);
+  const made = await update({ ...input, guarded: run.guarded, mayRepair: false }, run.optimizer);
   return made.action === 'candidate' ? made.skill : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '#contracts';
 import { Fault, type Hash } from '#kernel';
-import type { RuleProvenance } from '#skill';
+import { type LintFinding, lintSkill, type RuleProvenance } from '#skill';
 import { measureSkill, type SkillScore } from './measure-skill.ts';
 import { measureRules } from './measure-rules.ts';
 import type { SkillVersion } from './skill-version.ts';
@@ -42,6 +42,8 @@ export interface TrainSummary {
   /** Why nothing was learned; empty where something was. */
   readonly why: readonly string[];
   readonly rules: readonly RuleProvenance[];
+  /** What is wrong with the best skill: repeats, contradictions, length, leaks. Follows from it, so no part of the hash. */
+  readonly lint: readonly LintFinding[];
   readonly isSimulated: boolean;
 }
 
@@ -76,9 +78,10 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     stopped,
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,
+    lint: lintSkill(state.best.skill, run.guarded),
     isSimulated: run.world.isSimulated,
   };
-  const { lost: _, ...told } = summary;
+  const { lost: _lost, lint: _lint, ...told } = summary;
   run.emit(
     'run-ended',
     asJson({ ...told, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),

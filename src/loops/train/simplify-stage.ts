@@ -1,5 +1,4 @@
 import type { SkillTask } from '#contracts';
-import { gateDefaults } from '#gate';
 import { mean, signTest } from '#kernel';
 import { removableRules, type Rule, withoutRules } from '#skill';
 import { ceilingOf } from '../rollout/try-round.ts';
@@ -100,10 +99,11 @@ function withCauses(run: TrainRun, tasks: readonly SkillTask[], group: readonly 
 
 /** What speaks against a trial, before it costs anything. */
 function whyNot(run: TrainRun, shorter: Shorter, whole: TaskRecords): string | undefined {
-  const { objectives, gate } = run.settings;
-  if (objectives?.reduce === 'cost' && !costOf(shorter, whole).isLower) return 'it is shorter, but not cheaper';
-  const pairs = run.validation.size * (run.gate.kind === 'sequential' ? (gate.repeats ?? gateDefaults.repeats) : 1);
-  return run.budget.room(ceilingOf(run.world)) < 2 * pairs ? 'the budget has no room for its trial' : undefined;
+  const isWanted = run.settings.objectives?.reduce !== 'cost' || costOf(shorter, whole).isLower;
+  if (!isWanted) return 'it is shorter, but not cheaper';
+  return run.budget.room(ceilingOf(run.world)) < 2 * run.validation.size
+    ? 'the budget has no room for its trial'
+    : undefined;
 }
 
 /** What leaving the lines out did to the training score. First rollouts only: failures were tried again, successes were not. */

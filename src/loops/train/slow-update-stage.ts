@@ -1,4 +1,4 @@
-import { type ComparisonPair, withSlowUpdate, writeSlowUpdate } from '#skill';
+import { type ComparisonPair, createLeakScan, describeLeak, withSlowUpdate, writeSlowUpdate } from '#skill';
 import { bookVerdict } from './adopt-candidate.ts';
 import { tooLong } from './skill-tokens.ts';
 import { keepVersion, type SkillVersion } from './skill-version.ts';
@@ -26,6 +26,11 @@ export async function updateSlowly(
   const origin = `slow_update_epoch_${String(epoch).padStart(2, '0')}`;
   if (written.content === '') {
     run.emit('guidance-missed', { epoch, action: 'no_content', why: written.problem ?? '' });
+    return;
+  }
+  const [leak] = createLeakScan(run.guarded)(written.content);
+  if (leak !== undefined) {
+    run.emit('guidance-missed', { epoch, action: 'leak', why: describeLeak(leak) });
     return;
   }
   const guided = withSlowUpdate(state.current.skill, written.content);

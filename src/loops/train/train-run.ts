@@ -41,6 +41,8 @@ export interface TrainRun {
   readonly rng: Rng;
   readonly train: readonly SkillTask[];
   readonly validation: ReadonlyMap<string, SkillTask>;
+  /** Tasks whose answers and ids must not enter a skill: all that the gate and the reflection see. One list, so that it is read once. */
+  readonly guarded: readonly SkillTask[];
   readonly state: TrainState;
   /** Whether what calls use is limited. */
   readonly isLimited: boolean;
@@ -97,6 +99,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
     rng,
     train,
     validation: new Map(validation.map((task) => [task.id, task])),
+    guarded: [...train, ...validation],
     state: createState(keepVersion(skill, 'skill_init', journal)),
     enter: (stage) => ports.watch?.(stage, run),
     emit: (type, data) => journal.emit(type, data),

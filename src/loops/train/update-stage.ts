@@ -20,7 +20,7 @@ export async function updateSkill(
       proposal,
       mode: step.mode,
       history: step.history,
-      guarded: guardedTasks(run),
+      guarded: run.guarded,
       mayRepair,
     },
     run.optimizer,
@@ -60,9 +60,4 @@ export function candidateOf(
 
 export function lengthOf(skill: SkillFiles): number {
   return Object.values(skill).reduce((sum, text) => sum + text.length, 0);
-}
-
-/** Tasks whose answers and ids must not enter a skill: all that the gate and the reflection see. */
-export function guardedTasks(run: TrainRun): readonly (typeof run.train)[number][] {
-  return [...run.train, ...run.validation.values()];
 }

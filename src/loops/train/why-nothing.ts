@@ -16,12 +16,16 @@ export function whyNothing(run: TrainRun, stopped: string | null): string[] {
   }
   if (state.undecided > 0) {
     why.push(
-      `${state.undecided} candidates looked better, but ${validation.size} validation tasks could not decide: add validation tasks, or raise gate.repeats.`,
+      `${counted(state.undecided, 'candidate')} could not be decided on ${counted(validation.size, 'validation task')}: add validation tasks, or raise gate.repeats.`,
     );
   }
-  if (state.refused > 0) why.push(`${state.refused} candidates were not better than the skill you have.`);
+  if (state.refused > 0) why.push(`${counted(state.refused, 'candidate')} showed no gain over the skill you have.`);
   const { rollouts, unscored } = run.rollouts.counts();
   if (unscored > 0) why.push(`${unscored} of ${rollouts} rollouts ended in an outage and were not scored.`);
   if (stopped !== null) why.push(`The run was stopped early: ${stopped}.`);
   return why;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
