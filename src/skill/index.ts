@@ -40,3 +40,4 @@ export { renderStepBuffer, StepDigest } from './step-buffer.ts';
 export { update, type Update, type UpdateInput } from './update.ts';
 export { Edit, Origin, Proposal, Rewrite, Source, Suggestion, UpdateItem, UpdateMode } from './update-item.ts';
 export { updateModeOf } from './update-mode.ts';
+export { wordsOf } from './words.ts';
