@@ -23,6 +23,7 @@ export {
   createBettingTest,
   createConfidenceSequence,
   createELond,
+  differenceInterval,
   type ELond,
   expectedCalibrationError,
   geometricMean,

@@ -20,7 +20,7 @@ export function fitRecords(records: readonly RolloutRecord[], tokens: number): R
       continue;
     }
     fitted[i] = fitRecord(records[i]!, share);
-    left -= sizeOf(fitted[i]!);
+    left -= sizeOf(fitted[i]);
   }
   return fitted;
 }

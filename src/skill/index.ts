@@ -46,3 +46,4 @@ export { update, type Update, type UpdateInput } from './update.ts';
 export { Edit, Origin, Proposal, Rewrite, Source, Suggestion, UpdateItem, UpdateMode } from './update-item.ts';
 export { updateModeOf } from './update-mode.ts';
 export { removableRules, withoutRules } from './without-rules.ts';
+export { wordsOf } from './words.ts';

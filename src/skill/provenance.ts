@@ -13,7 +13,15 @@ export const RuleProvenance = z.strictObject({
   origins: z.array(Origin),
   effect: z.number().optional(),
   /** How the effect was measured: the rule or its item left out, on so many tasks, or the skills with it against those without. */
-  measured: z.strictObject({ by: z.enum(['leave-one-out', 'bundle']), tasks: z.int().min(1) }).optional(),
+  measured: z
+    .strictObject({
+      by: z.enum(['leave-one-out', 'bundle']),
+      tasks: z.int().min(1),
+      /** The 95 % interval of the effect, where the rule alone was left out. */
+      low: z.number().optional(),
+      high: z.number().optional(),
+    })
+    .optional(),
 });
 export type RuleProvenance = z.infer<typeof RuleProvenance>;
 

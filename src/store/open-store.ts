@@ -9,6 +9,13 @@ import { refuseTruncated } from './refuse-truncated.ts';
 import { createRunWriter } from './run-writer.ts';
 import type { Store, StoreOptions } from './store.ts';
 
+/**
+ * Keys are hashes, so a commit touches pages all over the tables: they must stay in memory, and the log must gather several commits
+ * before it is moved into the tables, or the same pages are written again with every commit.
+ */
+const cacheKilobytes = 32_000;
+const logPages = 8000;
+
 /** The database file of a workspace. */
 export function storePath(workspace: string): string {
   return join(workspace, 'pawl.db');
@@ -19,8 +26,8 @@ export function storePath(workspace: string): string {
  *
  * WAL, so that readers never wait for a writer. Every commit survives the death of the process (synchronous=NORMAL). A run
  * created, flushed or ended is forced to the disk (FULL) and survives a power cut; so is a step, unless the last forced write
- * was less than 50 ms ago. So a power cut undoes at most 50 ms of acknowledged work, which resuming does again, and a model
- * call is never paid twice. A forced write syncs the whole log, and with it all commits before.
+ * was less than 50 ms ago, or less than forty times what it cost (a second at most): that much acknowledged work a power cut
+ * undoes, and resuming does it again. A forced write syncs the whole log, and with it all commits before.
  */
 export function openStore(workspace: string, options: StoreOptions & { readonly readOnly: true }): StoreReader;
 export function openStore(workspace: string, options?: StoreOptions & { readonly readOnly?: false }): Store;
@@ -57,6 +64,8 @@ function prepareForWriting(connection: Connection): void {
   refuseStrangers(connection);
   switchToWal(connection);
   connection.exec('PRAGMA foreign_keys = ON');
+  connection.all(`PRAGMA cache_size = -${cacheKilobytes}`);
+  connection.all(`PRAGMA wal_autocheckpoint = ${logPages}`);
   migrate(connection);
 }
 

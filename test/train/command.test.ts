@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,8 @@ describe('pawl train', () => {
   });
 
   it('takes the answers of init as flags, and refuses a scorer that does not exist', async () => {
+    mkdirSync(join(folder, 'told'));
+    writeFileSync(join(folder, 'told/own.csv'), 'question,answer\n1 + 1,2\n');
     const dir = ['--dir', join(folder, 'told'), '--skill', 'own.md', '--tasks', 'own.csv'];
     expect((await runPawl(['init', 'skill', ...dir, '--scorer', 'nope'])).err).toContain('there is no scorer nope');
     const written = await runPawl(['init', 'skill', ...dir, '--scorer', 'rubric', '--model', 'ollama:qwen3', '--json']);

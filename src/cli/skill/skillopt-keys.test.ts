@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { importSkillopt } from './import-skillopt.ts';
+import { importSkillopt, requireAdapter } from './import-skillopt.ts';
 import type { TrainConfig } from './train-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-skillopt-'));
@@ -71,7 +71,25 @@ describe('configs of SkillOpt', () => {
     expect(() => imported('split_mode: fold\n')).toThrow(/split_mode/);
     expect(() => imported('split_mode: split_dir\ndata_path: x\n')).toThrow(/split_dir needs/);
     expect(() => imported('env: sealqa\n')).toThrow(/defineEnvironment/);
+    expect(() => imported('env:\n  name: alfworld\n  max_steps: 50\n')).toThrow(/max_steps is not taken over/);
     expect(() => imported('lr_control_mode: warm\n')).toThrow(/lr_control_mode/);
     expect(imported('lr_control_mode: No_LR\n').editBudgetControl).toBe('none');
+  });
+
+  it('of an environment that is a program of its own are taken over, and an adapter has to bring it', () => {
+    const file = join(folder, 'adapted.yaml');
+    writeFileSync(file, 'env:\n  name: ALFWorld\n  split_dir: games\ntrain:\n  batch_size: 12\n');
+    const read = importSkillopt(file, {});
+    expect(read).toMatchObject({ adapted: 'alfworld', config: { batchSize: 12, tasks: 'games' } });
+    const refusal = { code: 'cli/skillopt-key', hint: expect.stringContaining('defineEnvironment') };
+    expect(() => requireAdapter(read, 'games')).toThrow(expect.objectContaining(refusal));
+    const world = {
+      name: 'games',
+      isSimulated: false,
+      fingerprint: 1,
+      tasks: () => [],
+      rollout: () => Promise.reject(new Error('never')),
+    };
+    expect(() => requireAdapter(read, world)).not.toThrow();
   });
 });

@@ -10,6 +10,7 @@ export {
   createConfidenceSequence,
 } from './confidence-sequence.ts';
 export { averageRanks, pearson, spearman, type SpearmanResult } from './correlation.ts';
+export { differenceInterval } from './difference-interval.ts';
 export { createELond, type ELond, type OnlineDecision } from './e-lond.ts';
 export { groupAdvantages } from './group-advantages.ts';
 export { incompleteBeta, inverseIncompleteBeta } from './incomplete-beta.ts';

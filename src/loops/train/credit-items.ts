@@ -76,7 +76,7 @@ function causesOf(run: TrainRun, { origin }: UpdateItem): readonly SkillTask[] {
 }
 
 /** Mean of fresh training rollouts on these tasks. */
-export async function scoreOn(run: TrainRun, version: SkillVersion, tasks: readonly SkillTask[]): Promise<number> {
+async function scoreOn(run: TrainRun, version: SkillVersion, tasks: readonly SkillTask[]): Promise<number> {
   const made = await practise(run, version, tasks, 'credit');
   const scores = made.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score.hard] : []));
   return scores.length === 0 ? 0 : mean(scores);

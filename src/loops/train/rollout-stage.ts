@@ -1,4 +1,5 @@
 import type { SkillTask } from '#contracts';
+import type { Rollout, RolloutPlan } from '../rollout/rollouts.ts';
 import { isScored, meanScores, type Step } from './step.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { TrainRun } from './train-run.ts';
@@ -37,21 +38,46 @@ export async function practise(
   version: SkillVersion,
   tasks: readonly SkillTask[],
   stage = 'rollout',
-): Promise<Awaited<ReturnType<TrainRun['rollouts']['run']>>> {
-  const entry = entryOf(run, version);
+): Promise<readonly Rollout[]> {
+  const [made] = await practiseAll(run, [{ version, tasks }], stage);
+  return made!;
+}
+
+/** A skill and the tasks it is to work on. */
+export interface Practice {
+  readonly version: SkillVersion;
+  readonly tasks: readonly SkillTask[];
+}
+
+/** Training rollouts of several skills in one block, so that all of them are under way at once; results skill by skill. */
+export async function practiseAll(
+  run: TrainRun,
+  practices: readonly Practice[],
+  stage: string,
+): Promise<readonly (readonly Rollout[])[]> {
+  const plans = practices.map(({ version, tasks }) => plansOf(entryOf(run, version), tasks, stage));
+  const made = await run.rollouts.run(plans.flat());
+  let at = 0;
+  return practices.map(({ version }, i) => {
+    const own = made.slice(at, at + plans[i]!.length);
+    at += own.length;
+    const { scores } = entryOf(run, version);
+    for (const { task, outcome } of own) {
+      const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
+      // An outage takes its place among the repeats, so that the next visit is a fresh try.
+      scores.set(task.id, [...(scores.get(task.id) ?? []), score]);
+    }
+    return own;
+  });
+}
+
+function plansOf({ version, scores }: PoolEntry, tasks: readonly SkillTask[], stage: string): RolloutPlan[] {
   const met = new Map<string, number>();
-  const plans = tasks.map((task) => {
-    const repeat = (entry.scores.get(task.id)?.length ?? 0) + (met.get(task.id) ?? 0);
+  return tasks.map((task) => {
+    const repeat = (scores.get(task.id)?.length ?? 0) + (met.get(task.id) ?? 0);
     met.set(task.id, (met.get(task.id) ?? 0) + 1);
     return { skill: version.skill, task, repeat, stage, mayShowFeedback: true };
   });
-  const made = await run.rollouts.run(plans);
-  for (const { task, outcome } of made) {
-    const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
-    // An outage takes its place among the repeats, so that the next visit is a fresh try.
-    entry.scores.set(task.id, [...(entry.scores.get(task.id) ?? []), score]);
-  }
-  return made;
 }
 
 function entryOf(run: TrainRun, version: SkillVersion): PoolEntry {
