@@ -32,13 +32,16 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
     options.keep === undefined ? playRuns(contestant, plans) : playKept(contestant, plans, options.keep);
   const played: CompetitorRuns[] = [];
+  const missing: string[] = [];
   for (const contestant of contestants) {
     const runs: PlayedRun[] = [];
     for (const world of simulatedWorlds) {
       options.note(`${contestant.name}: ${world.name}, ${seeds} seeds`);
-      runs.push(...(await play(contestant, seedPlans(world, first, seeds))));
+      const found = await play(contestant, seedPlans(world, first, seeds));
+      if (found.length === 0) missing.push(`${contestant.name} in ${world.name}`);
+      runs.push(...found);
     }
-    played.push({ name: contestant.name, runs });
+    if (runs.length > 0) played.push({ name: contestant.name, runs });
   }
   const ours = contestants[0]!;
   options.note('budgets of the easy world');
@@ -48,11 +51,12 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const random: CompetitorRuns[] = [];
   for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
     options.note(`${contestant.name}: randomly drawn worlds`);
-    random.push({
-      name: contestant.name,
-      runs: await play(contestant, randomPlans(first, options.quick ? 4 : 30)),
-    });
+    const runs = await play(contestant, randomPlans(first, options.quick ? 4 : 30));
+    if (runs.length === 0) missing.push(`${contestant.name} in randomly drawn worlds`);
+    else random.push({ name: contestant.name, runs });
   }
+  if (budgets.length === 0) missing.push('budgets of the easy world');
+  if (plateau.length === 0) missing.push('plateau');
   const all = { played, budgets, plateau, random };
   return {
     suite: 'train',
@@ -73,6 +77,7 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
       `Defaults were chosen on the named worlds and on randomly drawn ones, with seeds below 100; these are seeds ${first} and following.`,
       'No skill can score above 0.98 in the worlds easy, hostile, small and interacting: the target slips two times in a hundred.',
       'Figures told of peers in a world of this kind, not measured here: GEPA 0.81 at 1,622 rollouts and 0.91 at 3,217; SkillOpt 0.93 at 748, 0.94 at 1,390; hostile reflector: SkillOpt 0.71, a gate that knows the truth 0.80.',
+      ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
       'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
     ],
     cpuSeconds: (cpuMicros() - start) / 1e6,
