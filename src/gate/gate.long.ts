@@ -17,8 +17,8 @@ const withoutGain: Readonly<Record<string, Draw>> = {
   'two points worse': () => [0.7, 0.68],
   'better on half, worse on half': (rng) => (rng.bit() === 1 ? [0.2, 0.8] : [0.8, 0.2]),
   'great rare gains, small frequent losses': (rng) => (rng.chance(0.12) ? [0.02, 0.98] : [0.9, 0.769]),
-  'small frequent gains, great rare losses': (rng) => (rng.chance(0.12) ? [0.98, 0.02] : [0.8, 0.931]),
-  'small frequent gains, total rare losses, no luck': (rng) => (rng.chance(0.1) ? [1, 0] : [0.5, 0.611]),
+  'small frequent gains, great rare losses': (rng) => (rng.chance(0.12) ? [0.98, 0.02] : [0.8, 0.9309]),
+  'small frequent gains, total rare losses, no luck': (rng) => (rng.chance(0.1) ? [1, 0] : [0.5, 0.6111]),
   'nearly all solved': () => [0.95, 0.95],
 };
 
@@ -36,10 +36,10 @@ const cells: readonly Cell[] = [
   { n: 10, parts: 3, runs: 600 },
   { n: 20, parts: 1, runs: 600 },
   { n: 20, parts: 20, runs: 600 },
-  { n: 40, parts: 1, runs: 400 },
+  { n: 40, parts: 1, runs: 600 },
   { n: 40, parts: 3, runs: 400 },
-  { n: 100, parts: 1, runs: 200 },
-  { n: 200, parts: 3, runs: 100 },
+  { n: 100, parts: 1, runs: 400 },
+  { n: 200, parts: 3, runs: 300 },
 ];
 
 function acceptingRuns({ n, parts, runs }: Cell, draw: Draw, name: string): number {
