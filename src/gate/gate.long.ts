@@ -75,7 +75,7 @@ function acceptingRuns({ n, parts, runs }: Cell, draw: Draw, name: string): numb
 describe.each(cells)('candidates without gain, $n tasks, scores in $parts parts', (cell) => {
   // 3 standard deviations of so many runs above 5 %.
   const limit = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / cell.runs);
-  it.each(Object.keys(withoutGain))('are accepted in at most 5 %% of runs: %s', { timeout: 600_000 }, (name) => {
+  it.each(Object.keys(withoutGain))('are accepted in at most one run of twenty: %s', { timeout: 600_000 }, (name) => {
     const share = acceptingRuns(cell, withoutGain[name]!, name);
     // oxlint-disable-next-line no-console -- the figure is the result; the limit only says that it is not too high
     console.log(`${cell.n} tasks, ${cell.parts} parts, ${name}: ${(100 * share).toFixed(1)} %`);

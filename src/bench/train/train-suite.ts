@@ -75,16 +75,21 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     tables: [...worldTables(played), randomTable(random), budgetTable(budgets), plateauTable(plateau)],
     plots: [pathPlot(played, BUDGET)],
     targets: trainTargets(all),
-    notes: [
-      'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
-      `Defaults were chosen on the named worlds and on randomly drawn ones, with seeds below 100; these are seeds ${first} and following.`,
-      'No skill can score above 0.98 in the worlds easy, hostile, small and interacting: the target slips two times in a hundred.',
-      'Figures told of peers in a world of this kind, not measured here: GEPA 0.81 at 1,622 rollouts and 0.91 at 3,217; SkillOpt 0.93 at 748, 0.94 at 1,390; hostile reflector: SkillOpt 0.71, a gate that knows the truth 0.80.',
-      ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
-      'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
-    ],
+    notes: notesOf(first, missing),
     cpuSeconds: (cpuMicros() - start) / 1e6,
   };
+}
+
+/** What a reader must know of the figures. */
+function notesOf(first: number, missing: readonly string[]): string[] {
+  return [
+    'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
+    `Defaults were chosen on the named worlds and on randomly drawn ones, with seeds below 100; these are seeds ${first} and following.`,
+    'No skill can score above 0.98 in the worlds easy, hostile, small and interacting: the target slips two times in a hundred.',
+    'Figures told of peers in a world of this kind, not measured here: GEPA 0.81 at 1,622 rollouts and 0.91 at 3,217; SkillOpt 0.93 at 748, 0.94 at 1,390; hostile reflector: SkillOpt 0.71, a gate that knows the truth 0.80.',
+    ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
+    'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
+  ];
 }
 
 /** What the benchmark measured, before it is put into tables. */
