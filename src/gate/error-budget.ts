@@ -4,7 +4,7 @@ import { invariant } from '#kernel';
 export interface BudgetState {
   /** Not yet spent. */
   readonly remaining: number;
-  /** Trials so far, each counted by its weight and by the part of its share that it used. */
+  /** Trials so far that looked at data, each counted by its weight. */
   readonly clock: number;
   readonly discoveries: number;
 }
@@ -13,8 +13,8 @@ export interface BudgetState {
 export interface BudgetShare {
   /** The level at which the trial may accept a candidate, over all its looks together. */
   readonly level: number;
-  /** Ends the trial: `used` is the part of its level that its looks have tested at. */
-  close(used: number, isAccepted: boolean): void;
+  /** Ends the trial. Only a share whose trial never looked at data goes back. */
+  close(end: { readonly hasLooked: boolean; readonly isAccepted: boolean }): void;
 }
 
 export interface ErrorBudget {
@@ -30,14 +30,16 @@ const LATER = 0.25;
  *
  *     share  = remaining · w / (clock + w + tries − ¾)          level = share · (acceptances so far + 1)
  *
- * The sum of all shares is α, however many trials there are. Where one is expected, the first has four fifths of it. What a
- * trial did not test at, because it was decided or given up early, goes back, and the clock turns by what it used. So a
- * run of hopeless candidates, each raced out at its first look, leaves the level of the next one nearly as it was.
+ * The sum of all shares is α, however many trials there are. Where one is expected, the first has four fifths of it.
+ *
+ * Nothing goes back after a look, however early a trial was given up. The trials that are given up are those that would not
+ * have been accepted anyway: racing them out lowers the chance of a false acceptance hardly at all, so it must not make the
+ * levels of later ones higher (`gate.long.ts` fails if it does).
  *
  * Acceptances raise the level as in LOND: the expected share of false ones among all accepted is at most α, and while
  * nothing was accepted the chance of accepting anything without gain is at most α.
  *
- * @source Javanmard & Montanari 2018, arXiv:1603.09000 (LOND); Foster & Stine 2008 (alpha-investing) for giving back;
+ * @source Javanmard & Montanari 2018, arXiv:1603.09000 (LOND);
  *   Xu & Ramdas 2024, arXiv:2311.06412 for the argument
  */
 export function createErrorBudget(alpha: number, tries: number, from?: BudgetState): ErrorBudget {
@@ -49,11 +51,11 @@ export function createErrorBudget(alpha: number, tries: number, from?: BudgetSta
       let isOpen = true;
       return {
         level: Math.min(alpha, share * (discoveries + 1)),
-        close(used, isAccepted) {
-          invariant(isOpen && used >= 0 && used <= 1 + 1e-9, 'a share is closed once, with a part of it used');
+        close({ hasLooked, isAccepted }) {
+          invariant(isOpen, 'a share is closed once');
           isOpen = false;
-          remaining += share * Math.max(0, 1 - used);
-          clock += weight * used;
+          if (hasLooked) clock += weight;
+          else remaining += share;
           if (isAccepted) discoveries += 1;
         },
       };

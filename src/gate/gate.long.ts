@@ -17,8 +17,8 @@ const withoutGain: Readonly<Record<string, Draw>> = {
   'two points worse': () => [0.7, 0.68],
   'better on half, worse on half': (rng) => (rng.bit() === 1 ? [0.2, 0.8] : [0.8, 0.2]),
   'great rare gains, small frequent losses': (rng) => (rng.chance(0.12) ? [0.02, 0.98] : [0.9, 0.769]),
-  'small frequent gains, great rare losses': (rng) => (rng.chance(0.12) ? [0.98, 0.02] : [0.8, 0.931]),
-  'small frequent gains, total rare losses, no luck': (rng) => (rng.chance(0.1) ? [1, 0] : [0.5, 0.611]),
+  'small frequent gains, great rare losses': (rng) => (rng.chance(0.12) ? [0.98, 0.02] : [0.8, 0.9309]),
+  'small frequent gains, total rare losses, no luck': (rng) => (rng.chance(0.1) ? [1, 0] : [0.5, 0.6111]),
   'nearly all solved': () => [0.95, 0.95],
 };
 
@@ -36,10 +36,10 @@ const cells: readonly Cell[] = [
   { n: 10, parts: 3, runs: 600 },
   { n: 20, parts: 1, runs: 600 },
   { n: 20, parts: 20, runs: 600 },
-  { n: 40, parts: 1, runs: 400 },
+  { n: 40, parts: 1, runs: 600 },
   { n: 40, parts: 3, runs: 400 },
-  { n: 100, parts: 1, runs: 200 },
-  { n: 200, parts: 3, runs: 100 },
+  { n: 100, parts: 1, runs: 400 },
+  { n: 200, parts: 3, runs: 300 },
 ];
 
 function acceptingRuns({ n, parts, runs }: Cell, draw: Draw, name: string): number {
@@ -75,7 +75,7 @@ function acceptingRuns({ n, parts, runs }: Cell, draw: Draw, name: string): numb
 describe.each(cells)('candidates without gain, $n tasks, scores in $parts parts', (cell) => {
   // 3 standard deviations of so many runs above 5 %.
   const limit = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / cell.runs);
-  it.each(Object.keys(withoutGain))('are accepted in at most 5 %% of runs: %s', { timeout: 600_000 }, (name) => {
+  it.each(Object.keys(withoutGain))('are accepted in at most one run of twenty: %s', { timeout: 600_000 }, (name) => {
     const share = acceptingRuns(cell, withoutGain[name]!, name);
     // oxlint-disable-next-line no-console -- the figure is the result; the limit only says that it is not too high
     console.log(`${cell.n} tasks, ${cell.parts} parts, ${name}: ${(100 * share).toFixed(1)} %`);

@@ -55,7 +55,7 @@ export interface TrialEvidence {
   /** Pairs of rollouts asked for. */
   readonly pairs: number;
   readonly looks: number;
-  /** The most that this trial could have cost the error budget, over all its looks taken. */
+  /** What this trial cost of the error budget: its whole level, once it has looked. */
   readonly spent: number;
 }
 

@@ -40,7 +40,7 @@ export function openMarginTrial(setting: TrialSetting & { readonly margin: numbe
     verdict === undefined ? repeated(tasks.slice(sizes[done - 1] ?? 0, sizes[done]), { ...setting, repeats }) : [];
   const end = (found: GateVerdict): void => {
     verdict = found;
-    share.close(done === 0 ? 0 : 1, found === 'accept');
+    share.close({ hasLooked: done > 0, isAccepted: found === 'accept' });
     setting.onEnd(found, done === 0 ? 0 : repeats);
   };
 

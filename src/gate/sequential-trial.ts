@@ -44,13 +44,12 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
   const scores = new Map<string, TaskScores>();
   let done = 0;
   let pairs = 0;
-  let used = 0;
   let verdict: GateVerdict | undefined;
   let last = { test: `${SIGN_FLIP_TEST}/1`, pValue: 1, alpha: share.level };
 
   const end = (found: GateVerdict): void => {
     verdict = found;
-    share.close(used, found === 'accept');
+    share.close({ hasLooked: done > 0, isAccepted: found === 'accept' });
     setting.onEnd(found, done === 0 ? 0 : looks[done - 1]!.repeats);
   };
   const outcomes = (): PairedOutcome[] => tasks.flatMap((task) => outcomeOf(task, scores.get(task)));
@@ -68,7 +67,6 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       done += 1;
       const seen = outcomes();
       last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
-      used += look.share;
       const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
       if (look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences) <= last.alpha) {
         end('accept');
@@ -86,7 +84,7 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
     evidence() {
       const seen = outcomes();
       const figures = differenceInterval(seen.map((outcome) => outcome.candidate - outcome.incumbent));
-      return { outcomes: seen, ...last, ...figures, pairs, looks: done, spent: share.level * used };
+      return { outcomes: seen, ...last, ...figures, pairs, looks: done, spent: done === 0 ? 0 : share.level };
     },
   };
 }

@@ -48,7 +48,7 @@ export function budgetTable(budgets: readonly PlayedRun[]): Table {
 
 export function plateauTable(plateau: readonly PlayedRun[]): Table {
   const changed = plateau.filter((run) => run.isChanged).length;
-  const lost = mean(plateau.map((run) => run.path[0]!.truth - run.truth));
+  const lost = plateau.length === 0 ? null : mean(plateau.map((run) => run.path[0]!.truth - run.truth));
   return {
     title: 'Plateau (simulated): no edit helps',
     columns: ['runs', 'runs that changed anything', 'mean true score lost'],
@@ -62,16 +62,18 @@ export function pathPlot(played: readonly CompetitorRuns[], budget: number): Plo
     title: 'Easy world (simulated): true score of the skill in force',
     x: { label: 'rollouts', scale: 'linear' },
     y: { label: 'true score', scale: 'linear' },
-    series: played.map(({ name, runs }) => {
+    series: played.flatMap(({ name, runs }) => {
       const easy = runs.filter((run) => run.name === 'easy');
-      return { name, points: steps.map((at) => [at, mean(easy.map((run) => truthAt(run, at)))] as const) };
+      if (easy.length === 0) return [];
+      return [{ name, points: steps.map((at) => [at, mean(easy.map((run) => truthAt(run, at)))] as const) }];
     }),
   };
 }
 
 function rowsOf(competitors: readonly CompetitorRuns[]): Table['rows'] {
   const ours = competitors[0]?.runs ?? [];
-  return competitors.map(({ name, runs }) => {
+  const present = competitors.filter(({ runs }) => runs.length > 0);
+  return present.map(({ name, runs }) => {
     const { without, all } = changesWithoutGain(runs);
     return [
       name,

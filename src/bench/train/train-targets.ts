@@ -16,7 +16,8 @@ export function trainTargets({ played, budgets, plateau, random }: TrainFigures)
   };
   const ours = [...(played.find(({ name }) => name === 'gate')?.runs ?? []), ...plateau, ...(random[0]?.runs ?? [])];
   const { without, all } = changesWithoutGain(ours);
-  const covered = ours.filter((run) => run.low <= run.truth && run.truth <= run.high).length / ours.length;
+  const covering = ours.filter((run) => run.low <= run.truth && run.truth <= run.high).length;
+  const covered = ours.length === 0 ? null : covering / ours.length;
   return [
     atLeast('easy world, true score at 748 rollouts', truth(of('gate', 'easy')), 0.93),
     atLeast(

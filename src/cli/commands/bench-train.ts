@@ -10,9 +10,11 @@ import { printResult, reportText } from './bench-suite.ts';
 function keptIn(
   folder: string,
   shell: Shell,
-): { read(name: string): string | undefined; write(name: string, text: string): void } {
+  isClosed: boolean,
+): { read(name: string): string | undefined; write(name: string, text: string): void; isClosed: boolean } {
   mkdirSync(folder, { recursive: true });
   return {
+    isClosed,
     read: (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined),
     write: (name, text) => shell.writeFile(join(folder, name), text),
   };
@@ -35,6 +37,7 @@ export const benchTrainCommand = defineCommand({
       .string()
       .optional()
       .describe('folder of runs already played; a benchmark that was stopped goes on from there'),
+    keptOnly: z.boolean().default(false).describe('play nothing: put together what --keep holds'),
     report: z.string().optional().describe('write the result as Markdown to this file'),
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
@@ -68,7 +71,7 @@ export const benchTrainCommand = defineCommand({
           ...options,
           program: [process.execPath, process.argv[1] ?? 'pawl'],
           competitors: flags.competitor === undefined ? [] : [flags.competitor],
-          ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell) }),
+          ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         });
     if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
     if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));

@@ -95,7 +95,10 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
       ? {}
       : { askAgent: createAskAgent(ports.agent, { journal, timer, budget, stopwatch }) }),
     budget,
-    gate: createGate({ ...settings.gate, tasks: validation.map(({ id }) => id) }, rng.fork('gate')),
+    gate: createGate(
+      { tries: expectedTrials(settings), ...settings.gate, tasks: validation.map(({ id }) => id) },
+      rng.fork('gate'),
+    ),
     rng,
     train,
     validation: new Map(validation.map((task) => [task.id, task])),
@@ -109,6 +112,11 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
 
 function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
   return (tokens ?? dollars ?? calls) !== undefined;
+}
+
+/** One where drafts are tried late; where every step is tried, about as many as an original run of four epochs has. */
+function expectedTrials({ search }: TrainSettings): number {
+  return search.draftSteps > 1 ? 1 : 8;
 }
 
 /** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */
