@@ -298,6 +298,22 @@ describe("the seed's loop", () => {
     expect(advised.filter((is, i) => is !== advised[i - 1])).toEqual([false, true, false, true]);
   });
 
+  it('point 8: advice that leads steps astray is given up, because what each step gained is measured', async () => {
+    const asked: ModelRequest[] = [];
+    let written = 0;
+    const astray: Reply = ({ stage }, text) => {
+      if (stage === 'meta_skill') return { meta_skill_content: (written += 1) === 1 ? 'One word per line.' : ' ' };
+      return stage === 'analyst' && text.includes('One word per line.')
+        ? { patch: { edits: [append('- harm!')] } }
+        : undefined;
+    };
+    await run({ metaSkill: true, epochs: 8, batchSize: 8 }, astray, { asked });
+    const advised = asked
+      .filter(({ stage }) => stage === 'analyst')
+      .map(({ messages }) => messages[1]!.content.includes('One word per line.'));
+    expect(advised.filter((is, i) => is !== advised[i - 1])).toEqual([false, true, false, true, false]);
+  });
+
   it('counts tokens by stage and step', async () => {
     const { steps, summary } = await run({ epochs: 1 });
     expect(steps[0]!['tokens']).toMatchObject({ analyst: { calls: 1, prompt_tokens: 5, completion_tokens: 2 } });

@@ -41,7 +41,10 @@ async function judge(run: TrainRun, step: Step, candidate: Candidate): Promise<T
   );
   emitVerdict(run, items.map(describeItem).join(' · '), version, tried);
   const isAccepted = bookVerdict(run, version, tried, step.plan.step);
-  if (isAccepted) rememberRules(run, step, parent, candidate);
+  if (isAccepted) {
+    step.gain = tried.evidence.gain;
+    rememberRules(run, step, parent, candidate);
+  }
   settleNotes(run, step, isAccepted);
   return tried;
 }

@@ -14,12 +14,7 @@ function renamed(reports: readonly AnalystReport[], prefix: string): readonly An
 export async function reflectOn(run: TrainRun, step: Step): Promise<void> {
   run.enter('reflect');
   const { settings, rng } = run;
-  const sizes = step.plan.batches.map(({ length }) => length);
-  let from = 0;
-  for (const [index, size] of sizes.entries()) {
-    const ids = new Set(step.plan.batches[index]!.map(({ id }) => id));
-    const rollouts = step.rollouts.slice(from, from + size).filter(({ task }) => ids.has(task.id));
-    from += rollouts.length;
+  for (const [index, rollouts] of step.batches.entries()) {
     for (let reading = 0; reading < settings.search.readings; reading += 1) {
       const reports = await reflect(
         {

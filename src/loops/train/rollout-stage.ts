@@ -13,6 +13,7 @@ export async function rollOut(run: TrainRun, step: Step): Promise<void> {
     const scored = made.filter(isScored);
     const { hard, soft } = meanScores(scored);
     step.rollouts.push(...scored);
+    step.batches.push(scored);
     step.record.rollout_n += made.length;
     step.record.rollout_unscored += made.length - scored.length;
     step.record.accumulation_batches.push({ batch_idx: index, n_envs: made.length, hard, soft });

@@ -21,11 +21,15 @@ export interface Step {
   readonly history: string;
   /** Advice to the optimizer in force for this step. */
   readonly advice: string;
+  /** Of all micro-batches, and of each by itself; without outages. */
   rollouts: ScoredRollout[];
+  batches: ScoredRollout[][];
   reports: AnalystReport[];
   notes: string[];
   /** The items of the last candidate that was tried. */
   tried: readonly UpdateItem[];
+  /** What its accepted candidate was measured to gain; 0 without one. */
+  gain: number;
 }
 
 /** A candidate that the update stage made. */

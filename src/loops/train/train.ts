@@ -69,8 +69,7 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   await evaluateCandidate(run, step, candidate);
   step.record.tokens = tokensBetween(before, run.budget.byStage());
   closeStep(run, step);
-  const { advice } = run.state;
-  bookAdvice(advice, step.usesAdvice, step.record.action.includes('accept') ? gainOf(step) : 0);
+  bookAdvice(run.state.advice, step.usesAdvice, step.gain);
   run.state.history.push(step.record);
   run.emit('step-ended', asJson(step.record));
 }
@@ -97,10 +96,6 @@ async function proposeEdits(run: TrainRun, step: Step): Promise<Candidate | unde
   return updateSkill(run, step, selection);
 }
 
-function gainOf({ record }: Step): number {
-  return (record.candidate_gate_score ?? 0) - (record.current_score ?? 0);
-}
-
 function beginStep(run: TrainRun, plan: PlannedStep): Step {
   const { settings, state } = run;
   const proposer = chooseProposer(settings.search.proposers, state.proposers);
@@ -117,9 +112,11 @@ function beginStep(run: TrainRun, plan: PlannedStep): Step {
     record: emptyRecord(run, plan, inEpoch, proposer),
     history: renderStepBuffer(state.digests),
     rollouts: [],
+    batches: [],
     reports: [],
     notes: [],
     tried: [],
+    gain: 0,
   };
 }
 
