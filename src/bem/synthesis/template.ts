@@ -55,6 +55,9 @@ const MAX_CONTROLLER_STATES = 3;
 const MAX_STATES_WITH_STACK = 3;
 const STACK_SYMBOLS = 2;
 
+/** Bits that a stack costs beyond its table: it ends at its capacity, so counters come first unless they take this much more to say. */
+const STACK_PRICE = 40;
+
 /** All templates that can give the answers of a task, shortest description first. */
 export function templatesFor(shape: SequenceShape, parts: Parts): Template[] {
   const templates: Template[] = [];
@@ -87,10 +90,14 @@ function automatonTemplate(
   const seen = seenRows(counters, symbols);
   const rows = classes * states * seen;
   const stackBits = symbols === 0 ? 0 : Math.log2(stackMoveCount(symbols));
+  const price = symbols === 0 ? 0 : STACK_PRICE;
   const space = new CandidateSpace({ classes, states, counters });
   return {
     name: symbols === 0 ? `A(${states},${counters})` : `S(${states},${symbols})`,
-    bits: rows * (Math.log2(states) + counters * Math.log2(moveCount) + stackBits) + states * seen * Math.log2(answers),
+    bits:
+      price +
+      rows * (Math.log2(states) + counters * Math.log2(moveCount) + stackBits) +
+      states * seen * Math.log2(answers),
     search(counterexample, { effort, rounds }, examples) {
       const proposer = new AutomatonProposer({ classes, answers, states, counters, symbols });
       const most = symbols === 0 ? effort : STACK_EFFORT * effort;
