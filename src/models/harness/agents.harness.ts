@@ -5,7 +5,13 @@ import { type Behaviour, type ModelServer, startModelServer } from '../loopback/
 import { createHarness, HarnessSettings } from './create-harness.ts';
 
 const programs = process.env['PAWL_AGENTS'] ?? '';
-const keys = { ANTHROPIC_API_KEY: 'none', OPENAI_API_KEY: 'none', PATH: process.env['PATH'], SECRET_OF_THE_USER: 'x' };
+const keys = {
+  ANTHROPIC_API_KEY: 'none',
+  OPENAI_API_KEY: 'none',
+  GEMINI_API_KEY: 'none',
+  PATH: process.env['PATH'],
+  SECRET_OF_THE_USER: 'x',
+};
 const skill = {
   'SKILL.md': '---\nname: count-apples\ndescription: How apples are counted in this orchard.\n---\n\nCount twice.\n',
   'references/orchard.md': 'Rows run north.\n',
@@ -13,6 +19,8 @@ const skill = {
 const agents = [
   { agent: 'claude-code', program: 'claude', suffix: '' },
   { agent: 'codex', program: 'codex', suffix: '/v1' },
+  { agent: 'opencode', program: 'opencode', suffix: '/v1' },
+  { agent: 'gemini', program: 'gemini', suffix: '' },
 ] as const;
 const servers: ModelServer[] = [];
 

@@ -143,13 +143,14 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** What the agent left in its workspace, without the skill that was put there. */
+/** What the agent left in its workspace, without the skill that was put there and what it keeps beside it for itself. */
 function readWorkspace(workspace: string, skillFolder: string): Record<string, string> {
+  const own = skillFolder.startsWith('.') ? skillFolder.slice(0, skillFolder.indexOf('/')) : skillFolder;
   const files: Record<string, string> = {};
   for (const entry of readdirSync(workspace, { recursive: true, withFileTypes: true })) {
     const whole = join(entry.parentPath, entry.name);
     const path = relative(workspace, whole);
-    if (!entry.isFile() || path.startsWith(skillFolder) || statSync(whole).size > maxFileBytes) continue;
+    if (!entry.isFile() || path.startsWith(`${own}/`) || statSync(whole).size > maxFileBytes) continue;
     if (Object.keys(files).length >= maxFiles) break;
     files[path] = readFileSync(whole, 'utf8');
   }
