@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 
 const root = new URL('../', import.meta.url);
 const args = process.argv.slice(2);
@@ -8,6 +9,8 @@ const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   console.log(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version);
 } else {
+  // By itself V8 lets garbage grow to several times what is alive: 560 MB instead of 400 for 100,000 training tasks.
+  setFlagsFromString('--heap-growing-percent=40');
   // A checkout runs its sources without a build; an installed package has only `dist`.
   const source = new URL('src/cli/main.ts', root);
   let entry = new URL('dist/cli/main.js', root);
