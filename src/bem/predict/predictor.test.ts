@@ -64,8 +64,9 @@ it('gives the same chances for the same bytes, and again from a snapshot', () =>
 it('refuses the snapshot of another shape or other settings', () => {
   const snapshot = createTextPredictor(tiny).snapshot();
   const wider = createTextPredictor({ ...tiny, bucketBits: 13 });
-  const faster = createTextPredictor(tiny, { rateLast: 0.01 });
-  for (const other of [wider, faster]) {
+  const wide = createTextPredictor(tiny, 'wide');
+  const faster = createTextPredictor(tiny, 'narrow', { rateLast: 0.01 });
+  for (const other of [wider, wide, faster]) {
     expect(() => other.restore(snapshot)).toThrow(expect.objectContaining({ code: 'bem/other-predictor' }));
   }
 });

@@ -49,6 +49,13 @@ const sets: readonly WeightSet[] = [
   { name: 'bits so far, words of the line', route: 'partial', keys: 8 },
 ];
 
+/** How much a text predictor looks at: `narrow` for speed, `wide` for what never learns again, and so must know more before. */
+export type Breadth = 'narrow' | 'wide';
+
+/** Of the rows above, and of the refinements, how many a narrow predictor has. */
+const narrowSets = 3;
+const narrowRefinements = 2;
+
 /** Sizes of a text predictor's memory. */
 export interface TextSizes {
   /** log₂ of buckets of 64 bytes, of rows per refinement, and of bytes of match history. */
@@ -63,18 +70,22 @@ export class TextRouter implements SymbolRouter {
   private readonly finder: MatchFinder;
   private readonly text = emptyTextState();
   private readonly after2 = new Uint8Array(65536);
+  private readonly rows: readonly ContextRow[];
 
-  constructor({ bucketBits, refineBits, historyBits }: TextSizes) {
+  constructor({ bucketBits, refineBits, historyBits }: TextSizes, breadth: Breadth) {
+    const isWide = breadth === 'wide';
+    this.rows = contexts.filter(([, , longer]) => isWide || longer === undefined);
+    // Which ones stay was decided on the validation part of the Bible text.
+    const refinements = ['order 1', 'order 2', 'order 3', 'letters, order 1, 1 before'];
     this.finder = new MatchFinder([7, 14], { historyBits, tableBits: Math.min(20, historyBits) });
     this.shape = {
-      contexts: contexts.map(([name]) => name),
-      knownSteps: contexts.map(([name]) => knownStep(name)),
-      learnsUnless: contexts.map(([, , longer]) => contexts.findIndex(([name]) => name === longer)),
+      contexts: this.rows.map(([name]) => name),
+      knownSteps: this.rows.map(([name]) => knownStep(name)),
+      learnsUnless: this.rows.map(([, , longer]) => this.rows.findIndex(([name]) => name === longer)),
       matches: ['7 bytes', '14 bytes'],
       matchKeys: lengthClasses,
-      sets,
-      // Which ones stay was decided on the validation part of the Bible text.
-      refinements: ['order 1', 'order 2', 'order 3', 'letters, order 1, 1 before'],
+      sets: isWide ? sets : sets.slice(0, narrowSets),
+      refinements: isWide ? refinements : refinements.slice(0, narrowRefinements),
       bucketBits,
       refineBits,
     };
@@ -87,7 +98,8 @@ export class TextRouter implements SymbolRouter {
     text.length = matchKeys[0]!;
     text.after2 = this.after2[text.last4 & 0xffff]!;
     writer.restart();
-    for (let i = 0; i < contexts.length; i += 1) contexts[i]![1](writer, text);
+    const { rows } = this;
+    for (let i = 0; i < rows.length; i += 1) rows[i]![1](writer, text);
     const order1 = text.last4 & 255;
     setKeys[0] = text.expected === 0 ? 0 : text.length < 10 ? 1 : 2;
     setKeys[1] = 0;

@@ -44,9 +44,10 @@ export function measureCode(corpus: CodeCorpus, sampleTokens: number, rng: Rng):
   const [train, validation, test] = parts;
   const nesting = nestingOf(vocabulary);
   const split: Split = { train: toBytes(train), validation: toBytes(validation), test: toBytes(test) };
-  const predictor = createTokenPredictor(sizesFor(2 * tokens.length), nesting);
-  const ours = measureRegimes(split, predictor);
-  const written = writeTokens(predictor, sampleTokens, rng.fork('tables'));
+  const make = (): Predictor => createTokenPredictor(sizesFor(2 * tokens.length, 4), nesting);
+  const frozen = make();
+  const ours = measureRegimes(split, make(), frozen);
+  const written = writeTokens(frozen, sampleTokens, rng.fork('tables'));
   const ngram = measureTokens(parts, vocabulary.size, { length: sampleTokens, rng: rng.fork('n-gram') });
   const row = (regime: string, bits: number, seconds: number | null): CodeModelFigures => ({
     name: 'tables of counters',

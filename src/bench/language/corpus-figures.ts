@@ -40,7 +40,11 @@ export function measureCorpus(corpus: Corpus, compressors: readonly Compressor[]
     corpus,
     testLength: split.test.length,
     symbols: new Set(corpus.bytes).size,
-    ours: measureRegimes(split, createTextPredictor(sizesFor(corpus.bytes.length))),
+    ours: measureRegimes(
+      split,
+      createTextPredictor(sizesFor(corpus.bytes.length, 1)),
+      createTextPredictor(sizesFor(corpus.bytes.length, 4), 'wide'),
+    ),
     ngram: measureNgram(split),
     peers: compressors.map((peer) => {
       const { size, cpuSeconds } = peer.run(corpus.bytes);
@@ -52,7 +56,7 @@ export function measureCorpus(corpus: Corpus, compressors: readonly Compressor[]
 
 /** Codes the bytes, reads the code back, and compares its length with the code length the chances ask for. */
 function checkRoundTrip(bytes: Uint8Array): RoundTrip {
-  const sizes = sizesFor(bytes.length);
+  const sizes = sizesFor(bytes.length, 1);
   const code = encodeText(createTextPredictor(sizes), bytes);
   const back = decodeText(createTextPredictor(sizes), code);
   const same = back.length === bytes.length && back.every((byte, i) => byte === bytes[i]);

@@ -85,11 +85,13 @@ function configurationOf(figures: readonly CorpusFigures[], clock: CycleClock): 
       'the first 60 % of the text adaptively; then every 5 % up to the test twice: weights learning with the memory frozen, memory learning with the weights frozen',
     trainingPasses: 'one over the whole text for the adaptive regime',
     specialised: 'the predictor is made for text; the machine of the other benchmarks is configured apart',
-    predictor: describePredictor(),
+    predictor: describePredictor('narrow'),
+    frozenPredictor: describePredictor('wide'),
     memory: figures.map(({ corpus, ours }) => ({
       corpus: corpus.name,
       bytes: ours.memoryBytes,
-      ...sizesFor(corpus.bytes.length),
+      ...sizesFor(corpus.bytes.length, 1),
+      frozen: { bytes: ours.frozenMemoryBytes, ...sizesFor(corpus.bytes.length, 4) },
     })),
   };
 }

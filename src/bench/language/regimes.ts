@@ -18,6 +18,7 @@ export function splitText(bytes: Uint8Array): Split {
 /** Code lengths in bits of one text. */
 export interface RegimeFigures {
   readonly memoryBytes: number;
+  readonly frozenMemoryBytes: number;
   /** One adaptive pass over everything, its CPU seconds, and its bits per twentieth of the text. */
   readonly wholeBits: number;
   readonly cpuSeconds: number;
@@ -33,12 +34,13 @@ export interface RegimeFigures {
   readonly validationFrozen: number;
 }
 
-/** Memory for a text: four buckets per byte, 4 MiB to 1 GiB. */
-export function sizesFor(length: number): TextSizes {
+/** Memory for a text: 4 to 256 MiB with a bucket per byte, 1 GiB at most with four. */
+export function sizesFor(length: number, bucketsPerByte: 1 | 4): TextSizes {
   const bits = (buckets: number, most: number): number =>
     Math.min(most, Math.max(16, Math.ceil(Math.log2(buckets + 1))));
   const history = bits(length, 22);
-  return { bucketBits: bits(4 * length, 24), refineBits: Math.min(16, history - 4), historyBits: history };
+  const bucketBits = bits(bucketsPerByte * length, bucketsPerByte === 1 ? 22 : 24);
+  return { bucketBits, refineBits: Math.min(16, history - 4), historyBits: history };
 }
 
 /** Parts of the training text: each is 5 % of the whole. The frozen regime reads those from the thirteenth on its own way. */
@@ -49,26 +51,29 @@ const adaptiveParts = 12;
  * Measures the three regimes. *Adaptive*: everything learns as it goes, as a compressor does. *Weights frozen, memory
  * live*: the slots and the match history go on, mixers and maps stay. *Fully frozen*: nothing learns.
  *
- * Before it is fully frozen, the predictor reads the first 60 % of the text adaptively, and every further 5 % up to the test twice:
+ * The frozen regime has a predictor of its own, which may be larger: speed counts for what learns as it goes. It reads the first 60 % of the text adaptively, and every further 5 % up to the test twice:
  * with the memory frozen, so that the weights learn how far memory can be trusted that ends up to 5 % of the text ago, as it
  * will in the test; and with the weights frozen, so that the memory has it too. It is left as it is then, fully frozen.
  */
-export function measureRegimes({ train, validation, test }: Split, predictor: Predictor): RegimeFigures {
+export function measureRegimes(
+  { train, validation, test }: Split,
+  predictor: Predictor,
+  frozenPredictor: Predictor,
+): RegimeFigures {
   const parts = cutEvenly(train, trainParts);
-  const begun = codeCurve(predictor, parts.slice(0, adaptiveParts));
-  const afterBegin = predictor.snapshot();
-  const trained = codeCurve(predictor, [...parts.slice(adaptiveParts), validation]);
+  const trained = codeCurve(predictor, [...parts, validation]);
   const afterTrain = predictor.snapshot();
   const ended = codeCurve(predictor, [test]);
 
   predictor.restore(afterTrain);
   const weightsFrozen = measureAs(predictor, 'memory', test);
 
-  predictor.restore(afterBegin);
-  const frozen = measureFrozen(predictor, [...parts.slice(adaptiveParts), validation], test);
-  const all = [begun, trained, ended];
+  codeCurve(frozenPredictor, parts.slice(0, adaptiveParts));
+  const frozen = measureFrozen(frozenPredictor, [...parts.slice(adaptiveParts), validation], test);
+  const all = [trained, ended];
   return {
     memoryBytes: predictor.bytes,
+    frozenMemoryBytes: frozenPredictor.bytes,
     wholeBits: all.flatMap(({ bits }) => bits).reduce((sum, bits) => sum + bits, 0),
     cpuSeconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
     curve: all.flatMap(({ rates }) => rates),
