@@ -75,7 +75,7 @@ export class TextRouter implements SymbolRouter {
   constructor({ bucketBits, refineBits, historyBits }: TextSizes, breadth: Breadth) {
     const isWide = breadth === 'wide';
     this.rows = contexts.filter(([, , longer]) => isWide || longer === undefined);
-    // Which ones stay was decided on the validation part of the Bible text.
+    // The last two were decided on the validation part of the Bible text, that the first two stay on the whole of it.
     const refinements = ['order 1', 'order 2', 'order 3', 'letters, order 1, 1 before'];
     this.finder = new MatchFinder([7, 14], { historyBits, tableBits: Math.min(20, historyBits) });
     this.shape = {
