@@ -36,7 +36,8 @@ export function buildRoles(config: TrainConfig, options: BuildOptions): Roles {
   const roles = buildModels(config, options);
   const { proposerAgent: settings } = config;
   if (settings === undefined) return roles;
-  return { ...roles, agent: { harness: createHarness(settings, options.env), ceiling: agentCeiling(config) } };
+  const ceiling = agentCeiling(config);
+  return { ...roles, agent: { harness: createHarness(settings, options.env, ceiling.promptTokens), ceiling } };
 }
 
 /** What one run of a coding agent may use at most. */
@@ -79,7 +80,7 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   });
   const judging = callsCeiling(config.judge === undefined ? 0 : JUDGE_CALLS, config, priceOf(config.judge));
   if (agent !== undefined) {
-    const harness = createHarness(agent, options.env);
+    const harness = createHarness(agent, options.env, agentCeiling(config).promptTokens);
     const world = createHarnessWorld({ name: agent.agent, harness, scorer, tasks: splits });
     return { world: withCeiling(world, addCeilings(agentCeiling(config), judging)), optimizer: writer };
   }

@@ -12,6 +12,14 @@ export interface Agent {
   /** Settings files of the agent, relative to its home. */
   homeFiles?(options: AgentOptions): Readonly<Record<string, string>>;
   read(output: string): AgentOutput;
+  /** What a row of the output says of tokens while the agent works; nothing where it tells them only at its end. */
+  tokensOf?(row: JsonRow): TokenCount | undefined;
+}
+
+/** Tokens of one reply of the model. Rows that repeat them name the same reply. */
+export interface TokenCount {
+  readonly reply: string;
+  readonly tokens: number;
 }
 
 export interface AgentOptions {

@@ -23,6 +23,12 @@ export const claudeCode: Agent = {
     ...(mayUseNetwork ? [] : ['--disallowedTools', 'WebFetch,WebSearch']),
     ...extra,
   ],
+  tokensOf(row) {
+    if (row['type'] !== 'assistant') return undefined;
+    const message = objectAt(row, 'message');
+    const { promptTokens, completionTokens } = tokensIn(objectAt(message, 'usage'));
+    return { reply: textAt(message, 'id'), tokens: promptTokens + completionTokens };
+  },
   read(output) {
     const rows = jsonRows(output);
     const transcript = rows.flatMap(messagesOf);
@@ -53,13 +59,18 @@ function messagesOf(row: JsonRow): readonly Message[] {
 }
 
 function usageOf(result: JsonRow): { calls: number; promptTokens: number; completionTokens: number; dollars?: number } {
-  const usage = objectAt(result, 'usage');
-  const cached = countAt(usage, 'cache_read_input_tokens') + countAt(usage, 'cache_creation_input_tokens');
   const dollars = result['total_cost_usd'];
   return {
     calls: Math.max(1, countAt(result, 'num_turns')),
+    ...tokensIn(objectAt(result, 'usage')),
+    ...(typeof dollars === 'number' ? { dollars } : {}),
+  };
+}
+
+function tokensIn(usage: JsonRow): { promptTokens: number; completionTokens: number } {
+  const cached = countAt(usage, 'cache_read_input_tokens') + countAt(usage, 'cache_creation_input_tokens');
+  return {
     promptTokens: countAt(usage, 'input_tokens') + cached,
     completionTokens: countAt(usage, 'output_tokens'),
-    ...(typeof dollars === 'number' ? { dollars } : {}),
   };
 }

@@ -6,13 +6,14 @@ import type { Harness, HarnessReply, SkillFiles } from '#contracts';
 import { abortReason, canonicalText, Fault } from '#kernel';
 import { outageFault } from '../outage.ts';
 import type { Environment } from '../providers/settings.ts';
-import type { Agent, AgentOptions } from './agent.ts';
+import type { Agent, AgentOptions, AgentOutput } from './agent.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { openCode } from './opencode.ts';
 import { ownCommand } from './own-command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
+import { createTokenMeter } from './token-meter.ts';
 
 /** A command-line agent as a configuration file names it. */
 export const HarnessSettings = z.strictObject({
@@ -39,12 +40,15 @@ const knownAgents = { 'claude-code': claudeCode, codex, opencode: openCode, gemi
 const maxFileBytes = 1_048_576;
 const maxFiles = 1000;
 
-/** A coding agent that runs each task in a workspace and a home of its own, which are gone afterwards. */
-export function createHarness(settings: HarnessSettings, env: Environment): Harness {
+/**
+ * A coding agent that runs each task in a workspace and a home of its own, which are gone afterwards. Where it tells its tokens
+ * while it works, it is ended as soon as they reach the ceiling, and what it has done by then is its answer.
+ */
+export function createHarness(settings: HarnessSettings, env: Environment, ceiling = Infinity): Harness {
   const agent = agentOf(settings);
   const program = settings.program ?? settings.command?.[0] ?? usualPrograms[settings.agent];
   return {
-    id: `harness ${canonicalText({ ...settings, program })}`,
+    id: `harness ${canonicalText({ ...settings, program, ...(Number.isFinite(ceiling) ? { ceiling } : {}) })}`,
     isSimulated: false,
     async run(request, signal) {
       const folder = mkdtempSync(join(tmpdir(), 'pawl-harness-'));
@@ -54,14 +58,18 @@ export function createHarness(settings: HarnessSettings, env: Environment): Harn
         const options: AgentOptions = { ...optionsOf(settings), program, prompt: request.prompt };
         writeFiles(home, agent.homeFiles?.(options) ?? {});
         writeFiles(workspace, { ...request.files, ...installed(agent, request.skill) });
+        const meter = createTokenMeter(agent);
         const job = {
           command: agent.command(options),
           folder: workspace,
           environment: environmentOf(agent, settings, home, env),
           milliseconds: settings.timeoutSeconds * 1000,
+          mustStop: (piece: string) => meter(piece) >= ceiling,
         };
         const result = await runCommand(job, signal).catch((error: unknown) => notStarted(error, program, signal));
-        return replyOf(agent, result, readWorkspace(workspace, agent.skillFolder));
+        const files = readWorkspace(workspace, agent.skillFolder);
+        if (result.isStopped) return stoppedReply(agent.read(result.stdout), meter(''), files);
+        return replyOf(agent, result, files);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -116,6 +124,10 @@ function addressVariable(agent: string, baseUrl: string): Record<string, string>
 function notStarted(error: unknown, program: string, signal: AbortSignal | undefined): never {
   if (signal?.aborted === true) throw abortReason(signal);
   throw new Fault('models/no-agent', `cannot start ${program}`, { cause: error, details: { program } });
+}
+
+function stoppedReply({ text, transcript }: AgentOutput, tokens: number, files: Record<string, string>): HarnessReply {
+  return { text, transcript, files, usage: { calls: 1, promptTokens: tokens, completionTokens: 0 } };
 }
 
 function replyOf(agent: Agent, result: CommandResult, files: Record<string, string>): HarnessReply {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
@@ -50,6 +53,26 @@ describe('createHarness with a command', () => {
       code: 'sandbox/bad-file',
     });
   });
+});
+
+it('ends an agent that reaches its ceiling of tokens, and takes what it has done by then', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pawl-agent-'));
+  const said = (id: string, tokens: number): string =>
+    JSON.stringify({
+      type: 'assistant',
+      message: { id, content: [{ type: 'text', text: id }], usage: { input_tokens: tokens, output_tokens: 1 } },
+    });
+  const rows = [said('a', 40), said('a', 40), said('b', 60)].map((row) => `echo '${row}'`);
+  const program = join(folder, 'claude');
+  writeFileSync(program, `#!/bin/sh\necho x > left.txt\n${rows.join('\n')}\nsleep 60\n`, { mode: 0o755 });
+  const settings = HarnessSettings.parse({ agent: 'claude-code', program });
+  const env = { PATH: process.env['PATH'] };
+  const reply = await createHarness(settings, env, 100).run(request);
+  expect(reply).toMatchObject({ text: 'b', files: { 'left.txt': 'x\n' }, usage: { calls: 1, promptTokens: 102 } });
+  await expect(createHarness(settings, env, 103).run(request)).rejects.toMatchObject({
+    details: { outage: 'timeout' },
+  });
+  rmSync(folder, { recursive: true });
 });
 
 describe('outputs of agents', () => {

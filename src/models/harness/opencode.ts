@@ -33,6 +33,15 @@ export const openCode: Agent = {
       '.config/opencode/opencode.json': JSON.stringify({ permission, provider, autoupdate: false, share: 'disabled' }),
     };
   },
+  tokensOf(row) {
+    if (row['type'] !== 'step_finish') return undefined;
+    const part = objectAt(row, 'part');
+    const tokens = objectAt(part, 'tokens');
+    return {
+      reply: textAt(part, 'id'),
+      tokens: countAt(tokens, 'input') + countAt(tokens, 'output') + countAt(tokens, 'reasoning'),
+    };
+  },
   read(output) {
     const rows = jsonRows(output);
     const transcript = rows.flatMap(messagesOf);

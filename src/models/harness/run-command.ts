@@ -7,6 +7,8 @@ export interface CommandResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly isTimedOut: boolean;
+  /** Whether it was ended because of what it printed. */
+  readonly isStopped: boolean;
 }
 
 export interface CommandJob {
@@ -15,6 +17,8 @@ export interface CommandJob {
   /** The whole environment: nothing of this process is passed on by accident. */
   readonly environment: Readonly<Record<string, string>>;
   readonly milliseconds: number;
+  /** Sees each piece of the output; the command is ended when it says so. */
+  readonly mustStop?: (piece: string) => boolean;
 }
 
 /** At most so much of each stream is kept; an agent that prints more is cut, not let grow. */
@@ -33,6 +37,7 @@ export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<Comma
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let isTimedOut = false;
+    let isStopped = false;
     const kill = (): void => {
       try {
         process.kill(-child.pid!, 'SIGKILL');
@@ -46,6 +51,12 @@ export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<Comma
     }, job.milliseconds);
     signal?.addEventListener('abort', kill, { once: true });
     child.stdout.on('data', keepIn(out));
+    const decoder = new TextDecoder();
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (isStopped || job.mustStop?.(decoder.decode(chunk, { stream: true })) !== true) return;
+      isStopped = true;
+      kill();
+    });
     child.stderr.on('data', keepIn(err));
     child.on('error', (error) => {
       clearTimeout(timer);
@@ -55,7 +66,7 @@ export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<Comma
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
       if (signal?.aborted === true) return reject(abortReason(signal));
-      resolve({ exitCode, stdout: textOf(out), stderr: textOf(err), isTimedOut });
+      resolve({ exitCode, stdout: textOf(out), stderr: textOf(err), isTimedOut, isStopped });
     });
   });
 }
