@@ -69,9 +69,8 @@ it('ends an agent that reaches its ceiling of tokens, and takes what it has done
   const env = { PATH: process.env['PATH'] };
   const reply = await createHarness(settings, env, 100).run(request);
   expect(reply).toMatchObject({ text: 'b', files: { 'left.txt': 'x\n' }, usage: { calls: 1, promptTokens: 102 } });
-  await expect(createHarness(settings, env, 103).run(request)).rejects.toMatchObject({
-    details: { outage: 'timeout' },
-  });
+  const below = createHarness({ ...settings, timeoutSeconds: 1 }, env, 103).run(request);
+  await expect(below).rejects.toMatchObject({ details: { outage: 'timeout' } });
   rmSync(folder, { recursive: true });
 });
 
