@@ -120,6 +120,8 @@ interface Kin {
 }
 
 const half = (): number => 0.5;
+/** Rounds an odd length to one b more. */
+const justBelowHalf = (): number => 0.499;
 const upToHalf = (rng: Rng): number => rng.float() / 2;
 const fromHalf = (rng: Rng): number => 0.5 + rng.float() / 2;
 
@@ -133,7 +135,7 @@ const kin: readonly Kin[] = [
     (a, b) => a !== b,
     (rng) => rng.float(),
   ),
-  twoRuns('aⁿbⁿ⁺¹', (a, b) => b === a + 1, half),
+  twoRuns('aⁿbⁿ⁺¹', (a, b) => b === a + 1, justBelowHalf),
   balanced('as many a as b', (_, end) => end === 0),
   balanced('more a than b', (_, end) => end > 0),
   balanced('no fewer a than b', (_, end) => end >= 0),

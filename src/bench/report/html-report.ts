@@ -7,7 +7,8 @@ const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; font-variant-numeric: tabular-nums; }
-th, td { border: 1px solid #8884; padding: 0.15rem 0.6rem; text-align: left; white-space: nowrap; }
+th, td { border: 1px solid #8884; padding: 0.15rem 0.6rem; text-align: left; vertical-align: top; }
+td.number { white-space: nowrap; }
 td.number { text-align: right; }
 .met { color: #00794f; } .missed { color: #c03a00; font-weight: 600; }
 @media (prefers-color-scheme: dark) { .met { color: #3fd09b; } .missed { color: #ff8f5c; } }
@@ -15,7 +16,7 @@ figure { margin: 1rem 0; max-width: 40rem; }
 svg { width: 100%; height: auto; background: #fff; border-radius: 4px; }
 svg text { font-size: 12px; fill: #333; } svg .grid { stroke: #0002; fill: none; } svg .line { fill: none; stroke-width: 1.8; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; font-size: 0.9em; }
-.legend span { display: inline-block; width: 0.8em; height: 0.8em; margin-right: 0.4em; border: 1px solid #8886; }
+.legend svg { width: 1.8em; height: 0.6em; margin-right: 0.4em; }
 nav a { margin-right: 1rem; } pre { overflow-x: auto; background: #8881; padding: 0.6rem; }
 `;
 

@@ -54,20 +54,25 @@ function line({ name, points }: Series, index: number, across: Axis, up: Axis): 
     (size.left + across.place(px) * plotWidth).toFixed(1),
     (size.top + plotHeight - up.place(py) * plotHeight).toFixed(1),
   ]);
-  const style = `stroke="${colourOf(index)}" stroke-dasharray="${dashes[Math.floor(index / colours.length) % dashes.length]}"`;
-  const path = `<path class="line" ${style} d="M${placed.map((pair) => pair.join(' ')).join('L')}"><title>${escapeHtml(name)}</title></path>`;
+  const path = `<path class="line" ${strokeOf(index)} d="M${placed.map((pair) => pair.join(' ')).join('L')}"><title>${escapeHtml(name)}</title></path>`;
   const dots = placed.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="2.5" fill="${colourOf(index)}"/>`);
   return placed.length === 0 ? [] : [path, ...(placed.length > 40 ? [] : dots)];
 }
 
 function legend(series: readonly Series[]): string {
   const entries = series.map(
-    ({ name }, i) => `<li><span style="background:${colourOf(i)}"></span>${escapeHtml(name)}</li>`,
+    ({ name }, i) =>
+      `<li><svg viewBox="0 0 24 8" aria-hidden="true"><path class="line" ${strokeOf(i)} d="M0 4H24"/></svg>${escapeHtml(name)}</li>`,
   );
   return `<ul class="legend">${entries.join('')}</ul>`;
 }
 
 const colourOf = (index: number): string => colours[index % colours.length]!;
+
+/** Past the last colour they come again, dashed. */
+function strokeOf(index: number): string {
+  return `stroke="${colourOf(index)}" stroke-dasharray="${dashes[Math.floor(index / colours.length) % dashes.length]}"`;
+}
 
 function label(x: number, y: number, text: string, anchor: 'middle' | 'end'): string {
   return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;

@@ -1,8 +1,7 @@
 import { mean } from '#kernel';
 import { rememberRejected } from '#skill';
 import { ceilingOf } from '../rollout/try-round.ts';
-import { judgeOrTakeApart } from './judge-bundle.ts';
-import { bookProposer } from './proposer-steering.ts';
+import { bookTrial, judgeOrTakeApart } from './judge-bundle.ts';
 import { practise } from './rollout-stage.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { Candidate, Step } from './step.ts';
@@ -74,12 +73,8 @@ async function tryDraft(run: TrainRun, step: Step): Promise<void> {
   if (draft === undefined) return;
   const tried = await judgeOrTakeApart(run, step, draft, state.current.skill);
   state.draft = undefined;
-  state.fruitless = tried.verdict === 'accept' ? 0 : state.fruitless + 1;
-  bookProposer(state.proposers, step.proposer, tried.verdict === 'accept' ? tried.evidence.gain : 0);
+  bookTrial(run, step, tried);
   step.record.action = tried.action;
-  step.record.selection_hard = tried.hard;
-  step.record.selection_soft = tried.soft;
-  step.record.candidate_gate_score = tried.candidateScore;
 }
 
 /** s₁ − s₀ over all training rollouts of both, with the standard error √(s̄ (1 − s̄) (1/n₁ + 1/n₀)) it has where nothing changed. */

@@ -1,7 +1,7 @@
 import { addAppendixNotes, describeItem, failurePatterns } from '#skill';
 import { notesToFlush } from './appendix-notes.ts';
 import { extendDraft } from './draft.ts';
-import { judgeOrTakeApart } from './judge-bundle.ts';
+import { bookTrial, judgeOrTakeApart } from './judge-bundle.ts';
 import { bookProposer } from './proposer-steering.ts';
 import { keepVersion } from './skill-version.ts';
 import type { Candidate, Step } from './step.ts';
@@ -28,12 +28,8 @@ export async function evaluateCandidate(run: TrainRun, step: Step, made: Candida
     return;
   }
   const best = await judgeOrTakeApart(run, step, candidate, step.parent.skill);
-  bookProposer(run.state.proposers, step.proposer, best.verdict === 'accept' ? best.evidence.gain : 0);
-  run.state.fruitless = best.verdict === 'accept' ? 0 : run.state.fruitless + 1;
+  bookTrial(run, step, best);
   record.action = made === undefined && best.verdict !== 'accept' ? record.action : best.action;
-  record.selection_hard = best.hard;
-  record.selection_soft = best.soft;
-  record.candidate_gate_score = best.candidateScore;
 }
 
 async function withNotes(run: TrainRun, step: Step, made: Candidate | undefined): Promise<Candidate | undefined> {

@@ -3,6 +3,7 @@ import { describeItem } from '#skill';
 import { bookVerdict } from './adopt-candidate.ts';
 import { settleNotes } from './appendix-notes.ts';
 import { creditItems } from './credit-items.ts';
+import { bookProposer } from './proposer-steering.ts';
 import { rememberRules } from './rule-provenance.ts';
 import type { Candidate, Step } from './step.ts';
 import type { TrainRun } from './train-run.ts';
@@ -25,6 +26,16 @@ export async function judgeOrTakeApart(
   if (tried.verdict === 'accept' || !mayTakeApart) return tried;
   const smaller = await creditItems(run, step, candidate, base);
   return smaller === undefined ? tried : judge(run, step, smaller);
+}
+
+/** What a step's last trial means for the proposer, for patience and for the step's record. */
+export function bookTrial({ state }: TrainRun, { proposer, record }: Step, tried: Tried): void {
+  const isAccepted = tried.verdict === 'accept';
+  bookProposer(state.proposers, proposer, isAccepted ? tried.evidence.gain : 0);
+  state.fruitless = isAccepted ? 0 : state.fruitless + 1;
+  record.selection_hard = tried.hard;
+  record.selection_soft = tried.soft;
+  record.candidate_gate_score = tried.candidateScore;
 }
 
 /** One trial with everything that is booked of it. */
