@@ -1,14 +1,17 @@
-import type { Dispatcher, JobData, JobKind, JobOptions } from '#contracts';
+import type { Dispatcher, JobContext, JobData, JobKind, JobOptions } from '#contracts';
+import type { z } from 'zod';
 import { abortReason, Fault, type Hash, hashOf } from '#kernel';
 import { createWaitingLine } from './waiting-line.ts';
 
 /** A job as an adapter runs it. */
 export interface PlacedJob {
   readonly key: Hash;
-  readonly kind: JobKind<JobData, JobData>;
+  readonly kind: string;
   readonly inputs: JobData;
   readonly priority: number;
   readonly signal: AbortSignal;
+  /** Does the work in this process. */
+  runHere(context: JobContext): unknown;
 }
 
 /** What differs between the places where work runs. */
@@ -21,7 +24,7 @@ export interface Place {
 }
 
 interface Flight {
-  readonly result: Promise<JobData>;
+  readonly result: Promise<unknown>;
   readonly controller: AbortController;
   waiting: number;
 }
@@ -35,21 +38,21 @@ export function createDispatcher(place: Place): Dispatcher {
   const flights = new Map<Hash, Flight>();
   let closed = false;
 
-  const fly = (kind: JobKind<JobData, JobData>, inputs: JobData, key: Hash, priority: number): Flight => {
+  const fly = (job: Omit<PlacedJob, 'signal'>): Flight => {
     const controller = new AbortController();
     const { signal } = controller;
-    const work = async (): Promise<JobData> => {
-      const leave = await line.enter(priority, signal);
+    const work = async (): Promise<unknown> => {
+      const leave = await line.enter(job.priority, signal);
       try {
-        return read(kind, 'result', await place.execute({ key, kind, inputs, priority, signal }));
+        return await place.execute({ ...job, signal });
       } finally {
         leave();
       }
     };
     const flight: Flight = { result: work(), controller, waiting: 0 };
-    flights.set(key, flight);
+    flights.set(job.key, flight);
     const land = (): void => {
-      if (flights.get(key) === flight) flights.delete(key);
+      if (flights.get(job.key) === flight) flights.delete(job.key);
     };
     flight.result.then(land, land);
     return flight;
@@ -61,11 +64,13 @@ export function createDispatcher(place: Place): Dispatcher {
       if (closed) throw new Fault('dispatch/closed', `cannot run ${kind.kind}: the dispatcher was closed`);
       const { signal, priority = 0 } = options;
       if (signal?.aborted === true) throw abortReason(signal);
-      const key = keyOf(kind.kind, inputs);
-      // Kinds are told apart by name alone, so what a flight gives was read by the schema of this kind.
-      const erased = kind as unknown as JobKind<JobData, JobData>;
-      const flight = flights.get(key) ?? fly(erased, read(erased, 'inputs', inputs), key, priority);
-      return (await join(flight, signal, () => flights.delete(key))) as R;
+      const key = hashOf({ kind: kind.kind, inputs });
+      const begin = (): Flight => {
+        const read = readAs(kind.inputs, inputs, `inputs of a job ${kind.kind}`);
+        return fly({ key, kind: kind.kind, inputs: read, priority, runHere: (context) => kind.run(read, context) });
+      };
+      const result = await join(flights.get(key) ?? begin(), signal, () => flights.delete(key));
+      return readAs(kind.result, result, `result of a job ${kind.kind}`);
     },
     async close() {
       closed = true;
@@ -77,24 +82,17 @@ export function createDispatcher(place: Place): Dispatcher {
   };
 }
 
-/** The content hash of a job: equal for equal work, wherever and whenever it is asked for. */
-export function keyOf(kind: string, inputs: JobData): Hash {
-  return hashOf({ kind, inputs });
-}
-
-/** Holds data against one of a kind's schemas. */
-function read(kind: JobKind<JobData, JobData>, what: 'inputs' | 'result', data: unknown): JobData {
-  const parsed = kind[what].safeParse(data);
+/** Holds data against a schema of a kind. */
+function readAs<T>(schema: z.ZodType<T>, data: unknown, what: string): T {
+  const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
-  throw new Fault('dispatch/bad-data', `${what} of a job ${kind.kind}${where}: ${issue?.message ?? 'not readable'}`, {
-    details: { kind: kind.kind, what },
-  });
+  throw new Fault('dispatch/bad-data', `${what}${where}: ${issue?.message ?? 'not readable'}`, { details: { what } });
 }
 
 /** Waits for a flight until the signal is aborted; the last one to leave ends it. */
-function join(flight: Flight, signal: AbortSignal | undefined, forget: () => void): Promise<JobData> {
+function join(flight: Flight, signal: AbortSignal | undefined, forget: () => void): Promise<unknown> {
   flight.waiting += 1;
   if (signal === undefined) return flight.result;
   return new Promise((resolve, reject) => {

@@ -12,6 +12,6 @@ export function createInProcessDispatcher(options: InProcessOptions = {}): Dispa
   const { width = 1, blobs = { getBlob: () => undefined } } = options;
   return createDispatcher({
     width,
-    execute: async ({ kind, inputs, signal }) => kind.run(inputs, { signal, blobs }),
+    execute: async ({ signal, runHere }) => runHere({ signal, blobs }),
   });
 }
