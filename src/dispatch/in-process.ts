@@ -12,6 +12,6 @@ export function createInProcessDispatcher(options: InProcessOptions = {}): Dispa
   const { width = 1, blobs = { getBlob: () => undefined } } = options;
   return createDispatcher({
     width,
-    execute: async ({ signal, runHere }) => runHere({ signal, blobs }),
+    execute: async (job) => job.runHere({ signal: job.signal, blobs }),
   });
 }
