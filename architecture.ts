@@ -79,7 +79,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   dispatch: {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
-    outside: ['node:', 'quickjs-emscripten'],
+    outside: ['node:', 'quickjs-emscripten', 'zod'],
     pure: false,
   },
   models: {
