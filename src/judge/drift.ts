@@ -35,14 +35,14 @@ export function measureDrift(
   const { shift: most = 0.05, correlation: least = 0.7, confidence = 0.95 } = limits;
   const items = then.flatMap((scores, i) => {
     const later = now[i] ?? [];
-    return scores.length === 0 || later.length === 0 ? [] : [{ then: mean(scores), now: mean(later) }];
+    return scores.length === 0 || later.length === 0 ? [] : [{ before: mean(scores), after: mean(later) }];
   });
   if (items.length < 3) return undefined;
-  const differences = items.map((item) => item.now - item.then);
+  const differences = items.map((item) => item.after - item.before);
   const shift = mean(differences);
   const reach = quantileOfT(confidence, items.length - 1) * Math.sqrt(variance(differences) / items.length);
-  const first = items.map((item) => item.then);
-  const second = items.map((item) => item.now);
+  const first = items.map((item) => item.before);
+  const second = items.map((item) => item.after);
   const varies = (scores: readonly number[]): boolean => variance(scores) > 1e-6;
   // A judge that told items apart and now gives all the same score has drifted as far as it can.
   const correlation = varies(first) ? (varies(second) ? pearson(first, second) : 0) : undefined;
