@@ -1,5 +1,5 @@
 import type { SkillTask } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import type { Rollout, RolloutPlan } from '../../rollout/rollouts.ts';
 import type { TrainState } from '../book/train-state.ts';
 import type { SkillVersion } from '../skill-version.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import type { ScoredRollout, UpdateMode } from '#skill';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import type { Maker } from '../book/train-state.ts';

@@ -1,4 +1,4 @@
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { baseOf, type Draft } from '../book/train-state.ts';
 import { practise, trainingScores } from '../propose/practise.ts';
