@@ -110,6 +110,11 @@ export const hints = {
   'skill/open-region': 'Close the region with its END comment, or remove the START comment.',
   'skill/bad-setting': 'The message names the setting and what it may be.',
 
+  // dispatch
+  'dispatch/closed': 'Close the dispatcher after the last job has ended.',
+  'dispatch/bad-data':
+    'Coordinator and worker must run the same version of Pawl; in one process, compare the data with the schemas of the kind.',
+
   // gate
   'gate/bad-settings':
     'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',
