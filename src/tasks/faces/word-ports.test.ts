@@ -1,7 +1,20 @@
 import { portsOfFace, portsOfShape, widthOfShape, type WordPort } from '#contracts';
 import { describe, expect, it } from 'vitest';
 import { settingOf, templates } from '../index.ts';
-import { codec, constant, flag, listOf, maybe, oneOf, padded, record, shapeOf, tagged, upTo, whole } from './bit-layout.ts';
+import {
+  codec,
+  constant,
+  flag,
+  listOf,
+  maybe,
+  oneOf,
+  padded,
+  record,
+  shapeOf,
+  tagged,
+  upTo,
+  whole,
+} from './bit-layout.ts';
 
 type Move = { readonly kind: 'go'; readonly to: number } | { readonly kind: 'stop' };
 
@@ -66,7 +79,9 @@ describe('word ports', () => {
           [action, face.action],
         ] as const) {
           const bits = new Set(side.ports.flatMap(covered));
-          expect(`${template.name} ${bits.size} ${Math.max(-1, ...bits) < width}`).toBe(`${template.name} ${width} true`);
+          expect(`${template.name} ${bits.size} ${Math.max(-1, ...bits) < width}`).toBe(
+            `${template.name} ${width} true`,
+          );
           expect(shape === undefined ? width : widthOfShape(shape)).toBe(width);
         }
       }

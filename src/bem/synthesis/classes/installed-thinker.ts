@@ -1,10 +1,10 @@
 import { gateCount } from '#circuit';
 import { type Hash, hashOf, invariant } from '#kernel';
-import { createConfig } from '../../config.ts';
-import { createMachine, type Machine } from '../../machine.ts';
-import { snapshotMachine } from '../../machine-state.ts';
-import { planeOf } from '../../plane-map.ts';
-import type { GraphNode } from '../../step-graph.ts';
+import { createConfig } from '../../machine/config.ts';
+import { createMachine, type Machine } from '../../machine/machine.ts';
+import { snapshotMachine } from '../../machine/machine-state.ts';
+import { planeOf } from '../../machine/plane-map.ts';
+import type { GraphNode } from '../../step/step-graph.ts';
 import type { Actor } from './practice.ts';
 import type { ThinkPlan } from './think-plan.ts';
 
@@ -34,7 +34,7 @@ export class InstalledThinker implements Actor {
       memoryMiB: 1024,
     };
     this.machine = createMachine(createConfig(knobs, []), { compile: 'now' });
-    for (const { id, reads, writes, circuit } of parts) {
+    for (const { id, reads, writes, circuit, guard = [] } of parts) {
       this.machine.addExpert({
         id,
         class: 0,
@@ -42,6 +42,12 @@ export class InstalledThinker implements Actor {
         code: new Array<number>(this.machine.config.knobs.codeBits / 32).fill(0),
         reads: reads.map(({ region, at }) => planeOf(this.machine.planes, region, at)),
         writes: writes.map(({ region, at }) => planeOf(this.machine.planes, region, at)),
+        ...(guard.length > 0 && {
+          guard: guard.map(({ bit: { region, at }, value }) => ({
+            plane: planeOf(this.machine.planes, region, at),
+            value,
+          })),
+        }),
         body: { kind: 'circuit', circuit },
       });
     }

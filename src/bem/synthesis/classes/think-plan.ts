@@ -2,6 +2,11 @@ import { type CircuitBuilder, createBuilder, cleanup, type Edge, type Word } fro
 import { invariant } from '#kernel';
 import type { Bit, ProgramPart } from '../program-plan.ts';
 
+/** An expert before it has a machine, with the state bits that must hold in a lane for it to run there. */
+export interface ThinkPart extends ProgramPart {
+  readonly guard?: readonly { readonly bit: Bit; readonly value: boolean }[];
+}
+
 /**
  * What a machine does with one observation: INPUT holds it, the parts run in their order once per think-step, then OUTPUT holds the
  * action. STATE and SHARED are cleared before each observation, but for what is kept through an episode.
@@ -14,13 +19,14 @@ export interface ThinkPlan {
   readonly ones: readonly number[];
   /** State bits that last from one observation of an episode to the next. */
   readonly kept: readonly number[];
-  readonly parts: readonly ProgramPart[];
+  readonly parts: readonly ThinkPart[];
   readonly thinkSteps: number;
 }
 
 /** Makes a plan word by word. Parts run in the order in which they are added. */
 export class PlanMaker {
-  private readonly parts: ProgramPart[] = [];
+  private readonly parts: ThinkPart[] = [];
+  private guard: NonNullable<ThinkPart['guard']> = [];
   private readonly ones: number[] = [];
   private readonly kept: number[] = [];
   private readonly inputs: number;
@@ -71,12 +77,26 @@ export class PlanMaker {
     const made = build(builder, given);
     invariant(made.length === writes.length, `${name} makes as many words as it writes`);
     for (const [i, word] of made.entries()) invariant(word.length === writes[i]!.length, `${name} fills word ${i}`);
-    this.parts.push({
-      id: `${String(this.parts.length).padStart(3, '0')}-${name}`,
-      reads: reads.flat(),
-      writes: writes.flat(),
-      circuit: cleanup(builder.build(made.flat())),
-    });
+    this.add(name, { reads: reads.flat(), writes: writes.flat(), circuit: cleanup(builder.build(made.flat())) });
+  }
+
+  /** Adds a part as it is. */
+  add(name: string, part: Omit<ThinkPart, 'id' | 'guard'>): void {
+    const id = `${String(this.parts.length).padStart(3, '0')}-${name}`;
+    this.parts.push({ ...part, id, ...(this.guard.length > 0 && { guard: this.guard }) });
+  }
+
+  /** The parts that `make` adds run only in lanes where a bit of the state has a value. */
+  when(bit: Bit, value: boolean, make: () => void): void {
+    const before = this.guard;
+    this.guard = [...before, { bit, value }];
+    make();
+    this.guard = before;
+  }
+
+  /** A state bit that begins as 1. */
+  markOne(bit: Bit): void {
+    this.ones.push(bit.at);
   }
 
   build(thinkSteps: number): ThinkPlan {

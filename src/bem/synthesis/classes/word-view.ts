@@ -19,8 +19,7 @@ export function writeWord(bits: Uint8Array, at: number, width: number, value: nu
 /** Where each word of a port lies, the outermost list slowest. */
 export function placesOf({ offset, repeats }: Pick<WordPort, 'offset' | 'repeats'>): number[] {
   return repeats.reduce<number[]>(
-    (places, { count, stride }) =>
-      places.flatMap((from) => Array.from({ length: count }, (_, i) => from + i * stride)),
+    (places, { count, stride }) => places.flatMap((from) => Array.from({ length: count }, (_, i) => from + i * stride)),
     [offset],
   );
 }
