@@ -1,8 +1,15 @@
+import type { compete } from './competitor.ts';
+import type { ownCompetitors } from './own-competitors.ts';
+import type { benchThroughput } from './throughput.ts';
+import type { benchTrain } from './train-suite.ts';
+
 /** What `pawl bench train` works with. */
-export type Referee = typeof import('./competitor.ts') &
-  typeof import('./own-competitors.ts') &
-  typeof import('./throughput.ts') &
-  typeof import('./train-suite.ts');
+export interface Referee {
+  readonly compete: typeof compete;
+  readonly ownCompetitors: typeof ownCompetitors;
+  readonly benchThroughput: typeof benchThroughput;
+  readonly benchTrain: typeof benchTrain;
+}
 
 /** The referee of skill training and its competitors; loaded when it is asked for. */
 export async function loadReferee(): Promise<Referee> {
