@@ -12,6 +12,7 @@ export {
 export { averageRanks, pearson, spearman, type SpearmanResult } from './correlation.ts';
 export { differenceInterval } from './difference-interval.ts';
 export { createELond, type ELond, type OnlineDecision } from './e-lond.ts';
+export { quantileOfF, quantileOfT, upperTailOfF } from './f-distribution.ts';
 export { groupAdvantages } from './group-advantages.ts';
 export { incompleteBeta, inverseIncompleteBeta } from './incomplete-beta.ts';
 export type { Interval } from './interval.ts';
