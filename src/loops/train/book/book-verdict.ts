@@ -1,6 +1,6 @@
 import type { SkillVersion } from '../skill-version.ts';
 import type { Tried } from '../try/trial.ts';
-import type { Pages } from './book.ts';
+import type { Pages } from './pages.ts';
 
 /** Books a verdict: counts it, and lets an accepted candidate replace the incumbent. Returns whether it did. */
 export function bookVerdict(state: Pages, candidate: SkillVersion, tried: Tried, step: number): boolean {

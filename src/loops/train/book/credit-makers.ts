@@ -1,7 +1,7 @@
 import { withAdviceGain } from '../propose/choose-advice.ts';
 import { withProposerGain } from '../propose/choose-proposer.ts';
 import type { Tried } from '../try/trial.ts';
-import type { Pages } from './book.ts';
+import type { Pages } from './pages.ts';
 import type { Change, DraftPart, Maker } from './train-state.ts';
 
 /** Credits the proposer of a change, and the advice in force when it was made: advice that was replaced since earns nothing. */

@@ -58,7 +58,7 @@ export function candidateOf(
   return { version, items, maker, what: whatOf(items.length, plan.step) };
 }
 
-export function whatOf(changes: number, step: number): string {
+function whatOf(changes: number, step: number): string {
   return `${changes === 1 ? '1 change' : `${changes} changes`} of step ${step}`;
 }
 
