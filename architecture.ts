@@ -103,9 +103,15 @@ export const layers: Readonly<Record<string, Layer>> = {
     pure: false,
   },
   server: { purpose: 'HTTP, live events, MCP', imports: [...core, 'store'], outside: ['node:'], pure: false },
+  api: {
+    purpose: 'what users import: one module per subject, and the composition roots that programs and commands share',
+    imports: [...core, ...learners, ...judges, 'loops', ...world],
+    outside: ['node:', 'zod'],
+    pure: false,
+  },
   cli: {
     purpose: 'composition root: builds adapters, calls one function of a loop',
-    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server'],
+    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api'],
     outside: ['node:', 'zod', 'commander', 'picocolors', 'jiti', 'yaml'],
     pure: false,
   },

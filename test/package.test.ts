@@ -8,11 +8,15 @@ import { z } from 'zod';
 import { readSources, root } from './sources.ts';
 
 const call = promisify(execFile);
-const frontDoors = [...readSources('src').keys()]
-  .filter((path) => path.split('/').length === 3 && path.endsWith('/index.ts'))
-  .map((path) => path.split('/')[1]!);
+/** Folders of the sources; none of them is public by itself. */
+const folders = [...new Set([...readSources('src').keys()].map((path) => path.split('/')[1]!))];
 
-const Manifest = z.object({ version: z.string(), dependencies: z.unknown(), bin: z.unknown() });
+const Manifest = z.object({
+  version: z.string(),
+  dependencies: z.unknown(),
+  bin: z.unknown(),
+  exports: z.record(z.string(), z.string()),
+});
 const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
 
 function readJson(path: string): unknown {
@@ -58,7 +62,7 @@ describe('the packed package, installed elsewhere', () => {
 
   it('holds no tests, no sources and no absolute paths of this machine', () => {
     const files = readdirSync(join(folder, 'node_modules/pawl'), { recursive: true, encoding: 'utf8' });
-    expect(files).toContain('dist/kernel/index.d.ts');
+    expect(files).toContain('dist/api/skill.d.ts');
     expect(files.filter((file) => /\.(test|long|bench)\.|fixtures|^src|^test/.test(file))).toEqual([]);
     const texts = files.filter((file) => /\.(js|mjs|json|ts)$/.test(file));
     const leaking = texts.filter((file) =>
@@ -67,19 +71,60 @@ describe('the packed package, installed elsewhere', () => {
     expect(leaking).toEqual([]);
   });
 
-  it('lets users import every front door, and not the command line', async () => {
-    expect(frontDoors).toContain('kernel');
+  it('lets users import exactly the documented modules, and no folder of ours', async () => {
+    const { exports } = Manifest.parse(readJson('package.json'));
+    const names = Object.keys(exports)
+      .filter((key) => key !== './package.json')
+      .map((key) => key.replace('.', 'pawl'));
+    const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
     const script = `
-      for (const name of ${JSON.stringify(['pawl', ...frontDoors.map((door) => `pawl/${door}`)])}) {
-        if (Object.keys(await import(name)).length === 0) throw new Error(name + ' exports nothing');
-      }
-      await import('pawl/cli').then(() => { throw new Error('pawl/cli is public'); }, (e) => console.log(e.code));`;
+      const told = {};
+      for (const name of ${JSON.stringify(names)}) told[name] = Object.keys(await import(name));
+      const inside = ${JSON.stringify(folders.map((folder) => `pawl/${folder}`))}.filter((name) => told[name] === undefined);
+      for (const name of inside) await import(name).then(() => { throw new Error(name + ' is public'); }, () => {});
+      console.log(JSON.stringify({ told, inside: inside.length }));`;
     const { stdout } = await call(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
-    expect(stdout.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+    const { told, inside } = z
+      .object({ told: z.record(z.string(), z.array(z.string())), inside: z.int() })
+      .parse(JSON.parse(stdout));
+    expect(inside).toBeGreaterThan(10);
+    for (const [name, exported] of Object.entries(told)) {
+      expect(exported.length).toBeGreaterThan(0);
+      const section = page.split(/^## /m).find((text) => text.startsWith(`\`${name}\``)) ?? '';
+      expect(exported.filter((each) => !section.includes(`\`${each}\``))).toEqual([]);
+    }
+  });
+
+  it('trains a skill from a program, in a store that holds no secret', async () => {
+    const script = `
+      import { train, defineEnvironment, usualSettings } from 'pawl/skill';
+      const tasks = (split, n) => Array.from({ length: n }, (_, i) => ({ id: split + i, text: 'Say amber.', data: null }));
+      const splits = { train: tasks('train', 6), validation: tasks('val', 12), test: tasks('test', 4) };
+      const world = defineEnvironment({
+        name: 'tiny', isSimulated: true, fingerprint: { tiny: 1 }, tasks: (split) => splits[split],
+        rollout: async ({ skill }) => {
+          const hard = skill['SKILL.md'].includes('amber') ? 1 : 0;
+          return { kind: 'scored', score: { hard, soft: hard, feedback: process.env.TINY_API_KEY }, reply: '', transcript: [] };
+        },
+      });
+      const edits = [{ op: 'append', content: '- Say amber.', target: '' }];
+      const optimizer = { id: 'tiny', isSimulated: true, complete: async ({ stage }) => ({ finish: 'stop', text: JSON.stringify(
+        stage === 'analyst' ? { patch: { edits } } : stage === 'ranking' ? { selected_indices: [0] } : { edits }) }) };
+      const asked = { skill: { 'SKILL.md': '# Tiny\\n' }, world, optimizer, workspace: 'ws', settings: { epochs: 1 } };
+      const done = await train(asked);
+      const again = await train({ ...asked, resume: done.run });
+      console.log(JSON.stringify({ accepted: done.accepted, same: again.hash === done.hash, run: done.run }));`;
+    const env = { ...process.env, TINY_API_KEY: 'amber-secret-4711' };
+    const { stdout } = await call(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
+    expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, same: true });
+    for (const name of readdirSync(join(folder, 'ws'))) {
+      if (name.includes('.'))
+        expect(readFileSync(join(folder, 'ws', name), 'latin1')).not.toContain('amber-secret-4711');
+    }
   });
 
   it('gives users its types', async () => {
-    const use = "import { createRng } from 'pawl/kernel';\nexport const a: number = createRng('x').below(3);\n";
+    const use = "import { usualSettings } from 'pawl/skill';\nexport const a: number = usualSettings.epochs;\n";
     writeFileSync(join(folder, 'good.ts'), use);
     writeFileSync(join(folder, 'bad.ts'), use.replace('number', 'string'));
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];

@@ -47,7 +47,7 @@ describe('the README', () => {
     const file = join(folder, `example-${source.length}.ts`);
     const inside = source.replaceAll(
       /'pawl\/([a-z]+)'/g,
-      (_match, name: string) => `'${resolve(`src/${name}/index.ts`)}'`,
+      (_match, name: string) => `'${resolve(`src/api/${name}.ts`)}'`,
     );
     writeFileSync(file, inside);
     await expect(import(file)).resolves.toBeDefined();

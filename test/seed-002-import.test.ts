@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { importSkillopt, type ImportedSkillopt } from '../src/cli/skill/import-skillopt.ts';
+import { importSkillopt, type ImportedSkillopt } from '../src/cli/skill/skillopt/import-skillopt.ts';
 import { startModelServer } from '#models';
 import { runPawl } from './run-pawl.ts';
 import { seedKeys } from './seed-002-keys.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelClient, ModelRequest, SkillFiles, SkillTask, SkillWorld, Split, Timer } from '#contracts';
 import { type TrainSettings, type TrainSummary, train, usualSettings } from '#loops';
 import { createMemoryJournal, createMemoryRecord } from '#store';
+import { skilloptRecord } from '../src/cli/skill/skillopt/step-record.ts';
 
 const timeless: Timer = { now: () => 0, sleep: async () => {}, deadline: () => new AbortController().signal };
 const words = ['amber', 'basil', 'cedar', 'delta'];
@@ -110,7 +111,8 @@ async function run(
   const summary = await train(more.skill ?? { 'SKILL.md': '# Words\n' }, { ...original, ...change }, ports);
   ports.journal.finish({});
   const events = record.events.map(({ type, text }) => ({ type, data: JSON.parse(text) as Record<string, unknown> }));
-  return { summary, events, steps: events.filter(({ type }) => type === 'step-ended').map(({ data }) => data) };
+  const steps = events.filter(({ type }) => type === 'step-ended').map(({ data }) => skilloptRecord(data));
+  return { summary, events, steps };
 }
 
 const harm: Reply = ({ stage }) => (stage === 'analyst' ? { patch: { edits: [append('- harm!')] } } : undefined);
@@ -265,7 +267,7 @@ describe("the seed's loop", () => {
     const forced = await run({ slowUpdate: true, slowUpdateGate: 'force', epochs: 2 });
     expect(forced.events.filter(({ type }) => type === 'guidance-placed')).toHaveLength(1);
     expect(forced.events.find(({ type }) => type === 'guidance-forced')?.data).toMatchObject({
-      action: 'force_accept',
+      action: 'forced',
       origin: 'slow_update_epoch_02',
     });
     expect(forced.summary.final.skill['SKILL.md']).toContain('Say it at once.');
@@ -290,7 +292,7 @@ describe("the seed's loop", () => {
       stage === 'meta_skill' ? { meta_skill_content: (written += 1) === 1 ? 'One word per line.' : ' ' } : undefined;
     const { events } = await run({ metaSkill: true, epochs: 5, batchSize: 8 }, once, { asked });
     const told = events.filter(({ type }) => type === 'advice-written').map(({ data }) => data['action']);
-    expect(told).toEqual(['write_meta_skill', 'no_content', 'no_content']);
+    expect(told).toEqual(['written', 'no-content', 'no-content']);
     const advised = asked
       .filter(({ stage }) => stage === 'analyst')
       .map(({ messages }) => messages[1]!.content.includes('One word per line.'));

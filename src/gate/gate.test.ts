@@ -182,9 +182,9 @@ describe('the rules without statistics', () => {
   };
 
   it('strict accepts a greater mean and rejects a tie', () => {
-    expect(oneTask({ kind: 'strict' }, [0.5, 0.6]).action).toBe('accept_new_best');
+    expect(oneTask({ kind: 'strict' }, [0.5, 0.6]).action).toBe('new-best');
     expect(oneTask({ kind: 'strict' }, [0.5, 0.5]).action).toBe('reject');
-    expect(oneTask({ kind: 'off' }, [0.5, 0]).action).toBe('force_accept');
+    expect(oneTask({ kind: 'off' }, [0.5, 0]).action).toBe('forced');
   });
 
   it('strict passes a no-op about 34 % of the time on 3 tasks and 43 % on 17; the sequential gate does not', () => {

@@ -27,7 +27,7 @@ export interface GateSettings {
 export type GateVerdict = 'accept' | 'reject' | 'undecided';
 
 /** The verdict in the words of a training history: the strict rule tells a new best from a mere acceptance. */
-export type GateAction = 'accept_new_best' | 'accept' | 'reject' | 'undecided' | 'force_accept';
+export type GateAction = 'new-best' | 'accept' | 'reject' | 'undecided' | 'forced';
 
 /** One rollout that a trial asks for, of candidate and of incumbent alike. */
 export interface TrialRollout {

@@ -4,7 +4,7 @@ import { differenceInterval } from './difference-interval.ts';
 import type { Gate, GateAction, PowerReport, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
 import { requirePairs } from './require-pairs.ts';
 
-/** What a one-pass gate remembers: the best mean seen among incumbents, for the word `accept_new_best`. */
+/** What a one-pass gate remembers: the best mean seen among incumbents, for the word `new-best`. */
 interface OnePassState {
   best: number | null;
 }
@@ -57,14 +57,7 @@ function openTrial(
       const before = outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.incumbent));
       const after = outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.candidate));
       const best = state.best ?? before;
-      action =
-        kind === 'off'
-          ? 'force_accept'
-          : !isPassed(before, after)
-            ? 'reject'
-            : after > best
-              ? 'accept_new_best'
-              : 'accept';
+      action = kind === 'off' ? 'forced' : !isPassed(before, after) ? 'reject' : after > best ? 'new-best' : 'accept';
       state.best = action === 'reject' ? best : Math.max(best, after);
     },
     get verdict() {

@@ -79,7 +79,7 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       return verdict;
     },
     get action() {
-      return verdict === 'accept' ? ('accept_new_best' as const) : verdict;
+      return verdict === 'accept' ? ('new-best' as const) : verdict;
     },
     evidence() {
       const seen = outcomes();

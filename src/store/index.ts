@@ -7,3 +7,4 @@ export { openStore, storePath } from './open-store.ts';
 export type { EventFilter, StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { RunSpec, Store, StoreOptions } from './store.ts';
+export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';

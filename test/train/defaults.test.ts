@@ -86,7 +86,7 @@ describe('under the shipped defaults', () => {
       return undefined;
     };
     const told = await play({ metaSkill: true, epochs: 6, batchSize: 12 }, { optimizer: scripted(astray, asked) });
-    expect(of(told, 'advice-written').map(({ action }) => action)).toContain('write_meta_skill');
+    expect(of(told, 'advice-written').map(({ action }) => action)).toContain('written');
     const advised = asked
       .filter(({ stage }) => stage === 'analyst')
       .map(({ messages }) => messages[1]!.content.includes('Leave one out.'));
@@ -104,7 +104,7 @@ describe('under the shipped defaults', () => {
   it('the last trial is told of the steps that made the draft, and each rule names its own', async () => {
     const told = await play({});
     const [tried] = of(told, 'draft-tried').slice(-1);
-    expect(tried!['action']).toBe('accept_new_best');
+    expect(tried!['action']).toBe('new-best');
     const made = of(told, 'step-ended')
       .filter(({ action }) => action === 'draft')
       .map(({ step }) => step);
@@ -133,7 +133,7 @@ describe('under the shipped defaults', () => {
     const told = await play({ slowUpdate: true, epochs: 3 });
     const tried = of(told, 'draft-tried').at(-1)!;
     expect(told.summary.best.skill['SKILL.md']).toContain('Say it at once.');
-    expect(tried['action']).toBe('accept_new_best');
+    expect(tried['action']).toBe('new-best');
     expect(of(told, 'candidate-accepted')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { systemTimer } from '#api';
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 import { type Evaluation, evaluateSkill } from '#loops';
@@ -9,7 +10,6 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { maskOf } from '../secrets.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { readSkill } from '../skill/read-skill.ts';
-import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf } from '../skill/train-config.ts';
 import { withModel } from '../skill/with-model.ts';
 

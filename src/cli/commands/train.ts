@@ -1,33 +1,23 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { Json, type Run, type SkillFiles } from '#contracts';
-import { Fault, hashOf } from '#kernel';
-import { train, type TrainSettings, type TrainSummary } from '#loops';
-import { openStore, type RunJournal, type Store } from '#store';
+import { openTraining, requestedBy, type Training } from '#api';
+import type { SkillFiles } from '#contracts';
+import { Fault } from '#kernel';
+import type { TrainSettings } from '#loops';
+import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, hasRuns } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
-import { buildRoles, type Roles } from '../skill/build-world.ts';
+import { buildRoles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
-import { exportSkillopt } from '../skill/export-skillopt.ts';
-import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/import-skillopt.ts';
+import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
+import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/skillopt/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
-import { systemTimer } from '../skill/system-timer.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
-import { reportTraining, type Trained } from '../skill/train-report.ts';
+import { reportTraining, type Reported } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { withModel } from '../skill/with-model.ts';
 import { writeBest } from '../skill/write-skill.ts';
-
-/** What a run needs to be taken up again, beside the config file. */
-const Asked = z.strictObject({
-  skill: z.record(z.string(), z.string()),
-  settings: z.string(),
-  world: z.string(),
-  model: z.string().nullable(),
-  /** Where the skill came from, seen from the workspace. */
-  from: z.string().optional(),
-});
 
 export const trainCommand = defineCommand({
   name: 'train',
@@ -66,8 +56,8 @@ export const trainCommand = defineCommand({
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
-      const before = found === undefined ? undefined : Asked.parse(found.config);
-      const model = flags.model ?? before?.model ?? undefined;
+      const before = found === undefined ? undefined : requestedBy(found.config);
+      const model = flags.model ?? before?.model;
       const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
       const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun });
@@ -78,12 +68,17 @@ export const trainCommand = defineCommand({
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
       }
-      const asked = { ...askedOf(skill, settings, roles, model), from: relative(shell.workspace, path) };
-      const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
-      if (found === undefined) shell.note(`run ${journal.run}: ${powerOf(settings, roles.world)}`);
-      const trained = await trainWith({ journal, skill, settings, roles }, shell);
+      const from = relative(shell.workspace, path);
+      const resume = found === undefined ? {} : { resume: found.id };
+      const training = openTraining(
+        { skill, settings, ...roles, ...resume, from, ...(model === undefined ? {} : { model }) },
+        store,
+      );
+      if (found === undefined) shell.note(`run ${training.run}: ${powerOf(settings, roles.world)}`);
+      else shell.note(training.isDone ? `run ${found.id} is done; its result:` : `run ${found.id} taken up again`);
+      const trained = await trainWith(training, { skill, settings }, shell);
       const artefacts = flags.exportSkillopt ?? imported?.artefacts;
-      if (artefacts !== undefined) exportSkillopt(store, journal.run, artefacts, shell);
+      if (artefacts !== undefined) exportSkillopt(store, training.run, artefacts, shell);
       reportTraining(trained, shell);
       return ExitCode.ok;
     } finally {
@@ -92,76 +87,18 @@ export const trainCommand = defineCommand({
   },
 });
 
-function askedOf(
-  skill: SkillFiles,
-  settings: TrainSettings,
-  { world, optimizer, agent }: Roles,
-  model: string | undefined,
-): z.infer<typeof Asked> {
-  const { rollouts: _how, ...what } = settings;
-  const { fingerprint, name } = world;
-  return {
-    skill: { ...skill },
-    settings: hashOf(JSON.parse(JSON.stringify(what))),
-    world: hashOf({
-      name,
-      fingerprint,
-      optimizer: optimizer.id,
-      ...(agent === undefined ? {} : { agent: agent.harness.id }),
-    }),
-    model: model ?? null,
-  };
-}
-
-function start(store: Store, seed: number, asked: z.infer<typeof Asked>): RunJournal {
-  return store.createRun({ loop: 'train', seed, config: Json.parse(asked) });
-}
-
-/** A run goes on only as the run it was: other settings, tasks or models would be another run under the same name. */
-function takeUp(store: Store, run: Run, asked: z.infer<typeof Asked>, shell: Shell): RunJournal {
-  if (run.loop !== 'train') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of train`);
-  const before = Asked.parse(run.config);
-  if (before.settings !== asked.settings || before.world !== asked.world) {
-    const what = before.settings === asked.settings ? 'tasks, models or scorer' : 'settings';
-    throw new Fault('cli/usage', `the ${what} are not those that ${run.id} was started with`, {
-      hint: 'Resume with the config file it was started with, or start a new run.',
-    });
-  }
-  shell.note(run.status === 'done' ? `run ${run.id} is done; its result:` : `run ${run.id} taken up again`);
-  return store.resumeRun(run.id);
-}
-
-interface Prepared {
-  readonly journal: RunJournal;
-  readonly skill: SkillFiles;
-  readonly settings: TrainSettings;
-  readonly roles: Roles;
-}
-
-async function trainWith({ journal, skill, settings, roles }: Prepared, shell: Shell): Promise<Trained> {
+async function trainWith(training: Training, { skill, settings }: Prepared, shell: Shell): Promise<Reported> {
   const display = watchTraining(settings, shell);
-  let summary: TrainSummary;
   try {
-    summary = await train(skill, settings, {
-      journal,
-      ...roles,
-      timer: systemTimer,
-      watch: display.watch,
-    });
+    const summary = await training.train({ watch: display.watch });
+    const { run, hash, repeated } = summary;
+    return { run, hash, repeated, skill, best: writeBest(summary.best.skill, run, shell), summary };
   } finally {
     display.end();
   }
-  const hash = journal.finish(
-    Json.parse({
-      accepted: summary.accepted,
-      rejected: summary.rejected,
-      undecided: summary.undecided,
-      rollouts: summary.rollouts,
-      scoreBefore: summary.score.before?.score ?? null,
-      scoreAfter: summary.score.after?.score ?? null,
-      skill: summary.best.hash,
-    }),
-  );
-  const best = writeBest(summary.best.skill, journal.run, shell);
-  return { run: journal.run, hash, repeated: journal.repeatedCalls(), skill, best, summary };
+}
+
+interface Prepared {
+  readonly skill: SkillFiles;
+  readonly settings: TrainSettings;
 }

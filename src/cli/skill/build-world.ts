@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isEnvironment, loadTasks, type TaskSplits } from '#api';
 import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contracts';
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
@@ -11,8 +12,6 @@ import {
   type ModelSettings,
 } from '#models';
 import { createScorer } from '#score';
-import { isEnvironment } from './define-environment.ts';
-import { loadTasks, type TaskSplits } from './load-tasks.ts';
 import { modelOpener, type OpenOptions } from './open-model.ts';
 import { addCeilings, callCeiling, callsCeiling, priceOf } from './rollout-ceiling.ts';
 import type { TrainConfig } from './train-config.ts';

@@ -5,7 +5,7 @@ import { workspaceFlag } from '../runs/open-runs.ts';
 import { describeEffect } from './describe-effect.ts';
 import { diffLines } from './diff-lines.ts';
 
-export interface Trained {
+export interface Reported {
   readonly run: string;
   readonly hash: string;
   /** Calls made again because a crash had cut them off. */
@@ -17,12 +17,12 @@ export interface Trained {
 }
 
 /** Tells what came of a run: one JSON line for machines, or a table, the diff of the skill and why each change was kept. */
-export function reportTraining(trained: Trained, shell: Shell): void {
+export function reportTraining(trained: Reported, shell: Shell): void {
   if (shell.json) shell.print(JSON.stringify(machineReport(trained)));
   else for (const line of humanReport(trained, shell)) shell.print(line);
 }
 
-function machineReport({ run, hash, repeated, best, summary }: Trained): Record<string, unknown> {
+function machineReport({ run, hash, repeated, best, summary }: Reported): Record<string, unknown> {
   const { score, accepted, rejected, undecided, skipped, rollouts, unscored, spent, stages, stopped, why } = summary;
   const brief = (measured: SkillScore | null): unknown =>
     measured === null
@@ -64,7 +64,7 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
   };
 }
 
-function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, shell: Shell): Iterable<string> {
+function* humanReport({ run, hash, repeated, skill, best, summary }: Reported, shell: Shell): Iterable<string> {
   const { score } = summary;
   const row = (name: string, text: string): string => `  ${name.padEnd(22)}${text}`;
   yield `${run}${summary.isSimulated ? ' (SIMULATION: no real model was asked)' : ''}`;

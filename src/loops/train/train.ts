@@ -22,9 +22,11 @@ import { evaluateCandidate } from './try/evaluate-candidate.ts';
  */
 export async function train(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): Promise<TrainSummary> {
   const run = createTrainRun(skill, settings, ports);
+  const { rollouts: _how, analystWorkers: _many, ...what } = settings;
+  const { world, state } = run;
   run.emit(
     'training-started',
-    asJson({ world: run.world.name, skill: run.state.initial.hash, simulated: run.world.isSimulated }),
+    asJson({ world: world.name, skill: state.initial.hash, simulated: world.isSimulated, settings: what }),
   );
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {
@@ -80,7 +82,7 @@ async function sixStages(run: TrainRun, step: Step): Promise<Omit<StepFacts, 'to
 /** A step whose parent was taken back, or given up, by what its own rollouts showed: it proposes nothing. */
 async function dropped(run: TrainRun, step: Step, rolled: Rolled): Promise<Omit<StepFacts, 'tokens'>> {
   const why = 'the draft it would have continued was taken back';
-  const updated = { action: 'skip_no_patches', why, reports: [], changes: [] } as const;
+  const updated = { action: 'no-change', why, reports: [], changes: [] } as const;
   return { rolled, reports: [], evaluated: await evaluateCandidate(run, step, updated, []) };
 }
 

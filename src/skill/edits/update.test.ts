@@ -105,12 +105,12 @@ describe('update by edits (1.8)', () => {
   it('leaks are never repaired', async () => {
     const guarded = [{ id: 'task-17', text: '', data: null, secrets: ['Ada Lovelace'] }];
     const { made, requests } = run([editItem('a', '- Say Ada Lovelace.')], { guarded });
-    expect(await made).toMatchObject({ action: 'skip_no_patches', why: 'skipped_leak' });
+    expect(await made).toMatchObject({ action: 'no-change', why: 'skipped_leak' });
     expect(requests).toEqual([]);
   });
 
   it('makes no candidate of nothing (the original evaluated it)', async () => {
-    expect(await run([]).made).toMatchObject({ action: 'skip_no_patches', why: 'no edits were proposed' });
+    expect(await run([]).made).toMatchObject({ action: 'no-change', why: 'no edits were proposed' });
   });
 });
 
@@ -171,7 +171,7 @@ describe('update by rewrite (1.8)', () => {
   ])('skips when the new text %s', async (_, reply, why) => {
     const guarded = [{ id: 'task-17', text: '', data: null, secrets: ['Ada Lovelace'] }];
     expect(await run([suggestion], { mode, guarded }, () => reply).made).toEqual({
-      action: 'skip_no_rewrite',
+      action: 'no-rewrite',
       why,
       reports: [],
     });
@@ -182,7 +182,7 @@ describe('update by rewrite (1.8)', () => {
       .made;
     expect(made.action === 'candidate' && made.skill['SKILL.md']!.includes('# New\n')).toBe(true);
     expect(await run([rewrite('')], { mode: 'full_rewrite_minibatch' }).made).toMatchObject({
-      action: 'skip_no_rewrite',
+      action: 'no-rewrite',
     });
   });
 });

@@ -36,8 +36,8 @@ export type Update =
       readonly changes: readonly string[];
     }
   | {
-      /** `skip_no_patches`: nothing applied; `skip_no_rewrite`: no usable new text. */
-      readonly action: 'skip_no_patches' | 'skip_no_rewrite';
+      /** `no-change`: nothing applied; `no-rewrite`: no usable new text. */
+      readonly action: 'no-change' | 'no-rewrite';
       readonly why: string;
       readonly reports: readonly EditReport[];
     };
@@ -70,7 +70,7 @@ async function updateByPatch(input: UpdateInput, optimizer: Optimizer): Promise<
   );
   if (skillHash(skill) === skillHash(input.skill)) {
     const why = items.length === 0 ? 'no edits were proposed' : reports.map(({ status }) => status).join(', ');
-    return { action: 'skip_no_patches', why, reports };
+    return { action: 'no-change', why, reports };
   }
   const applied = items.filter((_, i) => reports[i]!.status.startsWith('applied'));
   return { action: 'candidate', skill, items: applied, reports, changes: [] };
@@ -116,5 +116,5 @@ function adopt({ skill, guarded }: UpdateInput, { text, changes }: Rewrite, item
 }
 
 function noRewrite(why: string): Update {
-  return { action: 'skip_no_rewrite', why, reports: [] };
+  return { action: 'no-rewrite', why, reports: [] };
 }

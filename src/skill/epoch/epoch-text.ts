@@ -13,7 +13,7 @@ export interface EpochComparison {
   readonly pairs: readonly ComparisonPair[];
 }
 
-/** Text that an epoch-end stage wrote; empty means `no_content`, with the reason in `problem`. */
+/** Text that an epoch-end stage wrote; empty means `no-content`, with the reason in `problem`. */
 export interface EpochText {
   readonly reasoning: string;
   readonly content: string;

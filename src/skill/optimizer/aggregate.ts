@@ -20,7 +20,7 @@ export interface AggregateInput {
  * Stage 3: failures are merged level by level to one proposal, successes likewise, then both, where failures win.
  *
  * A level cuts the proposals into groups of `mergeBatchSize`, fewer where they would not fit one prompt; one alone in its group passes unchanged. An empty
- * proposal means there is nothing to do (`skip_no_patches`).
+ * proposal means there is nothing to do (`no-change`).
  */
 export async function aggregate(input: AggregateInput, optimizer: Optimizer): Promise<Proposal> {
   if (!(Number.isInteger(input.mergeBatchSize) && input.mergeBatchSize >= 2)) {

@@ -4,7 +4,6 @@ import {
   type AnalystReport,
   describeItem,
   failurePatterns,
-  skillHash,
   type StepDigest,
   summariseEdits,
 } from '#skill';
@@ -18,62 +17,62 @@ import type { TrainRun } from '../train-run.ts';
 import type { Evaluated } from '../try/evaluate-candidate.ts';
 import type { Ending } from '../try/strategy.ts';
 
-/** How a step ended, in the words of the original, and two it did not know: `undecided`, and `draft` for a candidate that is tried later. */
+/** How a step ended: by its trial, with a candidate that is tried later (`draft`), or without one. */
 export type StepAction =
-  | 'accept_new_best'
+  | 'new-best'
   | 'accept'
   | 'reject'
   | 'undecided'
-  | 'force_accept'
+  | 'forced'
   | 'draft'
-  | 'skip_no_patches'
-  | 'skip_no_rewrite';
+  | 'no-change'
+  | 'no-rewrite';
 
-/** What is told of a step; field names are those of the original's `step_record.json` where it has them. */
+/** What is told of a step. */
 export interface StepRecord {
   readonly step: number;
   readonly epoch: number;
-  readonly step_in_epoch: number;
+  readonly stepInEpoch: number;
   readonly proposer: string;
-  readonly rollout_n: number;
-  readonly rollout_hard: number;
-  readonly rollout_soft: number;
-  readonly rollout_unscored: number;
-  readonly accumulation_batches: readonly Json[];
-  readonly n_patches: number;
-  readonly n_failure_patches: number;
-  readonly n_success_patches: number;
-  readonly n_edits_merged: number;
-  readonly n_edits_ranked: number;
-  readonly edit_budget: number | null;
-  readonly lr_control_mode: string;
-  readonly lr_decision: Json;
-  readonly support_counts: readonly number[];
-  readonly candidate_hash: string | null;
-  readonly candidate_skill_len: number;
-  readonly rewrite_change_summary: readonly string[];
-  readonly edit_apply_summary: Json;
-  readonly edit_apply_report: readonly Json[];
-  readonly selection_hard: number | null;
-  readonly selection_soft: number | null;
-  readonly gate_metric: string;
-  readonly candidate_gate_score: number | null;
+  readonly rollouts: number;
+  readonly hard: number;
+  readonly soft: number;
+  readonly unscored: number;
+  readonly batches: readonly Json[];
+  readonly reports: number;
+  readonly failureReports: number;
+  readonly successReports: number;
+  readonly merged: number;
+  readonly selected: number;
+  readonly editBudget: number | null;
+  readonly budgetControl: string;
+  readonly budgetDecision: Json;
+  readonly support: readonly number[];
+  readonly candidate: string | null;
+  readonly candidateLength: number;
+  readonly rewriteChanges: readonly string[];
+  readonly editSummary: Json;
+  readonly edits: readonly Json[];
+  readonly trialHard: number | null;
+  readonly trialSoft: number | null;
+  readonly gateMetric: string;
+  readonly trialScore: number | null;
   readonly action: StepAction;
   /** Why there is no candidate, or why it did not stay. */
   readonly why: string;
-  readonly current_score: number | null;
-  readonly best_score: number | null;
-  readonly best_step: number;
-  readonly current_origin: string;
-  readonly best_origin: string;
-  readonly skill_len: number;
-  readonly n_execution_lapse_notes: number;
-  readonly n_appendix_notes_added: number;
-  readonly n_appendix_notes_total: number;
-  readonly n_appendix_notes_consolidated: number;
+  readonly score: number | null;
+  readonly bestScore: number | null;
+  readonly bestStep: number;
+  readonly origin: string;
+  readonly bestOrigin: string;
+  readonly length: number;
+  readonly lapses: number;
+  readonly notesAdded: number;
+  readonly notes: number;
+  readonly notesConsolidated: number;
   /** The draft that was tried in passing, with the steps that made it; null in steps without a trial of one. */
-  readonly draft_trial: Json;
-  readonly tokens: Record<string, { calls: number; prompt_tokens: number; completion_tokens: number }>;
+  readonly draftTrial: Json;
+  readonly tokens: Record<string, { calls: number; promptTokens: number; completionTokens: number }>;
 }
 
 /** What the stages of a step returned. */
@@ -93,53 +92,53 @@ export function recordOf({ state, settings }: TrainRun, step: Step, facts: StepF
   const { rolled, reports, made, evaluated, before } = facts;
   const withItems = reports.filter(({ items }) => items.length > 0);
   const { hard, soft } = meanScores(rolled.rollouts);
-  const candidate = made?.updated.candidate?.version.skill;
+  const candidate = made?.updated.candidate?.version;
   const edits = made?.updated.reports ?? [];
   return {
     step: step.plan.step,
     epoch: step.plan.epoch,
-    step_in_epoch: step.inEpoch,
+    stepInEpoch: step.inEpoch,
     proposer: step.proposer,
-    rollout_n: rolled.made,
-    rollout_hard: hard,
-    rollout_soft: soft,
-    rollout_unscored: rolled.made - rolled.rollouts.length,
-    accumulation_batches: rolled.batches.map(({ made: n, scored }, i) => ({
-      batch_idx: i,
-      n_envs: n,
+    rollouts: rolled.made,
+    hard,
+    soft,
+    unscored: rolled.made - rolled.rollouts.length,
+    batches: rolled.batches.map(({ made: n, scored }, i) => ({
+      batch: i,
+      tasks: n,
       ...meanScores(scored),
     })),
-    n_patches: withItems.length,
-    n_failure_patches: withItems.filter(({ source }) => source === 'failure').length,
-    n_success_patches: withItems.filter(({ source }) => source === 'success').length,
-    n_edits_merged: made?.proposed.proposal.items.length ?? 0,
-    n_edits_ranked: made?.selected.proposal.items.length ?? 0,
-    edit_budget: made?.selected.editBudget ?? null,
-    lr_control_mode: made?.selected.control ?? settings.editBudgetControl,
-    lr_decision: made === undefined ? null : asJson(made.selected.decision),
-    support_counts: made?.proposed.proposal.items.map(({ origin }) => origin.support) ?? [],
-    candidate_hash: candidate === undefined ? null : skillHash(candidate),
-    candidate_skill_len: candidate === undefined ? 0 : lengthOf(candidate),
-    rewrite_change_summary: made?.updated.changes ?? [],
-    edit_apply_summary: made === undefined ? null : asJson(summariseEdits(edits)),
-    edit_apply_report: edits.map(asJson),
-    selection_hard: evaluated.tried?.hard ?? null,
-    selection_soft: evaluated.tried?.soft ?? null,
-    gate_metric: settings.gateMetric,
-    candidate_gate_score: evaluated.tried?.candidateScore ?? null,
+    reports: withItems.length,
+    failureReports: withItems.filter(({ source }) => source === 'failure').length,
+    successReports: withItems.filter(({ source }) => source === 'success').length,
+    merged: made?.proposed.proposal.items.length ?? 0,
+    selected: made?.selected.proposal.items.length ?? 0,
+    editBudget: made?.selected.editBudget ?? null,
+    budgetControl: made?.selected.control ?? settings.editBudgetControl,
+    budgetDecision: made === undefined ? null : asJson(made.selected.decision),
+    support: made?.proposed.proposal.items.map(({ origin }) => origin.support) ?? [],
+    candidate: candidate?.hash ?? null,
+    candidateLength: candidate === undefined ? 0 : lengthOf(candidate.skill),
+    rewriteChanges: made?.updated.changes ?? [],
+    editSummary: made === undefined ? null : asJson(summariseEdits(edits)),
+    edits: edits.map(asJson),
+    trialHard: evaluated.tried?.hard ?? null,
+    trialSoft: evaluated.tried?.soft ?? null,
+    gateMetric: settings.gateMetric,
+    trialScore: evaluated.tried?.candidateScore ?? null,
     action: evaluated.action,
     why: evaluated.why,
-    current_score: state.currentScore,
-    best_score: state.bestScore,
-    best_step: state.bestStep,
-    current_origin: state.current.origin,
-    best_origin: state.best.origin,
-    skill_len: lengthOf(state.current.skill),
-    n_execution_lapse_notes: reports.reduce((sum, { notes }) => sum + notes.length, 0),
-    n_appendix_notes_added: isKept(evaluated) ? (evaluated.noted?.added ?? 0) : 0,
-    n_appendix_notes_total: addAppendixNotes(state.current.skill, []).total,
-    n_appendix_notes_consolidated: evaluated.noted?.consolidated ?? 0,
-    draft_trial: before?.tried === undefined ? null : { action: before.action, ...trialOf(before) },
+    score: state.currentScore,
+    bestScore: state.bestScore,
+    bestStep: state.bestStep,
+    origin: state.current.origin,
+    bestOrigin: state.best.origin,
+    length: lengthOf(state.current.skill),
+    lapses: reports.reduce((sum, { notes }) => sum + notes.length, 0),
+    notesAdded: isKept(evaluated) ? (evaluated.noted?.added ?? 0) : 0,
+    notes: addAppendixNotes(state.current.skill, []).total,
+    notesConsolidated: evaluated.noted?.consolidated ?? 0,
+    draftTrial: before?.tried === undefined ? null : { action: before.action, ...trialOf(before) },
     tokens: facts.tokens,
   };
 }
@@ -149,24 +148,24 @@ function isKept({ tried }: Evaluated): boolean {
 }
 
 function trialOf({ tried }: Ending): {
-  selection_hard: number | null;
-  selection_soft: number | null;
-  candidate_gate_score: number | null;
+  trialHard: number | null;
+  trialSoft: number | null;
+  trialScore: number | null;
 } {
   return {
-    selection_hard: tried?.hard ?? null,
-    selection_soft: tried?.soft ?? null,
-    candidate_gate_score: tried?.candidateScore ?? null,
+    trialHard: tried?.hard ?? null,
+    trialSoft: tried?.soft ?? null,
+    trialScore: tried?.candidateScore ?? null,
   };
 }
 
 /** What the next steps of the epoch know of a finished step; nothing of one without a candidate. */
 export function digestOf({ gate, settings }: TrainRun, record: StepRecord, facts: StepFacts): StepDigest | undefined {
-  if (record.action.startsWith('skip')) return undefined;
+  if (record.action.startsWith('no-')) return undefined;
   const isRefused = record.action === 'reject' || record.action === 'undecided';
   // Of a trial on validation tasks the optimizer learns the verdict alone: more would spend the gate's error budget unseen.
-  const before = gate.mayTellScores ? (record.current_score ?? 0) : record.rollout_hard;
-  const after = gate.mayTellScores ? (record.candidate_gate_score ?? 0) : record.rollout_hard;
+  const before = gate.mayTellScores ? (record.score ?? 0) : record.hard;
+  const after = gate.mayTellScores ? (record.trialScore ?? 0) : record.hard;
   const { rollouts } = facts.rolled;
   const edits = facts.evaluated.change?.items.map(describeItem) ?? [];
   return {
@@ -179,7 +178,7 @@ export function digestOf({ gate, settings }: TrainRun, record: StepRecord, facts
   };
 }
 
-/** What was spent between two readings, per stage, in the original's words. */
+/** What was spent between two readings, per stage. */
 export function tokensBetween(
   before: Readonly<Record<string, Amount>>,
   after: Readonly<Record<string, Amount>>,
@@ -191,8 +190,8 @@ export function tokensBetween(
     if (calls === 0) continue;
     tokens[stage] = {
       calls,
-      prompt_tokens: now.promptTokens - (then?.promptTokens ?? 0),
-      completion_tokens: now.completionTokens - (then?.completionTokens ?? 0),
+      promptTokens: now.promptTokens - (then?.promptTokens ?? 0),
+      completionTokens: now.completionTokens - (then?.completionTokens ?? 0),
     };
   }
   return tokens;

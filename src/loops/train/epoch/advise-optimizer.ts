@@ -7,7 +7,7 @@ export async function adviseOptimizer(run: TrainRun, comparison: EpochComparison
   const written = await writeMetaSkill(comparison, run.state.advice?.text ?? '', run.optimizer);
   run.emit('advice-written', {
     epoch,
-    action: written.content === '' ? 'no_content' : 'write_meta_skill',
+    action: written.content === '' ? 'no-content' : 'written',
     content: written.content,
   });
   if (written.content !== '') run.book.advised(written.content);

@@ -39,5 +39,5 @@ function placeholder(run: TrainRun): void {
   if (state.draft !== undefined) return;
   const skill = withSlowUpdate(state.current.skill, '');
   run.book.forced(keepVersion(skill, state.current.origin, run.journal), state.currentScore);
-  run.emit('guidance-placed', { epoch: 1, action: 'inject_placeholder' });
+  run.emit('guidance-placed', { epoch: 1, action: 'placed' });
 }

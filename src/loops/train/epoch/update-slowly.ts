@@ -18,7 +18,7 @@ export async function updateSlowly(run: TrainRun, comparison: EpochComparison, p
   const written = await writeSlowUpdate(comparison, run.optimizer);
   const origin = `slow_update_epoch_${String(epoch).padStart(2, '0')}`;
   if (written.content === '') {
-    run.emit('guidance-missed', { epoch, action: 'no_content', why: written.problem ?? '' });
+    run.emit('guidance-missed', { epoch, action: 'no-content', why: written.problem ?? '' });
     return;
   }
   const [leak] = createLeakScan(run.guarded)(written.content);
@@ -29,7 +29,7 @@ export async function updateSlowly(run: TrainRun, comparison: EpochComparison, p
   const guided = withSlowUpdate(base.skill, written.content);
   const long = tooLong(run, guided);
   if (long !== undefined) {
-    run.emit('guidance-missed', { epoch, action: 'too_long', why: long });
+    run.emit('guidance-missed', { epoch, action: 'too-long', why: long });
     return;
   }
   const version = keepVersion(guided, origin, run.journal);
@@ -37,7 +37,7 @@ export async function updateSlowly(run: TrainRun, comparison: EpochComparison, p
   const isDrafted = state.draft !== undefined;
   if (settings.slowUpdateGate === 'force' && !isDrafted) {
     run.book.forced(version, null);
-    run.emit('guidance-forced', { epoch, action: 'force_accept', candidate: version.hash, origin });
+    run.emit('guidance-forced', { epoch, action: 'forced', candidate: version.hash, origin });
     return;
   }
   const maker = { step, epoch, proposer: 'slow_update' } as const;

@@ -22,6 +22,8 @@ export interface TrainSummary {
     /** Without a test split: what the trial saw of the best skill above its fresh score, and is not in it. Null on a sealed split. */
     readonly optimism: number | null;
   };
+  /** Gate scores on the validation tasks, as last measured: of the first, the best and the final skill. */
+  readonly selection: { readonly baseline: number | null; readonly best: number | null; readonly final: number | null };
   readonly accepted: number;
   readonly rejected: number;
   readonly undecided: number;
@@ -63,6 +65,7 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     best: state.best,
     final: state.current,
     score,
+    selection: { baseline: state.baselineScore, best: state.bestScore, final: state.currentScore },
     accepted: state.accepted,
     rejected: state.refused,
     undecided: state.undecided,

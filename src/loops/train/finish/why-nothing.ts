@@ -5,9 +5,9 @@ export function whyNothing(run: TrainRun, stopped: string | null): string[] {
   const { state, validation } = run;
   const steps = state.history;
   const why: string[] = [];
-  const failures = steps.reduce((sum, { rollout_n, rollout_hard }) => sum + rollout_n * (1 - rollout_hard), 0);
+  const failures = steps.reduce((sum, { rollouts, hard }) => sum + rollouts * (1 - hard), 0);
   if (steps.length > 0 && failures < 0.5) why.push('No training task failed, so there was nothing to learn from.');
-  const skipped = steps.filter(({ action }) => action.startsWith('skip'));
+  const skipped = steps.filter(({ action }) => action.startsWith('no-'));
   if (skipped.length > 0) {
     const said = new Set(skipped.map((record) => record.why).filter((text) => text !== ''));
     why.push(

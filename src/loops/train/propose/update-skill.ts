@@ -10,7 +10,7 @@ import type { Step } from './step.ts';
 /** What the update stage made: a candidate, or why there is none. */
 export interface Updated {
   readonly candidate?: Change;
-  readonly action: 'candidate' | 'skip_no_patches' | 'skip_no_rewrite';
+  readonly action: 'candidate' | 'no-change' | 'no-rewrite';
   readonly why: string;
   readonly reports: readonly EditReport[];
   /** What a rewrite says it changed. */
@@ -38,7 +38,7 @@ export async function updateSkill(run: TrainRun, step: Step, { proposal }: Selec
   const made = candidateOf(run, result.skill, result.items, step);
   const { reports, changes } = result;
   return 'why' in made
-    ? { action: 'skip_no_patches', why: made.why, reports, changes }
+    ? { action: 'no-change', why: made.why, reports, changes }
     : { action: 'candidate', candidate: made, why: '', reports, changes };
 }
 

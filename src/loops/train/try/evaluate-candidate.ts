@@ -32,7 +32,7 @@ export async function evaluateCandidate(
   );
   const change = noted === undefined ? made : (changeOf(run, step, noted, made) ?? made);
   const { why } = updated;
-  const skip = updated.action === 'candidate' ? 'skip_no_patches' : updated.action;
+  const skip = updated.action === 'candidate' ? 'no-change' : updated.action;
   if (change === undefined) {
     run.book.skipped(step.maker);
     run.emit('step-skipped', { step: step.plan.step, action: skip, why });

@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import type { SkilloptFile } from './skillopt-file.ts';
+import type { SkilloptFile } from './file.ts';
 
 export type Role = 'optimizer' | 'target';
 export type Chat = 'openai_chat' | 'claude_chat' | 'qwen_chat' | 'minimax_chat' | 'openai_compatible';

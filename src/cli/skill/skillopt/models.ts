@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import { type ModelSettings, providerNames } from '#models';
-import type { Chat, Role } from './skillopt-backends.ts';
-import { isOn, type SkilloptFile } from './skillopt-file.ts';
+import type { Chat, Role } from './backends.ts';
+import { isOn, type SkilloptFile } from './file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Part = Partial<ModelSettings>;

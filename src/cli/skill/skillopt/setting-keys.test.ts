@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { importSkillopt, requireAdapter } from './import-skillopt.ts';
-import type { TrainConfig } from './train-config.ts';
+import type { TrainConfig } from '../train-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-skillopt-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

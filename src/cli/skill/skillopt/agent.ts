@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import { HarnessSettings } from '#models';
-import type { AgentName } from './skillopt-backends.ts';
-import { isOn, type SkilloptFile } from './skillopt-file.ts';
+import type { AgentName } from './backends.ts';
+import { isOn, type SkilloptFile } from './file.ts';
 
 /** The coding agent that works in place of a target model. */
 export function agentOf(agent: AgentName, file: SkilloptFile): HarnessSettings {

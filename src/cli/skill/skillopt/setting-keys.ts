@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
 import { pairPolicyOf, updateModeOf } from '#skill';
-import { isOn, textOf } from './skillopt-file.ts';
+import { isOn, textOf } from './file.ts';
 
 type Part = Record<string, unknown>;
 type Take = (value: unknown) => Part;

@@ -1,14 +1,14 @@
 import type { SkillWorld } from '#contracts';
 import { Fault } from '#kernel';
-import { isEnvironment } from './define-environment.ts';
-import { agentOf } from './skillopt-agent.ts';
-import { backendsOf } from './skillopt-backends.ts';
-import { isOn, readSkilloptFile, type SkilloptFile } from './skillopt-file.ts';
-import { conditionalKeys, notedKeys } from './skillopt-idle.ts';
-import { adaptedEnvironments, settingKeys } from './skillopt-keys.ts';
-import { type ImportedModel, modelOf } from './skillopt-models.ts';
-import { refusedKeys } from './skillopt-refused.ts';
-import { TrainConfig } from './train-config.ts';
+import { isEnvironment } from '#api';
+import { agentOf } from './agent.ts';
+import { backendsOf } from './backends.ts';
+import { isOn, readSkilloptFile, type SkilloptFile } from './file.ts';
+import { conditionalKeys, notedKeys } from './idle-keys.ts';
+import { adaptedEnvironments, settingKeys } from './setting-keys.ts';
+import { type ImportedModel, modelOf } from './models.ts';
+import { refusedKeys } from './refused-keys.ts';
+import { TrainConfig } from '../train-config.ts';
 
 type Part = Record<string, unknown>;
 type Environment = Readonly<Record<string, string | undefined>>;

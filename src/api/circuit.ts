@@ -1,0 +1,23 @@
+/** Circuits of XOR and AND gates: `import { createBuilder } from 'pawl/circuit'`. */
+export {
+  type AigerFile,
+  type Circuit,
+  CircuitBuilder,
+  circuitToC,
+  circuitToCnf,
+  circuitToDot,
+  createBuilder,
+  type Edge,
+  evaluate,
+  evaluateOnce,
+  gateCount,
+  miter,
+  readAiger,
+  simulate,
+  statisticsOf,
+  truthTablesOf,
+  type TruthTable,
+  type Word,
+  words,
+  writeAiger,
+} from '#circuit';

@@ -1,0 +1,23 @@
+/**
+ * The nouns of Pawl and the parts that the command line and programs share: `import { Certificate } from 'pawl'`. Each subject has a
+ * module of its own: `pawl/skill`, `pawl/tasks`, `pawl/sat`, `pawl/circuit`, `pawl/verify`.
+ */
+export {
+  Certificate,
+  type Journal,
+  Json,
+  type ModelClient,
+  Outcome,
+  Run,
+  RunEvent,
+  SkillFiles,
+  SkillTask,
+  type SkillWorld,
+  Task,
+  Verdict,
+} from '#contracts';
+export { Fault } from '#kernel';
+export { defineEnvironment, isEnvironment } from './define-environment.ts';
+export { loadTasks, type TaskSplits } from './load-tasks.ts';
+export { openTraining, requestedBy, type Trained, type Training, type TrainingParts } from './open-training.ts';
+export { systemTimer } from './system-timer.ts';

@@ -1,0 +1,23 @@
+/** Tasks with exact answers: `import { sample } from 'pawl/tasks'`. */
+export {
+  answerOf,
+  checkTemplate,
+  compose,
+  type Corpus,
+  corpusTemplate,
+  drawAt,
+  findTemplate,
+  Game,
+  playOracle,
+  playRandom,
+  rollout,
+  sample,
+  type Sample,
+  sampleAt,
+  score,
+  type Score,
+  start,
+  summarise,
+  type Summary,
+  templates,
+} from '#tasks';
