@@ -76,3 +76,13 @@ export type {
   Trace,
 } from './template.ts';
 export { Verdict } from './verdict.ts';
+export {
+  type FacePorts,
+  type PortedBits,
+  type PortRole,
+  portsOfFace,
+  portsOfShape,
+  type Repeat,
+  type WordPort,
+} from './word-ports.ts';
+export { bitsShape, emptyShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from './word-shape.ts';

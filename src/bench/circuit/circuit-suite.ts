@@ -4,32 +4,12 @@ import { checkEquivalence, restructure, simplify } from '#verify';
 import { type Abc, findAbc } from './abc.ts';
 import { type CircuitCase, circuitCases } from './cases.ts';
 import { type CircuitResult, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';
-import type { Target } from '../target.ts';
-
-export interface CircuitBench {
-  readonly peer: string;
-  readonly seed: number;
-  readonly circuits: readonly CircuitResult[];
-  readonly equivalence: readonly EquivalenceResult[];
-  readonly targets: readonly Target[];
-  /** Circuits for which a quick run had no time left. */
-  readonly skipped: readonly string[];
-}
-
-export interface CircuitBenchOptions {
-  readonly quick: boolean;
-  readonly seed: number;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly note?: (line: string) => void;
-}
+import { cpuSecondsSince } from '../cpu-time.ts';
+import { hardwareRecord } from '../hardware-record.ts';
+import type { Suite, Table } from '../suite.ts';
 
 /** CPU seconds after which an equivalence is given up: its target is 10. */
 const GIVEN_UP = 11;
-
-function cpuSeconds(begun: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1e6;
-}
 
 /** Milliseconds after which a quick run starts no more circuits, and after which it stops proving pairs. */
 const QUICK = { circuits: 30_000, pairs: 48_000 };
@@ -38,29 +18,84 @@ const QUICK = { circuits: 30_000, pairs: 48_000 };
  * Simplifies the benchmark's circuits beside ABC, circuit by circuit, and proves pairs equivalent. A quick run on a slow
  * machine ends in time all the same, and says what it left out.
  */
-export function benchCircuit(options: CircuitBenchOptions): CircuitBench {
-  const { quick, seed, environment = {}, note = () => {} } = options;
-  const begun = performance.now();
-  const isLate = (limit: number): boolean => quick && performance.now() - begun > limit;
-  const abc = findAbc(environment);
-  const circuits: CircuitResult[] = [];
-  const skipped: string[] = [];
-  for (const one of circuitCases(quick)) {
-    if (isLate(QUICK.circuits)) {
-      skipped.push(nameOf(one));
-      continue;
+export const circuitSuite: Suite = {
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run(options) {
+    const { quick, seed, environment } = options;
+    const cpuSeconds = cpuSecondsSince();
+    const begun = performance.now();
+    const isLate = (limit: number): boolean => quick && performance.now() - begun > limit;
+    const abc = findAbc(environment);
+    const circuits: CircuitResult[] = [];
+    const skipped: string[] = [];
+    for (const one of circuitCases(quick)) {
+      if (isLate(QUICK.circuits)) {
+        skipped.push(nameOf(one));
+        continue;
+      }
+      const result = measure(one, seed, abc, quick ? 2 : 3);
+      options.note(
+        `${result.name}: ${result.before.andEquivalent} ANDs, ours ${result.andEquivalent}, ABC ${result.abc}`,
+      );
+      circuits.push(result);
     }
-    const result = measure(one, seed, abc, quick ? 2 : 3);
-    note(`${result.name}: ${result.before.andEquivalent} ANDs, ours ${result.andEquivalent}, ABC ${result.abc}`);
-    circuits.push(result);
-  }
-  const equivalence = equivalencePairs(seed).map((pair) => {
-    const result = provePair(pair, () => isLate(QUICK.pairs));
-    note(`${result.name}: ${result.answer}, ${result.seconds?.toFixed(1) ?? 'no'} seconds`);
-    return result;
-  });
-  const targets = circuitTargets(circuits, equivalence);
-  return { peer: abc?.name ?? 'none', seed, circuits, equivalence, targets, skipped };
+    const equivalence = equivalencePairs(seed).map((pair) => {
+      const result = provePair(pair, () => isLate(QUICK.pairs));
+      options.note(`${result.name}: ${result.answer}, ${result.seconds?.toFixed(1) ?? 'no'} seconds`);
+      return result;
+    });
+    return {
+      suite: 'circuit',
+      quick,
+      seed,
+      configuration: { hardware: hardwareRecord(), effort: quick ? 2 : 3, givenUpAfterSeconds: GIVEN_UP },
+      tables: circuitTables(circuits, equivalence),
+      plots: [],
+      targets: circuitTargets(circuits, equivalence),
+      notes: [
+        `Peer: ${abc?.name ?? 'none found, so ratios are not measured'}.`,
+        ...(skipped.length > 0 ? [`No time left for ${skipped.join(', ')}.`] : []),
+      ],
+      cpuSeconds: cpuSeconds(),
+    };
+  },
+};
+
+function circuitTables(circuits: readonly CircuitResult[], equivalence: readonly EquivalenceResult[]): Table[] {
+  return [
+    {
+      title: 'Simplified circuits beside ABC',
+      columns: [
+        'circuit',
+        'gates before',
+        'gates',
+        'ANDs before',
+        'ANDs',
+        'ABC ANDs',
+        'ratio',
+        'proved',
+        'seconds',
+        'proof',
+      ],
+      rows: circuits.map((one) => [
+        one.name,
+        one.before.gates,
+        one.gates,
+        one.before.andEquivalent,
+        one.andEquivalent,
+        one.abc,
+        one.ratio,
+        one.isProved ? 'yes' : 'NO',
+        one.seconds,
+        one.proof,
+      ]),
+    },
+    {
+      title: 'Pairs of circuits proved equal',
+      columns: ['pair', 'gates', 'answer', 'seconds'],
+      rows: equivalence.map(({ name, gates, answer, seconds }) => [name, gates.join(' and '), answer, seconds]),
+    },
+  ];
 }
 
 function nameOf({ family, size }: CircuitCase): string {
@@ -69,9 +104,9 @@ function nameOf({ family, size }: CircuitCase): string {
 
 function measure(one: CircuitCase, seed: number, abc: Abc | undefined, effort: number): CircuitResult {
   const circuit = one.make(seed);
-  const begun = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const ands = simplify(circuit, { effort, cost: 'and-equivalent' });
-  const seconds = cpuSeconds(begun);
+  const seconds = cpuSeconds();
   const peer = abc?.ands(circuit) ?? null;
   const gates = simplify(circuit, { effort, cost: 'gates' });
   const isProved = ands.answer === 'proved' && gates.answer === 'proved';
@@ -111,8 +146,8 @@ type Pair = readonly [name: string, a: Circuit, b: Circuit];
 function provePair([name, a, b]: Pair, isLate: () => boolean): EquivalenceResult {
   const gates = [gateCount(a), gateCount(b)] as const;
   if (isLate()) return { name, gates, answer: 'unknown', seconds: null };
-  const begun = process.cpuUsage();
-  const { answer } = checkEquivalence(a, b, { shouldStop: () => isLate() || cpuSeconds(begun) > GIVEN_UP });
-  const seconds = cpuSeconds(begun);
+  const cpuSeconds = cpuSecondsSince();
+  const { answer } = checkEquivalence(a, b, { shouldStop: () => isLate() || cpuSeconds() > GIVEN_UP });
+  const seconds = cpuSeconds();
   return { name, gates, answer, seconds: answer === 'unknown' && seconds <= GIVEN_UP ? null : seconds };
 }

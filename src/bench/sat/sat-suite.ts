@@ -1,6 +1,10 @@
 import { checkProof, type Cnf, createSolver, type Solver, writeProof } from '#sat';
 import { type SatCell, satCells, satFormulas } from './sat-cells.ts';
 import { buildMiniSat, type MiniSat } from './minisat.ts';
+import { geometricMean, median } from '#statistics';
+import { cpuNs, cpuSecondsSince } from '../cpu-time.ts';
+import { hardwareRecord } from '../hardware-record.ts';
+import type { Suite, Table } from '../suite.ts';
 import { atMost, type Target } from '../target.ts';
 
 /** Mean CPU time of one cell, and the median over rounds of the ratio to MiniSat. */
@@ -31,26 +35,9 @@ interface SatProofResult extends ProofCosts {
   readonly least: ProofCosts;
 }
 
-export interface SatBench {
-  readonly peer: string;
-  readonly cells: readonly SatCellResult[];
-  readonly proofs: readonly SatProofResult[];
-  readonly targets: readonly Target[];
-}
-
-export interface SatBenchOptions {
-  readonly quick: boolean;
-  readonly seed: number;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly note?: (line: string) => void;
-}
-
 /** Microseconds of CPU, over all threads, that the work takes. */
 function cpuMicroseconds(work: () => void): number {
-  const begun = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(begun);
-  return user + system;
+  return cpuNs(work, 1) / 1000;
 }
 
 function solveAll(solver: Solver, formulas: readonly Cnf[]): number {
@@ -80,16 +67,6 @@ interface Rounds {
 
 function goesOn({ most, deadline }: Rounds, round: number): boolean {
   return round < most && (round === 0 || performance.now() < deadline);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
 /** A cell of which one formula takes tenths of a second. */
@@ -177,52 +154,93 @@ function timeProofs(cell: SatCell, formulas: readonly Cnf[], rounds: Rounds): Sa
 type ProofWork = Readonly<Record<'base' | 'logged' | 'written' | 'checked' | 'checkedText', () => void>>;
 
 /** Times the solver beside MiniSat on the seed's grid and on threshold 3-SAT, and the cost of LRAT proofs. */
-export function benchSat(options: SatBenchOptions): SatBench {
-  const built = buildMiniSat(options.environment ?? {});
-  const peer = 'run' in built ? built : undefined;
-  // A quick run ends within a minute on a busy machine too, with fewer rounds.
-  const deadline = options.quick ? performance.now() + 25_000 : Infinity;
-  const most = options.quick ? 5 : 9;
-  warmUp(options.seed);
-  const cells: SatCellResult[] = [];
-  const proofs: SatProofResult[] = [];
-  try {
-    for (const cell of satCells(options.quick)) {
-      options.note?.(cell.name);
-      const formulas = satFormulas(cell, options.seed);
-      const rounds = { most: isHeavy(cell) && options.quick ? 1 : most, deadline };
-      cells.push(timeCell(cell, formulas, peer, rounds));
-      if (cell.core === 0 && !isHeavy(cell))
-        proofs.push(timeProofs(cell, formulas, { most: 2 * most, deadline: Infinity }));
+export const satSuite: Suite = {
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run(options) {
+    const { quick, seed, environment } = options;
+    const cpuSeconds = cpuSecondsSince();
+    const built = buildMiniSat(environment);
+    const peer = 'run' in built ? built : undefined;
+    // A quick run ends within a minute on a busy machine too, with fewer rounds.
+    const deadline = quick ? performance.now() + 25_000 : Infinity;
+    const most = quick ? 5 : 9;
+    warmUp(seed);
+    const cells: SatCellResult[] = [];
+    const proofs: SatProofResult[] = [];
+    try {
+      for (const cell of satCells(quick)) {
+        options.note(cell.name);
+        const formulas = satFormulas(cell, seed);
+        const rounds = { most: isHeavy(cell) && quick ? 1 : most, deadline };
+        cells.push(timeCell(cell, formulas, peer, rounds));
+        if (cell.core === 0 && !isHeavy(cell))
+          proofs.push(timeProofs(cell, formulas, { most: 2 * most, deadline: Infinity }));
+      }
+    } finally {
+      peer?.dispose();
     }
-  } finally {
-    peer?.dispose();
-  }
+    return {
+      suite: 'sat',
+      quick,
+      seed,
+      configuration: { hardware: hardwareRecord(), rounds: most, cells: cells.map(({ name }) => name) },
+      tables: satTables(cells, proofs),
+      plots: [],
+      targets: satTargets(cells, proofs),
+      notes: [
+        'run' in built ? 'Peer: MiniSat 2.2.1, built from the Debian sources.' : `Peer not measured: ${built.why}.`,
+      ],
+      cpuSeconds: cpuSeconds(),
+    };
+  },
+};
+
+function satTables(cells: readonly SatCellResult[], proofs: readonly SatProofResult[]): Table[] {
+  return [
+    {
+      title: 'Time per formula, CPU, beside MiniSat',
+      columns: ['cell', 'formulas', 'satisfiable', 'µs', 'MiniSat µs', 'ratio'],
+      rows: cells.map((cell) => [
+        cell.name,
+        cell.formulas,
+        cell.satisfiable,
+        cell.microseconds,
+        cell.minisatMicroseconds,
+        cell.ratio,
+      ]),
+    },
+    {
+      title: 'LRAT proofs, as fractions of the time to solve without one',
+      columns: ['cell', 'proofs', 'logging', 'logging and text', 'checking', 'checking from text'],
+      rows: proofs.map((proof) => [
+        proof.name,
+        proof.formulas,
+        proof.logging,
+        proof.writing,
+        proof.checking,
+        proof.checkingText,
+      ]),
+    },
+  ];
+}
+
+function satTargets(cells: readonly SatCellResult[], proofs: readonly SatProofResult[]): Target[] {
   const ratio = (isSmall: boolean): number | null => {
     const ratios = cells.filter((c) => !c.name.includes('n128') === isSmall).flatMap((c) => c.ratio ?? []);
     return ratios.length === 0 ? null : geometricMean(ratios);
   };
   const overhead = (pick: (proof: SatProofResult) => number): number =>
     geometricMean(proofs.map((proof) => 1 + pick(proof))) - 1;
-  return {
-    peer: 'run' in built ? 'MiniSat 2.2.1, built from the Debian sources' : `not measured: ${built.why}`,
-    cells,
-    proofs,
-    targets: [
-      atMost('time ratio to MiniSat, n ≤ 64 (geometric mean over cells)', ratio(true), 1),
-      atMost('time ratio to MiniSat, n = 128 (geometric mean over cells)', ratio(false), 1.3),
-      atMost(
-        'LRAT logging, fraction of solve time',
-        overhead((p) => p.logging),
-        0.15,
-      ),
-      atMost(
-        'LRAT logging and text, fraction of solve time',
-        overhead((p) => p.writing),
-        0.15,
-      ),
-      atMost('LRAT checking, fraction of solve time', geometricMean(proofs.map((p) => p.checking)), 0.25),
-      atMost('LRAT checking from text, fraction of solve time', geometricMean(proofs.map((p) => p.checkingText)), 0.25),
-    ],
-  };
+  const checking = geometricMean(proofs.map((proof) => proof.checking));
+  const checkingText = geometricMean(proofs.map((proof) => proof.checkingText));
+  const logging = overhead((proof) => proof.logging);
+  const writing = overhead((proof) => proof.writing);
+  return [
+    atMost('time ratio to MiniSat, n ≤ 64 (geometric mean over cells)', ratio(true), 1),
+    atMost('time ratio to MiniSat, n = 128 (geometric mean over cells)', ratio(false), 1.3),
+    atMost('LRAT logging, fraction of solve time', logging, 0.15),
+    atMost('LRAT logging and text, fraction of solve time', writing, 0.15),
+    atMost('LRAT checking, fraction of solve time', checking, 0.25),
+    atMost('LRAT checking from text, fraction of solve time', checkingText, 0.25),
+  ];
 }
