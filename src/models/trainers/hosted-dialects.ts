@@ -153,7 +153,7 @@ const fireworks: HostedDialect = {
   state: (answer) => {
     const { state, status, trainingConfig, outputModel } = FireworksJob.parse(answer);
     if (/FAILED|CANCELLED|EXPIRED/u.test(state)) return { kind: 'failed', why: status?.message ?? state };
-    if (!/COMPLETED$/u.test(state)) return { kind: 'running' };
+    if (!state.endsWith('COMPLETED')) return { kind: 'running' };
     const model = trainingConfig?.outputModel ?? outputModel;
     return typeof model === 'string' ? { kind: 'done', model } : { kind: 'failed', why: 'it names no model' };
   },

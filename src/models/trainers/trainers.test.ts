@@ -224,7 +224,7 @@ const still: Sampler = {
 function hostedService(dialect: HostedDialectName, end: 'done' | 'failed'): { handle: Handler; bodies: string[] } {
   const bodies: string[] = [];
   let polls = 0;
-  const handle: Handler = (path, body, request) => {
+  const handle: Handler = (_path, body, request) => {
     if (request.headers.authorization !== 'Bearer secret') return { status: 401, body: { error: 'key' } };
     if (request.method === 'POST') bodies.push(body);
     if (request.method === 'POST') return { body: { id: 'file-1', name: 'accounts/me/dpoJobs/job-1' } };
@@ -316,7 +316,7 @@ describe('our judge as the reward of an outside trainer', () => {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return { status: reply.status, body: (await reply.json()) as unknown };
+    return { status: reply.status, body: await reply.json() };
   };
 
   it('answers in the words of OpenRLHF, with the mean over passes', async () => {

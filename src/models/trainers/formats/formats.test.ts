@@ -28,14 +28,10 @@ describe.each(trainingFormats.map((format) => [format.name, format] as const))('
       fc.property(fc.array(fc.tuple(text, text, text), { maxLength: 5 }), (texts) => {
         const pairs = [awkward, ...texts.map((each) => pairOf(...each))];
         const rows = format.read(format.write(pairs));
-        if (hasPairs) {
-          expect(rows.map(({ prompt, chosen, rejected }) => [prompt, chosen, rejected])).toEqual(
-            pairs.map(({ prompt, chosen, rejected }) => [prompt, chosen, rejected]),
-          );
-        } else {
-          const prompts = [...new Set(pairs.map(({ prompt }) => prompt))];
-          expect([...new Set(rows.map(({ prompt }) => prompt))]).toEqual(prompts);
-        }
+        const shown = (row: { prompt: string; chosen?: string; rejected?: string }): unknown =>
+          hasPairs ? [row.prompt, row.chosen, row.rejected] : row.prompt;
+        const distinct = (values: readonly unknown[]): unknown[] => (hasPairs ? [...values] : [...new Set(values)]);
+        expect(distinct(rows.map(shown))).toEqual(distinct(pairs.map(shown)));
       }),
       { numRuns: 40 },
     );
