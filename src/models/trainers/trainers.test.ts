@@ -163,7 +163,7 @@ writeFileSync(output + '/ckpt/w.bin', 'abc');
 writeFileSync('done.json', '{"v":1,"chec');
 const { spawn } = await import('node:child_process');
 const text = JSON.stringify({ v: 1, checkpoint: 'output/ckpt', files: { 'w.bin': 3 } });
-spawn(process.execPath, ['-e', 'setTimeout(() => require("fs").writeFileSync("done.json", process.argv[1]), 150)', text], { detached: true, stdio: 'ignore' }).unref();`;
+spawn(process.execPath, ['-e', 'setTimeout(() => process.getBuiltinModule("node:fs").writeFileSync("done.json", process.argv[1]), 150)', text], { detached: true, stdio: 'ignore' }).unref();`;
     const vllm = await startVllm();
     const trainer = createCommandTrainer(settings(trainerProgram(later)), loraServer(vllm.address));
     const checkpoint = await trainer.train(await trainer.start(), batch, 'dpo');
