@@ -40,7 +40,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** Our word for how a step ended → the original's. `undecided` and `draft` it did not know. */
-export const actions: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   'new-best': 'accept_new_best',
   forced: 'force_accept',
   'no-change': 'skip_no_patches',

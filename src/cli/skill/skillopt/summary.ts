@@ -88,7 +88,7 @@ function epochStats(history: Records): readonly unknown[] {
   return epochs.map((epoch) => {
     const records = history.filter((record) => record['epoch'] === epoch);
     const count = (is: (action: string) => boolean): number =>
-      records.filter(({ action }) => is(String(action))).length;
+      records.filter(({ action }) => typeof action === 'string' && is(action)).length;
     return {
       epoch,
       steps: records.map(({ step }) => step),
