@@ -57,20 +57,18 @@ export function workersOf({ id, plan }: Fragment, planes: PlaneMap): Expert[] {
   };
   return [
     entryOf(id, plan, planes),
-    ...plan.parts.map(
-      (part): Expert => ({
-        id: `${id} ${part.id}`,
-        class: classes.worker,
-        shard: 0,
-        code: noCode,
-        reads: part.reads.map(place),
-        writes: part.writes.map(place),
-        ...(part.guard !== undefined && {
-          guard: part.guard.map(({ bit, value }) => ({ plane: place(bit), value })),
-        }),
-        body: { kind: 'circuit', circuit: part.circuit },
+    ...plan.parts.map((part): Expert => ({
+      id: `${id} ${part.id}`,
+      class: classes.worker,
+      shard: 0,
+      code: noCode,
+      reads: part.reads.map(place),
+      writes: part.writes.map(place),
+      ...(part.guard !== undefined && {
+        guard: part.guard.map(({ bit, value }) => ({ plane: place(bit), value })),
       }),
-    ),
+      body: { kind: 'circuit', circuit: part.circuit },
+    })),
   ];
 }
 

@@ -74,26 +74,17 @@ export class MainMachine {
     return undefined;
   }
 
-  /** Puts a fragment in, in place of the one with its id. */
-  install(fragment: Fragment): void {
-    const misfit = this.misfit(fragment);
-    if (misfit !== undefined) throw new Fault('bem/bad-expert', misfit, { details: { fragment: fragment.id } });
-    const at = this.placed.findIndex(({ id }) => id === fragment.id);
-    const number = at < 0 ? this.placed.length : at;
-    invariant(number < 2 ** layout.numberBits, 'the number of a fragment fits its word');
+  /** Puts fragments in, all at once. */
+  installAll(fragments: readonly Fragment[]): void {
     const { machine } = this;
-    if (at >= 0) {
-      this.placed.splice(at, 1, { ...fragment, plan: { ...fragment.plan, parts: [] } });
-      machine.setGraph(this.graph());
-      for (const { expert } of machine.seats()) {
-        if (expert.id.startsWith(`${fragment.id} `)) machine.removeExpert(expert.id);
-      }
-    } else this.placed.push(fragment);
-    const selector = selectorOf(fragment, number, machine.planes);
-    if (machine.has(selector.id)) machine.replaceExpert(selector);
-    else machine.addExpert(selector);
-    for (const worker of workersOf(fragment, machine.planes)) machine.addExpert(worker);
-    this.placed[number] = fragment;
+    for (const fragment of fragments) {
+      const misfit = this.misfit(fragment);
+      if (misfit !== undefined) throw new Fault('bem/bad-expert', misfit, { details: { fragment: fragment.id } });
+      const number = this.placed.push(fragment) - 1;
+      invariant(number < 2 ** layout.numberBits, 'the number of a fragment fits its word');
+      machine.addExpert(selectorOf(fragment, number, machine.planes));
+      for (const worker of workersOf(fragment, machine.planes)) machine.addExpert(worker);
+    }
     machine.setGraph(this.graph());
   }
 
@@ -115,11 +106,7 @@ export class MainMachine {
   }
 
   /** Plays slots with one key, one per lane, all begun at once. `picked` hears which fragment each lane went to. */
-  actor(
-    key: SlotKey,
-    policy: 'best' | 'sampled' = 'best',
-    picked?: (picks: readonly SlotPick[]) => void,
-  ): Actor {
+  actor(key: SlotKey, policy: 'best' | 'sampled' = 'best', picked?: (picks: readonly SlotPick[]) => void): Actor {
     const { lanes } = this.sizes;
     let isFirst = true;
     return {
@@ -186,7 +173,10 @@ export class MainMachine {
     return observations.map((observation, lane) => {
       const fragment = this.placed[numbers[lane]!];
       if (observation === undefined || fragment === undefined) return undefined;
-      return Uint8Array.from({ length: fragment.plan.outputs }, (_, i) => (planes[i]![lane >>> 5]! >>> (lane & 31)) & 1);
+      return Uint8Array.from(
+        { length: fragment.plan.outputs },
+        (_, i) => (planes[i]![lane >>> 5]! >>> (lane & 31)) & 1,
+      );
     });
   }
 
@@ -265,13 +255,9 @@ export class MainMachine {
   }
 
   private chain(fragment: Fragment, nodes: GraphNode[], ends: number[]): void {
-    const workers = fragment.plan.parts.length === 0 ? [] : workersOf(fragment, this.machine.planes);
-    const present = workers.filter(({ id }) => this.machine.has(id));
-    if (present.length === 0) {
-      nodes.push({ kind: 'end' });
-      return;
+    for (const { id } of workersOf(fragment, this.machine.planes)) {
+      nodes.push({ kind: 'expert', expert: id, next: nodes.length + 1 });
     }
-    for (const { id } of present) nodes.push({ kind: 'expert', expert: id, next: nodes.length + 1 });
     ends.push(nodes.length - 1);
   }
 }

@@ -25,9 +25,9 @@ describe('the main machine', () => {
   const skills = names.map((name) => {
     const learnt = learn(name);
     const key = slotKeyOf(name, learnt.face);
-    main.install({ id: name, key, plan: planOf(learnt) });
     return { name, learnt, key };
   });
+  main.installAll(skills.map(({ name, learnt, key }) => ({ id: name, key, plan: planOf(learnt) })));
 
   it('plays as each specialist does once ROUTE prefers it', () => {
     for (const { name, key } of skills) main.prefer(key, name, 8);
@@ -47,12 +47,5 @@ describe('the main machine', () => {
       10,
     );
     expect(new Set(seen)).toEqual(new Set(['PARITY']));
-  });
-
-  it('takes a fragment out for another of its name', () => {
-    const before = main.behaviour();
-    const { learnt, key } = skills[1]!;
-    main.install({ id: 'MAJORITY', key, plan: planOf(learnt) });
-    expect(main.behaviour()).toBe(before);
   });
 });
