@@ -206,6 +206,15 @@ export const hints = {
   // worlds
   'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
 
+  // lm
+  'lm/bad-shape': 'Widths are multiples of 8 × heads, vocabulary and hidden width multiples of 4, all at least 1.',
+  'lm/bad-sequence':
+    'Cut the text to the context of the model, use its own tokenizer, and leave at least one token to predict.',
+  'lm/bad-option': 'See the range of the option in the message.',
+  'lm/diverged': 'Lower the learning rate, or begin again from an earlier checkpoint.',
+  'lm/too-large': 'Use a smaller model, batch or context: one WebAssembly memory holds at most 4 GiB.',
+  'lm/bad-checkpoint': 'The file is not a checkpoint of this kind or is cut off; write it again from the model.',
+
   // score
   'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
   'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
