@@ -27,7 +27,7 @@ export async function distil(run: EvolveRun, state: EvolveState, main: MainState
   for (const held of state.held.values()) {
     const { kept, of, score } = await selectEpisodes(run, held);
     const misfit = kept === 0 ? 'no episode is good enough' : undefined;
-    run.journal.emit('distilled', {
+    run.journal.emit('skill-distilled', {
       skill: skillName(held.skill),
       domain: held.domain,
       episodes: kept,

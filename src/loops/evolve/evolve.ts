@@ -45,7 +45,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     templates: templatesOf(config),
     knobs: turnKnobs(),
   };
-  const enter = (phase: number, says: string): void => run.journal.emit('phase', { phase, says });
+  const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
 
   enter(0, 'initialise');
   const first = initialState(run.templates, run.knobs);
