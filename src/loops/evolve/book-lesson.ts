@@ -34,7 +34,7 @@ export function bookLesson(
       domain: template.domain,
     });
   }
-  report(run, state, lesson, result, judged);
+  report(run, state, { lesson, result, judged });
   const seen = isAccepted ? candidate!.seen : before.seen;
   const score = Math.min(1, Math.max(0, isAccepted ? candidate!.score : before.score));
   const vain = new Map(state.vain);
@@ -80,13 +80,15 @@ function certificateOf(state: EvolveState, candidate: Candidate, { decision, alp
   };
 }
 
-function report(
-  { journal, config }: EvolveRun,
-  state: EvolveState,
-  lesson: ChosenLesson,
-  { before, candidate, contenders, episodes }: LessonResult,
-  judged: Judged | undefined,
-): void {
+/** A lesson, what came of it, and what the gate said. */
+interface Given {
+  readonly lesson: ChosenLesson;
+  readonly result: LessonResult;
+  readonly judged: Judged | undefined;
+}
+
+function report({ journal, config }: EvolveRun, state: EvolveState, { lesson, result, judged }: Given): void {
+  const { before, candidate, contenders, episodes } = result;
   const { template, level, domain, mode } = lesson;
   const facts = { template, level, domain, mode, before: before.score, episodes };
   if (candidate === null || judged === undefined) {

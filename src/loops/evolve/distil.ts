@@ -5,7 +5,7 @@ import { settingOf } from '#tasks';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import type { EvolveState, HeldSkill } from './evolve-state.ts';
 import { meanScore, seenOf } from './lesson.ts';
-import { buildMain, fragmentOf, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
+import { buildMain, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
 import { faceAt, skillName } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './untrained.ts';
@@ -103,7 +103,7 @@ function holds({ skills }: MainState, fragment: string): boolean {
 }
 
 /** What the weights of a machine say of slots. */
-export function leaningsOf(main: MainMachine, slots: readonly string[], faces: MainState['slots']): Leaning[] & Json {
+function leaningsOf(main: MainMachine, slots: readonly string[], faces: MainState['slots']): Leaning[] & Json {
   return slots.flatMap((slot) => {
     const { code } = keyOfSlot(slot, faces);
     return main.fragments.flatMap(({ id }) => {
@@ -111,9 +111,4 @@ export function leaningsOf(main: MainMachine, slots: readonly string[], faces: M
       return weight === 0 ? [] : [{ slot, fragment: id, weight }];
     });
   });
-}
-
-/** Whether a skill fits the fixed sizes of B_main. */
-export function misfitOf(main: MainMachine, held: HeldSkill): string | undefined {
-  return main.misfit(fragmentOf(held.skill, {}));
 }

@@ -25,7 +25,7 @@ export interface MainState {
 export const emptyMain: MainState = { skills: [], patched: {}, leanings: [], slots: {} };
 
 /** The plan of a skill with the circuits that took the place of its own. */
-export function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
+function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
   const plan = planOf(skill);
   const own = patched[skillName(skill)];
   if (own === undefined) return plan;
@@ -46,7 +46,7 @@ export function keyOfSlot(slot: string, slots: MainState['slots'] = {}): SlotKey
   return slotKeyOf(slot, faceAt(findTemplate(slot.slice(0, at)), Number(slot.slice(at + 1))));
 }
 
-export function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
+function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
   const id = skillName(skill);
   return { id, key: keyOfSlot(id), plan: patchedPlan(skill, patched) };
 }

@@ -58,5 +58,3 @@ export const profiles = {
     reported: 400,
   },
 } as const satisfies Readonly<Record<string, Profile>>;
-
-export type ProfileName = keyof typeof profiles;

@@ -1,7 +1,7 @@
 import { hashOf } from '#kernel';
 import { settingOf } from '#tasks';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, type HeldSkill, levelReached } from './evolve-state.ts';
+import { type EvolveState, levelReached } from './evolve-state.ts';
 import { meanScore } from './lesson.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
 import { faceAt, skillName } from './skill.ts';
@@ -48,30 +48,19 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
       const slot = skillName({ template: template.name, level });
       return { before, specialist, after: isInMain ? scored(machine.actor(keyOfSlot(slot))) : before };
     });
-    const found = reportOf(template.name, template.domain, level, reached, scores, shown);
+    const found: SkillReport = {
+      template: template.name,
+      domain: template.domain,
+      levelBefore: 0,
+      levelAfter: reached,
+      level,
+      ...scores,
+      class: shown?.skill.class ?? null,
+      says: shown?.skill.says ?? null,
+      how: shown?.how ?? null,
+    };
     run.journal.emit('template-reported', found);
     reports.push(found);
   }
   return reports;
-}
-
-function reportOf(
-  template: string,
-  domain: string,
-  level: number,
-  reached: number,
-  scores: Pick<SkillReport, 'before' | 'specialist' | 'after'>,
-  shown: HeldSkill | undefined,
-): SkillReport {
-  return {
-    template,
-    domain,
-    levelBefore: 0,
-    levelAfter: reached,
-    level,
-    ...scores,
-    class: shown?.skill.class ?? null,
-    says: shown?.skill.says ?? null,
-    how: shown?.how ?? null,
-  };
 }

@@ -27,7 +27,7 @@ export function learntOf(skill: Skill): Learnt {
   return { class: name, hypothesis, face: faceAt(findTemplate(template), level) };
 }
 
-export function classOf(name: string): HypothesisClass {
+function classOf(name: string): HypothesisClass {
   const found = hypothesisClasses.find((each) => each.name === name);
   if (found === undefined) throw new Fault('loops/no-class', `there is no hypothesis class ${name}`);
   return found;

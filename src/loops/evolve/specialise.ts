@@ -19,11 +19,7 @@ export async function specialise(run: EvolveRun, first: EvolveState): Promise<Ev
 }
 
 /** Gives lessons at once, and books them in their order. */
-export async function giveLessons(
-  run: EvolveRun,
-  first: EvolveState,
-  lessons: readonly ChosenLesson[],
-): Promise<EvolveState> {
+async function giveLessons(run: EvolveRun, first: EvolveState, lessons: readonly ChosenLesson[]): Promise<EvolveState> {
   const results = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
   let state = first;
   for (const [i, lesson] of lessons.entries()) state = bookLesson(run, state, lesson, results[i]!);

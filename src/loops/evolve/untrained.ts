@@ -3,7 +3,7 @@ import type { FacePorts } from '#contracts';
 import { planOf, type Skill } from './skill.ts';
 
 /** Lanes of the machines that play while skills are tried. */
-export const LANES = 128;
+const LANES = 128;
 
 /** A machine that has learnt nothing: every bit of its output is 0. */
 export function untrainedActor(face: FacePorts): Actor {
