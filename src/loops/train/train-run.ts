@@ -5,7 +5,8 @@ import type { Ask, Optimizer } from '#skill';
 import { type Budget, createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
 import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
-import { createAsking } from '../rollout/asking.ts';
+import { type AskCounts, createAsking } from '../rollout/asking.ts';
+import type { Tell } from '../rollout/notice.ts';
 import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
@@ -23,6 +24,8 @@ export interface TrainPorts {
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
+  /** Told before a failed call is tried again. */
+  readonly tell?: Tell;
   /** Asked before each step; `true` ends the run as a spent budget does. */
   readonly shouldStop?: () => boolean;
 }
@@ -34,6 +37,8 @@ export interface TrainRun {
   readonly world: SealedWorld;
   readonly rollouts: Rollouts;
   readonly optimizer: Optimizer;
+  /** What became of the questions to the optimizer. */
+  readonly asked: () => AskCounts;
   /** There where the ports have an agent. */
   readonly askAgent?: AskAgent;
   readonly budget: Budget;
@@ -68,16 +73,34 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const { patience } = settings.rollouts;
   const workers = settings.analystWorkers;
-  const ask = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience, workers });
+  const tell = ports.tell === undefined ? {} : { tell: ports.tell };
+  const asking = createAsking({
+    journal,
+    client: ports.optimizer,
+    timer,
+    budget,
+    stopwatch,
+    patience,
+    workers,
+    ...tell,
+  });
   const rng = createRng(`train/${settings.seed}`);
-  const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
-  const releaseTrial = budget.setAside(
+  const giveTestTime = stopwatch.setAside(TEST_TIME);
+  const giveTrialTime = stopwatch.setAside(TRIAL_TIME);
+  const giveTestRoom = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
+  const giveTrialRoom = budget.setAside(
     settings.search.draftSteps > 1 ? lastTrial(validation.length, budget.room(ceilingOf(world))) : 0,
     ceilingOf(world),
   );
   const run: TrainRun = {
-    releaseTest,
-    releaseTrial,
+    releaseTest: () => {
+      giveTestTime();
+      giveTestRoom();
+    },
+    releaseTrial: () => {
+      giveTrialTime();
+      giveTrialRoom();
+    },
     settings,
     isLimited: limitsUsage(settings),
     journal,
@@ -89,8 +112,10 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
       budget,
       stopwatch,
       ended: () => ports.watch?.('', run),
+      ...tell,
     }),
-    optimizer: optimizerOf(settings, world, ask),
+    optimizer: optimizerOf(settings, world, asking.ask),
+    asked: asking.counts,
     ...(ports.agent === undefined
       ? {}
       : { askAgent: createAskAgent(ports.agent, { journal, timer, budget, stopwatch }) }),
@@ -109,6 +134,10 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   };
   return run;
 }
+
+/** Shares of a limit in time that the search leaves to the trial of the last draft and to the final test. */
+const TRIAL_TIME = 0.2;
+const TEST_TIME = 0.1;
 
 function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
   return (tokens ?? dollars ?? calls) !== undefined;
