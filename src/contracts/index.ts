@@ -6,6 +6,15 @@ export {
   ProofCertificate,
   StatisticalCertificate,
 } from './certificate.ts';
+export {
+  type AnyJobKind,
+  type Dispatcher,
+  type JobContext,
+  type JobData,
+  type JobKind,
+  type JobOptions,
+  runJobs,
+} from './dispatcher.ts';
 export { Episode } from './episode.ts';
 export { HashText, Json } from './json.ts';
 export { jsonSchemaOf, schemas } from './json-schema.ts';
@@ -52,3 +61,13 @@ export type {
   Trace,
 } from './template.ts';
 export { Verdict } from './verdict.ts';
+export {
+  type FacePorts,
+  type PortedBits,
+  type PortRole,
+  portsOfFace,
+  portsOfShape,
+  type Repeat,
+  type WordPort,
+} from './word-ports.ts';
+export { bitsShape, emptyShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from './word-shape.ts';

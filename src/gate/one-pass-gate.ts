@@ -1,5 +1,5 @@
 import type { Json, PairedOutcome } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { differenceInterval } from './difference-interval.ts';
 import type { Gate, GateAction, PowerReport, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
 import { requirePairs } from './require-pairs.ts';
@@ -29,6 +29,9 @@ export function createOnePassGate(
   const all = tasks.map((task) => ({ task, repeat: 0 }));
   return {
     kind,
+    certifies: false,
+    isTested: false,
+    mayTellScores: kind === 'strict',
     before,
     open: ({ id, margin }) => openTrial({ id, margin }, kind, all, state),
     snapshot: (): Json => ({ best: state.best }),

@@ -1,4 +1,4 @@
-import { median } from '#kernel';
+import { median } from '#statistics';
 import { cpuMicros } from '../cpu-time.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { describeHardware } from '../hardware.ts';
@@ -111,8 +111,6 @@ export function scalingResult(
 
 /** Shows that a step costs the same however many steps came before. */
 export const scalingSuite: Suite = {
-  name: 'scaling',
-  summary: 'show that the cost of a machine step does not depend on the length of the sequence',
   async run(options) {
     const { quick, seed } = options;
     const begun = cpuMicros();
