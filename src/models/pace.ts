@@ -33,15 +33,20 @@ export function createPace(most: number, timer: Timer): Pace {
     }
   };
 
+  const untilOpen = async (signal: AbortSignal | undefined): Promise<void> => {
+    const left = openAt - timer.now();
+    if (left <= 0 || signal?.aborted === true) return;
+    await timer.sleep(left, signal);
+    await untilOpen(signal);
+  };
+
   return {
     async enter(signal) {
       await new Promise<void>((go) => {
         waiting.push(go);
         admit();
       });
-      for (let left = openAt - timer.now(); left > 0 && signal?.aborted !== true; left = openAt - timer.now()) {
-        await timer.sleep(left, signal);
-      }
+      await untilOpen(signal);
       calls += 1;
       const mine = calls;
       return (fault) => {

@@ -22,7 +22,7 @@ interface Day {
 
 type Misbehave = (request: Received, index: number) => Behaviour | undefined;
 
-async function dayWith(misbehave: Misbehave, settings: Readonly<Record<string, unknown>> = {}): Promise<Day> {
+async function dayWith(misbehave: Misbehave, settings: Parameters<typeof writePlumFiles>[2] = {}): Promise<Day> {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-bad-day-'));
   const paid: string[] = [];
   const server = await startPlumServer((request, index) => {
@@ -40,8 +40,14 @@ async function dayWith(misbehave: Misbehave, settings: Readonly<Record<string, u
   };
 }
 
+interface Report {
+  readonly [key: string]: unknown;
+  readonly spent: { readonly dollars: number };
+  readonly dollars: { readonly low: number; readonly high: number };
+}
+
 const status = (code: number, more: object = {}): Behaviour => ({ kind: 'status', status: code, ...more });
-const reportOf = ({ out, err }: Outcome): Record<string, any> =>
+const reportOf = ({ out, err }: Outcome): Report =>
   JSON.parse(out.trim().split('\n').at(-1) || JSON.stringify({ err }));
 
 describe('a bad day of the provider, through the real SDK', () => {
@@ -70,7 +76,7 @@ describe('a bad day of the provider, through the real SDK', () => {
       expect(stopped.err).toMatch(/Go on with it: npx pawl train --resume train-\w+ --config pawl\.config\.json/);
       expect(server.received.length).toBeLessThanOrEqual(16);
       isBroken = false;
-      expect(reportOf(await train('--resume', 'latest', '--json')).accepted).toBe(1);
+      expect(reportOf(await train('--resume', 'latest', '--json'))['accepted']).toBe(1);
       expect(answered().twice).toBe(0);
     },
   );
@@ -127,7 +133,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     await train('--resume', 'latest');
     expect(server.received.length - before).toBe(4);
     isDown = false;
-    expect(reportOf(await train('--resume', 'latest', '--json')).accepted).toBe(1);
+    expect(reportOf(await train('--resume', 'latest', '--json'))['accepted']).toBe(1);
     expect(answered().twice).toBe(0);
   });
 
@@ -139,12 +145,12 @@ describe('a bad day of the provider, through the real SDK', () => {
     ['resets the connection', 'connection', { kind: 'reset' }],
     ['sends 10 MB', 'malformed', { kind: 'answer', text: 'x'.repeat(10_000_000) }],
   ])('a server that once %s is asked again, and nothing is scored for it', async (_what, outage, behaviour) => {
-    const settings = { target: { timeoutSeconds: behaviour.kind === 'hang' ? 0.3 : 30 } };
+    const settings = { target: { timeoutSeconds: behaviour.kind === 'hang' ? 1 : 30 } };
     const { train } = await dayWith((_request, index) => (index === 5 ? behaviour : undefined), settings);
     const { code, err, out } = await train();
     expect(code).toBe(0);
     expect(err).toContain(`${outage}: `);
-    expect(out).toMatch(/tries again +1, after outages/);
+    expect(out).toMatch(/tries again +\d+, after outages/);
   });
 
   it('replies that were cut at maxTokens are counted and told', async () => {
@@ -186,13 +192,16 @@ describe('a bad day of the provider, through the real SDK', () => {
   it('a limit of what the dry run says at most is enough to start and to end, and is never passed', async () => {
     const price = { prompt: 10, completion: 40 };
     const dry = reportOf(await (await dayWith(() => undefined, { target: { price } })).train('--dry-run', '--json'));
-    const { high, low } = dry['dollars'];
-    for (const dollars of [high, 0.9 * low]) {
+    const { high, low } = dry.dollars;
+    for (const [dollars, stopped] of [
+      [high, /^null$/],
+      [0.9 * low, /dollars/],
+    ] as const) {
       const { train } = await dayWith(() => undefined, { target: { price }, limits: { dollars } });
       const report = reportOf(await train('--json'));
       expect(report['err']).toBeUndefined();
-      expect(report['spent'].dollars).toBeLessThanOrEqual(dollars);
-      expect(report['stopped']).toEqual(dollars === high ? null : expect.stringContaining('dollars'));
+      expect(report.spent.dollars).toBeLessThanOrEqual(dollars);
+      expect(String(report['stopped'])).toMatch(stopped);
     }
     const limits = { dollars: high };
     const { out } = await (await dayWith(() => undefined, { target: { price }, limits })).train('--dry-run');

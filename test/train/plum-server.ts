@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Behaviour, type ModelServer, type Received, startModelServer } from '#models';
 
-const words = { red: 'plum', green: 'pear', blue: 'sloe', white: 'quince' } as const;
-const colours = Object.keys(words) as (keyof typeof words)[];
+const words: Readonly<Record<string, string>> = { red: 'plum', green: 'pear', blue: 'sloe', white: 'quince' };
+const colours = Object.keys(words);
 
 /** What a server of a small world of colours and fruits answers: the target knows what its skill says, the optimizer knows the world. */
-export function plumReply({ text, body }: Received): string {
+function plumReply({ text, body }: Received): string {
   const schema = JSON.stringify(body['response_format'] ?? null);
   if (schema !== 'null') {
     const edits = colours.map((colour) => ({
@@ -19,7 +19,7 @@ export function plumReply({ text, body }: Received): string {
     if (schema.includes('selected_indices')) return JSON.stringify({ reasoning: '', selected_indices: [0, 1, 2, 3] });
     return JSON.stringify({ reasoning: '', edits });
   }
-  const colour = /the fruit of (\w+)/.exec(text)?.[1] as keyof typeof words;
+  const colour = /the fruit of (\w+)/.exec(text)?.[1] ?? '';
   return text.includes(`For ${colour} say`) ? `<answer>${words[colour]}</answer>` : '<answer>apple</answer>';
 }
 
@@ -32,8 +32,11 @@ export function startPlumServer(
   );
 }
 
+/** Settings of the config file over those of these tests. */
+type PlumSettings = Readonly<Record<string, unknown>> & { readonly target?: object };
+
 /** A skill, its tasks and a config file for the server at an address. */
-export function writePlumFiles(folder: string, address: string, train: Readonly<Record<string, unknown>> = {}): string {
+export function writePlumFiles(folder: string, address: string, train: PlumSettings = {}): string {
   const tasks = Array.from({ length: 36 }, (_, i) => {
     const colour = colours[i % 4]!;
     const split = ['train', 'val', 'test'][Math.floor(i / 12)]!;
@@ -50,7 +53,7 @@ export function writePlumFiles(folder: string, address: string, train: Readonly<
   const settings = {
     skill: 'SKILL.md',
     tasks: 'tasks.jsonl',
-    target: { model: 'compatible:plum', baseUrl: `${address}/v1`, ...(target as object) },
+    target: { model: 'compatible:plum', baseUrl: `${address}/v1`, ...target },
     epochs: 1,
     batchSize: 12,
     minibatchSize: 6,

@@ -1,17 +1,18 @@
 import type { Usage } from '#contracts';
 import { Fault } from '#kernel';
+import { type Admission, createAdmission } from './admission.ts';
+import { createExpectations } from './expectations.ts';
 import {
   addAmounts,
   type Amount,
   amountOf,
-  dust,
   type Limits,
   nothing,
   passedLimit,
   type Price,
   timesAmount,
 } from './limits.ts';
-import { createMeasuredUse, type MeasuredUse } from './measured-use.ts';
+import { createTally } from './tally.ts';
 
 /** Who spends: the agent that works with the skill, or the model that writes edits. */
 export type Role = 'target' | 'optimizer';
@@ -71,159 +72,95 @@ export interface Budget {
   /** How many more such calls have room. */
   room(ceiling: Ceiling): number;
   spent(): Amount;
-  byStage(): Readonly<Record<string, Amount>>;
-  byRole(): Readonly<Partial<Record<Role, Amount>>>;
+  readonly byStage: () => Readonly<Record<string, Amount>>;
+  readonly byRole: () => Readonly<Record<string, Amount>>;
   /** What calls may have used that a crash had cut off; no part of `spent`, which a replay finds the same. */
   lost(): Amount;
   /** Calls whose usage nobody told; they were charged at their ceiling. */
-  unknown(): number;
+  readonly unknown: () => number;
   /** Calls that used more than their ceiling: an agent, or a server that does not keep to what it is asked. */
-  overshot(): number;
+  readonly overshot: () => number;
 }
 
 export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
   let spent = nothing;
   let held = nothing;
   let settled = nothing;
-  let underWay = nothing;
   let lostInCrashes = nothing;
-  let unknown = 0;
-  let overshot = 0;
-  const aside = new Set<{ readonly count: number; readonly ceiling: Ceiling }>();
-  const stages = new Map<string, Amount>();
-  const roles = new Map<Role, Amount>();
-  const measured = new Map<string, MeasuredUse>();
-  const fresh: [MeasuredUse, Amount][] = [];
-  const waiting = new Set<() => void>();
+  const tally = createTally<Role>();
+  const expectations = createExpectations(prices);
   const cost = (ceiling: Ceiling): Amount => costOf(ceiling, limits, prices);
-  const useOf = ({ role, kind = role }: Ceiling): MeasuredUse => {
-    const known = measured.get(kind) ?? createMeasuredUse();
-    measured.set(kind, known);
-    return known;
-  };
-  const expected = (ceiling: Ceiling): Amount => {
-    const most = cost(ceiling);
-    if (ceiling.usual === undefined) return most;
-    return useOf(ceiling).expected(amountOf(ceiling.usual, ceiling.rollouts, prices[ceiling.role]), most);
-  };
-  const asideNow = (): Amount =>
-    [...aside].reduce((sum, { count, ceiling }) => addAmounts(sum, timesAmount(count, expected(ceiling))), nothing);
+  const expected = (ceiling: Ceiling): Amount => expectations.of(ceiling, cost(ceiling));
   const refusal = (amount: Amount): string | undefined =>
-    passedLimit(sumOf([spent, held, asideNow(), lostInCrashes, amount]), limits);
-  const wake = (): void => {
-    for (const go of waiting) go();
-    waiting.clear();
-  };
-  let queue: Promise<unknown> = Promise.resolve();
-  /**
-   * Lets a call begin as soon as its ceiling fits beside those under way; never, where it does not fit even alone. In the order in which
-   * they ask: were a small one let past, who has room at the end would depend on how many are under way.
-   */
-  const begin = (one: Amount): Promise<boolean> => {
-    const mine = queue.then(() => waitForRoom(one));
-    queue = mine;
-    return mine;
-  };
-  const waitForRoom = async (one: Amount): Promise<boolean> => {
-    for (;;) {
-      const now = sumOf([spent, settled, lostInCrashes, underWay, one]);
-      if (passedLimit({ ...now, rollouts: 0 }, limits) === undefined) {
-        underWay = addAmounts(underWay, one);
-        return true;
-      }
-      if (isNothing(underWay)) return false;
-      await new Promise<void>((go) => waiting.add(go));
-    }
+    passedLimit(sumOf([spent, held, expectations.kept(), lostInCrashes, amount]), limits);
+  const admission = createAdmission((underWay) => {
+    const now = sumOf([spent, settled, lostInCrashes, underWay]);
+    // Rollouts are counted where a block is reserved.
+    return passedLimit({ ...now, rollouts: 0 }, limits) === undefined;
+  });
+  const settle = (ceiling: Ceiling, stage: string, usage: Usage | undefined): void => {
+    const most = cost(ceiling);
+    const used = usage === undefined ? most : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
+    settled = addAmounts(settled, used);
+    tally.add(stage, ceiling.role, { used, most, isKnown: usage !== undefined });
+    if (usage !== undefined) expectations.note(ceiling, used);
+    admission.wake();
   };
 
   return {
     limits,
     reserve(count, ceiling, { lost = 0 } = {}) {
-      const one = cost(ceiling);
-      const likely = expected(ceiling);
       // First of all: they were made, whether or not there is room for more.
-      lostInCrashes = addAmounts(lostInCrashes, timesAmount(lost, one));
-      const limit = refusal(timesAmount(count, likely));
+      lostInCrashes = addAmounts(lostInCrashes, timesAmount(lost, cost(ceiling)));
+      const amount = timesAmount(count, expected(ceiling));
+      const limit = refusal(amount);
       if (limit !== undefined) throw budgetSpent(count, limit, spent);
-      held = addAmounts(held, timesAmount(count, likely));
-      const settle = (stage: string, usage: Usage | undefined): void => {
-        const used = usage === undefined ? one : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
-        unknown += usage === undefined ? 1 : 0;
-        overshot += isAbove(used, one) ? 1 : 0;
-        settled = addAmounts(settled, used);
-        stages.set(stage, addAmounts(stages.get(stage) ?? nothing, used));
-        roles.set(ceiling.role, addAmounts(roles.get(ceiling.role) ?? nothing, used));
-        if (usage !== undefined) fresh.push([useOf(ceiling), used]);
-        wake();
-      };
-      return {
-        settle,
-        open() {
-          let isBegun = false;
-          return {
-            async begin() {
-              isBegun = ceiling.usual !== undefined && (await begin(one));
-              return isBegun || ceiling.usual === undefined;
-            },
-            settle(stage, usage) {
-              if (isBegun) underWay = addAmounts(underWay, one, -1);
-              isBegun = false;
-              settle(stage, usage);
-            },
-          };
-        },
-      };
+      held = addAmounts(held, amount);
+      const settleOne: OpenCall['settle'] = (stage, usage) => settle(ceiling, stage, usage);
+      const door = ceiling.usual === undefined ? undefined : admission;
+      return { settle: settleOne, open: () => openCall(door, cost(ceiling), settleOne) };
     },
     close() {
       spent = addAmounts(spent, settled);
       held = nothing;
       settled = nothing;
-      underWay = nothing;
-      // Summed in an order that does not depend on which call ended first.
-      for (const [use, used] of fresh.toSorted(([, a], [, b]) => compareAmounts(a, b))) use.add(used);
-      fresh.length = 0;
-      wake();
+      expectations.learn();
+      admission.reset();
     },
     setAside(count, ceiling) {
-      const entry = { count, ceiling };
       const limit = refusal(timesAmount(count, expected(ceiling)));
       if (limit !== undefined) throw tooSmall(count, limit);
-      aside.add(entry);
-      return () => void aside.delete(entry);
+      return expectations.keep(count, ceiling, cost(ceiling));
     },
     room(ceiling) {
       const one = expected(ceiling);
       return mostThat((count) => refusal(timesAmount(count, one)) === undefined);
     },
     spent: () => addAmounts(spent, settled),
-    byStage: () => Object.fromEntries([...stages].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    byRole: () => Object.fromEntries([...roles].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     lost: () => lostInCrashes,
-    unknown: () => unknown,
-    overshot: () => overshot,
+    ...tally,
+  };
+}
+
+/** A call on its way, through the door where room is counted in what calls usually use. */
+function openCall(door: Admission | undefined, most: Amount, settle: OpenCall['settle']): OpenCall {
+  let isBegun = false;
+  return {
+    async begin() {
+      if (door === undefined) return true;
+      isBegun = await door.begin(most);
+      return isBegun;
+    },
+    settle(stage, usage) {
+      if (isBegun) door?.end(most);
+      isBegun = false;
+      settle(stage, usage);
+    },
   };
 }
 
 function sumOf(amounts: readonly Amount[]): Amount {
   return amounts.reduce((sum, each) => addAmounts(sum, each));
-}
-
-function isNothing({ calls, promptTokens, completionTokens, dollars }: Amount): boolean {
-  return calls <= 0 && promptTokens <= 0 && completionTokens <= 0 && dollars <= dust;
-}
-
-function compareAmounts(a: Amount, b: Amount): number {
-  return (
-    a.promptTokens - b.promptTokens ||
-    a.completionTokens - b.completionTokens ||
-    a.dollars - b.dollars ||
-    a.calls - b.calls
-  );
-}
-
-function isAbove(used: Amount, ceiling: Amount): boolean {
-  const tokens = (amount: Amount): number => amount.promptTokens + amount.completionTokens;
-  return tokens(used) > tokens(ceiling) || used.calls > ceiling.calls || used.dollars > ceiling.dollars + dust;
 }
 
 function tooSmall(count: number, limit: string): Fault {

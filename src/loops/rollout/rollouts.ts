@@ -1,4 +1,4 @@
-import type { Journal, Outcome, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
+import type { Journal, Json, Outcome, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
 import { Fault } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
@@ -120,21 +120,29 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
           Object.assign(counted, counts);
           break;
         }
-        // Recorded: whoever takes the run up again goes past this point, and asks anew.
-        let isHere = false;
-        await journal.step('coverage-missed', { block: blocks, first }, () => {
-          isHere = true;
-          return null;
-        });
-        if (isHere) throw low;
+        if (await isFirstTime(journal, 'coverage-missed', { block: blocks, first })) throw low;
       }
-      for (const { plan, outcome } of all) {
-        if (outcome?.kind === 'unscored' && outcome.outage === 'refusal') refused.set(plan.task.id, outcome.message);
-      }
+      for (const [id, message] of refusalsOf(all)) refused.set(id, message);
       return all.map(({ plan, outcome }) => ({ ...plan, outcome: outcome! }));
     },
     counts: () => ({ ...counted, refused: Object.fromEntries([...refused].toSorted(([a], [b]) => (a < b ? -1 : 1))) }),
   };
+}
+
+/** Whether this process is the first to come to a point where a run stops; whoever takes the run up again goes past it. */
+export async function isFirstTime(journal: Journal, name: string, inputs: Json): Promise<boolean> {
+  let isFirst = false;
+  await journal.step(name, inputs, () => {
+    isFirst = true;
+    return null;
+  });
+  return isFirst;
+}
+
+function refusalsOf(all: readonly UnderWay[]): readonly (readonly [string, string])[] {
+  return all.flatMap(({ plan, outcome }) =>
+    outcome?.kind === 'unscored' && outcome.outage === 'refusal' ? [[plan.task.id, outcome.message] as const] : [],
+  );
 }
 
 /** What a service refuses once it refuses again; only a run that was taken up again asks it once more. */

@@ -34,25 +34,7 @@ type Recorded = { readonly outcome: Outcome; readonly tries: number };
 
 export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): TryRound {
   const { journal, world, budget } = ports;
-  const fingerprint = hashOf({ name: world.name, fingerprint: world.fingerprint });
-  const skillKeys = new WeakMap<SkillFiles, Hash>();
-  const taskKeys = new WeakMap<SkillTask, Hash>();
-  const hashOnce = <T extends object>(keys: WeakMap<T, Hash>, value: T): Hash => {
-    const known = keys.get(value);
-    if (known !== undefined) return known;
-    const hash = hashOf(value);
-    keys.set(value, hash);
-    return hash;
-  };
-  const inputsOf = (plan: RolloutPlan, tries: number): { readonly [key: string]: Json } => ({
-    skill: hashOnce(skillKeys, plan.skill),
-    task: hashOnce(taskKeys, plan.task),
-    world: fingerprint,
-    repeat: plan.repeat,
-    feedback: plan.mayShowFeedback,
-    ...(tries === 1 ? {} : { tries }),
-  });
-
+  const { keyOf, inputsOf } = createKeys(world);
   /** Waits as long as the outage before asks for. A step of its own: a wait that is broken off is no call that was lost. */
   const waitBefore = async (one: UnderWay, { tries, within, signal }: Round): Promise<void> => {
     const { key, plan, outcome } = one;
@@ -69,8 +51,7 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
   };
 
   return {
-    keyOf: ({ skill, task, repeat, mayShowFeedback }) =>
-      `${hashOnce(skillKeys, skill)}/${hashOnce(taskKeys, task)}/${repeat}/${mayShowFeedback}`,
+    keyOf,
     async tryRound(under, round) {
       const { tries, signal } = round;
       const paid = under.filter(({ isNew }) => isNew);
@@ -100,6 +81,38 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
       });
       budget.close();
     },
+  };
+}
+
+interface Keys {
+  readonly keyOf: (plan: RolloutPlan) => string;
+  /** What a try is recorded under: all that decides its outcome. */
+  readonly inputsOf: (plan: RolloutPlan, tries: number) => { readonly [key: string]: Json };
+}
+
+/** Names rollouts by the content of skill, task and world; each is hashed once. */
+function createKeys(world: SkillWorld): Keys {
+  const fingerprint = hashOf({ name: world.name, fingerprint: world.fingerprint });
+  const skillKeys = new WeakMap<SkillFiles, Hash>();
+  const taskKeys = new WeakMap<SkillTask, Hash>();
+  const hashOnce = <T extends object>(keys: WeakMap<T, Hash>, value: T): Hash => {
+    const known = keys.get(value);
+    if (known !== undefined) return known;
+    const hash = hashOf(value);
+    keys.set(value, hash);
+    return hash;
+  };
+  return {
+    inputsOf: (plan, tries) => ({
+      skill: hashOnce(skillKeys, plan.skill),
+      task: hashOnce(taskKeys, plan.task),
+      world: fingerprint,
+      repeat: plan.repeat,
+      feedback: plan.mayShowFeedback,
+      ...(tries === 1 ? {} : { tries }),
+    }),
+    keyOf: ({ skill, task, repeat, mayShowFeedback }) =>
+      `${hashOnce(skillKeys, skill)}/${hashOnce(taskKeys, task)}/${repeat}/${mayShowFeedback}`,
   };
 }
 
