@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Json, type ModelClient, type SkillFiles, type SkillWorld } from '#contracts';
+import { type Journal, Json, type ModelClient, type SkillFiles, type SkillWorld, type Timer } from '#contracts';
 import { Fault, hashOf } from '#kernel';
 import { type ProposingAgent, train, type TrainPorts, type TrainSettings, type TrainSummary } from '#loops';
 import { createMemoryJournal, type RunJournal, type Store } from '#store';
@@ -32,13 +32,19 @@ export interface TrainingParts {
   readonly resume?: string;
 }
 
+/** What a caller may add to a run; no decision depends on `watch` and `tell`. */
+export interface TrainingPorts extends Pick<TrainPorts, 'watch' | 'tell' | 'shouldStop'> {
+  /** Puts something between the run and its journal and timer, such as the end that Ctrl-C asks for. */
+  readonly over?: (journal: RunJournal, timer: Timer) => { readonly journal: Journal; readonly timer: Timer };
+}
+
 /** A training run that was opened. */
 export interface Training {
   readonly run: string;
   /** Whether the run had ended before: then `train` replays it and spends nothing. */
   readonly isDone: boolean;
   /** Trains to the end and closes the run. */
-  train(ports?: Pick<TrainPorts, 'watch' | 'shouldStop'>): Promise<Trained>;
+  train(ports?: TrainingPorts): Promise<Trained>;
 }
 
 /** What came of a run: the summary, and the hash under which anyone can check it again. */
@@ -80,10 +86,11 @@ export function requestedBy(config: unknown): { readonly skill: SkillFiles; read
 async function trainWith(
   journal: RunJournal,
   { skill, settings, world, optimizer, agent }: TrainingParts,
-  ports: Pick<TrainPorts, 'watch' | 'shouldStop'>,
+  { over, ...ports }: TrainingPorts,
 ): Promise<Trained> {
   const roles = agent === undefined ? { world, optimizer } : { world, optimizer, agent };
-  const summary = await train(skill, settings, { journal, ...roles, timer: systemTimer, ...ports });
+  const { journal: seen, timer } = over?.(journal, systemTimer) ?? { journal, timer: systemTimer };
+  const summary = await train(skill, settings, { ...roles, ...ports, journal: seen, timer });
   const hash = journal.finish(
     Json.parse({
       accepted: summary.accepted,

@@ -6,13 +6,15 @@ import { Fault } from '#kernel';
 import type { TrainSettings } from '#loops';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { findRun, hasRuns } from '../runs/open-runs.ts';
+import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
 import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/skillopt/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
+import { type Interrupts, listenForInterrupts } from '../skill/interrupts.ts';
+import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Reported } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
@@ -60,10 +62,10 @@ export const trainCommand = defineCommand({
       const model = flags.model ?? before?.model;
       const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
-      const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun });
-      if (imported !== undefined) requireTrainSize(imported, roles.world);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
+      const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun, skill });
+      if (imported !== undefined) requireTrainSize(imported, roles.world);
       if (flags.dryRun) {
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
@@ -76,7 +78,11 @@ export const trainCommand = defineCommand({
       );
       if (found === undefined) shell.note(`run ${training.run}: ${powerOf(settings, roles.world)}`);
       else shell.note(training.isDone ? `run ${found.id} is done; its result:` : `run ${found.id} taken up again`);
-      const trained = await trainWith(training, { skill, settings }, shell);
+      const line = resumeLine(training.run, flags.fromSkillopt, shell);
+      const trained = await takingInterrupts(line, shell, (interrupts) =>
+        trainWith(training, { skill, settings, interrupts }, shell),
+      );
+      if (trained === undefined) return INTERRUPTED;
       const artefacts = flags.exportSkillopt ?? imported?.artefacts;
       if (artefacts !== undefined) exportSkillopt(store, training.run, artefacts, shell);
       reportTraining(trained, shell);
@@ -87,18 +93,54 @@ export const trainCommand = defineCommand({
   },
 });
 
-async function trainWith(training: Training, { skill, settings }: Prepared, shell: Shell): Promise<Reported> {
-  const display = watchTraining(settings, shell);
-  try {
-    const summary = await training.train({ watch: display.watch });
-    const { run, hash, repeated } = summary;
-    return { run, hash, repeated, skill, best: writeBest(summary.best.skill, run, shell), summary };
-  } finally {
-    display.end();
-  }
-}
-
 interface Prepared {
   readonly skill: SkillFiles;
   readonly settings: TrainSettings;
+  readonly interrupts: Interrupts;
+}
+
+/** How a shell counts a process that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** How to go on with a run that did not end. */
+function resumeLine(run: string, skillopt: string | undefined, shell: Shell): string {
+  const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
+  const config = shell.config === undefined ? '' : ` --config ${quoted(relative(shell.folder, shell.config.path))}`;
+  const from = skillopt === undefined ? '' : ` --from-skillopt ${quoted(skillopt)}`;
+  return `Go on with it: npx pawl train --resume ${run}${config}${from}${workspaceFlag(shell)}`;
+}
+
+/** Does the work and hears signals meanwhile. Whatever ends it early, the reader is told how to go on; nothing where it was stopped as asked. */
+async function takingInterrupts<T>(
+  resume: string,
+  shell: Shell,
+  work: (interrupts: Interrupts) => Promise<T>,
+): Promise<T | undefined> {
+  const interrupts = listenForInterrupts(shell, resume);
+  try {
+    return await work(interrupts);
+  } catch (error) {
+    shell.note(interrupts.isAsked() ? `Stopped. ${resume}` : resume);
+    if (interrupts.isAsked() && error instanceof Fault && error.code === 'cli/interrupted') return undefined;
+    throw error;
+  } finally {
+    interrupts.end();
+  }
+}
+
+async function trainWith(
+  training: Training,
+  { skill, settings, interrupts }: Prepared,
+  shell: Shell,
+): Promise<Reported> {
+  const display = watchTraining(settings, shell);
+  const began = performance.now();
+  try {
+    const summary = await training.train({ watch: display.watch, tell: tellRetries(shell), over: interrupts.over });
+    const seconds = (performance.now() - began) / 1000;
+    const { run, hash, repeated } = summary;
+    return { run, hash, repeated, skill, best: writeBest(summary.best.skill, run, shell), summary, seconds };
+  } finally {
+    display.end();
+  }
 }
