@@ -198,6 +198,13 @@ export const hints = {
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+  'models/unknown-format':
+    'Take one of the formats in the message; `pawl selfplay export --help` says who reads which.',
+  'models/bad-training-file': 'Write the file again: it is cut off, or of another format than it is read as.',
+  'models/training-failed':
+    'The trainer did not leave a whole checkpoint; nothing was switched. Read its output in the details, then resume.',
+  'models/serving-failed':
+    'The server did not take the checkpoint, or does not answer under its name; the old one still serves.',
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
   'models/no-agent':
     'Install the agent, or name its program with `program`; each run has a folder of its own, so give whole paths.',
