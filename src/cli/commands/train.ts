@@ -16,7 +16,7 @@ import { readSkill } from '../skill/read-skill.ts';
 import { type Interrupts, listenForInterrupts } from '../skill/interrupts.ts';
 import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
-import { reportTraining, type Reported } from '../skill/train-report.ts';
+import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { withModel } from '../skill/with-model.ts';
 import { writeBest } from '../skill/write-skill.ts';
@@ -132,11 +132,15 @@ async function trainWith(
   training: Training,
   { skill, settings, interrupts }: Prepared,
   shell: Shell,
-): Promise<Reported> {
+): Promise<Trained> {
   const display = watchTraining(settings, shell);
   const began = performance.now();
   try {
-    const summary = await training.train({ watch: display.watch, tell: tellRetries(shell), over: interrupts.over });
+    const summary = await training.train({
+      watch: display.watch,
+      tell: tellRetries(shell),
+      over: (journal, timer) => interrupts.over(journal, timer),
+    });
     const seconds = (performance.now() - began) / 1000;
     const { run, hash, repeated } = summary;
     return { run, hash, repeated, skill, best: writeBest(summary.best.skill, run, shell), summary, seconds };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ModelClient } from '#contracts';
 import { Fault } from '#kernel';
 import { createModel, createPace, type ModelSettings, type Pace, paceModel, recordModel, replayModel } from '#models';
-import { systemTimer } from './system-timer.ts';
+import { systemTimer } from '#api';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {

@@ -6,7 +6,7 @@ import { describeEffect } from './describe-effect.ts';
 import { diffLines } from './diff-lines.ts';
 import { mishapRows, showDifference, spentRows } from './report-rows.ts';
 
-export interface Reported {
+export interface Trained {
   readonly run: string;
   readonly hash: string;
   /** Calls made again because a crash had cut them off. */
@@ -20,12 +20,12 @@ export interface Reported {
 }
 
 /** Tells what came of a run: one JSON line for machines, or a table, the diff of the skill and why each change was kept. */
-export function reportTraining(trained: Reported, shell: Shell): void {
+export function reportTraining(trained: Trained, shell: Shell): void {
   if (shell.json) shell.print(JSON.stringify(machineReport(trained)));
   else for (const line of humanReport(trained, shell)) shell.print(line);
 }
 
-function machineReport({ run, hash, repeated, best, summary, seconds }: Reported): Record<string, unknown> {
+function machineReport({ run, hash, repeated, best, summary, seconds }: Trained): Record<string, unknown> {
   const { score, accepted, rejected, undecided, skipped, rollouts, unscored, spent, stages, stopped, why } = summary;
   const brief = (measured: SkillScore | null): unknown =>
     measured === null
@@ -74,10 +74,7 @@ function machineReport({ run, hash, repeated, best, summary, seconds }: Reported
   };
 }
 
-function* humanReport(
-  { run, hash, repeated, skill, best, summary, seconds }: Reported,
-  shell: Shell,
-): Iterable<string> {
+function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {
   const { score } = summary;
   const row = (name: string, text: string): string => `  ${name.padEnd(22)}${text}`;
   yield `${run}${summary.isSimulated ? ' (SIMULATION: no real model was asked)' : ''}`;
