@@ -86,8 +86,8 @@ export class RegisterState {
         this.write(micro.to, x, y, this.read(micro.from, x, y));
         return 0;
       case 'apply': {
-        const { value } = wordOperation(micro.operation);
-        this.write(micro.to, x, y, value(this.read(micro.a, x, y), this.read(micro.b, x, y), this.format));
+        const [a, b] = [this.read(micro.a, x, y), this.read(micro.b, x, y)];
+        this.write(micro.to, x, y, wordOperation(micro.operation).value(a, b, this.format));
         return 0;
       }
       case 'skip':

@@ -47,7 +47,7 @@ export function registerExamples(
 }
 
 /** The value that a program leaves in the register asked for. */
-export function runRegisters(
+function runRegisters(
   table: readonly (MicroOperation | null | undefined)[],
   { codes, x, y, memory, register }: RegisterExample,
   state: RegisterState,

@@ -26,9 +26,8 @@ export function* searchOpcodes(
   for (;;) {
     const missing = all.filter((code) => (table[code] ?? null) === null);
     if (missing.length === 0) return { table, complete: true };
-    const found = (yield* trySets(sets(missing, 1), table, examples, state, meter))
-      ? true
-      : yield* trySets(sets(missing, 2), table, examples, state, meter);
+    const given = { examples, state, meter };
+    const found = (yield* trySets(sets(missing, 1), table, given)) || (yield* trySets(sets(missing, 2), table, given));
     if (!found) return { table, complete: false };
   }
 }
@@ -40,10 +39,9 @@ function sets(codes: readonly number[], size: 1 | 2): number[][] {
 function* trySets(
   candidates: readonly (readonly number[])[],
   table: Table,
-  examples: readonly RegisterExample[],
-  state: RegisterState,
-  meter: Meter,
+  given: { readonly examples: readonly RegisterExample[]; readonly state: RegisterState; readonly meter: Meter },
 ): Generator<undefined, boolean, void> {
+  const { examples, state, meter } = given;
   const known = table.reduce((mask, micro, code) => (micro === null ? mask : mask | (1 << code)), 0);
   const ranked = candidates
     .map((codes) => {

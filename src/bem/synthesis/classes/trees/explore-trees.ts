@@ -10,7 +10,7 @@ import { formatOf, type Meaning, meaningsOf, type TreeBinding, type TreeHypothes
 const LOADS = 0.7;
 
 /** Writes the words of an answer; a list gets its length. */
-export function writeAnswer(words: readonly number[], binding: TreeBinding, face: FacePorts): Uint8Array | undefined {
+function writeAnswer(words: readonly number[], binding: TreeBinding, face: FacePorts): Uint8Array | undefined {
   const { ports, width } = face.action;
   const port = ports[binding.answer]!;
   const places = placesOf(port);
