@@ -19,7 +19,7 @@ function scoreOf({ winner }: RaceResult, name: string, level: number): number {
 }
 
 describe('the race of hypothesis classes', () => {
-  it.each(['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'])(
+  it.each(['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL', 'LOGIC_SAT_DECIDE', 'LOGIC_IMPLICATION'])(
     'learns %s by reward alone at level 1 and carries it to level 2 without practice',
     (name) => {
       const first = learn(name, 1);
