@@ -118,7 +118,9 @@ function mixedEdge(builder: CircuitBuilder, kind: Mix, a: Edge, b: Edge): Edge {
       return builder.and(a, builder.not(b));
     case 'second without first':
       return builder.and(b, builder.not(a));
-    default:
+    case 'and':
+    case 'or':
+    case 'xor':
       return joined(builder, kind, a, b);
   }
 }
