@@ -136,6 +136,7 @@ export const hints = {
   'schedule/unknown': 'Only what was registered when the scheduler was created can be scheduled or observed.',
 
   // loops
+  'loops/no-class': 'The skill was learnt by another version; learn it again.',
   'loops/too-many-actions':
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 
@@ -229,6 +230,7 @@ export const hints = {
   // sandbox
   'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
   'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'dispatch/thread-failed': 'A worker thread ended; see the cause. With --threads 1 no other thread is used.',
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
