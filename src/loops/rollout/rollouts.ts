@@ -1,5 +1,5 @@
 import type { Journal, Outcome, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
-import { Fault } from '#kernel';
+import { Fault, type Hash } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
 import type { Patience } from './backoff.ts';
@@ -18,6 +18,8 @@ export interface RolloutPlan {
 /** A try that was made. */
 export interface Rollout extends RolloutPlan {
   readonly outcome: Outcome;
+  /** The number of the try that the outcome is of. */
+  readonly tries: number;
 }
 
 export interface RolloutSettings {
@@ -47,6 +49,8 @@ export interface RolloutCounts {
 export interface Rollouts {
   run(plans: readonly RolloutPlan[]): Promise<Rollout[]>;
   counts(): RolloutCounts;
+  /** The world by name and fingerprint, as the rollouts are recorded under it. */
+  readonly world: Hash;
 }
 
 /** Fewer rollouts than this say nothing about coverage, unless not one of them has a score. */
@@ -59,7 +63,7 @@ const COVERAGE_AFTER = 10;
  */
 export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): Rollouts {
   const { world, budget, stopwatch } = ports;
-  const { keyOf, tryRound } = createTryRound(settings, ports);
+  const { keyOf, tryRound, fingerprint } = createTryRound(settings, ports);
   const counted = { rollouts: 0, unscored: 0, retries: 0 };
   /** Tries that each rollout has had room for. */
   const triesOf = new Map<string, number>();
@@ -93,11 +97,12 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
         counted.unscored += outcome?.kind === 'unscored' ? 1 : 0;
         counted.retries += triesOf.get(key)! - 1;
       }
-      const results = all.map(({ plan, outcome }) => ({ ...plan, outcome: outcome! }));
+      const results = all.map(({ plan, key, outcome }) => ({ ...plan, outcome: outcome!, tries: triesOf.get(key)! }));
       requireCoverage(results, counted, settings.minimumCoverage);
       return results;
     },
     counts: () => ({ ...counted }),
+    world: fingerprint,
   };
 }
 

@@ -17,6 +17,7 @@ export interface UnderWay {
 }
 
 interface TryRound {
+  readonly fingerprint: Hash;
   readonly keyOf: (plan: RolloutPlan) => string;
   /** The next try of each rollout, all at once, with room set aside for every one, and for those that a crash cut off. */
   readonly tryRound: (under: readonly UnderWay[], tries: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -46,6 +47,7 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
   });
 
   return {
+    fingerprint,
     keyOf: ({ skill, task, repeat, mayShowFeedback }) =>
       `${hashOnce(skillKeys, skill)}/${hashOnce(taskKeys, task)}/${repeat}/${mayShowFeedback}`,
     async tryRound(under, tries, signal) {

@@ -1,4 +1,5 @@
 import type { SkillFiles } from '#contracts';
+import { gateDefaults } from '#gate';
 import { Fault } from '#kernel';
 import { renderStepBuffer, type UpdateMode } from '#skill';
 import { proposeByAgent } from './agent-stage.ts';
@@ -30,7 +31,12 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   const run = createTrainRun(skill, settings, ports);
   run.emit(
     'training-started',
-    asJson({ world: run.world.name, skill: run.state.initial.hash, simulated: run.world.isSimulated }),
+    asJson({
+      world: run.world.name,
+      skill: run.state.initial.hash,
+      simulated: run.world.isSimulated,
+      alpha: settings.gate.alpha ?? gateDefaults.alpha,
+    }),
   );
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {
