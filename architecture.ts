@@ -50,7 +50,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: [...core, 'wasm', 'circuit', 'sat', 'verify'],
     pure: true,
   },
-  lm: { purpose: 'a small language model trained in process', imports: [...core, 'wasm'], pure: true },
+  lm: {
+    purpose: 'a small language model trained in process',
+    imports: [...core, 'wasm'],
+    outside: ['zod'],
+    pure: true,
+  },
   skill: {
     purpose: 'skill package, edits, protected regions, reflect / aggregate / select / update',
     imports: core,

@@ -32,6 +32,21 @@ export { Patch } from './patch.ts';
 export type { Blobs, Clock, Journal, Progress, ShouldStop, Timer } from './ports.ts';
 export { Run, RunEvent, RunStatus } from './run.ts';
 export {
+  type AnswerJudge,
+  Checkpoint,
+  CompareItem,
+  PairReliability,
+  Preference,
+  PreferencePair,
+  RewardedText,
+  type Sampler,
+  type SampleRequest,
+  ScoreItem,
+  type Trainer,
+  type TrainingBatch,
+  TrainingMethod,
+} from './self-play.ts';
+export {
   type Harness,
   type HarnessReply,
   type HarnessRequest,

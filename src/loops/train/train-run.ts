@@ -11,7 +11,9 @@ import { ceilingOf } from '../rollout/try-round.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
 import type { TrainSettings } from './settings.ts';
 import { keepVersion } from './skill-version.ts';
-import { createState, type TrainState } from './train-state.ts';
+import { type Book, createBook } from './book/book.ts';
+import type { TrainState } from './book/train-state.ts';
+import { type Strategy, strategyOf } from './try/strategy.ts';
 
 /** What a run of training needs of the world. */
 export interface TrainPorts {
@@ -43,7 +45,12 @@ export interface TrainRun {
   readonly validation: ReadonlyMap<string, SkillTask>;
   /** Tasks whose answers and ids must not enter a skill: all that the gate and the reflection see. One list, so that it is read once. */
   readonly guarded: readonly SkillTask[];
+  /** All that the run remembers. */
   readonly state: TrainState;
+  /** Writes it; nobody else does. */
+  readonly book: Book;
+  /** When candidates are tried, and what the next one is made from. */
+  readonly strategy: Strategy;
   /** Whether what calls use is limited. */
   readonly isLimited: boolean;
   /** Gives the room that was kept for the trial of the last draft to it. */
@@ -70,6 +77,8 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   const workers = settings.analystWorkers;
   const ask = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience, workers });
   const rng = createRng(`train/${settings.seed}`);
+  const book = createBook(keepVersion(skill, 'skill_init', journal));
+  const strategy = strategyOf(settings);
   const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
   const releaseTrial = budget.setAside(
     settings.search.draftSteps > 1 ? lastTrial(validation.length, budget.room(ceilingOf(world))) : 0,
@@ -96,14 +105,16 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
       : { askAgent: createAskAgent(ports.agent, { journal, timer, budget, stopwatch }) }),
     budget,
     gate: createGate(
-      { tries: expectedTrials(settings), ...settings.gate, tasks: validation.map(({ id }) => id) },
+      { tries: strategy.expectedTrials, ...settings.gate, tasks: validation.map(({ id }) => id) },
       rng.fork('gate'),
     ),
     rng,
     train,
     validation: new Map(validation.map((task) => [task.id, task])),
     guarded: [...train, ...validation],
-    state: createState(keepVersion(skill, 'skill_init', journal)),
+    state: book.state,
+    book,
+    strategy,
     enter: (stage) => ports.watch?.(stage, run),
     emit: (type, data) => journal.emit(type, data),
   };
@@ -112,11 +123,6 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
 
 function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
   return (tokens ?? dollars ?? calls) !== undefined;
-}
-
-/** One where drafts are tried late; where every step is tried, about as many as an original run of four epochs has. */
-function expectedTrials({ search }: TrainSettings): number {
-  return search.draftSteps > 1 ? 1 : 8;
 }
 
 /** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */
