@@ -140,7 +140,12 @@ export class SlowPath {
       kind: 'statistical',
       incumbent: snapshotMachine(before).hash,
       candidate: snapshotMachine(this.machine).hash,
-      ...{ test, alpha, spent, outcomes: [...outcomes], pValue, evidence },
+      test,
+      alpha,
+      spent,
+      outcomes: [...outcomes],
+      pValue,
+      evidence,
     });
   }
 }

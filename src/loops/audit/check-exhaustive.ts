@@ -48,9 +48,9 @@ function checkEvidence(circuit: StoredCircuit, bytes: Uint8Array): string | unde
     }
     const given = evaluateCircuit(
       circuit,
-      [...inputs].map((digit) => digit === '1'),
+      Array.from(inputs).map((digit) => digit === '1'),
     );
-    if ([...outputs].some((digit, i) => digit !== '-' && (digit === '1') !== given[i])) {
+    if (Array.from(outputs).some((digit, i) => digit !== '-' && (digit === '1') !== given[i])) {
       return `the circuit does not agree with example ${number}`;
     }
   }

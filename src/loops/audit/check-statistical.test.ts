@@ -30,8 +30,17 @@ function recorded({ outcomes, test, alpha, pValue }: TrialEvidence): Statistical
   effects.set(hashOf({ name: 'compare', inputs }), sha256(bytes));
   const taskSet = hashOf(outcomes.map((outcome) => outcome.task));
   return {
-    ...{ v: 2, kind: 'statistical', claim: 'better', incumbent: inputs.incumbent, candidate: inputs.candidate },
-    ...{ taskSet, test, alpha, spent: 0.2, outcomes: [...outcomes], pValue },
+    v: 2,
+    kind: 'statistical',
+    claim: 'better',
+    incumbent: inputs.incumbent,
+    candidate: inputs.candidate,
+    taskSet,
+    test,
+    alpha,
+    spent: 0.2,
+    outcomes: [...outcomes],
+    pValue,
     evidence: { kind: 'paired', steps: [{ name: 'compare', inputs }] },
   };
 }
