@@ -40,7 +40,8 @@ export interface Clock {
 
 /** A clock that can wait; the one of a test does so without time. */
 export interface Timer extends Clock {
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; a signal ends the wait early, as if the time had passed. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Aborts after so many milliseconds. */
   deadline(milliseconds: number): AbortSignal;
 }

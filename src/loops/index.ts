@@ -11,10 +11,12 @@ export { practise, type PractiseConfig, type PractiseSummary } from './practise/
 export { boundModel } from './budget/bound-model.ts';
 export { type Estimate, estimateRun } from './budget/estimate.ts';
 export type { Limits, Price } from './budget/limits.ts';
+export type { Notice } from './rollout/notice.ts';
 export type { ProposingAgent } from './rollout/ask-agent.ts';
 export { usualPatience } from './rollout/backoff.ts';
 export { type Evaluation, evaluateSkill } from './train/finish/evaluate-skill.ts';
 export type { TrainSummary } from './train/finish/finish-run.ts';
+export type { PairedDifference } from './train/finish/paired-difference.ts';
 export type { SkillScore } from './train/finish/measure-skill.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';
 export { train } from './train/train.ts';

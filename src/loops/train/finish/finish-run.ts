@@ -1,8 +1,11 @@
 import type { Json } from '#contracts';
 import { Fault, type Hash } from '#kernel';
 import { type LintFinding, lintSkill, type RuleProvenance } from '#skill';
-import { measureSkill, type SkillScore } from './measure-skill.ts';
+import type { AskCounts } from '../../rollout/asking.ts';
+import type { Rollout } from '../../rollout/rollouts.ts';
+import { measureRollouts, scoreRollouts, type SkillScore } from './measure-skill.ts';
 import { measureRules } from './measure-rules.ts';
+import { type PairedDifference, pairedDifference } from './paired-difference.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
 import { pickTasks, type TrainRun } from '../train-run.ts';
@@ -19,6 +22,8 @@ export interface TrainSummary {
     readonly before: SkillScore | null;
     readonly after: SkillScore | null;
     readonly final: SkillScore | null;
+    /** Best minus initial skill on the same tasks; on a sealed split only, for on other tasks the trial chose by them. */
+    readonly difference: PairedDifference | null;
     /** Without a test split: what the trial saw of the best skill above its fresh score, and is not in it. Null on a sealed split. */
     readonly optimism: number | null;
   };
@@ -31,6 +36,14 @@ export interface TrainSummary {
   readonly rollouts: number;
   readonly unscored: number;
   readonly retries: number;
+  /** Rollouts with a reply that was cut off at its limit of tokens. */
+  readonly cut: number;
+  /** Tasks that the model's service refused, and why. */
+  readonly refused: Readonly<Record<string, string>>;
+  /** What became of the questions to the optimizer. */
+  readonly asked: AskCounts;
+  /** What each role used. */
+  readonly roles: Json;
   readonly spent: Json;
   readonly stages: Json;
   readonly unknownUsage: number;
@@ -70,6 +83,8 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     steps: state.history.length,
     bestStep: state.bestStep,
     ...counts,
+    asked: run.asked(),
+    roles: asJson(budget.byRole()),
     spent: asJson(budget.spent()),
     stages: asJson(budget.byStage()),
     unknownUsage: budget.unknown(),
@@ -106,7 +121,14 @@ async function promote(run: TrainRun): Promise<void> {
   if (isBetter) run.book.promoted(tried);
 }
 
-const noScore: TrainSummary['score'] = { split: 'none', before: null, after: null, final: null, optimism: null };
+const noScore: TrainSummary['score'] = {
+  split: 'none',
+  before: null,
+  after: null,
+  final: null,
+  difference: null,
+  optimism: null,
+};
 
 async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const { state, settings } = run;
@@ -117,13 +139,14 @@ async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const split = sealed.length > 0 ? 'test' : 'validation';
   run.releaseTest();
   const seen = split === 'test' ? [] : state.bestSeen;
-  const measure = async (version: SkillVersion): Promise<SkillScore | null> =>
-    (await measureSkill(run, version, tasks, 'test', version === state.best ? seen : [])) ?? null;
-  const before = await measure(state.initial);
-  const after = await measure(state.best);
-  const final = await measure(state.current);
+  const roll = (version: SkillVersion): Promise<Rollout[]> => measureRollouts(run, version, tasks, 'test');
+  const [first, best, last] = [await roll(state.initial), await roll(state.best), await roll(state.current)];
+  const before = scoreRollouts(first, settings) ?? null;
+  const after = scoreRollouts(best, settings, seen) ?? null;
+  const final = scoreRollouts(last, settings, state.current === state.best ? seen : []) ?? null;
   const optimism = seen.length === 0 || after === null ? null : after.optimism;
-  const score = { split, before, after, final, optimism } as const;
+  const difference = split === 'test' ? (pairedDifference(best, first, settings) ?? null) : null;
+  const score = { split, before, after, final, difference, optimism } as const;
   run.emit('skill-tested', asJson({ ...score, score: after?.score ?? null }));
   return score;
 }

@@ -25,20 +25,21 @@ export interface SkillScore {
 /** The first repeat of measurements that no gate ever sees. */
 const APART = 1_000_000;
 
-/** Measures a skill with rollouts of their own, which no decision has looked at. `selected`: what the trial that accepted it scored, per task. */
-// oxlint-disable-next-line max-params -- a measurement is made of exactly these
-export async function measureSkill(
+/** Rollouts of a skill that no decision has looked at. */
+export function measureRollouts(
   run: TrainRun,
   version: SkillVersion,
   tasks: readonly SkillTask[],
   stage: string,
-  selected: readonly number[] = [],
-): Promise<SkillScore | undefined> {
+): Promise<Rollout[]> {
   const plans = tasks.map((task) => ({ skill: version.skill, task, repeat: APART, stage, mayShowFeedback: false }));
-  return scoreRollouts(await run.rollouts.run(plans), run.settings, selected);
+  return run.rollouts.run(plans);
 }
 
-/** The headline over the rollouts that have a score; undefined where none has. With repeats, the mean of a task counts once. */
+/**
+ * The headline over the rollouts that have a score; undefined where none has. With repeats, the mean of a task counts once.
+ * `selected`: what the trial that accepted the skill scored, per task.
+ */
 export function scoreRollouts(
   made: readonly Rollout[],
   { gateMetric, mixedWeight }: TrainSettings,
