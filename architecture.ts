@@ -73,6 +73,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   loops: {
     purpose: 'the only place that puts the above in order, against ports',
     imports: [...core, ...learners, ...judges],
+    outside: ['zod'],
     pure: true,
   },
   store: {

@@ -90,3 +90,6 @@ export { type Budget, EPISODE_EFFORT, Meter } from './synthesis/classes/meter.ts
 export { type Actor, actorOf, type Practice } from './synthesis/classes/practice.ts';
 export { type Entry, race, raceDefaults, type RaceOptions, type RaceResult } from './synthesis/classes/race.ts';
 export { PlanMaker, type ThinkPlan } from './synthesis/classes/think-plan.ts';
+export { type Fragment, selectorId } from './main/fragment.ts';
+export { MainMachine, type MainSizes, mainSizes, type SlotPick } from './main/main-machine.ts';
+export { type SlotKey, slotKeyOf } from './main/slot-key.ts';

@@ -12,6 +12,13 @@ export interface LazyCommand {
 
 /** All commands, in the order `pawl --help` shows them. Their files load lazily, so `pawl --version` stays fast. */
 export const commands: readonly LazyCommand[] = [
+  // evolve
+  {
+    name: 'evolve',
+    summary: 'let a Boolean machine learn every domain by practice, and prove what it becomes',
+    config: true,
+    load: async () => (await import('./commands/evolve.ts')).evolveCommand,
+  },
   // practise
   {
     name: 'practise',

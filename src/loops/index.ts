@@ -21,3 +21,7 @@ export type { SkillScore } from './train/finish/measure-skill.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';
 export { train } from './train/train.ts';
 export type { TrainPorts, TrainRun } from './train/train-run.ts';
+export { EvolveConfig, parts } from './evolve/config.ts';
+export { evolve, type EvolveSummary, templatesOf } from './evolve/evolve.ts';
+export { lessonKind } from './evolve/lesson.ts';
+export type { SkillReport } from './evolve/report-skills.ts';
