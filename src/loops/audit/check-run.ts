@@ -100,10 +100,11 @@ class Book {
     this.wrong.push(`the run ends with ${final}, but what it accepted last is ${last}`);
   }
 
-  private begin({ alpha, skill, snapshot }: Readonly<Record<string, unknown>>): void {
+  private begin({ alpha, skill, snapshot, inForce }: Readonly<Record<string, unknown>>): void {
     if (typeof alpha === 'number') this.alpha ??= alpha;
-    const first = skill ?? snapshot;
-    if (typeof first === 'string' && this.inForce.length === 0) this.inForce.push(first);
+    if (this.inForce.length > 0) return;
+    const first: readonly unknown[] = Array.isArray(inForce) ? inForce : [skill ?? snapshot];
+    this.inForce.push(...first.filter((hash) => typeof hash === 'string'));
   }
 
   private name(named: Hash, where: string, { candidate, spent }: Readonly<Record<string, unknown>>): void {
