@@ -105,7 +105,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world],
-    outside: ['node:', 'zod'],
+    outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
   server: { purpose: 'HTTP, live events, MCP', imports: [...core, 'store'], outside: ['node:'], pure: false },

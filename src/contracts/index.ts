@@ -29,7 +29,7 @@ export type { Learner } from './learner.ts';
 export { Message, type ModelClient, type ModelReply, type ModelRequest, Usage } from './model-client.ts';
 export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
-export type { Blobs, Clock, Journal, Progress, ShouldStop, Timer } from './ports.ts';
+export type { Blobs, Clock, Journal, Progress, ShouldStop, Threads, Timer } from './ports.ts';
 export { Run, RunEvent, RunStatus } from './run.ts';
 export {
   type AnswerJudge,

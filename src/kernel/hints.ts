@@ -231,6 +231,7 @@ export const hints = {
   // sandbox
   'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
   'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'dispatch/thread-failed': 'A worker thread ended; see the cause. With --threads 1 no other thread is used.',
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench

@@ -1,5 +1,6 @@
 import { Fault, type Rng } from '#kernel';
 import { runHead } from './head.ts';
+import type { Parameter } from './parameters.ts';
 import { checkSequences, type Sequence } from './sequence.ts';
 import { bySequence } from './shards.ts';
 import { completeShape, type ModelShape, type ShapeRequest } from './shape.ts';
@@ -23,7 +24,12 @@ export class Model {
     return this.transformer.table.size;
   }
 
-  /** A copy of all weights, in the order of `parameterTable`. */
+  /** The tensors by name, and their places among the weights. */
+  get parameters(): readonly Parameter[] {
+    return this.transformer.table.list;
+  }
+
+  /** A copy of all weights, in the order of `parameters`. */
   weights(): Float32Array {
     return this.transformer.view.slice();
   }
