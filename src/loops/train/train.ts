@@ -1,4 +1,5 @@
 import type { SkillFiles } from '#contracts';
+import { gateDefaults } from '#gate';
 import { Fault } from '#kernel';
 import { digestOf, recordOf, type StepFacts, tokensBetween } from './book/step-record.ts';
 import { endEpoch } from './epoch/end-epoch.ts';
@@ -26,7 +27,13 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   const { world, state } = run;
   run.emit(
     'training-started',
-    asJson({ world: world.name, skill: state.initial.hash, simulated: world.isSimulated, settings: what }),
+    asJson({
+      world: world.name,
+      skill: state.initial.hash,
+      simulated: world.isSimulated,
+      alpha: settings.gate.alpha ?? gateDefaults.alpha,
+      settings: what,
+    }),
   );
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {
