@@ -39,6 +39,7 @@ export type {
   BitFace,
   Environment,
   Judged,
+  KnownBaseline,
   Metric,
   Optimum,
   ParamRange,

@@ -106,9 +106,24 @@ export interface Regime {
   readonly rng: Rng;
 }
 
+/**
+ * A cheap predictor that is known to do better than 0.15 of the way from chance to the best at these levels, at most `score`,
+ * and why that is right. From level 3 on at most 0.5.
+ */
+export interface KnownBaseline {
+  readonly predictor: string;
+  readonly levels: readonly number[];
+  readonly score: number;
+  readonly why: string;
+}
+
 /** A family of tasks: section 1.1 of seed 004. Instances are plain data: whatever chance `start` needs is in them. */
 export interface Template<P extends Params, I, O, A> {
   readonly name: string;
+  /** Counts from 1, also where it is absent. Another version makes other instances under the same name; every version still replays. */
+  readonly version?: number;
+  /** The name with the versions in it, as it stands in seed paths; absent where it is the name. */
+  readonly pathName?: string;
   readonly family: string;
   readonly domain: Domain;
   readonly tags: readonly string[];
@@ -141,6 +156,11 @@ export interface Template<P extends Params, I, O, A> {
   measure(instance: I, trace: Trace<A>): Readonly<Record<string, number | undefined>>;
   readonly text: TextFace<P, O, A>;
   bits(params: P): BitFace<O, A>;
+  /** Which of several agents acts on this observation, counted from 0. Agents share nothing but what they observe; absent where there is one. */
+  seat?(observation: O): number;
+  /** Cheap policies that the template puts up against itself, by name; the adversary of its checks plays them too. */
+  rivals?(instance: I): Readonly<Record<string, Policy<O, A>>>;
+  readonly baselines?: readonly KnownBaseline[];
   /** Set where several different answers are right. */
   readonly manyAnswers?: true;
   /** The class an instance falls in, where classes must be balanced. */
