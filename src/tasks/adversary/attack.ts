@@ -47,7 +47,12 @@ export function attackLevel(template: AnyTemplate, level: number, effort: Effort
   const face = template.bits(setting.params);
   const learned = learnPredictors(lesson, face.action, path);
   const longest = 1 + Math.max(...examples.map(({ step }) => step));
-  const tasks = heldOutTasks(template, setting, countFor(effort, longest));
+  // A cheap player often wanders until time is up, so the limit counts as well as what the oracle needs.
+  const tasks = heldOutTasks(
+    template,
+    setting,
+    countFor(effort, Math.max(longest, template.maxSteps(setting.params) / 2)),
+  );
   const attempts: Attempt[] = [];
   const attempt = (player: string, isCheap: boolean, playerOf: (task: HeldOutTask, index: number) => Player): void => {
     attempts.push({ player, isCheap, ...playHeldOut(template, tasks, playerOf) });

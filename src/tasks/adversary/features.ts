@@ -66,7 +66,6 @@ function emitNumbers(path: string, numbers: readonly number[], emit: Emit): void
     high = Math.max(high, value);
   }
   emit(`sum ${path}`, sum);
-  emit(`parity ${path}`, Math.abs(sum) % 2);
   emit(`lowest ${path}`, low);
   emit(`highest ${path}`, high);
   emit(`highest at ${path}`, numbers.indexOf(high));
