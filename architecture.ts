@@ -10,7 +10,7 @@ export interface Layer {
   readonly pure: boolean;
 }
 
-const core = ['kernel', 'contracts'] as const;
+const core = ['kernel', 'statistics', 'contracts'] as const;
 const learners = ['wasm', 'circuit', 'sat', 'verify', 'tasks', 'bem', 'lm', 'skill'] as const;
 const judges = ['score', 'judge', 'gate', 'schedule'] as const;
 const world = ['store', 'dispatch', 'models'] as const;
@@ -20,7 +20,12 @@ const world = ['store', 'dispatch', 'models'] as const;
  * through `#folder`. `test/architecture.test.ts` enforces it, and checks itself on planted violations.
  */
 export const layers: Readonly<Record<string, Layer>> = {
-  kernel: { purpose: 'words everyone shares: Rng, Fault, invariant, stable hash, statistics', imports: [], pure: true },
+  kernel: { purpose: 'words everyone shares: Rng, Fault, invariant, stable hash', imports: [], pure: true },
+  statistics: {
+    purpose: 'intervals, exact and sequential tests, agreement, advantages',
+    imports: ['kernel'],
+    pure: true,
+  },
   contracts: {
     purpose: 'nouns that cross folders or reach disk (schemas), and the ports',
     imports: ['kernel'],
@@ -74,7 +79,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   dispatch: {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
-    outside: ['node:', 'quickjs-emscripten'],
+    outside: ['node:', 'quickjs-emscripten', 'zod'],
     pure: false,
   },
   models: {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-const root = new URL('../', import.meta.url);
+const root = new URL('..', import.meta.url);
 const args = process.argv.slice(2);
 
 // Answered here, so that asking for the version loads nothing.

@@ -1,17 +1,17 @@
 /** The Boolean Expert Machine: planes, lanes, experts, ROUTE, macros, the step, configuration and snapshots. */
-export type { CodeCounters, CompileMode } from './code-store.ts';
-export { checkContract, type ContractAnswer, requireContract } from './contract.ts';
-export { createConfig, type MachineConfig, type MachinePreset, machinePresets } from './config.ts';
-export { emptyCounters } from './counter-table.ts';
-export { describeMachine, type MachineDescription, machineReport } from './describe-machine.ts';
-export type { Expert, ExpertBody, PlaneLiteral } from './expert.ts';
-export { createIndexRouter, type RouterKnobs } from './index-router.ts';
-export { type MachineKnob, type MachineKnobName, type MachineKnobs, machineKnobs } from './knobs.ts';
-export { type MachineSnapshot, snapshotMachine } from './machine-state.ts';
-export { type AddOptions, createMachine, type Machine, type MachineOptions } from './machine.ts';
-export { planeName, planeOf, type PlaneMap, type Region } from './plane-map.ts';
-export { anyShard, createScanRouter, type RouteQuery, type Router } from './router.ts';
-export { restoreMachine } from './snapshot.ts';
+export type { CodeCounters, CompileMode } from './machine/code-store.ts';
+export { checkContract, type ContractAnswer, requireContract } from './machine/contract.ts';
+export { createConfig, type MachineConfig, type MachinePreset, machinePresets } from './machine/config.ts';
+export { emptyCounters } from './machine/counter-table.ts';
+export { describeMachine, type MachineDescription, machineReport } from './machine/describe-machine.ts';
+export type { Expert, ExpertBody, PlaneLiteral } from './machine/expert.ts';
+export { createIndexRouter, type RouterKnobs } from './route/index-router.ts';
+export { type MachineKnob, type MachineKnobName, type MachineKnobs, machineKnobs } from './machine/knobs.ts';
+export { type MachineSnapshot, snapshotMachine } from './machine/machine-state.ts';
+export { type AddOptions, createMachine, type Machine, type MachineOptions } from './machine/machine.ts';
+export { planeName, planeOf, type PlaneMap, type Region } from './machine/plane-map.ts';
+export { anyShard, createScanRouter, type RouteQuery, type Router } from './route/router.ts';
+export { restoreMachine } from './machine/snapshot.ts';
 export {
   type BranchNode,
   type ExpertNode,
@@ -19,8 +19,8 @@ export {
   type RouteNode,
   routeThenEnd,
   type StepGraph,
-} from './step-graph.ts';
-export type { StepOptions, StepReport } from './stepper.ts';
+} from './step/step-graph.ts';
+export type { StepOptions, StepReport } from './step/stepper.ts';
 export { type Macro, type MacroInstance, type MacroKnob, type Port } from './macros/macro.ts';
 export { findMacro, macros } from './macros/macros.ts';
 export { type MacroProof, proveMacro } from './macros/prove-macro.ts';

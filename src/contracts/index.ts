@@ -6,6 +6,15 @@ export {
   ProofCertificate,
   StatisticalCertificate,
 } from './certificate.ts';
+export {
+  type AnyJobKind,
+  type Dispatcher,
+  type JobContext,
+  type JobData,
+  type JobKind,
+  type JobOptions,
+  runJobs,
+} from './dispatcher.ts';
 export { Episode } from './episode.ts';
 export { HashText, Json } from './json.ts';
 export { jsonSchemaOf, schemas } from './json-schema.ts';

@@ -1,4 +1,4 @@
-import { type Interval, mean, normalQuantile, variance } from '#kernel';
+import { type Interval, mean, normalQuantile, variance } from '#statistics';
 
 /**
  * The mean gain per task with a plain interval for the reader, not for decisions.

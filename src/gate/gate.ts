@@ -1,5 +1,5 @@
 import type { Json, PairedOutcome } from '#contracts';
-import type { Interval } from '#kernel';
+import type { Interval } from '#statistics';
 
 /**
  * What a gate of a run is made with.

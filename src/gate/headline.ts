@@ -1,4 +1,5 @@
-import { Fault, type Interval, inverseIncompleteBeta, mean } from '#kernel';
+import { Fault } from '#kernel';
+import { type Interval, inverseIncompleteBeta, mean } from '#statistics';
 
 /** A score to be told to others: corrected for optimism, with an interval. */
 export interface Headline {

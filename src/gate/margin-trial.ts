@@ -1,4 +1,4 @@
-import { createBettingTest } from '#kernel';
+import { createBettingTest } from '#statistics';
 import type { PairedOutcome } from '#contracts';
 import { differenceInterval } from './difference-interval.ts';
 import type { GateVerdict, Trial, TrialRollout } from './gate.ts';

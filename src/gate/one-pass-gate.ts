@@ -1,5 +1,5 @@
 import type { Json, PairedOutcome } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { differenceInterval } from './difference-interval.ts';
 import type { Gate, GateAction, PowerReport, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
 import { requirePairs } from './require-pairs.ts';

@@ -1,5 +1,5 @@
 import type { PairedOutcome } from '#contracts';
-import { signFlipTest } from '#kernel';
+import { signFlipTest } from '#statistics';
 
 /** Differences are counted in units of 1/grid; the first grid that fits them all is used, else the last, with rounding. */
 const GRIDS = [1, 2, 3, 4, 6, 8, 12, 60] as const;

@@ -1,4 +1,4 @@
-import { normalCdf } from '#kernel';
+import { normalCdf } from '#statistics';
 
 /** What no task has shown, but the next one might: losing everything. */
 const WORST = -1;

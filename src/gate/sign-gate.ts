@@ -1,4 +1,4 @@
-import { signTest } from '#kernel';
+import { signTest } from '#statistics';
 import type { PairedOutcome } from '#contracts';
 
 /** What a gate says of a candidate: it may replace the incumbent, it may not, or the data cannot tell. */

@@ -1,4 +1,4 @@
-import { mean, normalCdf, normalQuantile, variance } from '#kernel';
+import { mean, normalCdf, normalQuantile, variance } from '#statistics';
 
 /** Where a trial stands, and where its plan ends. */
 export interface Standing {

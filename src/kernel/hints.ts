@@ -112,6 +112,17 @@ export const hints = {
   'skill/open-region': 'Close the region with its END comment, or remove the START comment.',
   'skill/bad-setting': 'The message names the setting and what it may be.',
 
+  // dispatch
+  'dispatch/closed': 'Close the dispatcher after the last job has ended.',
+  'dispatch/bad-data':
+    'Coordinator and worker must run the same version of Pawl; in one process, compare the data with the schemas of the kind.',
+
+  // judge
+  'judge/bad-score': "Map the judge's scale to [0, 1] before its scores are used; a missing verdict is left out.",
+  'judge/bad-comparison': 'A comparison names two different answers of the same question by their index.',
+  'judge/bad-weights': 'Give one weight of at least 0 per metric, and not only zeros.',
+  'judge/bad-archive': 'An archive holds at least one text.',
+
   // gate
   'gate/bad-settings':
     'Give distinct task ids, an alpha between 0 and 1, and whole numbers from 1 for tries and repeats.',

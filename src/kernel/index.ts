@@ -1,4 +1,4 @@
-/** Words everyone shares: chance, faults, invariants and the stable hash; and the statistics that gates, schedules and judges share. */
+/** Words everyone shares: chance, faults, invariants and the stable hash. */
 export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
 export { abortReason } from './abort-reason.ts';
 export { isRecord } from './is-record.ts';
@@ -7,55 +7,3 @@ export { type FaultCode, hints } from './hints.ts';
 export { invariant } from './invariant.ts';
 export { createRng, Rng } from './rng.ts';
 export { sha256 } from './sha256.ts';
-export {
-  type Alternative,
-  averageRanks,
-  bernoulliKl,
-  type BettingTest,
-  type BettingTestOptions,
-  binomialTail,
-  bootstrapInterval,
-  type BootstrapOptions,
-  brierScore,
-  clopperPearson,
-  type ConfidenceSequence,
-  type ConfidenceSequenceOptions,
-  createBettingTest,
-  createConfidenceSequence,
-  createELond,
-  differenceInterval,
-  type ELond,
-  expectedCalibrationError,
-  geometricMean,
-  groupAdvantages,
-  incompleteBeta,
-  type Interval,
-  inverseIncompleteBeta,
-  klDivergence,
-  krippendorffAlpha,
-  logBinomialTail,
-  logGamma,
-  type MaskedEpisode,
-  type MaskLimits,
-  mayTeach,
-  mcnemarExact,
-  type McNemarResult,
-  mean,
-  type Measurement,
-  median,
-  normalCdf,
-  normalQuantile,
-  type OnlineDecision,
-  pairedBootstrapInterval,
-  pairedPermutationTest,
-  pearson,
-  type PermutationOptions,
-  type PermutationResult,
-  quantile,
-  signFlipTest,
-  signTest,
-  spearman,
-  type SpearmanResult,
-  variance,
-  wilsonInterval,
-} from './statistics/index.ts';

@@ -1,18 +1,18 @@
 import { createRng, Fault } from '#kernel';
 import type { Cnf } from './cnf.ts';
 import { failedCore } from './failed-core.ts';
-import { createKernel } from './kernel/create-kernel.ts';
+import { createKernel } from './wasm/create-kernel.ts';
 import { codeOf, literalOf } from './literal.ts';
 import { Clause, firstClause, type Memory, Real, Word } from './memory.ts';
 import { ProofLog } from './proof/log-proof.ts';
 import { ProofTrace } from './proof/proof-trace.ts';
 import { scheduleRestart } from './restart.ts';
-import { backtrack } from './search/backtrack.ts';
-import { createReference, type Kernel } from './search/kernel.ts';
-import { poolReserve } from './search/propagate.ts';
-import { rewatchSize } from './search/rewatch.ts';
-import { Stop } from './search/search.ts';
-import { watchClause } from './search/watch.ts';
+import { backtrack } from './reference/backtrack.ts';
+import { createReference, type Kernel } from './reference/reference-kernel.ts';
+import { poolReserve } from './reference/propagate.ts';
+import { rewatchSize } from './reference/rewatch.ts';
+import { Stop } from './reference/search.ts';
+import { watchClause } from './reference/watch.ts';
 
 /** How a solver is made. */
 export interface SolverOptions {

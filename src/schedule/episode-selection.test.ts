@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupAdvantages } from '#kernel';
+import { groupAdvantages } from '#statistics';
 import { turnKnobs } from './knobs.ts';
 import { mayTeach } from './off-policy-mask.ts';
 

@@ -11,7 +11,7 @@ export {
 } from './domain-board.ts';
 export { allocateDomains, pickPractice, splitModes, type ModeShares, type ScheduleRule } from './domain-scheduler.ts';
 export { editBudget, type EditBudgetRule, type EditBudgetSchedule } from './edit-budget.ts';
-export { groupAdvantages, type MaskLimits } from '#kernel';
+export { groupAdvantages, type MaskLimits } from '#statistics';
 export { scheduleKnobs, turnKnobs, type KnobName, type Knobs } from './knobs.ts';
 export { metaStatistics, type MetaStatistics } from './meta-statistics.ts';
 export { mayTeach } from './off-policy-mask.ts';

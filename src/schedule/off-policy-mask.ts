@@ -1,4 +1,4 @@
-import { type MaskedEpisode, type MaskLimits, mayTeach as mayTeachWithin } from '#kernel';
+import { type MaskedEpisode, type MaskLimits, mayTeach as mayTeachWithin } from '#statistics';
 import type { Knobs } from './knobs.ts';
 
 /**

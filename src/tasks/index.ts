@@ -12,4 +12,4 @@ export { score, type Score, scoreGame, summarise, type Summary } from './score.t
 export { parseSetting, type Setting, settingOf, type Split, splits } from './seed-path.ts';
 export { Game, start } from './start.ts';
 export { exportFormats, exportLine, taskLine } from './task-line.ts';
-export { type Corpus, corpusTemplate } from './templates/corpus.ts';
+export { type Corpus, corpusTemplate } from './templates/prediction/corpus.ts';

@@ -19,7 +19,7 @@ export {
   type Synthesised,
   type SynthesisOptions,
 } from './synthesis/exact-synthesis.ts';
-export { type Kind, type Macro, wordMacros } from './synthesis/macro.ts';
+export { type Kind, type Macro, wordMacros } from './synthesis/gate-macro.ts';
 export {
   circuitOfMacroProgram,
   type MacroProgram,

@@ -6,7 +6,7 @@ import { LemmaBook } from './lemma-book.ts';
 import type { ProofMaterial } from './proof-material.ts';
 import { StitchedProof } from './stitched-proof.ts';
 import { sweep, type SweepOptions } from './sweep.ts';
-import { type WindowLimits, WindowSolver } from './window.ts';
+import { type WindowLimits, WindowSolver } from './solving-window.ts';
 
 /** Limits of a proof attempt; without any it runs until it knows. */
 export interface ProveOptions extends Omit<WindowLimits, 'gates'>, SweepOptions {}

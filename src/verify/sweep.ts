@@ -3,7 +3,7 @@ import { createRng, type Rng } from '#kernel';
 import { rareOnes, type Signatures } from './find-witness.ts';
 import type { KnownClause, LemmaBook } from './lemma-book.ts';
 import { SignatureClasses } from './signature-classes.ts';
-import type { PartialInputs, WindowSolver } from './window.ts';
+import type { PartialInputs, WindowSolver } from './solving-window.ts';
 
 export interface SweepOptions {
   /** Asked before every comparison; `true` ends the sweep with what it has found. */

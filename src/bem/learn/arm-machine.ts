@@ -1,7 +1,7 @@
 import { createBuilder, FALSE, TRUE } from '#circuit';
-import { createConfig } from '../config.ts';
-import { createMachine, type Machine } from '../machine.ts';
-import { planeOf } from '../plane-map.ts';
+import { createConfig } from '../machine/config.ts';
+import { createMachine, type Machine } from '../machine/machine.ts';
+import { planeOf } from '../machine/plane-map.ts';
 
 /** The number of bits that name one of so many arms. */
 function armBits(arms: number): number {

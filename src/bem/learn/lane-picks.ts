@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { laneKeys } from '../route/lane-keys.ts';
 
 /** A lane, the routing key it had, and the expert it picked. */

@@ -1,5 +1,5 @@
 import type { Rng } from '#kernel';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { grayEncode } from '../route/gray-code.ts';
 import { armId } from './arm-machine.ts';
 import type { ValueExperts } from './value-experts.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng, hashOf } from '#kernel';
-import type { Machine } from '../machine.ts';
-import { snapshotMachine } from '../machine-state.ts';
+import type { Machine } from '../machine/machine.ts';
+import { snapshotMachine } from '../machine/machine-state.ts';
 import { armId, createArmMachine } from './arm-machine.ts';
 import { stepAndWatch } from './lane-picks.ts';
 import { MidPath, type PickEpisode } from './mid-path.ts';

@@ -1,6 +1,6 @@
-import { groupAdvantages, mayTeach, mean } from '#kernel';
-import type { Machine } from '../machine.ts';
-import { samplingShares } from '../pick-sampled.ts';
+import { groupAdvantages, mayTeach, mean } from '#statistics';
+import type { Machine } from '../machine/machine.ts';
+import { samplingShares } from '../step/pick-sampled.ts';
 import { type MirrorKnobs, logDistribution, mirrorStep } from './mirror-step.ts';
 import { policyDivergence } from './policy-divergence.ts';
 import { RegretLog } from './regret-log.ts';

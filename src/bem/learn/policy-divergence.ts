@@ -1,4 +1,4 @@
-import { klDivergence } from '#kernel';
+import { klDivergence } from '#statistics';
 
 /** What the policy is at a key, and how often lanes came there. */
 export interface PolicyAtKey {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { snapshotMachine } from '../machine-state.ts';
+import { snapshotMachine } from '../machine/machine-state.ts';
 import { AdaptiveValueExperts } from './adaptive-value-experts.ts';
 import { createArmMachine } from './arm-machine.ts';
 import { ChangeDetector } from './change-detector.ts';

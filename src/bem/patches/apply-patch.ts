@@ -1,6 +1,6 @@
-import type { Expert } from '../expert.ts';
-import type { Machine } from '../machine.ts';
-import { routeThenEnd } from '../step-graph.ts';
+import type { Expert } from '../machine/expert.ts';
+import type { Machine } from '../machine/machine.ts';
+import { routeThenEnd } from '../step/step-graph.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 interface SavedExpert {

@@ -1,5 +1,5 @@
 import { type Circuit, createBuilder, type Edge } from '#circuit';
-import type { Expert } from '../expert.ts';
+import type { Expert } from '../machine/expert.ts';
 import { allHold, type PlaneInvariant } from './safety-property.ts';
 import { guardOf } from './run-symbolically.ts';
 import type { Structure } from './step-program.ts';

@@ -1,5 +1,5 @@
 import { evaluateOnce, gateCount } from '#circuit';
-import type { MachineKnobs } from '../knobs.ts';
+import type { MachineKnobs } from '../machine/knobs.ts';
 import { replaced } from './obligations.ts';
 import { isFixed } from './run-graph.ts';
 import type { Structure } from './step-program.ts';

@@ -1,4 +1,4 @@
-import type { Expert } from '../expert.ts';
+import type { Expert } from '../machine/expert.ts';
 import type { Structure } from './step-program.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Expert } from '../expert.ts';
-import type { PlaneMap } from '../plane-map.ts';
+import type { Expert } from '../machine/expert.ts';
+import type { PlaneMap } from '../machine/plane-map.ts';
 import type { PlaneInvariant } from './safety-property.ts';
 
 /** Planes that someone outside `inside` can see: outputs, planes of invariants, and what other experts read or guard on. */

@@ -1,6 +1,6 @@
 import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit';
-import type { Expert } from '../expert.ts';
-import type { PlaneMap } from '../plane-map.ts';
+import type { Expert } from '../machine/expert.ts';
+import type { PlaneMap } from '../machine/plane-map.ts';
 import { allHold, type PlaneInvariant } from './safety-property.ts';
 import { guardOf, runSymbolically } from './run-symbolically.ts';
 import { liveBefore } from './live-planes.ts';

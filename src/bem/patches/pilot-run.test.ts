@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createBuilder, type Edge } from '#circuit';
-import { createConfig } from '../config.ts';
-import type { Expert } from '../expert.ts';
-import { createMachine, type Machine } from '../machine.ts';
-import { snapshotMachine } from '../machine-state.ts';
+import { createConfig } from '../machine/config.ts';
+import type { Expert } from '../machine/expert.ts';
+import { createMachine, type Machine } from '../machine/machine.ts';
+import { snapshotMachine } from '../machine/machine-state.ts';
 import { type Pilot, pilotRun } from './pilot-run.ts';
 
 const output = 3;

@@ -1,8 +1,9 @@
 import { gateCount } from '#circuit';
-import { createRng, mean, type Rng } from '#kernel';
-import type { Machine } from '../machine.ts';
-import { snapshotMachine } from '../machine-state.ts';
-import { restoreMachine } from '../snapshot.ts';
+import { createRng, type Rng } from '#kernel';
+import { mean } from '#statistics';
+import type { Machine } from '../machine/machine.ts';
+import { snapshotMachine } from '../machine/machine-state.ts';
+import { restoreMachine } from '../machine/snapshot.ts';
 import { applyPatch } from './apply-patch.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 

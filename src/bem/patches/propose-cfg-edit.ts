@@ -1,4 +1,4 @@
-import type { GraphNode } from '../step-graph.ts';
+import type { GraphNode } from '../step/step-graph.ts';
 import type { Structure } from './step-program.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 

@@ -1,6 +1,6 @@
 import { cleanup, createBuilder, type Edge, graft } from '#circuit';
-import type { Expert } from '../expert.ts';
-import type { PlaneMap } from '../plane-map.ts';
+import type { Expert } from '../machine/expert.ts';
+import type { PlaneMap } from '../machine/plane-map.ts';
 import { neededPlanes } from './needed-planes.ts';
 import type { PlaneInvariant } from './safety-property.ts';
 import type { Structure } from './step-program.ts';

@@ -1,5 +1,5 @@
 import { synthesise } from '#verify';
-import type { Expert } from '../expert.ts';
+import type { Expert } from '../machine/expert.ts';
 import type { Example, StructuralPatch } from './structural-patch.ts';
 
 /** A new behaviour: the smallest circuit that agrees with the evidence, found by CEGIS; undefined when none is small enough. */

@@ -1,5 +1,5 @@
 import { createBuilder, type Edge, graft } from '#circuit';
-import type { Expert, PlaneLiteral } from '../expert.ts';
+import type { Expert, PlaneLiteral } from '../machine/expert.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 /** Two experts whose guards differ in the value of one plane become one that looks at that plane itself. */

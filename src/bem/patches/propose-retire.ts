@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 /** Retires the expert with the least use among those never used more than `most` times; undefined when all are in use. */

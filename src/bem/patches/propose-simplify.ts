@@ -1,7 +1,7 @@
 import { type Circuit, firstGate, gateCount, NodeKind, rebuild } from '#circuit';
 import type { Rng } from '#kernel';
 import { shrink } from '#verify';
-import type { Expert } from '../expert.ts';
+import type { Expert } from '../machine/expert.ts';
 import { careSet } from './care-set.ts';
 import type { PlaneInvariant } from './safety-property.ts';
 import type { Structure } from './step-program.ts';

@@ -1,5 +1,5 @@
 import { type Circuit, cofactor, createBuilder, gateCount, graft, supportOf } from '#circuit';
-import type { Expert } from '../expert.ts';
+import type { Expert } from '../machine/expert.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 /** Two experts, one for each value of a plane that the expert reads, each with what is left of the circuit. */

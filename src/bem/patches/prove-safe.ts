@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
 import type { ProofMaterial } from '#verify';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { discharge } from './discharge.ts';
 import { safetyObligations } from './obligations.ts';
 import type { PlaneInvariant } from './safety-property.ts';

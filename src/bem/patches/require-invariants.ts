@@ -1,6 +1,6 @@
 import { evaluate } from '#circuit';
 import { Fault } from '#kernel';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import type { PlaneInvariant } from './safety-property.ts';
 
 /** Throws unless every invariant speaks of planes a step may write, and holds now in every lane. */

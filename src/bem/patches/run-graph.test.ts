@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createBuilder, evaluateOnce, randomCircuit } from '#circuit';
 import { createRng, type Rng } from '#kernel';
-import { createConfig } from '../config.ts';
-import { createMachine, type Machine } from '../machine.ts';
-import { scramble } from '../random-machine.ts';
-import type { GraphNode } from '../step-graph.ts';
+import { createConfig } from '../machine/config.ts';
+import { createMachine, type Machine } from '../machine/machine.ts';
+import { scramble } from '../machine/random-machine.ts';
+import type { GraphNode } from '../step/step-graph.ts';
 import { liveBefore } from './live-planes.ts';
 import { isFixed, runGraph } from './run-graph.ts';
 import { structureOf } from './step-program.ts';

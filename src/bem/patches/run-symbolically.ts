@@ -1,5 +1,5 @@
 import { type CircuitBuilder, type Edge, graft } from '#circuit';
-import { badExpert, type Expert } from '../expert.ts';
+import { badExpert, type Expert } from '../machine/expert.ts';
 
 /**
  * Planes after some experts have run one after the other, as edges. Guards are taken of the planes before the first: a

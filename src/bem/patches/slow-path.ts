@@ -1,9 +1,9 @@
 import type { PairedOutcome, StatisticalCertificate } from '#contracts';
 import { Fault, type Hash } from '#kernel';
 import type { ProofMaterial } from '#verify';
-import type { Machine } from '../machine.ts';
-import { snapshotMachine } from '../machine-state.ts';
-import { restoreMachine } from '../snapshot.ts';
+import type { Machine } from '../machine/machine.ts';
+import { snapshotMachine } from '../machine/machine-state.ts';
+import { restoreMachine } from '../machine/snapshot.ts';
 import { applyPatch, type Undo } from './apply-patch.ts';
 import { discharge } from './discharge.ts';
 import { frameFault } from './frame-rule.ts';

@@ -1,6 +1,6 @@
-import type { Expert } from '../expert.ts';
-import type { Machine } from '../machine.ts';
-import { isRouteThenEnd, type StepGraph } from '../step-graph.ts';
+import type { Expert } from '../machine/expert.ts';
+import type { Machine } from '../machine/machine.ts';
+import { isRouteThenEnd, type StepGraph } from '../step/step-graph.ts';
 
 /** What can be proved about a machine depends on this alone. */
 export interface Structure {

@@ -1,5 +1,5 @@
-import type { Expert } from '../expert.ts';
-import type { StepGraph } from '../step-graph.ts';
+import type { Expert } from '../machine/expert.ts';
+import type { StepGraph } from '../step/step-graph.ts';
 
 /** The kinds of structural change. Those that change behaviour also need a statistical certificate. */
 export const patchKinds = {

@@ -1,5 +1,5 @@
 import { type Expression, f32, f64, type FunctionBody, i32, type Local } from '#wasm';
-import type { PredictorLayout } from './layout.ts';
+import type { PredictorLayout } from './predictor-layout.ts';
 
 /** The logit a 32-bit counter stands for. */
 export function logitOf(counter: Expression<'i32'>, layout: PredictorLayout): Expression<'f32'> {

@@ -1,8 +1,8 @@
-import { counterAt, half, reciprocals } from '../adaptive-counter.ts';
+import { counterAt, half, reciprocals } from '../machine/adaptive-counter.ts';
 import { historyPriors, historyTransitions } from './bit-history.ts';
-import { type PredictorLayout, refineCells } from './layout.ts';
+import { type PredictorLayout, refineCells } from './predictor-layout.ts';
 import { logisticEntries, squashTable, stretchTable } from './logistic.ts';
-import type { PredictorSettings } from './settings.ts';
+import type { PredictorSettings } from './predictor-settings.ts';
 import { inputsOf, type PredictorShape, rowsOf } from './shape.ts';
 
 /** Writes the constant tables, and weights and maps that know nothing: an even mix of experts taken at their word. */

@@ -1,6 +1,6 @@
 import type { Global, ModuleBuilder } from '#wasm';
-import type { PredictorLayout } from './layout.ts';
-import type { PredictorSettings } from './settings.ts';
+import type { PredictorLayout } from './predictor-layout.ts';
+import type { PredictorSettings } from './predictor-settings.ts';
 import type { PredictorShape } from './shape.ts';
 
 /** What all parts of the kernel's code share. */

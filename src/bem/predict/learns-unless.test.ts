@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Predictor } from './predictor.ts';
-import type { SymbolRouter } from './router.ts';
-import { defaultSettings } from './settings.ts';
+import type { SymbolRouter } from './context-router.ts';
+import { defaultSettings } from './predictor-settings.ts';
 
 /** Two contexts: a short one that is always the same, and a longer one that is told; the short one may look at the longer. */
 function routerOf(longer: (t: number) => number, learnsUnless: readonly number[]): SymbolRouter {

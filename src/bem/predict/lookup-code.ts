@@ -1,6 +1,6 @@
 import { type Expression, type FunctionBody, i32, type Local, select, setGlobal, v128 } from '#wasm';
 import type { KernelPlan } from './kernel-state.ts';
-import { bucketBytes } from './layout.ts';
+import { bucketBytes } from './predictor-layout.ts';
 
 /**
  * Finds the bucket of each context for the nibble to come. A bucket is found by its index and a checksum of 16 bits, at

@@ -2,10 +2,10 @@ import { Fault } from '#kernel';
 import { createMemory, type WasmMemory } from '#wasm';
 import { ContextWriter } from './context-hash.ts';
 import { writeFirstValues } from './first-values.ts';
-import { learns, type PredictorKernel, startKernel } from './kernel.ts';
-import { layPredictor, type PredictorLayout } from './layout.ts';
-import type { RouteWords, SymbolRouter } from './router.ts';
-import { type PredictorSettings } from './settings.ts';
+import { learns, type PredictorKernel, startKernel } from './predictor-kernel.ts';
+import { layPredictor, type PredictorLayout } from './predictor-layout.ts';
+import type { RouteWords, SymbolRouter } from './context-router.ts';
+import { type PredictorSettings } from './predictor-settings.ts';
 
 /**
  * What learns while symbols come: everything, only the memory (slots and match history), only the weights (mixers and

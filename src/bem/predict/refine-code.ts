@@ -1,7 +1,7 @@
 import { f32, type FunctionBody, i32, type Local } from '#wasm';
 import { emitObserve, type ObserveScratch, truncate } from './counter-code.ts';
 import type { KernelPlan } from './kernel-state.ts';
-import { refineCells } from './layout.ts';
+import { refineCells } from './predictor-layout.ts';
 
 /**
  * Adaptive probability maps: each refinement has, per key and bits seen, 33 counters over the logit of the mix, and gives

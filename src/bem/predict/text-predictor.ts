@@ -1,5 +1,5 @@
 import { Predictor } from './predictor.ts';
-import { defaultSettings, type PredictorSettings } from './settings.ts';
+import { defaultSettings, type PredictorSettings } from './predictor-settings.ts';
 import { type Nesting, TokenRouter } from './token-router.ts';
 import { type Breadth, TextRouter, type TextSizes } from './text-router.ts';
 

@@ -1,6 +1,6 @@
 import type { ContextWriter } from './context-hash.ts';
 import { lengthClasses, MatchFinder } from './match-finder.ts';
-import type { RouteWords, SymbolRouter } from './router.ts';
+import type { RouteWords, SymbolRouter } from './context-router.ts';
 import { packParts, unpackParts } from './router-parts.ts';
 import type { PredictorShape, WeightSet } from './shape.ts';
 import { emptyTextState, readByte, type TextState } from './text-state.ts';

@@ -8,7 +8,7 @@ import {
   type ModuleBuilder,
   type Operand,
 } from '#wasm';
-import { Part, Shared, Table } from './layout.ts';
+import { Part, Shared, Table } from './route-layout.ts';
 
 /** The query, held in locals. */
 export function queryLocals(f: FunctionBody, words: number): Local<'i64'>[] {

@@ -1,6 +1,6 @@
 import { type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
 import { codeAt, forEachTable, substringOf } from './kernel-code.ts';
-import { Table } from './layout.ts';
+import { Table } from './route-layout.ts';
 
 const { add, eq, load, ltU, ne, shl, store } = i32;
 

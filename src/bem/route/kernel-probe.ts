@@ -9,7 +9,7 @@ import {
   type ModuleBuilder,
 } from '#wasm';
 import { distanceTo, queryLocals, substringOf } from './kernel-code.ts';
-import { Part, Shared, Table, CHAINS } from './layout.ts';
+import { Part, Shared, Table, CHAINS } from './route-layout.ts';
 
 const { add, and, leU, load, ltU, mul, ne, shl, store, sub, wrapI64, xor } = i32;
 

@@ -1,6 +1,6 @@
 import { callResult, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
 import { codeAt, distanceTo, queryLocals } from './kernel-code.ts';
-import { Part, Shared } from './layout.ts';
+import { Part, Shared } from './route-layout.ts';
 
 const { add, leU, load, ltU, sub } = i32;
 

@@ -9,7 +9,7 @@ import {
   type ModuleBuilder,
   select,
 } from '#wasm';
-import { Candidate, Part, Shared, Table, unbounded } from './layout.ts';
+import { Candidate, Part, Shared, Table, unbounded } from './route-layout.ts';
 
 const { add, divU, eq, eqz, gtU, leS, leU, load, ltU, mul, shl, shrU, store, sub } = i32;
 

@@ -1,6 +1,6 @@
 import { type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
 import { codeAt, forEachTable, substringOf } from './kernel-code.ts';
-import { Shared, Table } from './layout.ts';
+import { Shared, Table } from './route-layout.ts';
 
 const { add, load, shl, store, xor } = i32;
 

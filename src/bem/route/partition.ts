@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import type { BlockStore } from './block-store.ts';
-import type { RouteKernel } from './kernel.ts';
-import { Part, PART_BYTES, Table } from './layout.ts';
+import type { RouteKernel } from './route-kernel.ts';
+import { Part, PART_BYTES, Table } from './route-layout.ts';
 import type { MaskTable, MaskTables } from './mask-tables.ts';
 import { cutIntoSubstrings, type Substring } from './substrings.ts';
 

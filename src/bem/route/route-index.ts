@@ -1,8 +1,8 @@
 import { Fault } from '#kernel';
 import { createMemory } from '#wasm';
 import { BlockStore } from './block-store.ts';
-import { createRouteKernel } from './kernel.ts';
-import { Candidate, MAX_BITS, MAX_EXPANSIONS, MAX_WANTED, Shared, unbounded } from './layout.ts';
+import { createRouteKernel } from './route-kernel.ts';
+import { Candidate, MAX_BITS, MAX_EXPANSIONS, MAX_WANTED, Shared, unbounded } from './route-layout.ts';
 import { MaskTables } from './mask-tables.ts';
 import { type BucketOccupancy, MAX_SLOTS, Partition, type PartitionWorld } from './partition.ts';
 import { type RouteKnobs, turnRouteKnobs } from './route-knobs.ts';

@@ -1,4 +1,4 @@
-import { MAX_SUBSTRING, MIN_SUBSTRING } from './layout.ts';
+import { MAX_SUBSTRING, MIN_SUBSTRING } from './route-layout.ts';
 
 /** A stretch of bits of a code. */
 export interface Substring {

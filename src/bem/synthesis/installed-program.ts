@@ -1,10 +1,10 @@
 import { gateCount } from '#circuit';
 import { type Hash, hashOf } from '#kernel';
-import type { CompileMode } from '../code-store.ts';
-import { createConfig } from '../config.ts';
-import { createMachine, type Machine } from '../machine.ts';
-import { planeOf, type Region } from '../plane-map.ts';
-import { snapshotMachine } from '../machine-state.ts';
+import type { CompileMode } from '../machine/code-store.ts';
+import { createConfig } from '../machine/config.ts';
+import { createMachine, type Machine } from '../machine/machine.ts';
+import { planeOf, type Region } from '../machine/plane-map.ts';
+import { snapshotMachine } from '../machine/machine-state.ts';
 import type { ProgramPlan } from './program-plan.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createArmMachine } from '#bem';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';

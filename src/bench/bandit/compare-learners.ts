@@ -1,4 +1,4 @@
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import type { Contender } from './bandit-contenders.ts';
 import { type BanditSize, createWorld } from './bandit-world.ts';
 import { type BanditRun, curveRounds, playBandit } from './play-bandit.ts';

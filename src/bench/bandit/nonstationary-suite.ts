@@ -1,5 +1,5 @@
 import { createArmMachine, detectionDefaults } from '#bem';
-import { mean, median } from '#kernel';
+import { mean, median } from '#statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';

@@ -1,5 +1,5 @@
 import type { RoutingRecord } from '#bem';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import type { Table } from '../suite.ts';
 import { type BanditCell, cellName } from './compare-learners.ts';
 

@@ -56,6 +56,6 @@ describe('findAbc', () => {
   });
 
   it('passes over a named program that does not run', () => {
-    expect(findAbc({ PAWL_ABC: '/nowhere/abc' })?.name).not.toContain('/nowhere');
+    expect(findAbc({ PAWL_ABC: '/nowhere/abc' })?.name ?? 'none').not.toContain('/nowhere');
   });
 });

@@ -1,4 +1,5 @@
-import { invariant, median } from '#kernel';
+import { invariant } from '#kernel';
+import { median } from '#statistics';
 import { createMemory } from '#wasm';
 import { type AluCase, aluSource } from './alu-native.ts';
 import { startAlu } from './alu-wasm.ts';

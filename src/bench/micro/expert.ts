@@ -1,5 +1,6 @@
 import { compileLater, encodePack, randomCircuit, startPack } from '#circuit';
-import { createRng, invariant, median, quantile } from '#kernel';
+import { createRng, invariant } from '#kernel';
+import { median, quantile } from '#statistics';
 import { createMemory, type WasmFunction } from '#wasm';
 import { cpuNs, mainThreadNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';

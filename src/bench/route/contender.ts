@@ -1,5 +1,5 @@
 import { type Approximation, createRouteIndex, type RouteIndex } from '#bem';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { cpuMicros } from '../cpu-time.ts';
 
 /** Something that has stored codes and finds near ones. */

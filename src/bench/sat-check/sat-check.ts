@@ -1,4 +1,5 @@
-import { invariant, mean } from '#kernel';
+import { invariant } from '#kernel';
+import { mean } from '#statistics';
 import { checkProof, type Cnf, createSolver, type Solver } from '#sat';
 import { cpuMicros } from '../cpu-time.ts';
 import { buildMiniSat, type MiniSat } from '../sat/minisat.ts';

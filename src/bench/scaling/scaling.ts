@@ -1,4 +1,4 @@
-import { median } from '#kernel';
+import { median } from '#statistics';
 import { cpuMicros } from '../cpu-time.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { describeHardware } from '../hardware.ts';

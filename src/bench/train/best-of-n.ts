@@ -1,5 +1,6 @@
 import type { Outcome, SkillFiles, SkillTask } from '#contracts';
-import { createRng, mean, type Rng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
+import { mean } from '#statistics';
 import type { Competitor } from './competitor.ts';
 
 const SHOWN = 24;

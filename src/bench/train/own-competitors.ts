@@ -2,7 +2,7 @@ import type { Timer } from '#contracts';
 import { train, type TrainSettings, usualSettings } from '#loops';
 import { bestOfN } from './best-of-n.ts';
 import type { Competitor } from './competitor.ts';
-import { createMemoryJournal } from './memory-journal.ts';
+import { createMemoryJournal } from './referee-journal.ts';
 
 /** Simulated worlds answer at once and have no outages, so nothing is ever waited for. */
 const timer: Timer = {

@@ -1,4 +1,5 @@
-import { bootstrapInterval, createRng, type Interval, mean } from '#kernel';
+import { createRng } from '#kernel';
+import { bootstrapInterval, type Interval, mean } from '#statistics';
 import type { PlayedRun } from './referee.ts';
 
 /** All runs of one competitor. */

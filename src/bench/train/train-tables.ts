@@ -1,4 +1,4 @@
-import { type Interval, mean } from '#kernel';
+import { type Interval, mean } from '#statistics';
 import { simulatedWorlds } from '#models';
 import type { Plot, Table } from '../suite.ts';
 import type { PlayedRun } from './referee.ts';

@@ -1,4 +1,4 @@
-import { mean, variance } from '#kernel';
+import { mean, variance } from '#statistics';
 import { above, atLeast, atMost, type Target } from '../target.ts';
 import type { PlayedRun } from './referee.ts';
 import { changesWithoutGain, pairedDifferences, scoreInterval } from './train-analysis.ts';

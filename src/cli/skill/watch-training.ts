@@ -1,4 +1,4 @@
-import { mean, wilsonInterval } from '#kernel';
+import { mean, wilsonInterval } from '#statistics';
 import type { TrainRun, TrainSettings } from '#loops';
 import type { Shell } from '../command.ts';
 

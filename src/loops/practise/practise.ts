@@ -1,6 +1,7 @@
 import type { Journal, PairedOutcome, Progress, StatisticalCertificate } from '#contracts';
 import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate';
-import { createRng, type Hash, hashOf, mean } from '#kernel';
+import { createRng, type Hash, hashOf } from '#kernel';
+import { mean } from '#statistics';
 import type { BitPractice } from './bit-practice.ts';
 import { learnEpisode, playEpisode, snapshotOf, type TabularKnobs, type ValueTable } from './tabular-learner.ts';
 

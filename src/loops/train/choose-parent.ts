@@ -1,4 +1,4 @@
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import type { SkillVersion } from './skill-version.ts';
 import type { TrainRun } from './train-run.ts';
 

@@ -1,5 +1,5 @@
 import type { SkillFiles, SkillTask } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { type ItemEffect, leaveOneOut, recombine, rememberRejected, update, type UpdateItem } from '#skill';
 import { practise } from './rollout-stage.ts';
 import { keepVersion, type SkillVersion } from './skill-version.ts';

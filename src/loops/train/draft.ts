@@ -1,4 +1,4 @@
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { rememberRejected } from '#skill';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { bookTrial, judgeOrTakeApart } from './judge-bundle.ts';

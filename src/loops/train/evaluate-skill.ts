@@ -1,5 +1,6 @@
 import type { Journal, SkillFiles, SkillTask, SkillWorld, Split, Timer } from '#contracts';
-import { createRng, mean, pairedBootstrapInterval } from '#kernel';
+import { createRng } from '#kernel';
+import { mean, pairedBootstrapInterval } from '#statistics';
 import { createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
 import { createRollouts, type Rollout } from '../rollout/rollouts.ts';

@@ -1,5 +1,6 @@
 import type { SkillTask } from '#contracts';
-import { differenceInterval, Fault } from '#kernel';
+import { Fault } from '#kernel';
+import { differenceInterval } from '#statistics';
 import type { RuleProvenance } from '#skill';
 import type { Rollout } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';

@@ -1,6 +1,6 @@
 import type { SkillTask } from '#contracts';
 import { validationHeadline } from '#gate';
-import { type Interval, mean } from '#kernel';
+import { type Interval, mean } from '#statistics';
 import { gateScore } from './gate-score.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { Rollout } from '../rollout/rollouts.ts';

@@ -1,4 +1,4 @@
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { changedItems, mergeSkills, type UpdateItem } from '#skill';
 import { poolOf } from './choose-parent.ts';
 import type { SkillVersion } from './skill-version.ts';

@@ -1,5 +1,5 @@
 import type { SkillTask, Usage } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import { practise } from './rollout-stage.ts';
 import type { SkillVersion } from './skill-version.ts';
 import type { TrainRun } from './train-run.ts';

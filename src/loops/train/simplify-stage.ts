@@ -1,5 +1,5 @@
 import type { SkillTask } from '#contracts';
-import { mean, signTest } from '#kernel';
+import { mean, signTest } from '#statistics';
 import { removableRules, type Rule, withoutRules } from '#skill';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { bookVerdict } from './adopt-candidate.ts';

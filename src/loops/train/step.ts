@@ -1,5 +1,5 @@
 import type { Json } from '#contracts';
-import { mean } from '#kernel';
+import { mean } from '#statistics';
 import type { AnalystReport, ScoredRollout, UpdateItem, UpdateMode } from '#skill';
 import type { Rollout } from '../rollout/rollouts.ts';
 import type { PlannedStep } from './batch-plan.ts';

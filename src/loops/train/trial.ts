@@ -1,6 +1,7 @@
 import type { StatisticalCertificate } from '#contracts';
 import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
-import { type Hash, hashOf, mean } from '#kernel';
+import { type Hash, hashOf } from '#kernel';
+import { mean } from '#statistics';
 import type { Rollout } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { gateScore } from './gate-score.ts';

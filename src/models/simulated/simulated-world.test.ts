@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest, SkillFiles } from '#contracts';
-import { createRng, mean } from '#kernel';
+import { createRng } from '#kernel';
+import { mean } from '#statistics';
 import { findSimulatedWorld, simulatedWorlds } from './named-worlds.ts';
 import { drawWorld } from './random-world.ts';
 import { ACTIONS, drawRules, ruleLine } from './rule-book.ts';

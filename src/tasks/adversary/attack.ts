@@ -18,7 +18,7 @@ export interface Effort {
 
 /** What the command spends on a level, and what a test can afford. */
 export const efforts = {
-  full: { train: 2000, heldOut: 1000, steps: 8000 },
+  full: { train: 2000, heldOut: 1000, steps: 6000 },
   quick: { train: 400, heldOut: 200, steps: 1500 },
 } as const satisfies Record<string, Effort>;
 
@@ -35,7 +35,7 @@ export interface LevelAttack {
   readonly attempts: readonly Attempt[];
 }
 
-const FEWEST = 40;
+const FEWEST = 24;
 const CONSTANTS = 16;
 
 /** Trains the fixed set of cheap predictors on one level and plays them, the template's own rivals and the fuzzed set on held-out instances. */

@@ -15,7 +15,7 @@ export interface Watcher extends Policy<unknown, unknown> {
 }
 
 /** Draws that find nearly all of a few legal actions, and of a few dozen. */
-const FEW = 48;
+const FEW = 16;
 const MANY = 256;
 
 /** Different legal actions on an observation, as far as some draws find them. */
@@ -110,6 +110,7 @@ function itemLists(observation: unknown): Map<string, readonly string[]> {
 }
 
 function actionWith(fuzz: Fuzz, observation: unknown, wanted: ReadonlySet<number>): unknown {
+  if (wanted.size === 0) return fuzz.template.randomAction(observation, fuzz.rng, fuzz.params);
   for (const action of someActions(fuzz, observation, MANY).values()) {
     const values = [...leavesOf(action).single].filter(([name]) => !name.startsWith('#')).map(([, value]) => value);
     if (values.some((value) => typeof value === 'number' && wanted.has(value))) return action;

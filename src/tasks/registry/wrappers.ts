@@ -3,8 +3,8 @@ import { envNonstationary } from '../operators/env-nonstationary.ts';
 import { safeDecisionWithHelp } from '../operators/safe-decision.ts';
 import { selfCalibrationBatch } from '../operators/self-calibration.ts';
 import { gridNav } from '../templates/grid-nav.ts';
-import { kvRetrieval } from '../templates/kv-retrieval.ts';
-import { majority } from '../templates/majority.ts';
+import { kvRetrieval } from '../templates/sequences/kv-retrieval.ts';
+import { majority } from '../templates/sequences/majority.ts';
 
 /** The wrappers over their usual base: what their bare names mean. */
 export const wrapperTemplates: readonly AnyTemplate[] = [

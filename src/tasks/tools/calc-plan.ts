@@ -1,4 +1,4 @@
-import { FIRST_OPERATOR, type Prefix } from '../templates/arith-expression.ts';
+import { FIRST_OPERATOR, type Prefix } from '../templates/arith-expr/arith-expression.ts';
 
 /** What a call is for: a variable by its index, or bracket j (numbered as brackets close) as FIRST_OPERATOR + j. */
 export type ExprId = number;

@@ -1,5 +1,5 @@
 import { type Circuit, createBuilder, type Edge } from '#circuit';
-import type { Kind, Macro } from './macro.ts';
+import type { Kind, Macro } from './gate-macro.ts';
 
 /** One application of a macro to registers: the inputs, then the results of the steps before. */
 export interface MacroStep {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Circuit, createBuilder, evaluateOnce, type Edge, type CircuitBuilder, words } from '#circuit';
 import { checkEquivalence } from '../equivalence.ts';
 import type { Verification } from './cegis.ts';
-import { wordMacros } from './macro.ts';
+import { wordMacros } from './gate-macro.ts';
 import { circuitOfMacroProgram, type MacroProgram, macroProgramText, runMacroProgram } from './macro-program.ts';
 import { type ProgramExample, searchPrograms } from './search-programs.ts';
 

@@ -1,5 +1,5 @@
 import { cegis, type CegisResult, type Proposal, type Verification } from './cegis.ts';
-import type { Kind, Macro } from './macro.ts';
+import type { Kind, Macro } from './gate-macro.ts';
 import { type MacroProgram, type MacroStep, runMacroProgram } from './macro-program.ts';
 
 /** Inputs of a program and what it must return for them. */

@@ -1,0 +1,47 @@
+import type { SkillFiles } from '#contracts';
+import { fence, fenceRecords } from '../document/fence.ts';
+
+/*
+ * The user message of every optimizer call is a row of sections, each a heading `# Name` at the start of a line:
+ *
+ *     # Skill            one fence `file PATH` per file, verbatim
+ *     # Budget           a sentence
+ *     # Earlier steps    a fence `steps`
+ *     # Advice           a fence `advice`
+ *     # Rollouts         a fence `rollouts`: one JSON object per line (see `RolloutRecord`)
+ *     # Items            a fence `items`: one JSON object per line (see `itemRecord`)
+ *
+ * Headings inside a fence are text of the skill, not sections.
+ */
+
+/** A section of a prompt; empty text makes no section. */
+export function section(name: string, text: string): string {
+  return text === '' ? '' : `# ${name}\n${text}`;
+}
+
+/** Sections to one message. */
+export function joinSections(...sections: readonly string[]): string {
+  return sections.filter((each) => each !== '').join('\n\n');
+}
+
+/** All files of a skill, SKILL.md first. */
+export function skillSection(skill: SkillFiles, name = 'Skill'): string {
+  const paths = Object.keys(skill).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return section(name, paths.map((path) => fence(`file ${path}`, skill[path]!)).join('\n\n'));
+}
+
+export function historySection(history: string): string {
+  return section('Earlier steps', history === '' ? '' : fence('steps', history));
+}
+
+export function adviceSection(metaSkill: string): string {
+  return section('Advice', metaSkill === '' ? '' : fence('advice', metaSkill));
+}
+
+export function recordsSection(name: string, sentence: string, records: readonly unknown[]): string {
+  return section(name, `${sentence}\n${fenceRecords(name.toLowerCase(), records)}`);
+}
+
+function rank(path: string): number {
+  return path === 'SKILL.md' ? 0 : 1;
+}

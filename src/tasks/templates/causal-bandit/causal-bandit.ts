@@ -1,0 +1,152 @@
+import type { Optimum } from '#contracts';
+import { defineTemplate } from '../../define-template.ts';
+import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { type Arms, drawCausal, truthOf } from './causal-draw.ts';
+import { CausalEnvironment, payOf } from './causal-environment.ts';
+import { causalBits, causalText } from './causal-face.ts';
+import { meanEstimate, measureCausal } from './causal-measure.ts';
+import { type CausalModel, effectOf, type Intervention } from './causal-model.ts';
+import { recheckCausal } from './causal-recheck.ts';
+
+const params = {
+  n_vars: choice([4, 8], 'number of variables'),
+  k_arms: choice([4, 8], 'number of interventions to choose from'),
+  dag_depth: int(1, 7, 'steps on the longest path to the target; less than n_vars'),
+  noise: number(0, 0.45, 'how often a variable differs from what its causes say; its variance is noise (1 - noise)'),
+  T: int(1, 10_000, 'rounds of choosing'),
+  reward: choice(
+    ['sample', 'expected'],
+    'a round pays the target as drawn, or its expected value to the nearest 1/1024',
+  ),
+  queries: choice(['none', 'effect', 'counterfactual', 'both'], 'what is asked after the rounds'),
+  n_queries: int(0, 16, 'how many questions are asked; 0 exactly where queries is none'),
+};
+export type CausalParams = ParamsOf<typeof params>;
+
+/** A question without evidence is about an effect, one with evidence about a counterfactual. */
+export interface CausalQuery {
+  readonly evidence: Intervention;
+  readonly intervention: Intervention;
+  /** The probability, to the nearest thousandth. */
+  readonly truth: number;
+}
+
+export interface CausalInstance extends Arms {
+  readonly params: CausalParams;
+  readonly model: CausalModel;
+  /** The value of the target that pays: 1 unless the rewards changed. */
+  readonly wanted: number;
+  readonly queries: readonly CausalQuery[];
+  readonly noise: string;
+}
+
+export interface CausalObservation {
+  readonly phase: 'choose' | 'effect' | 'counterfactual';
+  readonly round: number;
+  readonly target: number;
+  readonly arms: readonly Intervention[];
+  readonly last: { readonly arm: number; readonly values: Uint8Array; readonly reward: number } | null;
+  /** Context made of what was observed: how often each arm was chosen, and how often the target was then 1. */
+  readonly pulls: readonly number[];
+  readonly ones: readonly number[];
+  readonly evidence: Intervention;
+  readonly intervention: Intervention;
+}
+
+export type CausalAction =
+  | { readonly kind: 'pull'; readonly arm: number }
+  | { readonly kind: 'estimate'; readonly value: number };
+
+function optimum({ params: { T, reward }, effects, queries }: CausalInstance): Optimum {
+  const best = Math.max(...effects);
+  if (reward === 'expected') return { kind: 'exact', reward: T * payOf(best) + queries.length };
+  const mean = T * best + queries.length;
+  const spread = 4 * Math.sqrt(T * best * (1 - best)) + 1;
+  return {
+    kind: 'expected',
+    reward: mean,
+    low: Math.max(queries.length, mean - spread),
+    high: Math.min(T + queries.length, mean + spread),
+  };
+}
+
+const base = { reward: 'sample', queries: 'none', n_queries: 0 } as const;
+
+/**
+ * Choose among interventions on a hidden causal model, then answer what-if questions about it.
+ *
+ * Arm a sets some variables, do(A = a), and cuts them off from their causes; a round pays the target Y. The optimum pulls the
+ * arm with the largest P(Y = 1 | do(a)) and answers every question exactly: both are computed by enumeration.
+ *
+ * @source seed 004 §3.2.1
+ */
+export const causalBandit = defineTemplate<CausalParams, CausalInstance, CausalObservation, CausalAction>({
+  name: 'CAUSAL_BANDIT',
+  family: 'bandit',
+  domain: 'agentic',
+  tags: ['environment', 'causal', 'bandit'],
+  says: 'Find the best intervention on a hidden causal model, and answer questions about effects and counterfactuals.',
+  shape: 'episode',
+  params,
+  levels: [
+    { n_vars: 4, k_arms: 4, dag_depth: 1, noise: 0.1, T: 12, ...base },
+    { n_vars: 4, k_arms: 4, dag_depth: 2, noise: 0.2, T: 30, ...base, queries: 'effect', n_queries: 2 },
+    { n_vars: 4, k_arms: 8, dag_depth: 3, noise: 0.2, T: 60, ...base, queries: 'both', n_queries: 4 },
+    { n_vars: 8, k_arms: 4, dag_depth: 3, noise: 0.2, T: 100, ...base, queries: 'effect', n_queries: 4 },
+    { n_vars: 8, k_arms: 8, dag_depth: 4, noise: 0.3, T: 200, ...base, queries: 'both', n_queries: 4 },
+  ],
+  metrics: [
+    { name: 'regret', better: 'lower', says: 'expected regret against the best intervention' },
+    { name: 'regret_per_round', better: 'lower', says: 'expected regret divided by rounds' },
+    { name: 'best_arm', better: 'higher', says: 'share of rounds that choose the best intervention' },
+    { name: 'effect_error', better: 'lower', says: 'mean absolute error of effect estimates' },
+    { name: 'counterfactual_error', better: 'lower', says: 'mean absolute error of counterfactual estimates' },
+  ],
+  conflict({ n_vars, dag_depth, queries, n_queries }) {
+    if (dag_depth >= n_vars) return `dag_depth is ${dag_depth}, must be less than n_vars = ${n_vars}`;
+    if ((queries === 'none') === n_queries > 0) return `n_queries is ${n_queries} where queries is ${queries}`;
+    return undefined;
+  },
+  difficulty: ({ n_vars, k_arms, dag_depth, noise, n_queries }) =>
+    n_vars * 4 + k_arms + dag_depth * (1 + noise) + n_queries / 2,
+  rewardRange: ({ T, n_queries }) => ({ low: 0, high: T + n_queries }),
+  maxSteps: ({ T, n_queries }) => T + n_queries,
+  generate: drawCausal,
+  start: (instance) => new CausalEnvironment(instance),
+  oracle({ params: { T }, effects, queries }) {
+    const best: CausalAction = { kind: 'pull', arm: effects.indexOf(Math.max(...effects)) + 1 };
+    return { act: ({ round }) => (round < T ? best : { kind: 'estimate', value: queries[round - T]?.truth ?? 0 }) };
+  },
+  optimum,
+  randomAction: ({ phase }, rng, { k_arms }) =>
+    phase === 'choose'
+      ? { kind: 'pull', arm: rng.int(1, k_arms) }
+      : { kind: 'estimate', value: rng.below(1001) / 1000 },
+  randomReturn({ params: { T, reward }, effects, queries }) {
+    const pays = reward === 'sample' ? effects : effects.map(payOf);
+    const pulls = (T * pays.reduce((sum, pay) => sum + pay, 0)) / pays.length;
+    return queries.reduce((sum, { truth }) => sum + meanEstimate(truth), pulls);
+  },
+  verify: recheckCausal,
+  measure: (instance, { actions }) => measureCausal(instance, actions),
+  text: causalText,
+  bits: causalBits,
+  vary(instance, what, { index, rng }) {
+    const { model, arms, queries } = instance;
+    const mechanisms = model.mechanisms.map((mechanism) => {
+      const rows = 2 ** mechanism.parents.length;
+      const mask = rng.below(2 ** rows);
+      return what === 'reward' || rows === 1 ? mechanism : { ...mechanism, table: mechanism.table ^ mask };
+    });
+    const changed = { ...model, mechanisms };
+    const wanted = what === 'reward' ? (index + 1) % 2 : instance.wanted;
+    const effects = arms.map((arm) => effectOf(changed, arm)).map((p) => (wanted === 1 ? p : 1 - p));
+    return {
+      ...instance,
+      model: changed,
+      wanted,
+      effects,
+      queries: queries.map((query) => ({ ...query, truth: truthOf(changed, query) })),
+    };
+  },
+});

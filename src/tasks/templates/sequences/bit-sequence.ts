@@ -1,0 +1,112 @@
+import type { Rng } from '#kernel';
+import type { Template } from '#contracts';
+import { defineAnswer } from '../../define-answer.ts';
+import { bitString, codec } from '../../faces/bit-layout.ts';
+import { int, type ParamsOf } from '../../param-range.ts';
+import { binaryAnswer, binaryReward, rewardOfBinary, worstOfBinary } from './binary-answer.ts';
+
+const params = { length: int(1, 4096, 'number of bits, T'), reward: binaryReward };
+type BitSequenceParams = ParamsOf<typeof params>;
+
+/** A string of bits and the bit that is wanted for it. */
+export interface BitSequence {
+  readonly params: BitSequenceParams;
+  readonly bits: Uint8Array;
+  /** 1 where the reward has been turned around and the other bit is wanted. */
+  readonly inverted: number;
+  readonly answer: number;
+}
+
+/** What tells one such family from another. `label` and `recount` are two ways to compute the same bit. */
+export interface BitSequenceFamily {
+  readonly name: string;
+  readonly says: string;
+  readonly question: string;
+  readonly lengths: readonly number[];
+  label(bits: Iterable<number>): number;
+  recount(bits: Uint8Array): number;
+}
+
+/**
+ * A family that asks one bit about a string of fair bits, streamed one token per step or read at once.
+ *
+ * @source seed 003 §3.1
+ */
+export function defineBitSequence(
+  family: BitSequenceFamily,
+): Template<BitSequenceParams, BitSequence, Uint8Array, number> {
+  const labelled = (params: BitSequenceParams, bits: Uint8Array, inverted: number): BitSequence => ({
+    params,
+    bits,
+    inverted,
+    answer: family.label(bits) ^ inverted,
+  });
+  return defineAnswer<BitSequenceParams, BitSequence, Uint8Array, number>({
+    name: family.name,
+    family: 'sequence',
+    domain: 'reasoning',
+    tags: ['algorithmic', 'benchmark'],
+    says: family.says,
+    params,
+    levels: family.lengths.map((length) => ({ length, reward: 'zero_one' })),
+    difficulty: ({ length }) => length,
+    generate: (params, rng) => labelled(params, drawBits(params.length, rng), 0),
+    metrics: [{ name: 'cross_entropy', better: 'lower', says: 'bits lost, where probabilities are asked for' }],
+    measureAnswer: ({ params: { reward }, answer }, action) => ({
+      cross_entropy:
+        reward === 'zero_one'
+          ? undefined
+          : -(action === undefined ? worstOfBinary(reward) : rewardOfBinary(reward, answer, action)),
+    }),
+    observe: ({ bits }) => bits,
+    answer: ({ answer }) => answer,
+    reward: ({ params: { reward }, answer }, action) => rewardOfBinary(reward, answer, action),
+    illegalReward: ({ params: { reward } }) => worstOfBinary(reward),
+    rewardRange: ({ reward }) => binaryAnswer.rewardRange(reward),
+    optimum: ({ params: { reward } }) => ({ kind: 'exact', reward: binaryAnswer.best(reward) }),
+    check({ params: { reward }, bits, inverted }, action) {
+      const truth = inverted === 1 ? 1 - family.recount(bits) : family.recount(bits);
+      return { ok: binaryAnswer.isRight(truth, action), reward: rewardOfBinary(reward, truth, action) };
+    },
+    randomAction: (_, rng, { reward }) => binaryAnswer.random(reward, rng),
+    randomReturn: ({ params: { reward } }) => binaryAnswer.randomReturn(reward),
+    text: {
+      rules: ({ length, reward }) => `You are given ${length} bits. ${family.question} ${binaryAnswer.format(reward)}`,
+      observation: (bits) => `bits: ${bitsText(bits)}`,
+      action: (action) => String(action),
+      parse: (reply, { reward }) => binaryAnswer.parse(reward, reply),
+    },
+    bits: ({ length, reward }) => ({
+      observation: codec(bitString(length)),
+      action: binaryAnswer.codec(reward),
+      token: 1,
+    }),
+    label: ({ answer }) => String(answer),
+    sequence: {
+      alphabet: () => 2,
+      read: ({ bits }) => [...bits],
+      replace: ({ params, inverted }, symbols) => labelled(params, Uint8Array.from(symbols), inverted),
+    },
+    varies: ['reward'],
+    vary: ({ params, bits }, what, { index }) => labelled(params, bits, what === 'reward' ? index % 2 : 0),
+  });
+}
+
+/** Fair bits, one per byte; 32 of them cost one draw. */
+function drawBits(length: number, rng: Rng): Uint8Array {
+  const bits = new Uint8Array(length);
+  let word = 0;
+  for (let i = 0; i < length; i += 1) {
+    if (i % 32 === 0) word = rng.uint32();
+    bits[i] = word & 1;
+    word >>>= 1;
+  }
+  return bits;
+}
+
+/** `1 0 1 1`: one token per bit for most tokenisers. */
+export function bitsText(bits: ArrayLike<number>): string {
+  let text = '';
+  for (let i = 0; i < bits.length; i += 1) text += i === 0 ? String(bits[i]) : ` ${bits[i]}`;
+  return text;
+}
