@@ -35,12 +35,13 @@ export interface Trace<A> {
 /**
  * The best possible return of an instance, and how it is known: `exact` is attained by the oracle; `expected` is the
  * exact expectation of the best policy's return, and one episode of the oracle falls within [low, high] 999 times in
- * 1,000; `bound` is an upper bound that need not be attainable.
+ * 1,000; `bound` is an upper bound that need not be attainable, because it knows what a player must find out. A bound with `low` and `high` holds
+ * for expected returns, and one episode of the oracle falls within them as above.
  */
 export type Optimum =
   | { readonly kind: 'exact'; readonly reward: number }
   | { readonly kind: 'expected'; readonly reward: number; readonly low: number; readonly high: number }
-  | { readonly kind: 'bound'; readonly reward: number };
+  | { readonly kind: 'bound'; readonly reward: number; readonly low?: number; readonly high?: number };
 
 /**
  * The text face: how a language model reads and answers. Rules and parser see the parameters, never the instance, so

@@ -26,6 +26,7 @@ export function parseReference(text: string, find: FindByName = findTemplate): T
   if (name === undefined) throw badReference(trimmed);
   const template = find(name.trim());
   if (level === '') throw badReference(trimmed);
+  if (level?.includes(',')) throw olderNotation(trimmed, `${name}@${level.replace(/,(.*)/s, '($1)')}`);
   const overrides = params === undefined || params.trim() === '' ? [] : params.split(',').map((part) => part.trim());
   return { template, setting: parseSetting(template, [level ?? '1', ...overrides].join(',')) };
 }
@@ -45,8 +46,11 @@ export function referenceText(template: AnyTemplate, { setting }: Pick<Setting, 
 function refuseOldNotation(text: string): void {
   const old = /^(?<name>[A-Z][A-Za-z0-9_.,()x ]*)\/(?<level>\d+)(?:,(?<params>[^/]*))?$/.exec(text)?.groups;
   if (old === undefined) return;
-  const now = `${old['name']}@${old['level']}${old['params'] === undefined ? '' : `(${old['params']})`}`;
-  throw new Fault('tasks/bad-reference', `${JSON.stringify(text)} is the older notation`, {
+  throw olderNotation(text, `${old['name']}@${old['level']}${old['params'] === undefined ? '' : `(${old['params']})`}`);
+}
+
+function olderNotation(text: string, now: string): Fault {
+  return new Fault('tasks/bad-reference', `${JSON.stringify(text)} is an older notation`, {
     details: { field: 'task', now },
     hint: `Write ${now}.`,
   });

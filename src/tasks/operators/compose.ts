@@ -40,7 +40,12 @@ const operators: Readonly<Record<string, OperatorEntry>> = {
     says: 'with the symbols under x hidden',
     make: ([a, pattern], find) => mask(find(a!), pattern!),
   },
-  ENV_NONSTATIONARY: { args: 'base', says: 'in a world that changes', make: ([a], find) => envNonstationary(find(a!)) },
+  ENV_NONSTATIONARY: {
+    args: 'base',
+    says: 'in a world that changes',
+    make: ([a], find) => envNonstationary(find(a!)),
+    earlier: [([a], find) => envNonstationary(find(a!), 1)],
+  },
   SAFE_DECISION_WITH_HELP: {
     args: 'base',
     says: 'predict, ask for help, or abstain',

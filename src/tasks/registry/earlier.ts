@@ -1,5 +1,17 @@
 import type { AnyTemplate } from '#contracts';
-import { execTinyVm1 } from '../templates/exec-tiny-vm.ts';
+import { causalBandit1 } from '../templates/causal-bandit/causal-bandit.ts';
+import { commReferential1 } from '../templates/comm-referential.ts';
+import { execTinyVm1 } from '../templates/exec-tiny-vm/exec-tiny-vm.ts';
+import { gridNav1 } from '../templates/grid-nav.ts';
+import { logicImplication1 } from '../templates/logic/logic-implication.ts';
+import { logicSatDecide1 } from '../templates/logic/logic-sat-decide.ts';
 
 /** Versions that were replaced: no list shows them, but their seed paths and names (`NAME.v1`) still give the same tasks. */
-export const earlierVersions: readonly AnyTemplate[] = [execTinyVm1];
+export const earlierVersions: readonly AnyTemplate[] = [
+  causalBandit1,
+  commReferential1,
+  execTinyVm1,
+  gridNav1,
+  logicImplication1,
+  logicSatDecide1,
+];

@@ -1,16 +1,9 @@
 import type { Rng } from '#kernel';
-<<<<<<< HEAD:src/tasks/templates/exec-tiny-vm.ts
 import type { Template } from '#contracts';
-import { defineAnswer } from '../define-answer.ts';
-import { bytesOf, codec, listOf, maybe, oneOf, record, whole } from '../faces/bit-layout.ts';
-import { parseInteger, parseWord } from '../faces/reply.ts';
-import { choice, int, type ParamsOf } from '../param-range.ts';
-=======
 import { defineAnswer } from '../../define-answer.ts';
 import { bytesOf, codec, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger, parseWord } from '../../faces/reply.ts';
 import { choice, int, type ParamsOf } from '../../param-range.ts';
->>>>>>> main:src/tasks/templates/exec-tiny-vm/exec-tiny-vm.ts
 import { drawProgram, type Instruction, opNames, opsSets, REGISTERS, runVm } from './tiny-vm.ts';
 import { finalRegister } from './tiny-vm-recheck.ts';
 
