@@ -116,6 +116,8 @@ export interface KnownBaseline {
   readonly levels: readonly number[];
   readonly score: number;
   readonly why: string;
+  /** Set where the predictor computes what the task asks for, such as the majority from a count: then no limit applies, and the task shows nothing about learning. */
+  readonly isDefinition?: true;
 }
 
 /** A family of tasks: section 1.1 of seed 004. Instances are plain data: whatever chance `start` needs is in them. */

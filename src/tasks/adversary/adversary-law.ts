@@ -1,4 +1,5 @@
 import type { AnyTemplate } from '#contracts';
+import { balanceOf } from '../laws/balance-law.ts';
 import { attackLevel, type Attempt, type Effort } from './attack.ts';
 
 /** How one cheap player did, in a report. */
@@ -40,6 +41,7 @@ export function adversaryLaw(template: AnyTemplate, level: number, effort: Effor
     ...(attempt.isCheap ? judgeCheap(template, level, attempt) : []),
     ...judgeOptimum(attempt),
   ]);
+  findings.push(...judgeLabels(template, level, effort.train));
   const players = attempts.filter(({ isCheap }) => isCheap).map(reportOf);
   return {
     template: template.name,
@@ -62,6 +64,7 @@ function judgeCheap(template: AnyTemplate, level: number, { player, score, error
   const declared = template.baselines?.find(({ predictor, levels }) => predictor === player && levels.includes(level));
   const what = `${player} earns ${round(score)} of the way from chance to the best (surely ${round(lower)})`;
   if (declared === undefined) return [`${what}; at most ${CHEAP} unless declared`];
+  if (declared.isDefinition === true) return [];
   const most = level >= FROM_LEVEL ? Math.min(DECLARED, declared.score) : declared.score;
   return lower > most ? [`${what}; declared ${declared.score}, allowed ${most}`] : [];
 }
@@ -70,6 +73,16 @@ function judgeOptimum({ player, above, aboveError, impossible }: Attempt): strin
   if (impossible > 0) return [`${player} beats the exact optimum in ${impossible} episodes`];
   const lower = above - Z * aboveError;
   return lower > 1e-6 ? [`${player} beats the declared optimum by ${round(above)} (surely ${round(lower)})`] : [];
+}
+
+/** A class that is right more often than its share needs no look at the task. Five standard errors and two points are allowed. */
+function judgeLabels(template: AnyTemplate, level: number, count: number): string[] {
+  const balance = balanceOf(template, level, count);
+  if (balance === undefined) return [];
+  const allowed = 0.02 + 2.5 / Math.sqrt(count);
+  return Object.entries(balance.shares)
+    .filter(([, share]) => share - 1 / Object.keys(balance.shares).length > allowed)
+    .map(([label, share]) => `${label} is right in ${round(share)} of all instances`);
 }
 
 function round(value: number): number {

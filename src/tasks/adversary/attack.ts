@@ -36,23 +36,24 @@ export interface LevelAttack {
 }
 
 const FEWEST = 24;
+/** Of longer episodes (compositions) few are played, and only by players that look at bits: their bases are attacked for themselves. */
+const LONG = 1500;
+const FEWEST_LONG = 6;
 const CONSTANTS = 16;
 
 /** Trains the fixed set of cheap predictors on one level and plays them, the template's own rivals and the fuzzed set on held-out instances. */
 export function attackLevel(template: AnyTemplate, level: number, effort: Effort): LevelAttack {
   const setting = settingOf(template, level);
   const path = `adversary/${template.name}/${level}`;
-  const examples = collectExamples(template, setting, effort.train);
+  const isLong = template.maxSteps(setting.params) > LONG;
+  const examples = collectExamples(template, setting, isLong ? Math.min(200, effort.train) : effort.train);
   const lesson = lessonOf(examples);
   const face = template.bits(setting.params);
   const learned = learnPredictors(lesson, face.action, path);
   const longest = 1 + Math.max(...examples.map(({ step }) => step));
   // A cheap player often wanders until time is up, so the limit counts as well as what the oracle needs.
-  const tasks = heldOutTasks(
-    template,
-    setting,
-    countFor(effort, Math.max(longest, template.maxSteps(setting.params) / 2)),
-  );
+  const limit = template.maxSteps(setting.params);
+  const tasks = heldOutTasks(template, setting, countFor(effort, Math.max(longest, limit / 2)));
   const attempts: Attempt[] = [];
   const attempt = (player: string, isCheap: boolean, playerOf: (task: HeldOutTask, index: number) => Player): void => {
     attempts.push({ player, isCheap, ...playHeldOut(template, tasks, playerOf) });
@@ -60,6 +61,7 @@ export function attackLevel(template: AnyTemplate, level: number, effort: Effort
   const constant = bestConstant(template, setting, lesson.actions, Math.min(60, tasks.length));
   attempt('constant', true, () => ({ act: () => constant }));
   for (const predictor of learned.predictors) {
+    if (limit > LONG && predictor.needsRow) continue;
     attempt(predictor.name, true, () => memoryless(predictor, learned, face.observation));
   }
   for (const name of Object.keys(template.rivals?.(tasks[0]!.instance) ?? {})) {
@@ -79,7 +81,8 @@ export function attackLevel(template: AnyTemplate, level: number, effort: Effort
 }
 
 function countFor({ heldOut, steps }: Effort, longest: number): number {
-  return Math.max(Math.min(FEWEST, heldOut), Math.min(heldOut, Math.floor(steps / longest)));
+  const fewest = longest > LONG / 2 ? FEWEST_LONG : FEWEST;
+  return Math.max(Math.min(fewest, heldOut), Math.min(heldOut, Math.floor(steps / longest)));
 }
 
 /** The oracle with one action in eight replaced by a random one: near the best play, where an optimum that is too low would show. */

@@ -5,6 +5,7 @@ import { execTinyVm1 } from '../templates/exec-tiny-vm/exec-tiny-vm.ts';
 import { gridNav1 } from '../templates/grid-nav.ts';
 import { logicImplication1 } from '../templates/logic/logic-implication.ts';
 import { logicSatDecide1 } from '../templates/logic/logic-sat-decide.ts';
+import { keywordSummary } from '../templates/summary-to-goal/keyword-summary.ts';
 
 /** Versions that were replaced: no list shows them, but their seed paths and names (`NAME.v1`) still give the same tasks. */
 export const earlierVersions: readonly AnyTemplate[] = [
@@ -12,6 +13,7 @@ export const earlierVersions: readonly AnyTemplate[] = [
   commReferential1,
   execTinyVm1,
   gridNav1,
+  keywordSummary,
   logicImplication1,
   logicSatDecide1,
 ];

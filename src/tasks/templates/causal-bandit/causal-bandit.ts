@@ -132,6 +132,7 @@ const causalBanditOf = (version: 1 | 2): Template<CausalParams, CausalInstance, 
       return queries.reduce((sum, { truth }) => sum + meanEstimate(truth), pulls);
     },
     verify: recheckCausal,
+    label: ({ effects }) => `arm ${effects.indexOf(Math.max(...effects)) + 1}`,
     measure: (instance, { actions }) => measureCausal(instance, actions),
     text: causalText,
     bits: causalBits,

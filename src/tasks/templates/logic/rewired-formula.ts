@@ -4,8 +4,8 @@ import { masksOf, satisfy } from './satisfies.ts';
 import { drawBlindly } from './threshold-formula.ts';
 
 /** Exchanges between two looks at the label, and looks after which a formula that keeps it is given up. */
-const EXCHANGES = 6;
-const LOOKS = 60;
+const EXCHANGES = 12;
+const LOOKS = 16;
 
 /**
  * A random formula at the threshold with the wanted label, one of twins: each has every literal as often as the other, in clauses of the same
