@@ -50,7 +50,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: [...core, 'wasm', 'circuit', 'sat', 'verify'],
     pure: true,
   },
-  lm: { purpose: 'a small language model trained in process', imports: [...core, 'wasm'], pure: true },
+  lm: {
+    purpose: 'a small language model trained in process',
+    imports: [...core, 'wasm'],
+    outside: ['zod'],
+    pure: true,
+  },
   skill: {
     purpose: 'skill package, edits, protected regions, reflect / aggregate / select / update',
     imports: core,
@@ -68,6 +73,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   loops: {
     purpose: 'the only place that puts the above in order, against ports',
     imports: [...core, ...learners, ...judges],
+    outside: ['zod'],
     pure: true,
   },
   store: {
@@ -99,7 +105,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world],
-    outside: ['node:', 'zod'],
+    outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
   server: { purpose: 'HTTP, live events, MCP', imports: [...core, 'store'], outside: ['node:'], pure: false },

@@ -82,3 +82,14 @@ export {
   type SynthesisOptions,
 } from './synthesis/synthesise-machine.ts';
 export { type Pilot, type PilotEpisode, type PilotGain, pilotRun } from './patches/pilot-run.ts';
+export { hypothesisClasses } from './synthesis/classes/classes.ts';
+export { type BitEpisode, type BitStep, Evidence } from './synthesis/classes/evidence.ts';
+export type { HypothesisClass, Learnt, Search } from './synthesis/classes/hypothesis-class.ts';
+export { InstalledThinker } from './synthesis/classes/installed-thinker.ts';
+export { type Budget, EPISODE_EFFORT, Meter } from './synthesis/classes/meter.ts';
+export { type Actor, actorOf, type Practice } from './synthesis/classes/practice.ts';
+export { type Entry, race, raceDefaults, type RaceOptions, type RaceResult } from './synthesis/classes/race.ts';
+export { PlanMaker, type ThinkPlan } from './synthesis/classes/think-plan.ts';
+export { type Fragment, selectorId } from './main/fragment.ts';
+export { MainMachine, type MainSizes, mainSizes, type SlotPick } from './main/main-machine.ts';
+export { type SlotKey, slotKeyOf } from './main/slot-key.ts';

@@ -6,6 +6,8 @@ export interface SuiteOptions {
   readonly quick: boolean;
   readonly seed: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Leave peers out where they build for minutes. */
+  readonly skipSlowPeers?: boolean;
   /** A file of the user's own data, where the benchmark takes one. */
   readonly corpus?: { readonly name: string; readonly bytes: Uint8Array };
   note(line: string): void;
@@ -48,9 +50,18 @@ export interface SuiteResult {
   readonly cpuSeconds: number;
 }
 
-/** A benchmark of the suite: `pawl bench NAME`. */
+/** A benchmark: fixed configurations, beside their peers. */
 export interface Suite {
+  run(options: SuiteOptions): Promise<SuiteResult>;
+}
+
+/** A row of the table of benchmarks: `pawl bench NAME`. The benchmark itself loads when it is run. */
+export interface SuiteRow {
   readonly name: string;
   readonly summary: string;
-  run(options: SuiteOptions): Promise<SuiteResult>;
+  /** Its figures are times of small things: nothing else runs beside it. */
+  readonly isQuiet?: true;
+  /** `pawl bench all` leaves it out, because it measures a part that is not the machine, or takes too long. */
+  readonly isApart?: true;
+  load(): Promise<Suite>;
 }

@@ -1,30 +1,81 @@
-import { dyckSuite } from './algorithmic/dyck-suite.ts';
-import { kvSuite } from './algorithmic/kv-suite.ts';
-import { languagesSuite } from './algorithmic/languages-suite.ts';
-import { majoritySuite, paritySuite } from './algorithmic/length-suite.ts';
-import { banditSuite } from './bandit/bandit-suite.ts';
-import { nonstationarySuite } from './bandit/nonstationary-suite.ts';
-import { codeSuite } from './language/code.ts';
-import { lmSuite } from './language/lm.ts';
-import { microSuite } from './micro/micro-suite.ts';
-import { safetySuite } from './safety/safety-suite.ts';
-import { scalingSuite } from './scaling/scaling.ts';
-import type { Suite } from './suite.ts';
+import type { SuiteRow } from './suite.ts';
 
-/** Suites whose figures are times of small things: nothing else runs beside them. */
-export const quietSuites: readonly Suite[] = [microSuite, scalingSuite];
-
-/** All benchmarks of the machine, as `pawl bench all` runs them. */
-export const suites: readonly Suite[] = [
-  ...quietSuites,
-  paritySuite,
-  majoritySuite,
-  dyckSuite,
-  kvSuite,
-  languagesSuite,
-  lmSuite,
-  codeSuite,
-  banditSuite,
-  nonstationarySuite,
-  safetySuite,
+/** Every benchmark, in the order of `pawl bench --help`. A new one is a row here and a folder beside. */
+export const suites: readonly SuiteRow[] = [
+  {
+    name: 'sat',
+    summary: 'time the SAT solver beside MiniSat, and its proofs',
+    isQuiet: true,
+    isApart: true,
+    load: async () => (await import('./sat/sat-suite.ts')).satSuite,
+  },
+  {
+    name: 'circuit',
+    summary: 'compare simplified circuits with those of ABC, and time equivalence proofs',
+    isQuiet: true,
+    isApart: true,
+    load: async () => (await import('./circuit/circuit-suite.ts')).circuitSuite,
+  },
+  {
+    name: 'micro',
+    summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
+    isQuiet: true,
+    load: async () => (await import('./micro/micro-suite.ts')).microSuite,
+  },
+  {
+    name: 'scaling',
+    summary: 'show that the cost of a machine step does not depend on the length of the sequence',
+    isQuiet: true,
+    load: async () => (await import('./scaling/scaling.ts')).scalingSuite,
+  },
+  {
+    name: 'parity',
+    summary: 'learn parity from strings up to 64 bits and test it up to 4,096',
+    load: async () => (await import('./algorithmic/length-suite.ts')).paritySuite,
+  },
+  {
+    name: 'majority',
+    summary: 'learn majority from strings up to 64 bits and test it up to 4,096',
+    load: async () => (await import('./algorithmic/length-suite.ts')).majoritySuite,
+  },
+  {
+    name: 'dyck',
+    summary: 'learn balanced brackets up to depth 8 and test them up to depth 64',
+    load: async () => (await import('./algorithmic/dyck-suite.ts')).dyckSuite,
+  },
+  {
+    name: 'kv',
+    summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
+    load: async () => (await import('./algorithmic/kv-suite.ts')).kvSuite,
+  },
+  {
+    name: 'languages',
+    summary: 'learn fifty unseen languages and test them at eight times the trained length',
+    load: async () => (await import('./algorithmic/languages-suite.ts')).languagesSuite,
+  },
+  {
+    name: 'lm',
+    summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
+    load: async () => (await import('./language/lm.ts')).lmSuite,
+  },
+  {
+    name: 'code',
+    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
+    load: async () => (await import('./language/code.ts')).codeSuite,
+  },
+  {
+    name: 'bandit',
+    summary: 'measure regret in contextual bandits, beside LinUCB, ε-greedy and EXP4',
+    load: async () => (await import('./bandit/bandit-suite.ts')).banditSuite,
+  },
+  {
+    name: 'nonstationary',
+    summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
+    load: async () => (await import('./bandit/nonstationary-suite.ts')).nonstationarySuite,
+  },
+  {
+    name: 'safety',
+    summary: 'make a safety-constrained program faster by proved patches while unsafe ones are refused',
+    load: async () => (await import('./safety/safety-suite.ts')).safetySuite,
+  },
 ];

@@ -26,6 +26,7 @@ export interface Shell {
   /** The config file, where one was read: its folder, and its sections by command. */
   readonly config?: {
     readonly folder: string;
+    readonly path: string;
     readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
 }

@@ -1,3 +1,4 @@
+import { suites } from '#bench';
 import type { Command } from './command.ts';
 
 /** A command that is loaded only when it is asked for. */
@@ -11,6 +12,13 @@ export interface LazyCommand {
 
 /** All commands, in the order `pawl --help` shows them. Their files load lazily, so `pawl --version` stays fast. */
 export const commands: readonly LazyCommand[] = [
+  // evolve
+  {
+    name: 'evolve',
+    summary: 'let a Boolean machine learn every domain by practice, and prove what it becomes',
+    config: true,
+    load: async () => (await import('./commands/evolve.ts')).evolveCommand,
+  },
   // practise
   {
     name: 'practise',
@@ -114,16 +122,6 @@ export const commands: readonly LazyCommand[] = [
   },
   // bench
   {
-    name: 'bench sat',
-    summary: 'time the SAT solver beside MiniSat, and its proofs',
-    load: async () => (await import('./commands/bench-sat.ts')).benchSatCommand,
-  },
-  {
-    name: 'bench circuit',
-    summary: 'Compare simplified circuits with those of ABC, and time equivalence proofs.',
-    load: async () => (await import('./commands/bench-circuit.ts')).benchCircuitCommand,
-  },
-  {
     name: 'bench all',
     summary: 'run all benchmarks of the machine, or some, with one report',
     load: async () => (await import('./commands/bench-all.ts')).benchAll,
@@ -133,66 +131,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'make one report out of results that benchmarks wrote with --out',
     load: async () => (await import('./commands/bench-report.ts')).benchReport,
   },
-  {
-    name: 'bench micro',
-    summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
-    load: async () => (await import('./commands/bench-micro.ts')).benchMicroCommand,
-  },
-  {
-    name: 'bench scaling',
-    summary: 'show that the cost of a machine step does not depend on the length of the sequence',
-    load: async () => (await import('./commands/bench-scaling.ts')).benchScalingCommand,
-  },
-  {
-    name: 'bench bandit',
-    summary: 'measure regret in contextual bandits, beside LinUCB, ε-greedy and EXP4',
-    load: async () => (await import('./commands/bench-bandit.ts')).benchBandit,
-  },
-  {
-    name: 'bench nonstationary',
-    summary: 'measure adaptation in bandits that change, beside peers and an oracle that restarts',
-    load: async () => (await import('./commands/bench-nonstationary.ts')).benchNonstationary,
-  },
-  {
-    name: 'bench lm',
-    summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
-    load: async () => (await import('./commands/bench-lm.ts')).benchLmCommand,
-  },
-  {
-    name: 'bench safety',
-    summary: 'make a safety-constrained program faster by proved patches while unsafe ones are refused',
-    load: async () => (await import('./commands/bench-safety.ts')).benchSafety,
-  },
-  {
-    name: 'bench parity',
-    summary: 'learn parity from strings up to 64 bits and test it up to 4,096',
-    load: async () => (await import('./commands/bench-parity.ts')).benchParityCommand,
-  },
-  {
-    name: 'bench majority',
-    summary: 'learn majority from strings up to 64 bits and test it up to 4,096',
-    load: async () => (await import('./commands/bench-majority.ts')).benchMajorityCommand,
-  },
-  {
-    name: 'bench dyck',
-    summary: 'learn balanced brackets up to depth 8 and test them up to depth 64',
-    load: async () => (await import('./commands/bench-dyck.ts')).benchDyckCommand,
-  },
-  {
-    name: 'bench kv',
-    summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
-    load: async () => (await import('./commands/bench-kv.ts')).benchKvCommand,
-  },
-  {
-    name: 'bench code',
-    summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
-    load: async () => (await import('./commands/bench-code.ts')).benchCodeCommand,
-  },
-  {
-    name: 'bench languages',
-    summary: 'learn fifty unseen languages and test them at eight times the trained length',
-    load: async () => (await import('./commands/bench-languages.ts')).benchLanguagesCommand,
-  },
+  ...suites.map((row) => ({
+    name: `bench ${row.name}`,
+    summary: row.summary,
+    load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
+  })),
   {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',

@@ -17,8 +17,9 @@ function packageVersion(): string {
 }
 
 /**
- * Runs one command line and returns the exit code. There is no handler for SIGINT on purpose: a solver that is busy
- * would never hear it. The store survives being killed at any point, so Ctrl-C simply ends the process (130 in a shell).
+ * Runs one command line and returns the exit code. There is no handler for SIGINT here on purpose: a solver that is busy
+ * would never hear it. The store survives being killed at any point, so Ctrl-C simply ends the process (130 in a shell). Commands
+ * that pay for calls listen for themselves while they run.
  */
 export async function main(
   argv: readonly string[],
@@ -46,7 +47,10 @@ export async function main(
     const shell = createShell(host, {
       json: globals.json === true,
       workspace: globals.workspace ?? config.workspace ?? '.pawl',
-      config: config.folder === undefined ? undefined : { folder: config.folder, sections: config.sections },
+      config:
+        config.folder === undefined || config.path === undefined
+          ? undefined
+          : { folder: config.folder, path: config.path, sections: config.sections },
     });
     return await command.run(args, flags, shell);
   } catch (error) {

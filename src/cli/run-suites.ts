@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
-import { type Suite, type SuiteResult, quietSuites } from '#bench';
+import type { SuiteResult, SuiteRow } from '#bench';
 import { Fault } from '#kernel';
 
 /** Runs one suite in a process of its own and gives its result. */
-export type RunSuite = (suite: Suite) => Promise<SuiteResult>;
+export type RunSuite = (suite: SuiteRow) => Promise<SuiteResult>;
 
 /**
  * Runs suites: the quiet ones alone and one after another, then the others two at a time, for two cores. Results come in the
  * order of the suites.
  */
-export async function runSuites(suites: readonly Suite[], run: RunSuite): Promise<readonly SuiteResult[]> {
+export async function runSuites(suites: readonly SuiteRow[], run: RunSuite): Promise<readonly SuiteResult[]> {
   const found = new Map<string, SuiteResult>();
-  const finish = async (suite: Suite): Promise<void> => {
+  const finish = async (suite: SuiteRow): Promise<void> => {
     found.set(suite.name, await run(suite));
   };
-  for (const suite of suites.filter((one) => quietSuites.includes(one))) await finish(suite);
-  const waiting = suites.filter((one) => !quietSuites.includes(one));
+  for (const suite of suites.filter(({ isQuiet }) => isQuiet === true)) await finish(suite);
+  const waiting = suites.filter(({ isQuiet }) => isQuiet !== true);
   const drain = async (): Promise<void> => {
     for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) await finish(suite);
   };

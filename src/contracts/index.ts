@@ -22,8 +22,23 @@ export type { Learner } from './learner.ts';
 export { Message, type ModelClient, type ModelReply, type ModelRequest, Usage } from './model-client.ts';
 export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
-export type { Blobs, Clock, Journal, Progress, ShouldStop, Timer } from './ports.ts';
+export type { Blobs, Clock, Journal, Progress, ShouldStop, Threads, Timer } from './ports.ts';
 export { Run, RunEvent, RunStatus } from './run.ts';
+export {
+  type AnswerJudge,
+  Checkpoint,
+  CompareItem,
+  PairReliability,
+  Preference,
+  PreferencePair,
+  RewardedText,
+  type Sampler,
+  type SampleRequest,
+  ScoreItem,
+  type Trainer,
+  type TrainingBatch,
+  TrainingMethod,
+} from './self-play.ts';
 export {
   type Harness,
   type HarnessReply,
@@ -62,3 +77,13 @@ export type {
   Trace,
 } from './template.ts';
 export { Verdict } from './verdict.ts';
+export {
+  type FacePorts,
+  type PortedBits,
+  type PortRole,
+  portsOfFace,
+  portsOfShape,
+  type Repeat,
+  type WordPort,
+} from './word-ports.ts';
+export { bitsShape, emptyShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from './word-shape.ts';

@@ -26,6 +26,8 @@ export const Outcome = z.discriminatedUnion('kind', [
     transcript: z.array(Message),
     /** Absent where model, agent or judge does not tell it: a budget then charges the ceiling. */
     usage: Usage.optional(),
+    /** Replies that the limit of tokens cut off; absent where none was. */
+    cut: z.int().min(1).optional(),
   }),
   z.strictObject({
     kind: z.literal('unscored'),

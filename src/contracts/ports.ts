@@ -40,7 +40,8 @@ export interface Clock {
 
 /** A clock that can wait; the one of a test does so without time. */
 export interface Timer extends Clock {
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; a signal ends the wait early, as if the time had passed. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Aborts after so many milliseconds. */
   deadline(milliseconds: number): AbortSignal;
 }
@@ -50,3 +51,11 @@ export type ShouldStop = () => boolean;
 
 /** Told how far long work has come; `total` is absent where it cannot be known. */
 export type Progress = (done: number, total: number | undefined, what: string) => void;
+
+/** Other threads of this process, each of which answers one message at a time. */
+export interface Threads<Message, Reply> {
+  readonly count: number;
+  /** Asks thread `index`, counted from 0. Questions to one thread are answered in order; a thread that dies is a Fault. */
+  ask(index: number, message: Message): Promise<Reply>;
+  end(): Promise<void>;
+}

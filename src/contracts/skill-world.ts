@@ -41,6 +41,11 @@ export interface SkillWorld {
   readonly fingerprint: Json;
   /** The most one rollout can use; a budget reserves it before each, and charges it where the usage is not known. */
   readonly ceiling?: Usage;
+  /**
+   * What one rollout usually uses, as far as can be told beforehand. A budget then counts its room in what rollouts are seen to use, and
+   * lets each one begin only while its ceiling fits below the limits.
+   */
+  readonly usual?: Usage;
   tasks(split: Split): readonly SkillTask[];
   /** Never throws for a failure of the infrastructure: that is an unscored outcome. */
   rollout(request: RolloutRequest, signal?: AbortSignal): Promise<Outcome>;

@@ -2,6 +2,7 @@ import type { Rng } from '#kernel';
 import type { Json } from './json.ts';
 import type { Domain } from './task.ts';
 import type { Verdict } from './verdict.ts';
+import type { WordShape } from './word-shape.ts';
 
 /** What one step of an environment returns. */
 export interface StepResult {
@@ -59,6 +60,8 @@ export interface TextFace<P, O, A> {
 /** Fixed-width bits, one bit per byte; `decode(encode(x))` is x. */
 export interface BitCodec<T> {
   readonly width: number;
+  /** Where its words lie, for learners; bits of which nothing is known where it is absent. */
+  readonly shape?: WordShape;
   encode(value: T): Uint8Array;
   decode(bits: Uint8Array): T | undefined;
 }

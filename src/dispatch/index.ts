@@ -1,6 +1,7 @@
-/** Where work runs: this process, and sandboxes for code that was not written here. */
+/** Where work runs: threads, and sandboxes for code that was not written here. */
 export { createBubblewrap } from './bubblewrap.ts';
 export { createInProcessDispatcher } from './in-process.ts';
 export { writeJobFiles } from './job-files.ts';
 export { createTail } from './output-tail.ts';
 export { createQuickJsSandbox } from './quickjs-sandbox.ts';
+export { createThreads } from './threads.ts';

@@ -102,6 +102,12 @@ export interface PowerReport {
 /** Decides for a whole run which candidates may replace the incumbent, out of one error budget. */
 export interface Gate {
   readonly kind: 'sequential' | 'strict' | 'off';
+  /** Whether an acceptance leaves a certificate. */
+  readonly certifies: boolean;
+  /** Whether an acceptance was tested, so that what is accepted last is the best. */
+  readonly isTested: boolean;
+  /** Whether proposers may be told the scores of a trial: where the gate tests, all but the verdict would spend its error budget unseen. */
+  readonly mayTellScores: boolean;
   /** An A/A check: what may be expected of this many tasks. `score` is the incumbent's, 0.5 unless told: the noisiest. */
   before(score?: number): PowerReport;
   /** Opens the trial of a candidate. */

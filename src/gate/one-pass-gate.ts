@@ -29,6 +29,9 @@ export function createOnePassGate(
   const all = tasks.map((task) => ({ task, repeat: 0 }));
   return {
     kind,
+    certifies: false,
+    isTested: false,
+    mayTellScores: kind === 'strict',
     before,
     open: ({ id, margin }) => openTrial({ id, margin }, kind, all, state),
     snapshot: (): Json => ({ best: state.best }),

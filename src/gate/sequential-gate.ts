@@ -58,6 +58,9 @@ export function createSequentialGate(
   let nextRepeat = from?.nextRepeat ?? 0;
   return {
     kind: 'sequential',
+    certifies: true,
+    isTested: true,
+    mayTellScores: false,
     before,
     open({ id, prior = 1, margin, room = Infinity }) {
       const firstRepeat = nextRepeat;

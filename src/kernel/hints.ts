@@ -138,6 +138,7 @@ export const hints = {
   'schedule/unknown': 'Only what was registered when the scheduler was created can be scheduled or observed.',
 
   // loops
+  'loops/no-class': 'The skill was learnt by another version; learn it again.',
   'loops/too-many-actions':
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 
@@ -200,12 +201,28 @@ export const hints = {
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',
+  'models/unknown-format':
+    'Take one of the formats in the message; `pawl selfplay export --help` says who reads which.',
+  'models/bad-training-file': 'Write the file again: it is cut off, or of another format than it is read as.',
+  'models/training-failed':
+    'The trainer did not leave a whole checkpoint; nothing was switched. Read its output in the details, then resume.',
+  'models/serving-failed':
+    'The server did not take the checkpoint, or does not answer under its name; the old one still serves.',
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
   'models/no-agent':
     'Install the agent, or name its program with `program`; each run has a folder of its own, so give whole paths.',
 
   // worlds
   'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
+
+  // lm
+  'lm/bad-shape': 'Widths are multiples of 8 × heads, vocabulary and hidden width multiples of 4, all at least 1.',
+  'lm/bad-sequence':
+    'Cut the text to the context of the model, use its own tokenizer, and leave at least one token to predict.',
+  'lm/bad-option': 'See the range of the option in the message.',
+  'lm/diverged': 'Lower the learning rate, or begin again from an earlier checkpoint.',
+  'lm/too-large': 'Use a smaller model, batch or context: one WebAssembly memory holds at most 4 GiB.',
+  'lm/bad-checkpoint': 'The file is not a checkpoint of this kind or is cut off; write it again from the model.',
 
   // score
   'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
@@ -215,6 +232,7 @@ export const hints = {
   // sandbox
   'sandbox/missing': 'Install bubblewrap (`apt-get install bubblewrap`); nothing is ever run without it.',
   'sandbox/failed': 'The sandbox itself failed, not what ran in it; see the cause.',
+  'dispatch/thread-failed': 'A worker thread ended; see the cause. With --threads 1 no other thread is used.',
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
@@ -228,6 +246,7 @@ export const hints = {
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
   'cli/no-optimizer': 'Name it as `optimizer: provider:model` in the config file, or with --model.',
   'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
+  'cli/interrupted': 'Take the run up again with --resume; nothing that was paid for is asked again.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',

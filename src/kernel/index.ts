@@ -6,4 +6,5 @@ export { Fault, type FaultContext } from './fault.ts';
 export { type FaultCode, hints } from './hints.ts';
 export { invariant } from './invariant.ts';
 export { createRng, Rng } from './rng.ts';
+export { onesOf } from './ones-of.ts';
 export { sha256 } from './sha256.ts';

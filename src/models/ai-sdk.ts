@@ -3,6 +3,7 @@ import { abortReason, canonicalText } from '#kernel';
 import { asLanguageModel, type Generated, type LanguageModel, type PromptMessage } from './language-model.ts';
 import { faultOf, outageFault } from './outage.ts';
 import { dollarsOf, type Price } from './price.ts';
+import { createTimeOut } from './time-out.ts';
 
 /** How a model of the AI SDK is used. */
 export interface AiSdkSettings {
@@ -15,7 +16,7 @@ export interface AiSdkSettings {
   /** For requests that name none. */
   readonly reasoningEffort?: string;
   readonly price?: Price;
-  /** A request that takes longer is an outage. */
+  /** A request that takes longer is an outage; learned from the answers unless told. */
   readonly timeoutMs?: number;
   /** Off for models that refuse a seed. */
   readonly sendsSeed?: boolean;
@@ -27,15 +28,25 @@ export interface AiSdkSettings {
  */
 export function fromAiSdk(given: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
   const model = asLanguageModel(given);
-  const { price: _price, effortOptions: _effort, timeoutMs = 600_000, ...sampler } = settings;
+  const { price: _price, effortOptions: _effort, timeoutMs, ...sampler } = settings;
+  const timeOut = createTimeOut();
   const name = `${model.provider}/${model.modelId}`;
   return {
     id: `${name} ${canonicalText(sampler)}`,
     isSimulated: false,
     async complete(request, signal) {
-      const limit = AbortSignal.timeout(timeoutMs);
+      const milliseconds = timeoutMs ?? timeOut.milliseconds();
+      const limit = AbortSignal.timeout(milliseconds);
       const abortSignal = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-      const generated = await ask(model, name, { ...optionsOf(request, settings), abortSignal }, signal);
+      const began = performance.now();
+      const generated = await ask(model, name, { ...optionsOf(request, settings), abortSignal }, signal).catch(
+        (error: unknown) => {
+          if (!limit.aborted || signal?.aborted === true) throw error;
+          const seconds = Math.round(milliseconds / 1000);
+          throw outageFault('timeout', `${name}: no answer within ${seconds} s`, undefined, error);
+        },
+      );
+      timeOut.took(performance.now() - began);
       return replyOf(generated, name, settings.price);
     },
   };
@@ -81,9 +92,15 @@ function promptMessage({ role, content }: ModelRequest['messages'][number]): Pro
   return { role: role === 'assistant' ? 'assistant' : 'user', content: [{ type: 'text', text: content }] };
 }
 
+/** Longer replies come from a broken server: they would fill the store and no scorer could read them. */
+const MOST_CHARACTERS = 2_000_000;
+
 function replyOf(generated: Generated, name: string, price: Price | undefined): ModelReply {
   const text = generated.content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
   const reason = typeof generated.finishReason === 'string' ? generated.finishReason : generated.finishReason.unified;
+  if (text.length > MOST_CHARACTERS) {
+    throw outageFault('malformed', `${name}: a reply of ${text.length} characters, more than any model writes`);
+  }
   if (reason === 'error') throw outageFault('malformed', `${name}: the model ended with an error`);
   const finish = reason === 'stop' || reason === 'length' ? reason : reason === 'content-filter' ? 'refusal' : 'other';
   const usage = usageOf(generated, price);

@@ -1,9 +1,11 @@
 /** Language models and agents: providers, command-line agents, recorded, simulated. */
 export { type AiSdkSettings, fromAiSdk } from './ai-sdk.ts';
 export { createHarness, HarnessSettings } from './harness/create-harness.ts';
+export { endStartedCommands } from './harness/run-command.ts';
 export { isLanguageModel, type LanguageModel } from './language-model.ts';
 export { type Behaviour, type ModelServer, type Received, startModelServer } from './loopback/model-server.ts';
 export { faultOf, outageFault } from './outage.ts';
+export { createPace, type Pace, paceModel } from './pace.ts';
 export { listPriceOf, type Price } from './price.ts';
 export { createModel, providerNames } from './providers/create-model.ts';
 export { ModelSettings } from './providers/settings.ts';
@@ -13,3 +15,12 @@ export { drawWorld } from './simulated/random-world.ts';
 export { createSimulatedOptimizer } from './simulated/simulated-optimizer.ts';
 export { createSimulatedWorld, type SimulatedWorld } from './simulated/simulated-world.ts';
 export { WorldData } from './simulated/world-data.ts';
+export { chatSampler } from './trainers/chat-sampler.ts';
+export { type CommandTrainerSettings, createCommandTrainer } from './trainers/command-trainer.ts';
+export { findTrainingFormat, trainingFormats } from './trainers/formats/formats.ts';
+export type { TrainingFiles, TrainingFormat } from './trainers/formats/training-format.ts';
+export { type HostedDialectName, hostedDialects } from './trainers/hosted-dialects.ts';
+export { createHostedTrainer, type HostedTrainerSettings } from './trainers/hosted-trainer.ts';
+export { createLoraServer, type LoraServerSettings } from './trainers/lora-server.ts';
+export { type RewardServer, startRewardServer } from './trainers/reward-server.ts';
+export { type TrainingKnobs, trainingKnobs } from './trainers/trl-config.ts';

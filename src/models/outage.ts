@@ -21,23 +21,28 @@ export function outageFault(outage: Outage, message: string, retryAfterMs?: numb
 
 /**
  * Reads an error thrown by a provider: an outage that may pass (rate limit, 5xx, no connection, time-out, broken reply)
- * becomes `models/outage`, a refusal of the request itself (bad key, unknown model) becomes `models/refused-request`.
+ * becomes `models/outage`, a refusal (bad key, unknown model) becomes `models/refused-request`, with the outage `refusal` where it
+ * may be this request's alone.
  */
 export function faultOf(error: unknown, model: string, now: () => number): Fault {
   if (error instanceof Fault) return error;
   const shape = shapeOf(error);
-  const said = `${model}: ${shape.message ?? String(error)}`;
   const status = shape.statusCode;
+  const said = `${model}: ${status === undefined || status === 200 ? '' : `${status} `}${shape.message ?? String(error)}`;
   const retryAfterMs = retryAfterOf(shape.responseHeaders ?? {}, now());
   if (status === 429 || status === 529) return outageFault('rate-limit', said, retryAfterMs, error);
   if (status === 408 || isTimeout(shape)) return outageFault('timeout', said, retryAfterMs, error);
   if (status !== undefined && status >= 500) return outageFault('connection', said, retryAfterMs, error);
   if (isMalformed(shape, status)) return outageFault('malformed', said, undefined, error);
   if (status !== undefined && status >= 400) {
-    return new Fault('models/refused-request', said, { cause: error, details: { status } });
+    const ofThisRequest = perRequest.has(status) ? { outage: 'refusal' } : {};
+    return new Fault('models/refused-request', said, { cause: error, details: { status, ...ofThisRequest } });
   }
   return outageFault('connection', said, undefined, error);
 }
+
+/** Refusals for what is in the request: too long, filtered, not to be processed. The next one may pass; a wrong key never does. */
+const perRequest: ReadonlySet<number> = new Set([400, 413, 422]);
 
 function shapeOf(error: unknown): ErrorShape {
   return typeof error === 'object' && error !== null ? error : {};

@@ -220,7 +220,7 @@ describe('module builder', () => {
   });
 });
 
-/** Lists of one to three arguments: expressions of each type, and lane numbers. */
+/** Lists of one to three arguments: expressions of each type, and lane numbers, alone and in a list. */
 function* argumentLists(samples: Record<string, Expression>, types: readonly string[]): Generator<unknown[]> {
   for (const a of types) {
     yield [samples[a]];
@@ -229,4 +229,5 @@ function* argumentLists(samples: Record<string, Expression>, types: readonly str
     for (const b of types) yield [samples[a], samples[b]];
   }
   yield [samples['v128'], samples['v128'], samples['v128']];
+  yield [samples['v128'], samples['v128'], [0, 5, 2, 7]];
 }

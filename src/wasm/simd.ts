@@ -33,6 +33,13 @@ export const v128 = {
   anyTrue: unary('v128', 'i32', ...op(0x53)),
 } as const;
 
+/** The 16 bytes that `lanes` names, 0 to 15 of a and 16 to 31 of b. */
+function shuffle(a: Expression<'v128'>, b: Expression<'v128'>, lanes: readonly number[]): Expression<'v128'> {
+  return { type: 'v128', code: [...a.code, ...b.code, ...op(0x0d), ...lanes] };
+}
+
+type FourLanes = readonly [number, number, number, number];
+
 export const i8x16 = {
   splat: unary('i32', 'v128', ...op(0x0f)),
   swizzle: binary('v128', 'v128', ...op(0x0e)),
@@ -61,6 +68,19 @@ export const i32x4 = {
     code: [...a.code, ...lift('i32', value).code, ...op(0x1c), lane],
   }),
   eq: binary('v128', 'v128', ...op(0x37)),
+  /** The four words that `lanes` names, 0 to 3 of a and 4 to 7 of b. */
+  shuffle: (a: Expression<'v128'>, b: Expression<'v128'>, lanes: FourLanes): Expression<'v128'> =>
+    shuffle(
+      a,
+      b,
+      lanes.flatMap((lane) => [4 * lane, 4 * lane + 1, 4 * lane + 2, 4 * lane + 3]),
+    ),
+  shl: (a: Expression<'v128'>, bits: Operand<'i32'>): Expression<'v128'> => ({
+    type: 'v128',
+    code: [...a.code, ...lift('i32', bits).code, ...op(0xab)],
+  }),
+  /** Rounds towards zero; what does not fit takes the nearest end, NaN is 0. */
+  truncSatF32x4S: unary('v128', 'v128', ...op(0xf8)),
   add: binary('v128', 'v128', ...op(0xae)),
   sub: binary('v128', 'v128', ...op(0xb1)),
   mul: binary('v128', 'v128', ...op(0xb5)),
@@ -99,6 +119,9 @@ export const f32x4 = {
   sqrt: unary('v128', 'v128', ...op(0xe3)),
   min: binary('v128', 'v128', ...op(0xe8)),
   max: binary('v128', 'v128', ...op(0xe9)),
+  neg: unary('v128', 'v128', ...op(0xe1)),
+  /** The nearest whole number, ties to even. */
+  nearest: unary('v128', 'v128', ...op(0x6a)),
 } as const;
 
 export const f64x2 = {

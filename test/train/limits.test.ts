@@ -70,7 +70,7 @@ async function runProcess(
   const budget = createBudget({ limits });
   const ports = { journal, budget, timer: timeless, stopwatch: createStopwatch(journal, timeless, undefined) };
   const rollouts = createRollouts({ concurrency: 3, patience, minimumCoverage: 0 }, { ...ports, world });
-  const ask = createAsking({ ...ports, client, patience, workers: 2 });
+  const { ask } = createAsking({ ...ports, client, patience, workers: 2 });
   const work = async (): Promise<undefined> => {
     for (let step = 0; step < 4; step += 1) {
       const skill = { 'SKILL.md': `${step}` };
@@ -143,10 +143,11 @@ it('point 4, property: tokens and dollars stay below their limits under any repl
     maxTokens: fc.integer({ min: 1, max: 50 }),
     tokens: fc.integer({ min: 2000, max: 40_000 }),
     dollars: fc.double({ min: 0.05, max: 2, noNaN: true }),
+    guess: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
   });
   const seen = { spent: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(runs, async ({ seed, promptCeiling, maxTokens, tokens, dollars }) => {
+    fc.asyncProperty(runs, async ({ seed, promptCeiling, maxTokens, tokens, dollars, guess }) => {
       const meter = { calls: 0, tokens: 0, dollars: 0 };
       const rng = createRng(`greedy/${seed}`);
       const each = { promptTokens: promptCeiling, completionTokens: maxTokens };
@@ -168,6 +169,10 @@ it('point 4, property: tokens and dollars stay below their limits under any repl
           completionTokens: 3 * maxTokens,
           dollars: money(1, prices.target) + money(2, prices.judge),
         },
+        // However wrong the guess and whatever was measured: no call begins whose ceiling does not fit.
+        ...(guess === undefined
+          ? {}
+          : { usual: { calls: 1, promptTokens: guess, completionTokens: 1, dollars: guess / 1e6 } }),
       };
       const journal = createMemoryJournal();
       const budget = createBudget({ limits: { tokens, dollars } });

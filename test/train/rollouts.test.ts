@@ -110,7 +110,7 @@ describe('rollouts', () => {
     expect(made[1]!.outcome).toMatchObject({ kind: 'scored', usage: { calls: 3 } });
     expect(made[2]!.outcome).toMatchObject({ kind: 'unscored', outage: 'rate-limit' });
     expect(slept).toContain(5000);
-    expect(rollouts.counts()).toEqual({ rollouts: 40, unscored: 1, retries: 5 });
+    expect(rollouts.counts()).toEqual({ rollouts: 40, unscored: 1, retries: 5, cut: 0, refused: {} });
   });
 
   it('point 3: coverage below the threshold stops the run and says so', async () => {

@@ -119,7 +119,7 @@ describe('train', () => {
 
   it('point 7: ends with the same hash at any concurrency where the budget ends in the midst of a stage', async () => {
     const stops = new Set<string | null>();
-    for (const limits of [{ calls: 62 }, { calls: 66 }, { tokens: 90_000 }, { tokens: 115_000 }]) {
+    for (const limits of [{ calls: 62 }, { calls: 66 }, { tokens: 9000 }, { tokens: 13_000 }]) {
       const [serial, parallel] = await Promise.all(
         [1, 16].map((concurrency) => {
           const settings = workersOf(concurrency, { limits, minibatchSize: 1, testAtEnd: false });
@@ -141,9 +141,9 @@ describe('train', () => {
       expect(summary.best.skill['SKILL.md']).toContain('# Words');
       expect(summary.score.after).not.toBeNull();
     }
-    const tokens = await run(createMemoryJournal(), shortSettings({ limits: { tokens: 25_000 }, testAtEnd: false }));
+    const tokens = await run(createMemoryJournal(), shortSettings({ limits: { tokens: 5000 }, testAtEnd: false }));
     const { promptTokens, completionTokens } = tokens.spent as { promptTokens: number; completionTokens: number };
-    expect(promptTokens + completionTokens).toBeLessThanOrEqual(25_000);
+    expect(promptTokens + completionTokens).toBeLessThanOrEqual(5000);
     expect(tokens.stopped).toContain('tokens');
   });
 
@@ -162,7 +162,7 @@ describe('train', () => {
     };
     const summary = await run(createMemoryJournal(), shortSettings(), world);
     expect(summary.unscored).toBeGreaterThan(0);
-    expect(summary.retries).toBe(5 * summary.unscored);
+    expect(summary.retries).toBe(8 * summary.unscored);
     expect(summary.score.after!.score).toBeGreaterThan(0.7);
   });
 

@@ -1,5 +1,6 @@
 import { agreesWith, CandidateLanes, CandidateSpace, type Sequence } from '#bem';
 import type { Table } from '../suite.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 const sizes = [
   { states: 2, counters: 0 },
@@ -45,8 +46,8 @@ export function candidateRates(sequences: readonly Sequence[]): Table {
 }
 
 function secondsOf(work: () => void): number {
-  const before = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   work();
-  const { user, system } = process.cpuUsage(before);
-  return Math.max(1, user + system) / 1e6;
+  const seconds = cpuSeconds();
+  return Math.max(1e-6, seconds);
 }

@@ -4,6 +4,7 @@ import { dyckSpecification } from './dyck-specification.ts';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';
 import { tokenPlanes } from './lane-tokens.ts';
 import { warmUp } from './warm-up.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 export const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 export const trained = { sequences: 1500, short: 600, length: 32, depth: 8 } as const;
@@ -53,14 +54,14 @@ export function drawTraining(seed: number, labels: Labels): Sequence[] {
 export function learnAll(seed: number): Learnt[] {
   return (['online', 'final'] as const).flatMap((labels) =>
     [true, false].map((counters): Learnt => {
-      const before = process.cpuUsage();
+      const cpuSeconds = cpuSecondsSince();
       const found = synthesiseMachine(drawTraining(seed, labels), shape, { parts: { counters }, maxLength, lanes });
       const agreement = proveAgreement(found.installed, dyckSpecification(labels, maxLength), maxLength);
-      const { user, system } = process.cpuUsage(before);
+      const seconds = cpuSeconds();
       warmUp(found.installed);
       const machine = { ...found, claims: [...found.claims, ...(agreement === undefined ? [] : [agreement])] };
       const isProved = agreement !== undefined;
-      return { seed, labels, counters, machine, isProved, seconds: (user + system) / 1e6 };
+      return { seed, labels, counters, machine, isProved, seconds: seconds };
     }),
   );
 }
@@ -103,10 +104,10 @@ export function evaluate({ machine, labels }: Learnt, { strings, planes, online 
   };
   installed.begin();
   for (const [t, plane] of planes.entries()) {
-    const before = process.cpuUsage();
+    const cpuSeconds = cpuSecondsSince();
     installed.step(plane);
-    const { user, system } = process.cpuUsage(before);
-    nanoseconds += 1000 * (user + system);
+    const seconds = cpuSeconds();
+    nanoseconds += 1e9 * seconds;
     if (labels === 'online') note(installed.answers()[0]!.map((word, w) => word ^ online[t]![w]!));
   }
   if (labels === 'final') {

@@ -17,6 +17,7 @@ import {
 } from './dyck-cells.ts';
 import { learnEdsm, type MergedAutomaton, runMerged } from './edsm.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 const tested = { lengths: [32, 64, 128, 256, 512], depths: [8, 16, 32, 64] } as const;
 const PEER_SEQUENCES = 1000;
@@ -115,7 +116,7 @@ function riskPlot(cells: readonly CellRow[]): Plot {
 }
 
 function runDyck({ quick, seed, ...options }: SuiteOptions): SuiteResult {
-  const start = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const seeds = Array.from({ length: quick ? 2 : 10 }, (_, i) => seed + i);
   const hardware = hardwareRecord();
   const learnt: Learnt[] = [];
@@ -133,7 +134,6 @@ function runDyck({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     seeds,
     ...learnerConfiguration(learnt[0]!.machine),
   } satisfies Json;
-  const { user, system } = process.cpuUsage(start);
   return {
     suite: 'dyck',
     quick,
@@ -170,13 +170,11 @@ function runDyck({ quick, seed, ...options }: SuiteOptions): SuiteResult {
       `Of the ${2 * seeds.length} machines without a counter macro, ${learnt.filter(({ counters, isProved }) => !counters && isProved).length} are proved to agree with the depth on every string up to 512; of the others nothing is claimed, because what runs suggest of word and depth is not kept by every step.`,
       quick ? 'Quick: lengths 32, 128 and 512.' : 'All lengths and depths of the protocol.',
     ],
-    cpuSeconds: (user + system) / 1e6,
+    cpuSeconds: cpuSeconds(),
   };
 }
 
 export const dyckSuite: Suite = {
-  name: 'dyck',
-  summary: 'learn balanced brackets up to depth 8 and test them up to depth 64',
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   run: async (options) => runDyck(options),
 };

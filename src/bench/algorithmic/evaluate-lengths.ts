@@ -1,6 +1,7 @@
 import type { InstalledProgram } from '#bem';
 import type { Rng } from '#kernel';
 import type { MergedAutomaton } from './edsm.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** What a cell of the benchmark found. */
 export interface LengthCell {
@@ -74,8 +75,8 @@ export function evaluateLength(
 
 /** CPU nanoseconds of the steps of a block. */
 function timeSteps(installed: InstalledProgram, planes: readonly Int32Array[]): number {
-  const before = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   for (const plane of planes) installed.step([plane]);
-  const { user, system } = process.cpuUsage(before);
-  return 1000 * (user + system);
+  const seconds = cpuSeconds();
+  return 1e9 * seconds;
 }

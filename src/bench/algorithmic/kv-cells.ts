@@ -10,6 +10,7 @@ import {
   samplePairs,
 } from './kv-sequences.ts';
 import { warmUp } from './warm-up.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 export const trained = { sequences: 1000, short: 300, pairs: 8 } as const;
 const lanes = 2048;
@@ -38,15 +39,15 @@ export function learnOne(seed: number, rule: KeyRule, vocabulary: number, memory
       place: rng.pick(queryPlaces),
     }),
   );
-  const before = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const machine = synthesiseMachine(training, kvShape(vocabulary), {
     maxLength: 4096,
     lanes,
     ...(memory && { memory }),
   });
-  const { user, system } = process.cpuUsage(before);
+  const seconds = cpuSeconds();
   warmUp(machine.installed);
-  return { seed, rule, vocabulary, machine, seconds: (user + system) / 1e6 };
+  return { seed, rule, vocabulary, machine, seconds: seconds };
 }
 
 /** What a cell found. */
@@ -76,11 +77,11 @@ export function evaluate({ seed, rule, vocabulary, machine }: Learnt, pairs: num
     }
     installed.begin();
     for (const [t, plane] of tokens.planes.entries()) {
-      const before = process.cpuUsage();
+      const cpuSeconds = cpuSecondsSince();
       installed.step(plane);
-      const { user, system } = process.cpuUsage(before);
-      cell.nanoseconds += 1000 * (user + system);
-      if (t === tokens.length - 1) cell.lastNanoseconds += 1000 * (user + system);
+      const seconds = cpuSeconds();
+      cell.nanoseconds += 1e9 * seconds;
+      if (t === tokens.length - 1) cell.lastNanoseconds += 1e9 * seconds;
     }
     const answers = installed.answers();
     for (let lane = 0; lane < lanes; lane += 1) {

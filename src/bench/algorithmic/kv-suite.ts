@@ -6,6 +6,7 @@ import { atMost } from '../target.ts';
 import { cellSequences, evaluate, type KvCell, learnOne, type Learnt, trained } from './kv-cells.ts';
 import { type KeyRule, queryPlaces } from './kv-sequences.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 const testedPairs = [trained.pairs, 2 * trained.pairs, 8 * trained.pairs] as const;
 
@@ -115,7 +116,7 @@ function testPairs(learnt: Learnt, quick: boolean): KvRow[] {
 }
 
 function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
-  const start = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const seeds = Array.from({ length: quick ? 1 : 10 }, (_, i) => seed + i);
   const hardware = hardwareRecord();
   const learnt: Learnt[] = [];
@@ -139,7 +140,6 @@ function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     seeds,
     ...learnerConfiguration(learnt.at(-1)!.machine),
   } satisfies Json;
-  const { user, system } = process.cpuUsage(start);
   return {
     suite: 'kv',
     quick,
@@ -170,13 +170,11 @@ function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
       'SHARED holds a word for each symbol: the value and a mark that there is one, V · (⌈log₂ V⌉ + 1) bits. No expert is made for the task: the control is learnt over a register and a memory macro.',
       'Beyond SHARED: with M addressed words a present key is answered with probability M / V; with E entries by key, the oldest forgotten first, with probability min(1, E / K). Absent keys are always answered.',
     ],
-    cpuSeconds: (user + system) / 1e6,
+    cpuSeconds: cpuSeconds(),
   };
 }
 
 export const kvSuite: Suite = {
-  name: 'kv',
-  summary: 'learn key-value retrieval from 8 pairs and test it up to 64 pairs and 256 symbols',
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   run: async (options) => runKv(options),
 };

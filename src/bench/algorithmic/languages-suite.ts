@@ -8,6 +8,7 @@ import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts';
 import { type Language, unseenLanguages } from './unseen-languages.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 const trainingSequences = 1000;
@@ -112,7 +113,7 @@ function noiseTable(noisy: readonly (ReturnType<typeof learnNoisyParity> & { rea
 }
 
 function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
-  const start = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const languages = unseenLanguages(seed);
   options.note(`languages: ${languages.length} of seed ${seed}`);
   const outcomes = languages.map((language, i) => learnLanguage(language, `bench/languages/${seed}/${i}`));
@@ -123,7 +124,6 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const stackSeeds = Array.from({ length: quick ? 1 : 3 }, (_, i) => seed + i);
   options.note(`languages: those that need a stack, ${stackSeeds.length} seeds`);
   const stacks = learnStackLanguages(stackSeeds, { training: trainingSequences, lanes: quick ? lanes : 10_112 }, quick);
-  const { user, system } = process.cpuUsage(start);
   const learnt = (errors: (one: LanguageOutcome) => number): number =>
     outcomes.filter((one) => errors(one) === 0).length;
   return {
@@ -163,13 +163,11 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
       'Where labels may be wrong, a space of up to 4,096 automata is looked at whole, one automaton per lane; elsewhere the solver needs so few candidates that one by one is sooner.',
       'Capacity of a stack of C words: a program is exact on every string on which it never holds more than C; beyond, a push does nothing, the machine marks the lane, and what it says may be wrong. No program over T tokens needs more than T words.',
     ],
-    cpuSeconds: (user + system) / 1e6,
+    cpuSeconds: cpuSeconds(),
   };
 }
 
 export const languagesSuite: Suite = {
-  name: 'languages',
-  summary: 'learn fifty unseen languages and test them at eight times the trained length',
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   run: async (options) => runLanguages(options),
 };

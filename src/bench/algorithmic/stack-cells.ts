@@ -12,6 +12,7 @@ import { atLeast, atMost, type Target } from '../target.ts';
 import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { type StackLanguage, stackLanguages } from './stack-languages.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** A marker in the middle makes a string a letter longer. */
 const maxLength = 8 * trainedLength + 1;
@@ -53,9 +54,9 @@ export function learnStackLanguage(language: StackLanguage, seed: number, size: 
   const rng = createRng(`bench/stack/${seed}/${language.name}`);
   const training = trainingStrings(language, rng.fork('train'), size.training).map((one) => labelled(language, one));
   const test = testStrings(language, rng.fork('test'), size.lanes);
-  const before = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const machine = synthesiseMachine(training, shape, { maxLength, lanes: size.lanes });
-  const { user, system } = process.cpuUsage(before);
+  const seconds = cpuSeconds();
   const right = test.map(({ labels }) => labels.at(-1)!);
   const wrongIn = (installed: InstalledProgram): boolean[] =>
     runSequences(installed, test, shape).map((answers, i) => answers.at(-1) !== right[i]);
@@ -68,7 +69,7 @@ export function learnStackLanguage(language: StackLanguage, seed: number, size: 
     language: language.name,
     learnt,
     proved: machine.claims.map(({ claim }) => claim).filter((claim) => claim.includes('stack')),
-    seconds: (user + system) / 1e6,
+    seconds: seconds,
     sequences: test.length,
     members: right.filter((label) => label === 1).length,
     deepest: Math.max(...depths),

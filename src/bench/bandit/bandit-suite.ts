@@ -45,9 +45,6 @@ function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: numb
 
 /** `pawl bench bandit`. @source seed 003 §5.1 */
 export const banditSuite: Suite = {
-  name: 'bandit',
-  summary: 'regret of routed value experts in contextual bandits, beside LinUCB, ε-greedy and EXP4',
-
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {
     const elapsed = cpuSecondsSince();

@@ -58,9 +58,6 @@ function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: numb
 
 /** `pawl bench nonstationary`. @source seed 003 §5.2 */
 export const nonstationarySuite: Suite = {
-  name: 'nonstationary',
-  summary: 'regret and adaptation in bandits that change abruptly, beside peers and an oracle that restarts',
-
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {
     const elapsed = cpuSecondsSince();

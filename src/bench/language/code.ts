@@ -6,16 +6,14 @@ import type { Suite, SuiteResult } from '../suite.ts';
 import { below, type Target } from '../target.ts';
 import { readCodeCorpus } from './code-corpus.ts';
 import { type CodeFigures, measureCode } from './code-figures.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** Token-level code modelling on TypeScript sources. */
 export const codeSuite: Suite = {
-  name: 'code',
-  summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
-
   async run(options) {
     const { quick, seed } = options;
     optimiseAtOnce();
-    const started = process.cpuUsage();
+    const cpuSeconds = cpuSecondsSince();
     const rng = createRng(`bench/code/${seed}`);
     const corpus = readCodeCorpus(quick, rng.fork('files'));
     const sampleTokens = quick ? 5000 : 50_000;
@@ -24,7 +22,6 @@ export const codeSuite: Suite = {
       corpus === undefined ? undefined : measureCode(corpus, sampleTokens, rng.fork('sample')),
     );
     if (figures !== undefined) options.note(`${figures.tokens} tokens in ${figures.files} files`);
-    const { user, system } = process.cpuUsage(started);
     const result: SuiteResult = {
       suite: 'code',
       quick,
@@ -45,7 +42,7 @@ export const codeSuite: Suite = {
         corpus === undefined
           ? ['not measured: there are no sources beside the program; run it from a checkout']
           : ['unmatched brackets are counted in tokens drawn from each frozen model'],
-      cpuSeconds: (user + system) / 1e6,
+      cpuSeconds: cpuSeconds(),
     };
     return result;
   },

@@ -11,6 +11,7 @@ import { installPrograms } from './install-programs.ts';
 import { type CorpusFigures, measureCorpus } from './corpus-figures.ts';
 import { sizesFor } from './regimes.ts';
 import { corpusTable, roundTripTable, symbolTable, testTable, wholeTable } from './lm-tables.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** What the benchmark would like to have; each is left out where it is missing. */
 const programs = [
@@ -22,12 +23,9 @@ const programs = [
 
 /** Character-level language modelling: tables of counters mixed by mirror descent, beside compressors and an n-gram. */
 export const lmSuite: Suite = {
-  name: 'lm',
-  summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
-
   async run(options) {
     optimiseAtOnce();
-    const started = process.cpuUsage();
+    const cpuSeconds = cpuSecondsSince();
     installPrograms(programs, options.environment, (line) => options.note(line));
     const compressors = findCompressors(options.environment);
     const corpora = findCorpora(options);
@@ -46,7 +44,6 @@ export const lmSuite: Suite = {
         ];
       });
     const { result: figures, ghz } = await clock.during(measureAll);
-    const { user, system } = process.cpuUsage(started);
     const result: SuiteResult = {
       suite: 'lm',
       quick: options.quick,
@@ -67,7 +64,7 @@ export const lmSuite: Suite = {
         'sizes of the compressors are those of their files; given the rest means size of the whole less size without the test part',
         'compressors compare with the adaptive regime alone',
       ],
-      cpuSeconds: (user + system) / 1e6,
+      cpuSeconds: cpuSeconds(),
     };
     return result;
   },

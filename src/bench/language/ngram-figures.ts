@@ -1,5 +1,6 @@
 import type { Split } from './regimes.ts';
 import { WittenBell } from './witten-bell.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** What the n-gram peer says of a text. */
 export interface NgramFigures {
@@ -19,17 +20,17 @@ const highestOrder = 5;
 /** Counts the training part, picks the order on the validation part, counts that too, and predicts the test part. */
 export function measureNgram({ train, validation, test }: Split): NgramFigures {
   const model = new WittenBell(highestOrder, 256);
-  const started = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const trained = costs(model, train, true);
   const validated = costs(model, validation, true);
-  const { user, system } = process.cpuUsage(started);
+  const seconds = cpuSeconds();
   const order = validated.indexOf(Math.min(...validated));
   const frozen = costs(model, test, false)[order]! / Math.max(1, test.length);
   model.restart();
   const tested = costs(model, test, true);
   const length = train.length + validation.length + test.length;
   const adaptive = (trained[order]! + validated[order]! + tested[order]!) / length;
-  return { order, frozen, adaptive, plugIn: model.plugInEntropies(), cpuSeconds: (user + system) / 1e6 };
+  return { order, frozen, adaptive, plugIn: model.plugInEntropies(), cpuSeconds: seconds };
 }
 
 /** Code lengths in bits by order. */

@@ -1,5 +1,6 @@
 import type { Predictor, TextSizes } from '#bem';
 import { codeLength } from './code-text.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** Contiguous parts of a text: 90 % to train on, 5 % to tune on, 5 % to test on. */
 export interface Split {
@@ -96,9 +97,9 @@ function measureFrozen(
     validationFrozen = codeLength(predictor, part);
     measureAs(predictor, 'memory', part);
   }
-  const started = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const frozen = measureAs(predictor, 'nothing', test);
-  return { frozen, frozenCpuSeconds: secondsSince(started), validationFrozen };
+  return { frozen, frozenCpuSeconds: cpuSeconds(), validationFrozen };
 }
 
 /** Equal parts, cut at even places: a token has two bytes, and a part that is read twice must not begin within one. */
@@ -118,12 +119,7 @@ function codeCurve(
   predictor: Predictor,
   parts: readonly Uint8Array[],
 ): { readonly bits: number[]; readonly rates: number[]; readonly seconds: number } {
-  const started = process.cpuUsage();
+  const cpuSeconds = cpuSecondsSince();
   const bits = parts.map((part) => codeLength(predictor, part));
-  return { bits, rates: bits.map((sum, i) => sum / Math.max(1, parts[i]!.length)), seconds: secondsSince(started) };
-}
-
-function secondsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
+  return { bits, rates: bits.map((sum, i) => sum / Math.max(1, parts[i]!.length)), seconds: cpuSeconds() };
 }

@@ -1,7 +1,7 @@
 import type { Plot, Suite, SuiteResult } from '../suite.ts';
 import { microTables } from './micro-tables.ts';
 import { type MicroReport, runMicro } from './micro.ts';
-import { profiles, withSeed } from './profile.ts';
+import { profiles, skipSlowPeers, withSeed } from './profile.ts';
 
 /** The microbenchmarks in the shape of every benchmark. */
 export function microResult(report: MicroReport): SuiteResult {
@@ -110,10 +110,8 @@ function microPlots({ alu, experts, route }: MicroReport): Plot[] {
 
 /** Microbenchmarks: BIT-ALU, experts, machine steps, ROUTE, SAT_CHECK and PROOF_CHECK. */
 export const microSuite: Suite = {
-  name: 'micro',
-  summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
   async run(options) {
-    const profile = options.quick ? profiles.quick : profiles.full;
-    return microResult(await runMicro(withSeed(profile, options.seed), options));
+    const profile = withSeed(options.quick ? profiles.quick : profiles.full, options.seed);
+    return microResult(await runMicro(options.skipSlowPeers === true ? skipSlowPeers(profile) : profile, options));
   },
 };

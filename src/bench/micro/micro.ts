@@ -8,6 +8,7 @@ import { type AluSection, benchAlu } from './alu.ts';
 import { benchExperts, type ExpertSection } from './expert.ts';
 import type { Profile } from './profile.ts';
 import { benchSteps, type StepSection } from './step.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** The sections of the microbenchmarks, in the order they run. */
 interface MicroSections {
@@ -42,7 +43,8 @@ export interface MicroWorld {
 
 /** Runs the microbenchmarks. */
 export async function runMicro(profile: Profile, world: MicroWorld): Promise<MicroReport> {
-  const start = { wall: performance.now(), cpu: process.cpuUsage() };
+  const begun = performance.now();
+  const cpuSeconds = cpuSecondsSince();
   optimiseAtOnce();
   const hardware = describeHardware();
   const clock = await createCycleClock();
@@ -59,7 +61,6 @@ export async function runMicro(profile: Profile, world: MicroWorld): Promise<Mic
   const steps = await section('machine steps', () => benchSteps(profile));
   const route = await section('ROUTE', () => benchRoute(profile.route, world));
   const satCheck = await section('SAT_CHECK and PROOF_CHECK', () => benchSatChecks(profile.satCheck, world));
-  const { user, system } = process.cpuUsage(start.cpu);
   return {
     suite: 'micro',
     profile,
@@ -75,7 +76,7 @@ export async function runMicro(profile: Profile, world: MicroWorld): Promise<Mic
     route: route.part,
     satCheck: satCheck.part,
     targets: [...alu.part.targets, ...experts.part.targets, ...steps.part.targets, ...route.part.targets],
-    wallSeconds: (performance.now() - start.wall) / 1000,
-    cpuSeconds: (user + system) / 1e6,
+    wallSeconds: (performance.now() - begun) / 1000,
+    cpuSeconds: cpuSeconds(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Machine } from '#bem';
 import { createRng, type Rng } from '#kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
+import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** Sets of input planes drawn beforehand; a step takes the next. */
 const SETS = 61;
@@ -47,12 +48,12 @@ export class ProgramDriver {
 
   /** CPU nanoseconds of so many steps with the commands held; they count as steps of the run. */
   time(steps: number): number {
-    const begun = process.cpuUsage();
+    const cpuSeconds = cpuSecondsSince();
     for (let i = 0; i < steps; i += 1) this.machine.step();
-    const { user, system } = process.cpuUsage(begun);
+    const seconds = cpuSeconds();
     this.machineSteps += steps;
     this.watch();
-    return (user + system) * 1000;
+    return 1e9 * seconds;
   }
 
   /** Counts lanes whose index is at or above the bound, word by word: index ≥ BOUND by comparing from the highest bit down. */

@@ -26,9 +26,6 @@ const notes = [
 
 /** `pawl bench safety`. @source seed 003 §5.3 */
 export const safetySuite: Suite = {
-  name: 'safety',
-  summary: 'a safety-constrained program that is made faster by proved patches while unsafe ones are refused',
-
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, environment, ...port }): Promise<SuiteResult> {
     const elapsed = cpuSecondsSince();

@@ -111,8 +111,6 @@ export function scalingResult(
 
 /** Shows that a step costs the same however many steps came before. */
 export const scalingSuite: Suite = {
-  name: 'scaling',
-  summary: 'show that the cost of a machine step does not depend on the length of the sequence',
   async run(options) {
     const { quick, seed } = options;
     const begun = cpuMicros();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compositeScores, figure, type Suite, type SuiteResult, suites } from '#bench';
+import { compositeScores, figure, type SuiteResult, type SuiteRow, suites } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
 import { nearestName } from '../nearest.ts';
@@ -20,12 +20,12 @@ export const benchAll = defineCommand({
   examples: ['pawl bench all --quick', 'pawl bench all parity dyck --quick --json', 'pawl bench all --page bench.html'],
 
   async run(names, { quick, seed, report, page, out }, shell) {
-    const wanted = names.length === 0 ? suites : names.map(findSuite);
+    const wanted = names.length === 0 ? suites.filter(({ isApart }) => isApart !== true) : names.map(findSuite);
     const options = { quick, seed, environment: shell.env, note: (line: string) => shell.note(line) };
     const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
     const results =
       wanted.length === 1
-        ? [await wanted[0]!.run(options)]
+        ? [await (await wanted[0]!.load()).run(options)]
         : await runSuites(
             wanted,
             inOwnProcess(flags, (line) => shell.note(line)),
@@ -47,7 +47,7 @@ export const benchAll = defineCommand({
   },
 });
 
-function findSuite(name: string): Suite {
+function findSuite(name: string): SuiteRow {
   const found = suites.find((suite) => suite.name === name);
   if (found !== undefined) return found;
   const near = nearestName(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { microResult, type MicroReport, type SuiteResult } from '#bench';
+import type { SuiteResult } from '#bench';
 import { Fault, isRecord } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { reportText } from './bench-suite.ts';
@@ -33,19 +33,14 @@ async function readJson(file: string, shell: Shell): Promise<unknown> {
   }
 }
 
-/** A result of one suite, of `bench micro`, or of `bench all`. */
+/** A result of one suite, or of `bench all`. */
 function resultsOf(value: unknown, file: string): readonly SuiteResult[] {
   if (isRecord(value) && Array.isArray(value['results']))
     return value['results'].flatMap((one) => resultsOf(one, file));
   if (isSuiteResult(value)) return [value];
-  if (isMicroReport(value)) return [microResult(value)];
   throw new Fault('cli/usage', `${file} is no result of a benchmark`, { details: { file } });
 }
 
 function isSuiteResult(value: unknown): value is SuiteResult {
   return isRecord(value) && ['tables', 'plots', 'targets', 'notes'].every((name) => Array.isArray(value[name]));
-}
-
-function isMicroReport(value: unknown): value is MicroReport {
-  return isRecord(value) && value['suite'] === 'micro' && isRecord(value['alu']);
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { figure, htmlReport, type Suite, type SuiteOptions, type SuiteResult, suiteReport, tableLines } from '#bench';
+import {
+  figure,
+  htmlReport,
+  type SuiteOptions,
+  type SuiteResult,
+  type SuiteRow,
+  suiteReport,
+  tableLines,
+} from '#bench';
 import { type Command, defineCommand, ExitCode, type Shell } from '../command.ts';
 
 const flags = z.object({
@@ -10,11 +18,12 @@ const flags = z.object({
     .optional()
     .describe('write a report to this file: a page with plots if it ends in .html, else Markdown'),
   out: z.string().optional().describe('write the result as JSON to this file'),
+  skipSlowPeers: z.boolean().default(false).describe('leave peers out where they build for minutes'),
   corpus: z.string().optional().describe('a file of your own data, for benchmarks that read one'),
 });
 
 /** The command of a benchmark: `pawl bench NAME`. */
-export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
+export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
   const name = `bench ${suite.name}`;
   return defineCommand({
     name,
@@ -22,10 +31,12 @@ export function benchSuiteCommand(suite: Suite): Command<typeof flags> {
     flags,
     examples: [`pawl ${name} --quick`, `pawl ${name} --seed 11 --json`, `pawl ${name} --report ${suite.name}.md`],
 
-    async run(_args, { quick, seed, report, out, corpus }, shell) {
-      const options: SuiteOptions = { quick, seed, environment: shell.env, note: (line) => shell.note(line) };
+    async run(_args, { quick, seed, report, out, skipSlowPeers, corpus }, shell) {
+      const note = (line: string): void => shell.note(line);
+      const options: SuiteOptions = { quick, seed, skipSlowPeers, environment: shell.env, note };
       const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
-      const result = await suite.run({ ...options, ...own });
+      const loaded = await suite.load();
+      const result = await loaded.run({ ...options, ...own });
       if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
       if (report !== undefined) shell.writeFile(report, reportText(report, [result]));
       if (shell.json) {

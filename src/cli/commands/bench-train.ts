@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { benchThroughput, benchTrain, compete, ownCompetitors } from '#bench';
+import { loadReferee } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { printResult, reportText } from './bench-suite.ts';
@@ -48,6 +48,7 @@ export const benchTrainCommand = defineCommand({
   ],
 
   async run(_args, flags, shell) {
+    const { benchThroughput, benchTrain, compete, ownCompetitors } = await loadReferee();
     if (flags.compete !== undefined) {
       const competitor = ownCompetitors[flags.compete];
       if (competitor === undefined || flags.url === undefined) {

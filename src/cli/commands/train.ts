@@ -5,14 +5,16 @@ import { Fault, hashOf } from '#kernel';
 import { train, type TrainSettings, type TrainSummary } from '#loops';
 import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { findRun, hasRuns } from '../runs/open-runs.ts';
+import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
 import { buildRoles, type Roles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/export-skillopt.ts';
 import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/import-skillopt.ts';
+import { type Interrupts, listenForInterrupts } from '../skill/interrupts.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { systemTimer } from '../skill/system-timer.ts';
+import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
@@ -70,10 +72,10 @@ export const trainCommand = defineCommand({
       const model = flags.model ?? before?.model ?? undefined;
       const config = withModel(configured, model);
       const settings = settingsOf(config, seed);
-      const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun });
-      if (imported !== undefined) requireTrainSize(imported, roles.world);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
+      const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun, skill });
+      if (imported !== undefined) requireTrainSize(imported, roles.world);
       if (flags.dryRun) {
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
@@ -81,7 +83,11 @@ export const trainCommand = defineCommand({
       const asked = { ...askedOf(skill, settings, roles, model), from: relative(shell.workspace, path) };
       const journal = found === undefined ? start(store, seed, asked) : takeUp(store, found, asked, shell);
       if (found === undefined) shell.note(`run ${journal.run}: ${powerOf(settings, roles.world)}`);
-      const trained = await trainWith({ journal, skill, settings, roles }, shell);
+      const resume = resumeLine(journal.run, flags.fromSkillopt, shell);
+      const trained = await takingInterrupts(resume, shell, (interrupts) =>
+        trainWith({ journal, skill, settings, roles, interrupts }, shell),
+      );
+      if (trained === undefined) return INTERRUPTED;
       const artefacts = flags.exportSkillopt ?? imported?.artefacts;
       if (artefacts !== undefined) exportSkillopt(store, journal.run, artefacts, shell);
       reportTraining(trained, shell);
@@ -136,21 +142,53 @@ interface Prepared {
   readonly skill: SkillFiles;
   readonly settings: TrainSettings;
   readonly roles: Roles;
+  readonly interrupts: Interrupts;
 }
 
-async function trainWith({ journal, skill, settings, roles }: Prepared, shell: Shell): Promise<Trained> {
+/** How a shell counts a process that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** How to go on with a run that did not end. */
+function resumeLine(run: string, skillopt: string | undefined, shell: Shell): string {
+  const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
+  const config = shell.config === undefined ? '' : ` --config ${quoted(relative(shell.folder, shell.config.path))}`;
+  const from = skillopt === undefined ? '' : ` --from-skillopt ${quoted(skillopt)}`;
+  return `Go on with it: npx pawl train --resume ${run}${config}${from}${workspaceFlag(shell)}`;
+}
+
+/** Does the work and hears signals meanwhile. Whatever ends it early, the reader is told how to go on; nothing where it was stopped as asked. */
+async function takingInterrupts<T>(
+  resume: string,
+  shell: Shell,
+  work: (interrupts: Interrupts) => Promise<T>,
+): Promise<T | undefined> {
+  const interrupts = listenForInterrupts(shell, resume);
+  try {
+    return await work(interrupts);
+  } catch (error) {
+    shell.note(interrupts.isAsked() ? `Stopped. ${resume}` : resume);
+    if (interrupts.isAsked() && error instanceof Fault && error.code === 'cli/interrupted') return undefined;
+    throw error;
+  } finally {
+    interrupts.end();
+  }
+}
+
+async function trainWith({ journal, skill, settings, roles, interrupts }: Prepared, shell: Shell): Promise<Trained> {
   const display = watchTraining(settings, shell);
+  const began = performance.now();
   let summary: TrainSummary;
   try {
     summary = await train(skill, settings, {
-      journal,
       ...roles,
-      timer: systemTimer,
+      ...interrupts.over(journal, systemTimer),
       watch: display.watch,
+      tell: tellRetries(shell),
     });
   } finally {
     display.end();
   }
+  const seconds = (performance.now() - began) / 1000;
   const hash = journal.finish(
     Json.parse({
       accepted: summary.accepted,
@@ -163,5 +201,5 @@ async function trainWith({ journal, skill, settings, roles }: Prepared, shell: S
     }),
   );
   const best = writeBest(summary.best.skill, journal.run, shell);
-  return { run: journal.run, hash, repeated: journal.repeatedCalls(), skill, best, summary };
+  return { run: journal.run, hash, repeated: journal.repeatedCalls(), skill, best, summary, seconds };
 }

@@ -13,6 +13,7 @@ export interface Config {
   readonly workspace?: string;
   /** Where the file lies, if there is one. */
   readonly folder?: string;
+  readonly path?: string;
   /** Values for the flags of a command, by the command's name. */
   readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -95,6 +96,7 @@ export async function readConfig(
   return {
     sections,
     folder: dirname(path),
+    path,
     ...(seed === undefined ? {} : { seed }),
     ...(workspace === undefined ? {} : { workspace: resolve(dirname(path), workspace) }),
   };

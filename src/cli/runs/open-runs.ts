@@ -23,8 +23,8 @@ export function hasRuns(shell: Shell): boolean {
 }
 
 /** What a suggested command line must add to find this workspace: nothing, or ` --workspace DIR`. */
-export function workspaceFlag({ workspace }: Shell): string {
-  const inside = relative(process.cwd(), workspace);
+export function workspaceFlag({ workspace, folder }: Pick<Shell, 'workspace' | 'folder'>): string {
+  const inside = relative(folder, workspace);
   const path = inside.startsWith('..') ? workspace : inside;
   return path === '.pawl' ? '' : ` --workspace ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
 }

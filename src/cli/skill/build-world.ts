@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ModelClient, SkillTask, SkillWorld, Split, Usage } from '#contracts';
+import type { ModelClient, SkillFiles, SkillTask, SkillWorld, Split, Usage } from '#contracts';
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
 import { boundModel, createAnswerWorld, createHarnessWorld, createTeachWorld, type ProposingAgent } from '#loops';
@@ -14,7 +14,7 @@ import { createScorer } from '#score';
 import { isEnvironment } from './define-environment.ts';
 import { loadTasks, type TaskSplits } from './load-tasks.ts';
 import { modelOpener, type OpenOptions } from './open-model.ts';
-import { addCeilings, callCeiling, callsCeiling, priceOf } from './rollout-ceiling.ts';
+import { addCeilings, callCeiling, callsCeiling, priceOf, usualCalls, usualJudgement } from './rollout-ceiling.ts';
 import type { TrainConfig } from './train-config.ts';
 
 /** The world and the optimizer of a run. */
@@ -27,6 +27,8 @@ export interface Roles {
 
 export interface BuildOptions extends OpenOptions {
   readonly seed: number;
+  /** The skill that will be tried, for a first guess at what a rollout uses. */
+  readonly skill?: SkillFiles;
 }
 
 const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
@@ -70,7 +72,9 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
     const counts = sizes;
     const world = createTeachWorld({ source: tasks, target: bounded(target), counts, seed: options.seed, ...sampler });
-    return { world: withCeiling(world, callsCeiling(200, config, priceOf(target))), optimizer: writer };
+    const texts = { skill: options.skill, tasks: world.tasks('train') };
+    const usual = usualCalls(TEACH_TURNS, texts, config, priceOf(target));
+    return { world: withCeiling(world, callsCeiling(200, config, priceOf(target)), usual), optimizer: writer };
   }
   const splits = splitsOf(config, options);
   const scorer = createScorer(config.scorer ?? { kind: 'normalised', part: 'tagged' }, {
@@ -82,7 +86,8 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   if (agent !== undefined) {
     const harness = createHarness(agent, options.env, agentCeiling(config).promptTokens);
     const world = createHarnessWorld({ name: agent.agent, harness, scorer, tasks: splits });
-    return { world: withCeiling(world, addCeilings(agentCeiling(config), judging)), optimizer: writer };
+    const most = addCeilings(agentCeiling(config), judging);
+    return { world: withCeiling(world, most, shareOf(most, AGENT_SHARE)), optimizer: writer };
   }
   const world = createAnswerWorld({
     name: typeof tasks === 'string' ? tasks : 'tasks',
@@ -92,14 +97,32 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
     ...sampler,
   });
   const ceiling = addCeilings(callsCeiling(1, config, priceOf(target)), judging);
-  return { world: withCeiling(world, ceiling), optimizer: writer };
+  const texts = { skill: options.skill, tasks: splits.train };
+  const answering = usualCalls(1, texts, config, priceOf(target));
+  const usual =
+    config.judge === undefined ? answering : addCeilings(answering, usualJudgement(answering, priceOf(config.judge)));
+  return { world: withCeiling(world, ceiling, usual), optimizer: writer };
 }
 
 /** A pairwise judge is asked in both orders, each once more where the answer does not read. */
 const JUDGE_CALLS = 4;
 
-function withCeiling(world: SkillWorld, ceiling: Usage): SkillWorld {
-  return { ...world, ceiling };
+/** Turns of a game before any was measured. */
+const TEACH_TURNS = 10;
+/** Of its ceiling, what an agent is first expected to use. */
+const AGENT_SHARE = 0.25;
+
+function shareOf({ calls, promptTokens, completionTokens, dollars }: Usage, share: number): Usage {
+  const usage = {
+    calls,
+    promptTokens: Math.ceil(share * promptTokens),
+    completionTokens: Math.ceil(share * completionTokens),
+  };
+  return dollars === undefined ? usage : { ...usage, dollars: share * dollars };
+}
+
+function withCeiling(world: SkillWorld, ceiling: Usage, usual?: Usage): SkillWorld {
+  return { ...world, ceiling, ...(usual === undefined ? {} : { usual }) };
 }
 
 function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {

@@ -1,4 +1,4 @@
-import type { SkillFiles, SkillWorld } from '#contracts';
+import type { SkillFiles, SkillWorld, Usage } from '#contracts';
 import { createGate } from '#gate';
 import { createRng } from '#kernel';
 import { estimateRun, type TrainSettings } from '#loops';
@@ -10,13 +10,32 @@ export function powerOf(settings: TrainSettings, world: SkillWorld): string {
   return createGate({ ...settings.gate, tasks }, createRng(`train/${settings.seed}/power`)).before().summary;
 }
 
+/** What the limits count a rollout as: a guess that the run corrects as it measures, and the most that one may use. */
+function reservationLines({ usual, ceiling }: SkillWorld, { limits }: TrainSettings): readonly string[] {
+  const isCounted = limits.tokens !== undefined || limits.dollars !== undefined || limits.calls !== undefined;
+  if (!isCounted || ceiling === undefined) return [];
+  const show = ({ promptTokens, completionTokens, dollars }: Usage): string =>
+    `${(promptTokens + completionTokens).toLocaleString('en')} tokens${dollars === undefined ? '' : ` ($${dollars.toFixed(4)})`}`;
+  if (usual === undefined) return [`  reserved         ${show(ceiling)} per rollout`];
+  return [
+    `  reserved         about ${show(usual)} per rollout until it is measured; none begins unless ${show(ceiling)} fit`,
+  ];
+}
+
 /** Says what a run may cost and what its data can decide; spends nothing. */
 export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, shell: Shell): void {
   const estimate = estimateRun(skill, settings, world);
   const power = powerOf(settings, world);
   if (shell.json) {
     shell.print(
-      JSON.stringify({ dryRun: true, simulated: world.isSimulated, ...estimate, limits: settings.limits, power }),
+      JSON.stringify({
+        dryRun: true,
+        simulated: world.isSimulated,
+        ...estimate,
+        limits: settings.limits,
+        reserved: { usual: world.usual ?? null, ceiling: world.ceiling ?? null },
+        power,
+      }),
     );
     return;
   }
@@ -28,5 +47,6 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillW
   shell.print(`  tokens           ${show(estimate.tokens)}`);
   if (estimate.dollars === undefined) shell.print('  dollars          no price is known');
   else shell.print(`  dollars          ${estimate.dollars.low.toFixed(2)} to ${estimate.dollars.high.toFixed(2)}`);
+  for (const line of reservationLines(world, settings)) shell.print(line);
   shell.print(`  gate             ${power}`);
 }

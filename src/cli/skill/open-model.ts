@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { ModelClient } from '#contracts';
 import { Fault } from '#kernel';
-import { createModel, type ModelSettings, recordModel, replayModel } from '#models';
+import { createModel, createPace, type ModelSettings, type Pace, paceModel, recordModel, replayModel } from '#models';
+import { systemTimer } from './system-timer.ts';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
@@ -11,16 +12,25 @@ export interface OpenOptions {
   readonly asksNobody?: boolean;
 }
 
+type OpenerConfig = Pick<TrainConfig, 'record' | 'replay' | 'concurrency' | 'analystWorkers'>;
+
 /** Opens models as the config file has them: asked for real, asked and recorded, or answered from a recording alone. */
 export function modelOpener(
-  { record, replay }: Pick<TrainConfig, 'record' | 'replay'>,
+  { record, replay, concurrency = 16, analystWorkers = 16 }: OpenerConfig,
   { folder, env, asksNobody = false }: OpenOptions,
 ): (model: string | ModelSettings) => ModelClient {
+  const paces = new Map<string, Pace>();
+  const paceOf = ({ model, baseUrl = '' }: ModelSettings): Pace => {
+    const provider = `${model.slice(0, model.indexOf(':'))} ${baseUrl}`;
+    const pace = paces.get(provider) ?? createPace(Math.max(concurrency, analystWorkers), systemTimer);
+    paces.set(provider, pace);
+    return pace;
+  };
   return (model) => {
     const settings = typeof model === 'string' ? { model } : model;
     if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
     if (asksNobody) return silentModel(idOf(settings, env));
-    const client = createModel(settings, env);
+    const client = paceModel(createModel(settings, env), paceOf(settings));
     return record === undefined ? client : recordModel(client, resolve(folder, record));
   };
 }

@@ -1,4 +1,4 @@
-import type { Usage } from '#contracts';
+import type { SkillFiles, SkillTask, Usage } from '#contracts';
 import type { Price } from '#loops';
 import { listPriceOf, type ModelSettings } from '#models';
 
@@ -40,4 +40,36 @@ export function addCeilings(a: Usage, b: Usage): Usage {
     completionTokens: a.completionTokens + b.completionTokens,
   };
   return a.dollars === undefined || b.dollars === undefined ? sum : { ...sum, dollars: a.dollars + b.dollars };
+}
+
+/** Tokens of a reply that is neither terse nor long, and of a judgement. */
+const REPLY_TOKENS = 400;
+const JUDGEMENT_TOKENS = 150;
+/** Characters of a token, on the careful side for English prose. */
+const CHARACTERS = 3;
+
+/** The texts that a rollout will be made of, as far as they are at hand. */
+export interface RolloutTexts {
+  readonly skill: SkillFiles | undefined;
+  readonly tasks: readonly SkillTask[];
+}
+
+/** What so many calls of a model usually use: skill and a task of mean length each time, and a reply of usual length. */
+export function usualCalls(calls: number, texts: RolloutTexts, bounds: CallBounds, price: Price | undefined): Usage {
+  const { promptTokens: most, completionTokens } = callCeiling(bounds);
+  const skill = Object.values(texts.skill ?? {}).reduce((sum, text) => sum + text.length, 0);
+  const task = texts.tasks.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, texts.tasks.length);
+  const prompt = Math.min(most, Math.ceil((skill + task) / CHARACTERS) + 50);
+  return priced(calls, prompt, Math.min(completionTokens, REPLY_TOKENS), price);
+}
+
+/** What a judge usually uses on a rollout of a model. */
+export function usualJudgement(rollout: Usage, price: Price | undefined): Usage {
+  return priced(1, rollout.promptTokens + rollout.completionTokens + 200, JUDGEMENT_TOKENS, price);
+}
+
+function priced(calls: number, prompt: number, completion: number, price: Price | undefined): Usage {
+  const usage = { calls, promptTokens: calls * prompt, completionTokens: calls * completion };
+  if (price === undefined) return usage;
+  return { ...usage, dollars: (usage.promptTokens * price.prompt + usage.completionTokens * price.completion) / 1e6 };
 }

@@ -138,7 +138,9 @@ export const TrainConfig = z
         'skillTokens (most tokens of SKILL.md); reduce (length, cost): after training leave out lines whose loss costs less than margin',
       ),
     concurrency: positive.default(16).describe('rollouts at once; results do not depend on it'),
-    retries: count.default(5).describe('tries again after an outage'),
+    retries: count
+      .default(8)
+      .describe('tries again after an outage, over a minute and a half; a rate limit is waited out'),
     minimumCoverage: share.default(0.8).describe('share of rollouts that must have a score, else the run stops'),
     limits: z
       .strictObject({

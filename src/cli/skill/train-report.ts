@@ -4,6 +4,7 @@ import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { describeEffect } from './describe-effect.ts';
 import { diffLines } from './diff-lines.ts';
+import { mishapRows, showDifference, spentRows } from './report-rows.ts';
 
 export interface Trained {
   readonly run: string;
@@ -14,6 +15,8 @@ export interface Trained {
   /** Folder of the best skill. */
   readonly best: string;
   readonly summary: TrainSummary;
+  /** How long this process was at work. */
+  readonly seconds: number;
 }
 
 /** Tells what came of a run: one JSON line for machines, or a table, the diff of the skill and why each change was kept. */
@@ -22,7 +25,7 @@ export function reportTraining(trained: Trained, shell: Shell): void {
   else for (const line of humanReport(trained, shell)) shell.print(line);
 }
 
-function machineReport({ run, hash, repeated, best, summary }: Trained): Record<string, unknown> {
+function machineReport({ run, hash, repeated, best, summary, seconds }: Trained): Record<string, unknown> {
   const { score, accepted, rejected, undecided, skipped, rollouts, unscored, spent, stages, stopped, why } = summary;
   const brief = (measured: SkillScore | null): unknown =>
     measured === null
@@ -43,6 +46,7 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
       before: brief(score.before),
       after: brief(score.after),
       final: brief(score.final),
+      difference: score.difference,
     },
     accepted,
     rejected,
@@ -50,12 +54,18 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
     skipped,
     rollouts,
     unscored,
+    retries: summary.retries,
+    cut: summary.cut,
+    refused: summary.refused,
+    asked: summary.asked,
     repeated,
     unknownUsage: summary.unknownUsage,
     overshot: summary.overshot,
     lost: summary.lost,
     spent,
     stages,
+    roles: summary.roles,
+    seconds,
     stopped,
     why,
     lint: summary.lint.map(({ kind, file, message }) => ({ kind, file, message })),
@@ -64,7 +74,7 @@ function machineReport({ run, hash, repeated, best, summary }: Trained): Record<
   };
 }
 
-function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, shell: Shell): Iterable<string> {
+function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {
   const { score } = summary;
   const row = (name: string, text: string): string => `  ${name.padEnd(22)}${text}`;
   yield `${run}${summary.isSimulated ? ' (SIMULATION: no real model was asked)' : ''}`;
@@ -75,6 +85,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
+  if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(
       '  no test split',
@@ -88,6 +99,8 @@ function* humanReport({ run, hash, repeated, skill, best, summary }: Trained, sh
     'rollouts',
     `${summary.rollouts}${summary.unscored > 0 ? `, ${summary.unscored} not scored (outages)` : ''}${repeated > 0 ? `, ${repeated} calls made again after a crash` : ''}`,
   );
+  for (const [name, text] of mishapRows(summary)) yield row(name, text);
+  for (const [name, text] of spentRows(summary, seconds)) yield row(name, text);
   if (summary.unknownUsage > 0)
     yield row('unknown usage', `${summary.unknownUsage} calls did not tell theirs and were charged at their ceiling`);
   if (summary.overshot > 0)

@@ -1,16 +1,18 @@
 import type { Usage } from '#contracts';
 import { Fault } from '#kernel';
+import { type Admission, createAdmission } from './admission.ts';
+import { createExpectations } from './expectations.ts';
 import {
   addAmounts,
   type Amount,
   amountOf,
-  dust,
   type Limits,
   nothing,
   passedLimit,
   type Price,
   timesAmount,
 } from './limits.ts';
+import { createTally } from './tally.ts';
 
 /** Who spends: the agent that works with the skill, or the model that writes edits. */
 export type Role = 'target' | 'optimizer';
@@ -25,11 +27,27 @@ export interface Ceiling {
   readonly role: Role;
   readonly usage: Usage;
   readonly rollouts: number;
+  /** What such a call usually uses, before any was measured. Without it room is counted in ceilings. */
+  readonly usual?: Usage;
+  /** Calls that are measured together; those of a role, unless told. */
+  readonly kind?: string;
 }
 
 /** Room that was set aside for calls; it is held until the next `close`. */
 export interface Reservation {
+  /** One of the calls, on its way. */
+  open(): OpenCall;
   /** Tells what a call really used; an unknown usage is charged at the ceiling. */
+  settle(stage: string, usage: Usage | undefined): void;
+}
+
+/** A call on its way: it begins, where its result is not recorded already, and is settled, whatever became of it. */
+export interface OpenCall {
+  /**
+   * Waits while calls under way could still fill the limits, and says whether this one fits at its ceiling. Where room is counted in
+   * ceilings it always does.
+   */
+  begin(): Promise<boolean>;
   settle(stage: string, usage: Usage | undefined): void;
 }
 
@@ -39,7 +57,7 @@ interface ReserveOptions {
   readonly lost?: number;
 }
 
-/** One account over all roles: room is set aside before each call, so the limits are never passed. */
+/** One account over all roles. Room is set aside before each block of calls, and no call begins that could pass a limit. */
 export interface Budget {
   readonly limits: Limits;
   /** Sets aside room for `count` calls, all or none: a Fault `loops/budget-spent` says which limit is in the way. */
@@ -54,82 +72,95 @@ export interface Budget {
   /** How many more such calls have room. */
   room(ceiling: Ceiling): number;
   spent(): Amount;
-  byStage(): Readonly<Record<string, Amount>>;
+  readonly byStage: () => Readonly<Record<string, Amount>>;
+  readonly byRole: () => Readonly<Record<string, Amount>>;
   /** What calls may have used that a crash had cut off; no part of `spent`, which a replay finds the same. */
   lost(): Amount;
   /** Calls whose usage nobody told; they were charged at their ceiling. */
-  unknown(): number;
+  readonly unknown: () => number;
   /** Calls that used more than their ceiling: an agent, or a server that does not keep to what it is asked. */
-  overshot(): number;
+  readonly overshot: () => number;
 }
 
 export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
   let spent = nothing;
   let held = nothing;
   let settled = nothing;
-  let aside = nothing;
   let lostInCrashes = nothing;
-  let unknown = 0;
-  let overshot = 0;
-  const stages = new Map<string, Amount>();
+  const tally = createTally<Role>();
+  const expectations = createExpectations(prices);
   const cost = (ceiling: Ceiling): Amount => costOf(ceiling, limits, prices);
+  const expected = (ceiling: Ceiling): Amount => expectations.of(ceiling, cost(ceiling));
   const refusal = (amount: Amount): string | undefined =>
-    passedLimit(sumOf([spent, held, aside, lostInCrashes, amount]), limits);
+    passedLimit(sumOf([spent, held, expectations.kept(), lostInCrashes, amount]), limits);
+  const admission = createAdmission((underWay) => {
+    const now = sumOf([spent, settled, lostInCrashes, underWay]);
+    // Rollouts are counted where a block is reserved.
+    return passedLimit({ ...now, rollouts: 0 }, limits) === undefined;
+  });
+  const settle = (ceiling: Ceiling, stage: string, usage: Usage | undefined): void => {
+    const most = cost(ceiling);
+    const used = usage === undefined ? most : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
+    settled = addAmounts(settled, used);
+    tally.add(stage, ceiling.role, { used, most, isKnown: usage !== undefined });
+    if (usage !== undefined) expectations.note(ceiling, used);
+    admission.wake();
+  };
 
   return {
     limits,
     reserve(count, ceiling, { lost = 0 } = {}) {
-      const one = cost(ceiling);
       // First of all: they were made, whether or not there is room for more.
-      lostInCrashes = addAmounts(lostInCrashes, timesAmount(lost, one));
-      const limit = refusal(timesAmount(count, one));
+      lostInCrashes = addAmounts(lostInCrashes, timesAmount(lost, cost(ceiling)));
+      const amount = timesAmount(count, expected(ceiling));
+      const limit = refusal(amount);
       if (limit !== undefined) throw budgetSpent(count, limit, spent);
-      held = addAmounts(held, timesAmount(count, one));
-      return {
-        settle(stage, usage) {
-          const used = usage === undefined ? one : amountOf(usage, ceiling.rollouts, prices[ceiling.role]);
-          unknown += usage === undefined ? 1 : 0;
-          overshot += isAbove(used, one) ? 1 : 0;
-          settled = addAmounts(settled, used);
-          stages.set(stage, addAmounts(stages.get(stage) ?? nothing, used));
-        },
-      };
+      held = addAmounts(held, amount);
+      const settleOne: OpenCall['settle'] = (stage, usage) => settle(ceiling, stage, usage);
+      const door = ceiling.usual === undefined ? undefined : admission;
+      return { settle: settleOne, open: () => openCall(door, cost(ceiling), settleOne) };
     },
     close() {
       spent = addAmounts(spent, settled);
       held = nothing;
       settled = nothing;
+      expectations.learn();
+      admission.reset();
     },
     setAside(count, ceiling) {
-      const amount = timesAmount(count, cost(ceiling));
-      const limit = refusal(amount);
+      const limit = refusal(timesAmount(count, expected(ceiling)));
       if (limit !== undefined) throw tooSmall(count, limit);
-      aside = addAmounts(aside, amount);
-      let isHeld = true;
-      return () => {
-        if (isHeld) aside = addAmounts(aside, amount, -1);
-        isHeld = false;
-      };
+      return expectations.keep(count, ceiling, cost(ceiling));
     },
     room(ceiling) {
-      const one = cost(ceiling);
+      const one = expected(ceiling);
       return mostThat((count) => refusal(timesAmount(count, one)) === undefined);
     },
     spent: () => addAmounts(spent, settled),
-    byStage: () => Object.fromEntries([...stages].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     lost: () => lostInCrashes,
-    unknown: () => unknown,
-    overshot: () => overshot,
+    ...tally,
+  };
+}
+
+/** A call on its way, through the door where room is counted in what calls usually use. */
+function openCall(door: Admission | undefined, most: Amount, settle: OpenCall['settle']): OpenCall {
+  let isBegun = false;
+  return {
+    async begin() {
+      if (door === undefined) return true;
+      isBegun = await door.begin(most);
+      return isBegun;
+    },
+    settle(stage, usage) {
+      if (isBegun) door?.end(most);
+      isBegun = false;
+      settle(stage, usage);
+    },
   };
 }
 
 function sumOf(amounts: readonly Amount[]): Amount {
   return amounts.reduce((sum, each) => addAmounts(sum, each));
-}
-
-function isAbove(used: Amount, ceiling: Amount): boolean {
-  const tokens = (amount: Amount): number => amount.promptTokens + amount.completionTokens;
-  return tokens(used) > tokens(ceiling) || used.calls > ceiling.calls || used.dollars > ceiling.dollars + dust;
 }
 
 function tooSmall(count: number, limit: string): Fault {

@@ -1,6 +1,6 @@
 import type { SkillFiles, SkillWorld } from '#contracts';
 import { gateDefaults } from '#gate';
-import { stepsPerEpoch } from '../train/batch-plan.ts';
+import { stepsPerEpoch } from '../train/propose/plan-steps.ts';
 import { objectiveDefaults, type TrainSettings } from '../train/settings.ts';
 
 /** A count between what a lucky run and what the longest run needs. */

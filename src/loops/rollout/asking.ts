@@ -1,144 +1,89 @@
-import type { Journal, Json, ModelClient, ModelReply, ModelRequest, Timer, Usage } from '#contracts';
-import { createRng, Fault, type Hash, hashOf } from '#kernel';
+import type { ModelReply, Usage } from '#contracts';
+import { Fault, type Hash, hashOf } from '#kernel';
 import type { Ask } from '#skill';
-import type { Budget, Reservation } from '../budget/budget.ts';
-import { promptBound } from '../budget/prompt-bound.ts';
-import type { Stopwatch } from '../budget/stopwatch.ts';
-import { costless } from '../worlds/unscored.ts';
-import { backoffMs, type Patience } from './backoff.ts';
-import { mapBounded } from './map-bounded.ts';
+import { type AskPorts, createAskRound, type Question } from './ask-round.ts';
+import { isFirstTime } from './rollouts.ts';
 
-export interface AskPorts {
-  readonly journal: Journal;
-  readonly client: ModelClient;
-  readonly timer: Timer;
-  readonly budget: Budget;
-  readonly stopwatch: Stopwatch;
-  readonly patience: Patience;
-  /** Calls in flight at once. */
-  readonly workers: number;
+/** What became of the requests so far. */
+export interface AskCounts {
+  readonly replies: number;
+  /** Replies that their limit of tokens cut off. */
+  readonly cut: number;
+  /** Requests that the service refused. */
+  readonly refused: number;
 }
 
-/** Tokens a reply may have where the request does not say. */
-const USUAL_REPLY_TOKENS = 16_384;
-
-type Recorded =
-  | { readonly text: string; readonly finish: ModelReply['finish']; readonly usage: Usage | null }
-  | { readonly outage: string; readonly retryAfterMs: number | null };
+/** A model that is asked, and what became of it. */
+export interface Asking {
+  readonly ask: Ask;
+  readonly counts: () => AskCounts;
+}
 
 const oneCall: Usage = { calls: 1, promptTokens: 0, completionTokens: 0 };
-
-/** A request of a block, over its tries. */
-interface UnderWay {
-  readonly request: ModelRequest;
-  readonly hash: Hash;
-  /** Whether this run asks it for the first time, and so pays for it. */
-  readonly isNew: boolean;
-  waitMs: number;
-  reply: ModelReply | undefined;
-}
 
 /**
  * A model behind journal, budget and retries. Asks once per distinct request: a replay, and a stage that repeats itself, read the recorded reply. Like rollouts, a block is begun
  * only if all of it has room, and is tried again in rounds; so where the budget ends does not depend on which reply came first.
  */
-export function createAsking(ports: AskPorts): Ask {
-  const { journal, client, budget } = ports;
-  const seen = new Set<Hash>();
+export function createAsking(ports: AskPorts): Asking {
+  const { journal, client, budget, patience } = ports;
+  const tryRound = createAskRound(ports);
+  const known = new Map<Hash, ModelReply>();
+  const counted = { replies: 0, cut: 0, refused: 0 };
 
-  const tryRound = async (block: readonly UnderWay[], tries: number): Promise<void> => {
-    const inputsOf = ({ hash }: UnderWay): { readonly [key: string]: Json } => ({
-      client: client.id,
-      request: hash,
-      ...(tries === 1 ? {} : { tries }),
-    });
-    const reserved = reserveAll(budget, block, (one) => journal.lostCalls('ask', inputsOf(one)));
-    const left = await ports.stopwatch.left();
-    const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
-    await mapBounded(block, ports.workers, async (one) => {
-      const { request, waitMs } = one;
-      const reservation = reserved.get(one);
-      const call = journal.call('ask', inputsOf(one), async () => {
-        if (waitMs > 0) await ports.timer.sleep(waitMs);
-        return complete(client, request, { isLast: tries > ports.patience.retries, signal });
+  /** All tries that the patience of one process allows, from try `first` on. */
+  const tryPatiently = async (block: readonly Question[], first: number): Promise<void> => {
+    for (let within = 1; within <= patience.retries + 1; within += 1) {
+      const open = block.filter(({ reply, failure }) => {
+        return reply === undefined && (within === 1 || failure?.outage !== 'refusal');
       });
-      const reply = await call.catch((error: unknown) => {
-        reservation?.settle(request.stage, undefined);
-        throw error;
-      });
-      if (!('outage' in reply)) {
-        const { text, finish, usage } = reply;
-        reservation?.settle(request.stage, usage ?? undefined);
-        one.reply = usage === null ? { text, finish } : { text, finish, usage };
-        return;
-      }
-      reservation?.settle(request.stage, costless.has(reply.outage) ? oneCall : undefined);
-      const rng = createRng(`ask/backoff/${one.hash}/${tries}`);
-      one.waitMs = backoffMs(tries, ports.patience, reply.retryAfterMs ?? undefined, rng);
-    });
-  };
-
-  return async (requests) => {
-    const block = requests.map((request): UnderWay => {
-      const hash = hashOf(request);
-      const isNew = !seen.has(hash);
-      seen.add(hash);
-      return { request, hash, isNew, waitMs: 0, reply: undefined };
-    });
-    for (let tries = 1, open = block; open.length > 0; tries += 1) {
+      if (open.length === 0) return;
       try {
-        await tryRound(open, tries);
+        await tryRound(open, first + within - 1, within);
       } finally {
         budget.close();
       }
-      open = open.filter(({ reply }) => reply === undefined);
+      if (open.some(({ failure, reply }) => reply === undefined && failure?.outage === 'budget')) return;
     }
-    return block.map(({ reply }) => reply!);
   };
-}
 
-/** The last try throws, and is not recorded: a resumed run may find the model back. */
-async function complete(
-  client: ModelClient,
-  request: ModelRequest,
-  { isLast, signal }: { readonly isLast: boolean; readonly signal: AbortSignal | undefined },
-): Promise<Recorded> {
-  try {
-    // What was reserved for the reply is also the most that is asked for.
-    const bounded = { ...request, maxTokens: request.maxTokens ?? USUAL_REPLY_TOKENS };
-    const { text, finish, usage } = await client.complete(bounded, signal);
-    return { text, finish, usage: usage ?? null };
-  } catch (error) {
-    if (!isOutage(error) || isLast || signal?.aborted === true) throw error;
-    const { outage, retryAfterMs } = error.details;
-    return { outage: String(outage), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null };
-  }
-}
-
-/** Room for every new request of a block, or a Fault before the first is made. Calls that a crash cut off are charged in any case. */
-function reserveAll(
-  budget: Budget,
-  block: readonly UnderWay[],
-  lostCalls: (one: UnderWay) => number,
-): Map<UnderWay, Reservation> {
-  const refusals: unknown[] = [];
-  const reserved = new Map<UnderWay, Reservation>();
-  for (const one of block.filter(({ isNew }) => isNew)) {
-    try {
-      reserved.set(one, budget.reserve(1, ceilingOf(one.request), { lost: lostCalls(one) }));
-    } catch (error) {
-      refusals.push(error);
+  const ask: Ask = async (requests) => {
+    const hashes = requests.map((request) => hashOf(request));
+    const block = [...new Set(hashes)]
+      .filter((hash) => !known.has(hash))
+      .map((hash): Question => {
+        return { request: requests[hashes.indexOf(hash)]!, hash, failure: undefined, reply: undefined };
+      });
+    for (let first = 1; block.length > 0; first += patience.retries + 1) {
+      await tryPatiently(block, first);
+      const fault = faultOf(block, counted.replies, client.id);
+      if (fault === undefined) break;
+      if (fault.code === 'loops/budget-spent') throw fault;
+      if (await isFirstTime(journal, 'asking-failed', { requests: block.map(({ hash }) => hash), first })) throw fault;
     }
+    for (const { hash, reply } of block) {
+      counted.replies += reply === undefined ? 0 : 1;
+      counted.refused += reply === undefined ? 1 : 0;
+      counted.cut += reply?.finish === 'length' ? 1 : 0;
+      // A refusal is no proposal; what the others say still counts.
+      known.set(hash, reply ?? { text: '', finish: 'refusal', usage: oneCall });
+    }
+    return hashes.map((hash) => known.get(hash)!);
+  };
+  return { ask, counts: () => ({ ...counted }) };
+}
+
+/** What ends the run: a limit, an outage that outlasts the patience, or a service that has refused everything so far. */
+function faultOf(block: readonly Question[], replies: number, model: string): Fault | undefined {
+  const failures = block.flatMap(({ reply, failure }) =>
+    reply === undefined && failure !== undefined ? [failure] : [],
+  );
+  const over = failures.find(({ outage }) => outage === 'budget');
+  if (over !== undefined) return new Fault('loops/budget-spent', over.message);
+  const down = failures.find(({ outage }) => outage !== 'refusal');
+  if (down !== undefined) {
+    return new Fault('models/outage', down.message, { details: { outage: down.outage, model } });
   }
-  if (refusals.length > 0) throw refusals[0];
-  return reserved;
-}
-
-function ceilingOf(request: ModelRequest): { role: 'optimizer'; usage: Usage; rollouts: number } {
-  const completionTokens = request.maxTokens ?? USUAL_REPLY_TOKENS;
-  return { role: 'optimizer', usage: { calls: 1, promptTokens: promptBound(request), completionTokens }, rollouts: 0 };
-}
-
-function isOutage(error: unknown): error is Fault {
-  return error instanceof Fault && typeof error.details['outage'] === 'string';
+  if (failures.length === 0 || replies + block.length > failures.length) return undefined;
+  return new Fault('models/refused-request', failures[0]!.message, { details: { model } });
 }

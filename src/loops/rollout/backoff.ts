@@ -7,7 +7,8 @@ export interface Patience {
   readonly longestMs: number;
 }
 
-export const usualPatience: Patience = { retries: 5, firstMs: 500, longestMs: 60_000 };
+/** 93 s in the mean, 62 s at least: longer than the window of a minute over which providers count their limits. */
+export const usualPatience: Patience = { retries: 8, firstMs: 500, longestMs: 60_000 };
 
 /**
  * How long to wait before try k + 1, after k ≥ 1 tries failed:

@@ -1,6 +1,7 @@
 import type { Json, Outcome, RolloutRequest, SkillFiles, SkillTask, SkillWorld, Usage } from '#contracts';
 import { createRng, type Hash, hashOf } from '#kernel';
-import { backoffMs, type Patience } from './backoff.ts';
+import type { Ceiling, OpenCall } from '../budget/budget.ts';
+import { backoffMs } from './backoff.ts';
 import { noUsage } from '../worlds/usage.ts';
 import { mapBounded } from './map-bounded.ts';
 import type { RolloutPlan, RolloutPorts, RolloutSettings } from './rollouts.ts';
@@ -16,16 +17,81 @@ export interface UnderWay {
   outcome: Outcome | undefined;
 }
 
+/** One round of tries: its number over the whole run, and within the patience that a process has. */
+export interface Round {
+  readonly tries: number;
+  readonly within: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 interface TryRound {
   readonly keyOf: (plan: RolloutPlan) => string;
   /** The next try of each rollout, all at once, with room set aside for every one, and for those that a crash cut off. */
-  readonly tryRound: (under: readonly UnderWay[], tries: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly tryRound: (under: readonly UnderWay[], round: Round) => Promise<void>;
 }
 
 type Recorded = { readonly outcome: Outcome; readonly tries: number };
 
 export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): TryRound {
   const { journal, world, budget } = ports;
+  const { keyOf, inputsOf } = createKeys(world);
+  /** Waits as long as the outage before asks for. A step of its own: a wait that is broken off is no call that was lost. */
+  const waitBefore = async (one: UnderWay, { tries, within, signal }: Round): Promise<void> => {
+    const { key, plan, outcome } = one;
+    if (within === 1 || outcome?.kind !== 'unscored') return;
+    const { patience } = settings;
+    const waitMs = backoffMs(within - 1, patience, outcome.retryAfterMs, createRng(`rollout/backoff/${key}/${tries}`));
+    await journal.step('rollout-waited', inputsOf(plan, tries), async () => {
+      if (signal?.aborted === true) return null;
+      const { outage, message } = outcome;
+      ports.tell?.({ stage: plan.stage, outage, message, waitMs, tries: within, of: patience.retries + 1 });
+      await ports.timer.sleep(waitMs, signal);
+      return null;
+    });
+  };
+
+  return {
+    keyOf,
+    async tryRound(under, round) {
+      const { tries, signal } = round;
+      const paid = under.filter(({ isNew }) => isNew);
+      const lost = paid.reduce((sum, { plan }) => sum + journal.lostCalls('rollout', inputsOf(plan, tries)), 0);
+      const ceiling = { ...ceilingOf(world), rollouts: tries === 1 ? 1 : 0 };
+      const reserved = paid.length === 0 ? undefined : budget.reserve(paid.length, ceiling, { lost });
+      await mapBounded(under, settings.concurrency, async (one, free) => {
+        const { plan } = one;
+        await waitBefore(one, round);
+        const open = one.isNew ? reserved?.open() : undefined;
+        const made = journal.call('rollout', inputsOf(plan, tries), async (): Promise<Recorded> => {
+          const { task, skill, repeat, mayShowFeedback } = plan;
+          const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, open, signal);
+          // The next rollout begins while this one is committed, with the same commit.
+          free();
+          return { outcome, tries };
+        });
+        const { outcome } = await made.catch((error: unknown) => {
+          // Others may wait for the room that it took.
+          open?.settle(plan.stage, undefined);
+          throw error;
+        });
+        open?.settle(plan.stage, outcome.usage);
+        one.outcome =
+          one.outcome === undefined ? outcome : withUsage(outcome, addUsage(one.outcome.usage, outcome.usage));
+        if (tries === 1) ports.ended?.();
+      });
+      budget.close();
+    },
+  };
+}
+
+interface Keys {
+  readonly keyOf: (plan: RolloutPlan) => string;
+  /** What a try is recorded under: all that decides its outcome. */
+  readonly inputsOf: (plan: RolloutPlan, tries: number) => { readonly [key: string]: Json };
+}
+
+/** Names rollouts by the content of skill, task and world; each is hashed once. */
+function createKeys(world: SkillWorld): Keys {
   const fingerprint = hashOf({ name: world.name, fingerprint: world.fingerprint });
   const skillKeys = new WeakMap<SkillFiles, Hash>();
   const taskKeys = new WeakMap<SkillTask, Hash>();
@@ -36,65 +102,49 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
     keys.set(value, hash);
     return hash;
   };
-  const inputsOf = (plan: RolloutPlan, tries: number): { readonly [key: string]: Json } => ({
-    skill: hashOnce(skillKeys, plan.skill),
-    task: hashOnce(taskKeys, plan.task),
-    world: fingerprint,
-    repeat: plan.repeat,
-    feedback: plan.mayShowFeedback,
-    ...(tries === 1 ? {} : { tries }),
-  });
-
   return {
+    inputsOf: (plan, tries) => ({
+      skill: hashOnce(skillKeys, plan.skill),
+      task: hashOnce(taskKeys, plan.task),
+      world: fingerprint,
+      repeat: plan.repeat,
+      feedback: plan.mayShowFeedback,
+      ...(tries === 1 ? {} : { tries }),
+    }),
     keyOf: ({ skill, task, repeat, mayShowFeedback }) =>
       `${hashOnce(skillKeys, skill)}/${hashOnce(taskKeys, task)}/${repeat}/${mayShowFeedback}`,
-    async tryRound(under, tries, signal) {
-      const paid = under.filter(({ isNew }) => isNew);
-      const lost = paid.reduce((sum, { plan }) => sum + journal.lostCalls('rollout', inputsOf(plan, tries)), 0);
-      const ceiling = { ...ceilingOf(world), rollouts: tries === 1 ? 1 : 0 };
-      const reserved = paid.length === 0 ? undefined : budget.reserve(paid.length, ceiling, { lost });
-      await mapBounded(under, settings.concurrency, async (one, free) => {
-        const { plan } = one;
-        const inputs = inputsOf(plan, tries);
-        const waitMs = tries === 1 ? 0 : waitBefore(one, tries, settings.patience);
-        const recorded = await journal.call('rollout', inputs, async (): Promise<Recorded> => {
-          if (waitMs > 0 && signal?.aborted !== true) await ports.timer.sleep(waitMs);
-          const { task, skill, repeat, mayShowFeedback } = plan;
-          const outcome = await rollOrGiveUp(world, { task, skill, repeat, mayShowFeedback }, signal);
-          // The next rollout begins while this one is committed, with the same commit.
-          free();
-          return { outcome, tries };
-        });
-        const { outcome } = recorded;
-        if (one.isNew) reserved?.settle(plan.stage, outcome.usage);
-        one.outcome =
-          one.outcome === undefined ? outcome : withUsage(outcome, addUsage(one.outcome.usage, outcome.usage));
-        if (tries === 1) ports.ended?.();
-      });
-      budget.close();
-    },
   };
 }
 
-function waitBefore({ key, outcome }: UnderWay, tries: number, patience: Patience): number {
-  const asked = outcome?.kind === 'unscored' ? outcome.retryAfterMs : undefined;
-  return backoffMs(tries - 1, patience, asked, createRng(`rollout/backoff/${key}/${tries}`));
-}
-
-/** A rollout that the end of the time cut off has no score, and may have used all that it could. */
-async function rollOrGiveUp(world: SkillWorld, request: RolloutRequest, signal?: AbortSignal): Promise<Outcome> {
+/** A rollout that the end of the time cut off has no score, and may have used all that it could; one without room used nothing. */
+async function rollOrGiveUp(
+  world: SkillWorld,
+  request: RolloutRequest,
+  open: OpenCall | undefined,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const isOver = (message: string, usage: Usage): Outcome => ({ kind: 'unscored', outage: 'budget', message, usage });
+  if (isAborted(signal)) return isOver(TIME_OVER, noUsage);
+  if (open !== undefined && !(await open.begin())) return isOver(NO_ROOM, noUsage);
   try {
     return await world.rollout(request, signal);
   } catch (error) {
-    if (signal?.aborted !== true) throw error;
-    const message = 'the time of the run is over';
-    return { kind: 'unscored', outage: 'budget', message, usage: world.ceiling ?? noUsage };
+    if (!isAborted(signal)) throw error;
+    return isOver(TIME_OVER, world.ceiling ?? noUsage);
   }
 }
 
-/** What one rollout may use at most. */
-export function ceilingOf(world: SkillWorld): { role: 'target'; usage: Usage; rollouts: number } {
-  return { role: 'target', usage: world.ceiling ?? noUsage, rollouts: 1 };
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+export const TIME_OVER = 'the time of the run is over';
+export const NO_ROOM = 'one more call could pass a limit';
+
+/** What one rollout may use at most, and usually. */
+export function ceilingOf(world: SkillWorld): Ceiling {
+  const { ceiling, usual } = world;
+  return { role: 'target', usage: ceiling ?? noUsage, rollouts: 1, ...(usual === undefined ? {} : { usual }) };
 }
 
 function withUsage(outcome: Outcome, usage: Usage | undefined): Outcome {

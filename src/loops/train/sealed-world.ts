@@ -19,6 +19,7 @@ export function sealTest(world: SkillWorld): SealedWorld {
     isSimulated: world.isSimulated,
     fingerprint: world.fingerprint,
     ...(world.ceiling === undefined ? {} : { ceiling: world.ceiling }),
+    ...(world.usual === undefined ? {} : { usual: world.usual }),
     ...(world.prompts === undefined ? {} : { prompts: world.prompts }),
     tasks(split) {
       invariant(split !== 'test' || isOpen, 'the test split is sealed until training ends');

@@ -8,7 +8,10 @@ export function skillTokens(skill: SkillFiles): number {
 }
 
 /** Why a skill is too long to be tried, or nothing. A skill that began too long may only become shorter. */
-export function tooLong({ settings, state }: TrainRun, skill: SkillFiles): string | undefined {
+export function tooLong(
+  { settings, state }: Pick<TrainRun, 'settings' | 'state'>,
+  skill: SkillFiles,
+): string | undefined {
   const limit = settings.objectives?.skillTokens;
   const tokens = skillTokens(skill);
   if (limit === undefined || tokens <= limit || tokens < skillTokens(state.current.skill)) return undefined;

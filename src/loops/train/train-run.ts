@@ -3,15 +3,18 @@ import { createGate, type Gate } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Ask, Optimizer } from '#skill';
 import { type Budget, createBudget } from '../budget/budget.ts';
-import { createStopwatch } from '../budget/stopwatch.ts';
+import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
 import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
-import { createAsking } from '../rollout/asking.ts';
+import { type AskCounts, createAsking } from '../rollout/asking.ts';
+import type { Tell } from '../rollout/notice.ts';
 import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
 import type { TrainSettings } from './settings.ts';
 import { keepVersion } from './skill-version.ts';
-import { createState, type TrainState } from './train-state.ts';
+import { type Book, createBook } from './book/book.ts';
+import type { TrainState } from './book/train-state.ts';
+import { type Strategy, strategyOf } from './try/strategy.ts';
 
 /** What a run of training needs of the world. */
 export interface TrainPorts {
@@ -23,6 +26,8 @@ export interface TrainPorts {
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
+  /** Told before a failed call is tried again. */
+  readonly tell?: Tell;
   /** Asked before each step; `true` ends the run as a spent budget does. */
   readonly shouldStop?: () => boolean;
 }
@@ -34,6 +39,8 @@ export interface TrainRun {
   readonly world: SealedWorld;
   readonly rollouts: Rollouts;
   readonly optimizer: Optimizer;
+  /** What became of the questions to the optimizer. */
+  readonly asked: () => AskCounts;
   /** There where the ports have an agent. */
   readonly askAgent?: AskAgent;
   readonly budget: Budget;
@@ -43,7 +50,12 @@ export interface TrainRun {
   readonly validation: ReadonlyMap<string, SkillTask>;
   /** Tasks whose answers and ids must not enter a skill: all that the gate and the reflection see. One list, so that it is read once. */
   readonly guarded: readonly SkillTask[];
+  /** All that the run remembers. */
   readonly state: TrainState;
+  /** Writes it; nobody else does. */
+  readonly book: Book;
+  /** When candidates are tried, and what the next one is made from. */
+  readonly strategy: Strategy;
   /** Whether what calls use is limited. */
   readonly isLimited: boolean;
   /** Gives the room that was kept for the trial of the last draft to it. */
@@ -66,57 +78,80 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   requireAgent(ports, settings);
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
-  const workers = settings.analystWorkers;
-  const ask = createAsking({ journal, client: ports.optimizer, timer, budget, stopwatch, patience, workers });
+  const asking = createAsking({ ...shared, client: ports.optimizer, patience, workers: settings.analystWorkers });
   const rng = createRng(`train/${settings.seed}`);
-  const releaseTest = budget.setAside(testRollouts(ports.world, validation.length, settings), ceilingOf(world));
-  const releaseTrial = budget.setAside(
-    settings.search.draftSteps > 1 ? lastTrial(validation.length, budget.room(ceilingOf(world))) : 0,
-    ceilingOf(world),
-  );
+  const book = createBook(keepVersion(skill, 'skill_init', journal));
+  const strategy = strategyOf(settings);
+  const kept = keepForTheEnd({ budget, stopwatch, world: ports.world, validation: validation.length }, settings);
   const run: TrainRun = {
-    releaseTest,
-    releaseTrial,
+    ...kept,
     settings,
     isLimited: limitsUsage(settings),
     journal,
     world,
-    rollouts: createRollouts(settings.rollouts, {
-      journal,
-      world,
-      timer,
-      budget,
-      stopwatch,
-      ended: () => ports.watch?.('', run),
-    }),
-    optimizer: optimizerOf(settings, world, ask),
-    ...(ports.agent === undefined
-      ? {}
-      : { askAgent: createAskAgent(ports.agent, { journal, timer, budget, stopwatch }) }),
+    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => ports.watch?.('', run) }),
+    optimizer: optimizerOf(settings, world, asking.ask),
+    asked: asking.counts,
+    ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),
     budget,
     gate: createGate(
-      { tries: expectedTrials(settings), ...settings.gate, tasks: validation.map(({ id }) => id) },
+      { tries: strategy.expectedTrials, ...settings.gate, tasks: validation.map(({ id }) => id) },
       rng.fork('gate'),
     ),
     rng,
     train,
     validation: new Map(validation.map((task) => [task.id, task])),
     guarded: [...train, ...validation],
-    state: createState(keepVersion(skill, 'skill_init', journal)),
+    state: book.state,
+    book,
+    strategy,
     enter: (stage) => ports.watch?.(stage, run),
     emit: (type, data) => journal.emit(type, data),
   };
   return run;
 }
 
-function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
-  return (tokens ?? dollars ?? calls) !== undefined;
+/** Shares of a limit in time that the search leaves to the trial of the last draft and to the final test. */
+const TRIAL_TIME = 0.2;
+const TEST_TIME = 0.1;
+
+interface EndPorts {
+  readonly budget: Budget;
+  readonly stopwatch: Stopwatch;
+  readonly world: SkillWorld;
+  /** Validation tasks. */
+  readonly validation: number;
 }
 
-/** One where drafts are tried late; where every step is tried, about as many as an original run of four epochs has. */
-function expectedTrials({ search }: TrainSettings): number {
-  return search.draftSteps > 1 ? 1 : 8;
+/** Keeps room and time for the trial of the last draft and for the final test. */
+function keepForTheEnd(
+  { budget, stopwatch, world, validation }: EndPorts,
+  settings: TrainSettings,
+): Pick<TrainRun, 'releaseTest' | 'releaseTrial'> {
+  const ceiling = ceilingOf(world);
+  const giveTestTime = stopwatch.setAside(TEST_TIME);
+  const giveTrialTime = stopwatch.setAside(TRIAL_TIME);
+  const giveTestRoom = budget.setAside(testRollouts(world, validation, settings), ceiling);
+  const giveTrialRoom = budget.setAside(
+    settings.search.draftSteps > 1 ? lastTrial(validation, budget.room(ceiling)) : 0,
+    ceiling,
+  );
+  return {
+    releaseTest: () => {
+      giveTestTime();
+      giveTestRoom();
+    },
+    releaseTrial: () => {
+      giveTrialTime();
+      giveTrialRoom();
+    },
+  };
+}
+
+function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
+  return (tokens ?? dollars ?? calls) !== undefined;
 }
 
 /** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */

@@ -1,26 +1,20 @@
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
-import { renderStepBuffer, type UpdateMode } from '#skill';
-import { proposeByAgent } from './agent-stage.ts';
-import { aggregateReports } from './aggregate-stage.ts';
-import { planSteps, type PlannedStep } from './batch-plan.ts';
-import { chooseParent } from './choose-parent.ts';
-import { endEpoch } from './end-epoch.ts';
-import { finishDraft, reviewDraft } from './draft.ts';
-import { closeStep, evaluateCandidate } from './evaluate-stage.ts';
-import { finishRun, type TrainSummary } from './finish-run.ts';
-import { bookAdvice, usesAdvice } from './meta-skill-stage.ts';
-import { mergeParents } from './merge-stage.ts';
-import { chooseProposer } from './proposer-steering.ts';
-import { reflectOn } from './reflect-stage.ts';
-import { rollOut } from './rollout-stage.ts';
-import { selectItems } from './select-stage.ts';
-import { simplifySkill } from './simplify-stage.ts';
-import type { ProposerName, TrainSettings } from './settings.ts';
-import { asJson, type Candidate, emptyRecord, type Step } from './step.ts';
-import { tokensBetween } from './step-record.ts';
+import { digestOf, recordOf, type StepFacts, tokensBetween } from './book/step-record.ts';
+import { endEpoch } from './epoch/end-epoch.ts';
+import { finishRun, type TrainSummary } from './finish/finish-run.ts';
+import { simplifySkill } from './finish/simplify-skill.ts';
+import { aggregateReports } from './propose/aggregate-reports.ts';
+import { beginStep } from './propose/begin-step.ts';
+import { planSteps, type PlannedStep } from './propose/plan-steps.ts';
+import { reflectOn } from './propose/reflect-on.ts';
+import { rollOut, type Rolled } from './propose/roll-out.ts';
+import { selectItems } from './propose/select-items.ts';
+import { asJson, type Step } from './propose/step.ts';
+import { updateSkill } from './propose/update-skill.ts';
+import type { TrainSettings } from './settings.ts';
 import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
-import { updateSkill } from './update-stage.ts';
+import { evaluateCandidate } from './try/evaluate-candidate.ts';
 
 /**
  * Trains a skill like a network: rollout, reflect, aggregate, select, update, evaluate. A spent budget ends it gracefully, with the best
@@ -42,7 +36,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
     }
   });
   run.releaseTrial();
-  const cut = await untilSpent(run, () => finishDraft(run, beginStep(run, plans.at(-1)!)));
+  const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
   const short = stopped === null && cut === null ? await untilSpent(run, () => simplifySkill(run)) : null;
   return finishRun(run, stopped ?? cut ?? short);
 }
@@ -59,71 +53,35 @@ async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<str
   }
 }
 
-/** The six lines. */
+/** One step: what its stages returned is booked at its end. */
 async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
-  await rollOut(run, step);
-  await reviewDraft(run, step);
-  const candidate = isStillParent(run, step) ? await proposers[step.proposer](run, step) : undefined;
-  await evaluateCandidate(run, step, candidate);
-  step.record.tokens = tokensBetween(before, run.budget.byStage());
-  closeStep(run, step);
-  bookAdvice(run.state.advice, step.usesAdvice, step.gain);
-  run.state.history.push(step.record);
-  run.emit('step-ended', asJson(step.record));
+  const facts = await sixStages(run, step);
+  const record = recordOf(run, step, { ...facts, tokens: tokensBetween(before, run.budget.byStage()) });
+  run.book.stepEnded(record, digestOf(run, record, { ...facts, tokens: record.tokens }));
+  run.emit('step-ended', asJson(record));
 }
 
-/** A draft that was refused or taken back is no parent any more: what its rollouts showed is not true of the skill in its place. */
-function isStillParent({ state }: TrainRun, step: Step): boolean {
-  const isDropped = state.draft?.version.hash !== step.parent.hash && state.current.hash !== step.parent.hash;
-  const isStill = !isDropped || !step.isDraft;
-  if (!isStill) step.record.why = 'the draft it would have continued was taken back';
-  return isStill;
+/** The six lines. */
+async function sixStages(run: TrainRun, step: Step): Promise<Omit<StepFacts, 'tokens'>> {
+  const rolled = await rollOut(run, step);
+  const { isWanted, tried: before } = await run.strategy.review(run, step);
+  const earlier = before === undefined ? {} : { before };
+  if (!isWanted) return { ...(await dropped(run, step, rolled)), ...earlier };
+  const reports = await reflectOn(run, step, rolled);
+  const proposed = await aggregateReports(run, step, { rolled, reports });
+  const selected = await selectItems(run, step, proposed, rolled);
+  const updated = await updateSkill(run, step, selected);
+  const evaluated = await evaluateCandidate(run, step, { ...updated, why: proposed.why ?? updated.why }, reports);
+  return { rolled, reports, made: { proposed, selected, updated }, evaluated, ...earlier };
 }
 
-const proposers: Readonly<Record<ProposerName, (run: TrainRun, step: Step) => Promise<Candidate | undefined>>> = {
-  edits: proposeEdits,
-  rewrite: proposeEdits,
-  merge: mergeParents,
-  agent: proposeByAgent,
-};
-
-async function proposeEdits(run: TrainRun, step: Step): Promise<Candidate | undefined> {
-  await reflectOn(run, step);
-  const proposal = await aggregateReports(run, step);
-  const selection = await selectItems(run, step, proposal);
-  return updateSkill(run, step, selection);
-}
-
-function beginStep(run: TrainRun, plan: PlannedStep): Step {
-  const { settings, state } = run;
-  const proposer = chooseProposer(settings.search.proposers, state.proposers);
-  const isAdvised = usesAdvice(state.advice);
-  const inEpoch = state.history.filter(({ epoch }) => epoch === plan.epoch).length + 1;
-  return {
-    plan,
-    parent: chooseParent(run, plan.step),
-    isDraft: state.draft !== undefined,
-    proposer,
-    mode: modeOf(proposer, settings.updateMode),
-    usesAdvice: isAdvised,
-    advice: isAdvised ? (state.advice?.text ?? '') : '',
-    record: emptyRecord(run, plan, inEpoch, proposer),
-    history: renderStepBuffer(state.digests),
-    rollouts: [],
-    batches: [],
-    reports: [],
-    notes: [],
-    tried: [],
-    gain: 0,
-  };
-}
-
-/** What merges and agents propose are edits, whatever the optimizer is asked for. */
-function modeOf(proposer: ProposerName, usual: UpdateMode): UpdateMode {
-  if (proposer === 'edits') return usual;
-  return proposer === 'rewrite' ? 'rewrite_from_suggestions' : 'patch';
+/** A step whose parent was taken back, or given up, by what its own rollouts showed: it proposes nothing. */
+async function dropped(run: TrainRun, step: Step, rolled: Rolled): Promise<Omit<StepFacts, 'tokens'>> {
+  const why = 'the draft it would have continued was taken back';
+  const updated = { action: 'skip_no_patches', why, reports: [], changes: [] } as const;
+  return { rolled, reports: [], evaluated: await evaluateCandidate(run, step, updated, []) };
 }
 
 /** Patience: after so many fruitless steps the search begins again from the best skill with an empty step buffer, a few times. */
@@ -135,11 +93,7 @@ function mayGoOn(run: TrainRun): boolean {
     run.emit('patience-ended', { fruitless: state.fruitless, restarts: state.restarts });
     return false;
   }
-  state.restarts += 1;
-  state.fruitless = 0;
-  state.digests = [];
-  state.kept = [];
-  if (run.gate.kind !== 'sequential') state.current = state.best;
+  run.book.restarted(run.gate.isTested);
   run.emit('search-restarted', { restart: state.restarts });
   return true;
 }

@@ -79,12 +79,20 @@ async function converse(
   let context = [...transcript];
   contexts.set(0, context);
   let reply = '';
-  const end = (score: Score): Outcome => ({ kind: 'scored', score, reply, transcript, ...meter.used() });
+  let cut = 0;
+  const end = (score: Score): Outcome => {
+    return { kind: 'scored', score, reply, transcript, ...meter.used(), ...(cut > 0 ? { cut } : {}) };
+  };
   for (let turn = 0; turn < settings.maxTurns; turn += 1) {
     const asked = { stage: 'target', messages: [...context], seed: request.repeat, ...samplerOf(settings) };
     const answered = await settings.target.complete(asked, signal);
     meter.spend(answered.usage);
+    if (answered.finish === 'refusal' && answered.text.trim() === '') {
+      const message = `${settings.target.id}: the content filter kept the reply back`;
+      return { kind: 'unscored', outage: 'refusal', message, ...meter.used() };
+    }
     reply = answered.text;
+    cut += answered.finish === 'length' ? 1 : 0;
     transcript.push({ role: 'assistant', content: reply });
     context.push({ role: 'assistant', content: reply });
     const next = await dialogue.answer(reply, signal, meter.spend);

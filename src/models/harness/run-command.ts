@@ -24,6 +24,30 @@ export interface CommandJob {
 /** At most so much of each stream is kept; an agent that prints more is cut, not let grow. */
 const maxBytes = 16 * 1_048_576;
 
+/** Groups of the commands under way. An agent that outlives this process would work, and cost, beyond every limit. */
+const groups = new Set<number>();
+
+/** Ends every command under way with all that it started. */
+export function endStartedCommands(): void {
+  for (const group of groups) endGroup(group);
+}
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
+
+let isGuarded = false;
+
+/** However this process ends by its own doing, no command outlives it. */
+function guardExit(): void {
+  if (!isGuarded) process.once('exit', endStartedCommands);
+  isGuarded = true;
+}
+
 /** Runs a command in a group of its own, so that ending it ends what it started. */
 export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
@@ -34,16 +58,16 @@ export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<Comma
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    guardExit();
+    const group = child.pid;
+    if (group !== undefined) groups.add(group);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let isTimedOut = false;
     let isStopped = false;
     const kill = (): void => {
-      try {
-        process.kill(-child.pid!, 'SIGKILL');
-      } catch {
-        child.kill('SIGKILL');
-      }
+      if (group !== undefined) endGroup(group);
+      child.kill('SIGKILL');
     };
     const timer = setTimeout(() => {
       isTimedOut = true;
@@ -64,6 +88,9 @@ export function runCommand(job: CommandJob, signal?: AbortSignal): Promise<Comma
     });
     child.on('close', (exitCode) => {
       clearTimeout(timer);
+      // What it left running behind it would go on without a limit.
+      kill();
+      if (group !== undefined) groups.delete(group);
       signal?.removeEventListener('abort', kill);
       if (signal?.aborted === true) return reject(abortReason(signal));
       resolve({ exitCode, stdout: textOf(out), stderr: textOf(err), isTimedOut, isStopped });

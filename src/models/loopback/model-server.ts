@@ -1,13 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
 import { invariant, isRecord } from '#kernel';
-import { anthropicReply, chatReply, googleReply, responsesReply, type WireReply } from './wire-formats.ts';
+import {
+  anthropicReply,
+  type ChatOptions,
+  chatReply,
+  googleReply,
+  responsesReply,
+  type WireReply,
+} from './wire-formats.ts';
 
 /** What the server is told to do with one request. */
 export type Behaviour =
-  | { readonly kind: 'answer'; readonly text: string; readonly delayMs?: number; readonly withoutUsage?: boolean }
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
-  | { readonly kind: 'truncated' | 'malformed' | 'hang' | 'reset' };
+  | {
+      readonly kind: 'answer';
+      readonly text: string;
+      readonly delayMs?: number;
+      readonly withoutUsage?: boolean;
+      /** Cut off at the limit of tokens; in the chat format. */
+      readonly isCut?: boolean;
+    }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly message?: string }
+  | { readonly kind: 'truncated' | 'malformed' | 'html' | 'hang' | 'reset' };
 
 /** A request as it arrived. */
 export interface Received {
@@ -63,7 +77,8 @@ async function readBody(request: IncomingMessage): Promise<Readonly<Record<strin
 function act(behaviour: Behaviour, request: Received, response: ServerResponse): void {
   switch (behaviour.kind) {
     case 'answer': {
-      const reply = replyTo(request, behaviour.text, behaviour.withoutUsage === true);
+      const { withoutUsage = false, isCut = false } = behaviour;
+      const reply = replyTo(request, behaviour.text, { withoutUsage, isCut });
       setTimeout(() => send(response, 200, reply), behaviour.delayMs ?? 0);
       break;
     }
@@ -72,17 +87,21 @@ function act(behaviour: Behaviour, request: Received, response: ServerResponse):
       send(
         response,
         behaviour.status,
-        json({ error: { message: `told to answer ${behaviour.status}`, type: 'told' } }),
+        json({ error: { message: behaviour.message ?? `told to answer ${behaviour.status}`, type: 'told' } }),
       );
       break;
     }
     case 'truncated': {
-      const { body } = replyTo(request, 'this reply will be cut', false);
+      const { body } = replyTo(request, 'this reply will be cut', {});
       send(response, 200, { type: 'application/json', body: body.slice(0, body.length / 2) });
       break;
     }
     case 'malformed': {
       send(response, 200, json({ unexpected: true }));
+      break;
+    }
+    case 'html': {
+      send(response, 200, { type: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' });
       break;
     }
     case 'reset': {
@@ -93,11 +112,11 @@ function act(behaviour: Behaviour, request: Received, response: ServerResponse):
   }
 }
 
-function replyTo({ path, body }: Received, text: string, withoutUsage: boolean): WireReply {
+function replyTo({ path, body }: Received, text: string, how: ChatOptions): WireReply {
   if (path.endsWith('/messages')) return anthropicReply(body, text);
   if (path.includes('enerateContent')) return googleReply(body, text, path.includes('stream'));
   if (path.endsWith('/responses')) return responsesReply(body, text);
-  return chatReply(body, text, withoutUsage);
+  return chatReply(body, text, how);
 }
 
 function json(value: unknown): WireReply {

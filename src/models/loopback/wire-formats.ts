@@ -20,13 +20,20 @@ function events(rows: readonly (readonly [string | undefined, unknown])[]): Wire
   return { type: 'text/event-stream', body };
 }
 
+export interface ChatOptions {
+  readonly withoutUsage?: boolean;
+  /** Whether the reply ends at the limit of tokens. */
+  readonly isCut?: boolean;
+}
+
 /** OpenAI's chat completions. */
-export function chatReply(body: Body, text: string, withoutUsage: boolean): WireReply {
+export function chatReply(body: Body, text: string, { withoutUsage = false, isCut = false }: ChatOptions): WireReply {
+  const end = isCut ? 'length' : 'stop';
   const head = { id: 'chatcmpl-loopback', created: 0, model: body['model'] ?? 'loopback' };
   const prompt = countOf(body);
   const usage = { prompt_tokens: prompt, completion_tokens: tokensOf(text), total_tokens: prompt + tokensOf(text) };
   if (body['stream'] !== true) {
-    const choices = [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }];
+    const choices = [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: end }];
     const whole = { ...head, object: 'chat.completion', choices, ...(withoutUsage ? {} : { usage }) };
     return { type: 'application/json', body: JSON.stringify(whole) };
   }
@@ -38,7 +45,7 @@ export function chatReply(body: Body, text: string, withoutUsage: boolean): Wire
   });
   return events([
     [undefined, chunk({ role: 'assistant', content: text }, null)],
-    [undefined, chunk({}, 'stop', withoutUsage ? {} : { usage })],
+    [undefined, chunk({}, end, withoutUsage ? {} : { usage })],
     [undefined, '[DONE]'],
   ]);
 }

@@ -1,4 +1,4 @@
-import type { BitCodec } from '#contracts';
+import { type BitCodec, bitsShape, emptyShape, type WordLeaf, type WordShape } from '#contracts';
 
 /**
  * How a value lies in bits: `width` places, written and read from `at`. Layouts nest, so a bit face is declared, not coded.
@@ -6,14 +6,22 @@ import type { BitCodec } from '#contracts';
  */
 export interface Layout<T> {
   readonly width: number;
+  /** Where its words lie; bits of which nothing is known where it is absent. */
+  readonly shape?: WordShape;
   write(value: T, bits: Uint8Array, at: number): void;
   read(bits: Uint8Array, at: number): T | undefined;
+}
+
+/** The shape of a layout, told or not. */
+export function shapeOf({ width, shape }: { readonly width: number; readonly shape?: WordShape }): WordShape {
+  return shape ?? bitsShape(width);
 }
 
 /** A codec of exactly the layout's width. */
 export function codec<T>(layout: Layout<T>): BitCodec<T> {
   return {
     width: layout.width,
+    shape: shapeOf(layout),
     encode(value) {
       const bits = new Uint8Array(layout.width);
       layout.write(value, bits, 0);
@@ -29,10 +37,11 @@ export function bitsFor(count: number): number {
 }
 
 /** A whole number in [low, high], least significant bit first, as its distance from `low`. */
-export function whole(low: number, high: number): Layout<number> {
+export function whole(low: number, high: number): Layout<number> & { readonly shape: WordLeaf } {
   const width = bitsFor(high - low + 1);
   return {
     width,
+    shape: { kind: 'word', width, values: high - low + 1, low },
     write(value, bits, at) {
       let left = value - low;
       for (let i = 0; i < width; i += 1) {
@@ -51,6 +60,7 @@ export function whole(low: number, high: number): Layout<number> {
 /** True or false. */
 export const flag: Layout<boolean> = {
   width: 1,
+  shape: { kind: 'word', width: 1, values: 2, low: 0, symbol: true },
   write(value, bits, at) {
     bits[at] = value ? 1 : 0;
   },
@@ -58,10 +68,11 @@ export const flag: Layout<boolean> = {
 };
 
 /** One of the listed values, by its place in the list. */
-export function oneOf<T>(values: readonly T[]): Layout<T> {
+export function oneOf<T>(values: readonly T[]): Layout<T> & { readonly shape: WordLeaf } {
   const index = whole(0, values.length - 1);
   return {
     width: index.width,
+    shape: { ...index.shape, symbol: true },
     write: (value, bits, at) => index.write(values.indexOf(value), bits, at),
     read(bits, at) {
       const found = index.read(bits, at);
@@ -74,6 +85,7 @@ export function oneOf<T>(values: readonly T[]): Layout<T> {
 export function bitString(width: number): Layout<Uint8Array> {
   return {
     width,
+    shape: bitsShape(width),
     write: (value, bits, at) => bits.set(value, at),
     read: (bits, at) => bits.slice(at, at + width),
   };
@@ -84,6 +96,7 @@ export function bytesOf(count: number, high: number): Layout<Uint8Array> {
   const list = listOf(count, whole(0, high));
   return {
     width: list.width,
+    shape: shapeOf(list),
     write: (value, bits, at) => list.write([...value], bits, at),
     read(bits, at) {
       const items = list.read(bits, at);
@@ -96,6 +109,7 @@ export function bytesOf(count: number, high: number): Layout<Uint8Array> {
 export function listOf<T>(count: number, item: Layout<T>): Layout<readonly T[]> {
   return {
     width: count * item.width,
+    shape: { kind: 'list', count, item: shapeOf(item) },
     write(value, bits, at) {
       for (let i = 0; i < count; i += 1) item.write(value[i]!, bits, at + i * item.width);
     },
@@ -116,6 +130,7 @@ export function upTo<T>(most: number, item: Layout<T>): Layout<readonly T[]> {
   const length = whole(0, most);
   return {
     width: length.width + most * item.width,
+    shape: { kind: 'list', count: most, item: shapeOf(item), ends: 'length' },
     write(value, bits, at) {
       length.write(value.length, bits, at);
       listOf(value.length, item).write(value, bits, at + length.width);
@@ -132,6 +147,7 @@ export function padded<T>(most: number, item: Layout<T>): Layout<readonly T[]> {
   const width = item.width + 1;
   return {
     width: most * width,
+    shape: { kind: 'list', count: most, item: shapeOf(item), ends: 'mark' },
     write(value, bits, at) {
       bits.fill(1, at + value.length * width, at + most * width);
       for (const [i, one] of value.entries()) item.write(one, bits, at + i * width);
@@ -154,6 +170,7 @@ export function padded<T>(most: number, item: Layout<T>): Layout<readonly T[]> {
 export function inOrder<T>(items: readonly Layout<T>[]): Layout<readonly T[]> {
   return {
     width: items.reduce((width, item) => width + item.width, 0),
+    shape: { kind: 'fields', fields: items.map(shapeOf) },
     write(value, bits, at) {
       let place = at;
       for (const [i, item] of items.entries()) {
@@ -179,6 +196,7 @@ export function inOrder<T>(items: readonly Layout<T>[]): Layout<readonly T[]> {
 export function maybe<T>(item: Layout<T>): Layout<T | null> {
   return {
     width: item.width + 1,
+    shape: { kind: 'cases', tag: whole(0, 1).shape, cases: [emptyShape, shapeOf(item)] },
     write(value, bits, at) {
       bits[at] = value === null ? 0 : 1;
       if (value !== null) item.write(value, bits, at + 1);
@@ -194,6 +212,7 @@ export function record<T extends object>(fields: { readonly [K in keyof T]: Layo
   for (const name of names) width += fields[name].width;
   return {
     width,
+    shape: { kind: 'fields', fields: names.map((name) => shapeOf(fields[name])) },
     write(value, bits, at) {
       let place = at;
       for (const name of names) {
@@ -228,6 +247,7 @@ export function tagged<T extends { readonly kind: string }>(shapes: {
   const tag = oneOf(kinds);
   return {
     width: tag.width + Math.max(...kinds.map((kind) => table[kind]!.width)),
+    shape: { kind: 'cases', tag: tag.shape, cases: kinds.map((kind) => shapeOf(table[kind]!)) },
     write(value, bits, at) {
       tag.write(value.kind, bits, at);
       table[value.kind]!.write(value, bits, at + tag.width);
@@ -241,5 +261,5 @@ export function tagged<T extends { readonly kind: string }>(shapes: {
 
 /** A shape without fields besides its constant ones. */
 export function constant<T>(value: T): Layout<T> {
-  return { width: 0, write: () => undefined, read: () => value };
+  return { width: 0, shape: emptyShape, write: () => undefined, read: () => value };
 }

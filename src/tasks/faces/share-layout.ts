@@ -5,6 +5,7 @@ export function shareOf(grain: number): Layout<number> {
   const grains = whole(0, grain);
   return {
     width: grains.width,
+    shape: grains.shape,
     write: (value, bits, at) => grains.write(Math.round(value * grain), bits, at),
     read(bits, at) {
       const value = grains.read(bits, at);

@@ -1,5 +1,5 @@
-import type { BitFace, Params, TextFace } from '#contracts';
-import { codec, type Layout, whole } from '../faces/bit-layout.ts';
+import { type BitFace, emptyShape, type Params, type TextFace } from '#contracts';
+import { codec, type Layout, shapeOf, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { numberOf, partParams, type Slot } from './part-params.ts';
 import { slotBits, type SlotView } from './slot-face.ts';
@@ -20,6 +20,11 @@ export function decisionBits(slots: readonly Slot[], params: Params): BitFace<Sl
   const from = kind.width + confidence.width;
   const layout: Layout<Decision> = {
     width: from + inner.action.width,
+    shape: {
+      kind: 'cases',
+      tag: kind.shape,
+      cases: [{ kind: 'fields', fields: [confidence.shape, shapeOf(inner.action)] }, emptyShape, emptyShape],
+    },
     write(value, bits, at) {
       kind.write(kinds.indexOf(value.kind), bits, at);
       if (value.kind !== 'predict') return;

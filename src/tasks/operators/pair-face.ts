@@ -1,5 +1,5 @@
 import type { BitCodec, BitFace, Params, TextFace } from '#contracts';
-import { codec, type Layout, maybe, record } from '../faces/bit-layout.ts';
+import { codec, type Layout, maybe, record, shapeOf } from '../faces/bit-layout.ts';
 import { partParams, type Slot } from './part-params.ts';
 
 /** What both bases show, or what is done to both; null where a base is over, or where nothing readable is done to it. */
@@ -12,6 +12,7 @@ export interface Pair {
 export function layoutOf<T>(inner: BitCodec<T>): Layout<T> {
   return {
     width: inner.width,
+    shape: shapeOf(inner),
     write: (value, bits, at) => bits.set(inner.encode(value), at),
     read: (bits, at) => inner.decode(bits.slice(at, at + inner.width)),
   };

@@ -1,5 +1,5 @@
 import type { BitCodec, BitFace, Params, TextFace } from '#contracts';
-import { codec, type Layout, whole } from '../faces/bit-layout.ts';
+import { codec, type Layout, shapeOf, whole } from '../faces/bit-layout.ts';
 import { partParams, type Slot } from './part-params.ts';
 
 /** What is done to one base of a composition. */
@@ -18,6 +18,7 @@ function slotLayout(codecs: readonly BitCodec<unknown>[]): Layout<SlotAction> {
   const slot = whole(0, codecs.length - 1);
   return {
     width: slot.width + Math.max(...codecs.map(({ width }) => width)),
+    shape: { kind: 'cases', tag: slot.shape, cases: codecs.map(shapeOf) },
     write(value, bits, at) {
       slot.write(value.slot, bits, at);
       bits.set(codecs[value.slot]!.encode(value.value), at + slot.width);
@@ -39,6 +40,7 @@ export function slotBits(slots: readonly Slot[], params: Params, rounds: number)
   const round = whole(0, rounds - 1);
   const view: Layout<SlotView> = {
     width: round.width + seen.width,
+    shape: { kind: 'fields', fields: [round.shape, shapeOf(seen)] },
     write(value, bits, at) {
       round.write(value.round, bits, at);
       seen.write(value, bits, at + round.width);

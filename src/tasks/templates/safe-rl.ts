@@ -357,6 +357,7 @@ function mutable(list: Layout<readonly number[]>): Layout<number[]> {
 /** A finite number in the 64 bits of its double, the sign last. */
 const float64: Layout<number> = {
   width: 64,
+  shape: { kind: 'real' },
   write(value, bits, at) {
     const bytes = new Uint8Array(new Float64Array([value]).buffer);
     for (let i = 0; i < 64; i += 1) bits[at + i] = (bytes[i >> 3]! >> (i & 7)) & 1;

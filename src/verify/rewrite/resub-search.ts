@@ -1,3 +1,4 @@
+import { onesOf } from '#kernel';
 import { type Edge, FALSE } from '#circuit';
 
 /** A gate over existing edges, or over the gate before it: literal −1 or −2 (complemented) is the inner gate. */
@@ -219,7 +220,7 @@ function coveringLiterals(input: SearchInput, covered: Int32Array, avoided: Int3
     if (!plain && !complemented) continue;
     const flip = plain ? 0 : -1;
     let overlap = 0;
-    for (let w = 0; w < words; w += 1) overlap += ones(avoided[w]! & (values[at + w]! ^ flip));
+    for (let w = 0; w < words; w += 1) overlap += onesOf(avoided[w]! & (values[at + w]! ^ flip));
     if (overlap < all) found.push({ literal: 2 * divisor + (plain ? 0 : 1), overlap });
   }
   found.sort((a, b) => a.overlap - b.overlap);
@@ -243,12 +244,6 @@ function nested(inner: { pair: [Edge, Edge]; xor: boolean; use: number }, a: Edg
 
 function countOnes(set: Int32Array, words: number): number {
   let count = 0;
-  for (let w = 0; w < words; w += 1) count += ones(set[w]!);
+  for (let w = 0; w < words; w += 1) count += onesOf(set[w]!);
   return count;
-}
-
-function ones(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

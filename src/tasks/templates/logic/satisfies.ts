@@ -1,3 +1,4 @@
+import { onesOf } from '#kernel';
 import type { Clause } from './clause-set.ts';
 
 /**
@@ -29,7 +30,7 @@ export function satisfy(clauses: ClauseMasks, trueMask = 0, falseMask = 0): numb
         changed = true;
         continue;
       }
-      const length = bitCount(open);
+      const length = onesOf(open);
       if (length < shortest) {
         shortest = length;
         branch = open & -open;
@@ -56,10 +57,4 @@ export function masksOf(clauses: readonly Clause[]): ClauseMasks {
     }
   }
   return { positive, negative };
-}
-
-function bitCount(word: number): number {
-  let left = word - ((word >>> 1) & 0x55555555);
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
-  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -48,6 +48,7 @@ export function predictionBits(
     observation: codec(record<Seen>({ position: whole(0, horizon), recent: recentLayout(window, count) })),
     action: {
       width: weights.width,
+      shape: { kind: 'list', count, item: whole(0, GRAIN).shape },
       encode: (value) => weights.encode(Uint8Array.from(value)),
       decode(bits) {
         const value = weights.decode(bits);
@@ -61,8 +62,10 @@ export function predictionBits(
 function recentLayout(window: number, symbols: number): Layout<Uint8Array> {
   const length = whole(0, window);
   const bytes = bytesOf(window, symbols - 1);
+  const symbol = whole(0, symbols - 1);
   return {
     width: length.width + bytes.width,
+    shape: { kind: 'list', count: window, item: symbol.shape, ends: 'length' },
     write(value, bits, at) {
       const padded = new Uint8Array(window);
       padded.set(value);

@@ -54,9 +54,11 @@ export const binaryAnswer = {
 };
 
 const bit = codec(whole(0, 1));
-const grains = codec(whole(0, GRAIN));
+const grainWord = whole(0, GRAIN);
+const grains = codec(grainWord);
 const probability: BitCodec<number> = {
   width: grains.width,
+  shape: grainWord.shape,
   encode: (value) => grains.encode(value * GRAIN),
   decode(bits) {
     const value = grains.decode(bits);

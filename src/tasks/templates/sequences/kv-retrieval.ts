@@ -60,6 +60,7 @@ function tokensLayout({
   return {
     token,
     width: plan.length * token,
+    shape: { kind: 'list', count: plan.length, item: { kind: 'fields', fields: [kind.shape, symbol.shape] } },
     write({ keys, values, query }, bits, at) {
       const symbols = [0, ...keys.flatMap((key, i) => [key, values[i]!]), 0, query, 0];
       for (const [i, expected] of plan.entries()) {

@@ -1,0 +1,46 @@
+import type { WordPort } from '#contracts';
+import type { BitEpisode, BitStep } from './evidence.ts';
+import { lengthOf, readPort } from './word-view.ts';
+
+/** An observation, an answer that was given to it, and how many words of the answer were right. */
+export interface Marked {
+  readonly step: BitStep;
+  /** The words of the answer, as they lie. */
+  readonly words: readonly number[];
+  readonly right: number;
+}
+
+/** The words of an action in one column: all of a list up to its length, or the one word there is. */
+export function answerWords(action: Uint8Array, port: WordPort, ports: readonly WordPort[]): number[] {
+  return readPort(action, port).slice(0, lengthOf(action, port, ports));
+}
+
+/**
+ * Reads rewards of one-step episodes as the number of right words: the highest reward per word that was seen is what a right word earns, the
+ * lowest reward what an answer without one earns. Rewards between whole numbers of words tell nothing and are left out.
+ */
+export function markAnswers(
+  episodes: readonly BitEpisode[],
+  port: WordPort,
+  ports: readonly WordPort[],
+): readonly Marked[] {
+  const answers = episodes
+    .filter(({ steps }) => steps.length === 1)
+    .map(({ steps }) => ({ step: steps[0]!, words: answerWords(steps[0]!.action, port, ports) }));
+  const base = answers.reduce((low, { step }) => Math.min(low, step.reward), Infinity);
+  const unit = answers.reduce(
+    (high, { step, words }) => (words.length === 0 ? high : Math.max(high, (step.reward - base) / words.length)),
+    0,
+  );
+  if (unit <= 0) return [];
+  return answers
+    .map(({ step, words }) => ({ step, words, right: (step.reward - base) / unit }))
+    .filter(({ right, words }) => Math.abs(right - Math.round(right)) < 1e-9 && right <= words.length + 1e-9)
+    .map((one) => ({ ...one, right: Math.round(one.right) }));
+}
+
+/** How many words of an answer a hypothesis would call right: none where the lengths differ. */
+export function countEqual(wanted: readonly number[], given: readonly number[]): number {
+  if (wanted.length !== given.length) return 0;
+  return wanted.reduce((sum, word, i) => sum + (word === given[i] ? 1 : 0), 0);
+}

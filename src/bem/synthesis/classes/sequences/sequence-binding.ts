@@ -1,0 +1,83 @@
+import type { FacePorts, WordPort } from '#contracts';
+import { finalSequence, type Sequence, type SequenceShape } from '../../sequence.ts';
+import { listsOf } from '../list-reader.ts';
+import { markAnswers } from '../reward-labels.ts';
+import type { BitEpisode } from '../evidence.ts';
+import { lengthOf, readPort } from '../word-view.ts';
+
+/** Which words of a face are tokens: a column of classes, perhaps one of payloads, by their places among the ports. */
+export interface SequenceBinding {
+  readonly tokens: number;
+  readonly payloads?: number;
+  /** The word of the action that is the answer. */
+  readonly answer: number;
+}
+
+/** Token classes past this many make tables that no practice fills. */
+const MOST_CLASSES = 16;
+
+/** Words of an action that can be an answer to a sequence: one word, whatever else there is. */
+function answerPorts({ action }: FacePorts): number[] {
+  return action.ports.flatMap((port, index) => {
+    const single = port.repeats.every(({ count }) => count === 1);
+    return single && port.role === 'word' && port.cases.length === 0 ? [index] : [];
+  });
+}
+
+/** All ways to read a face as one sequence with one answer, those with fewer classes first. */
+export function sequenceBindings(face: FacePorts): SequenceBinding[] {
+  const { ports } = face.observation;
+  const found: SequenceBinding[] = [];
+  for (const answer of answerPorts(face)) {
+    for (const { columns } of listsOf(face.observation)) {
+      for (const tokens of columns) {
+        if (ports[tokens]!.values > MOST_CLASSES) continue;
+        found.push({ tokens, answer });
+        for (const payloads of columns) {
+          const fits = ports[payloads]!.values + 1 === face.action.ports[answer]!.values;
+          if (payloads !== tokens && fits) found.push({ tokens, payloads, answer });
+        }
+      }
+    }
+  }
+  const size = ({ tokens }: SequenceBinding): number => ports[tokens]!.values;
+  return found.sort((a, b) => size(a) - size(b));
+}
+
+/** What sequences look like under a binding. */
+export function shapeUnder(binding: SequenceBinding, face: FacePorts): SequenceShape {
+  const { ports } = face.observation;
+  return {
+    classes: ports[binding.tokens]!.values,
+    payloads: binding.payloads === undefined ? 0 : ports[binding.payloads]!.values,
+    answers: face.action.ports[binding.answer]!.values,
+  };
+}
+
+/** One observation as a sequence with no answer known. */
+export function sequenceAt(observation: Uint8Array, binding: SequenceBinding, ports: readonly WordPort[]): Sequence {
+  const tokens = ports[binding.tokens]!;
+  const count = lengthOf(observation, tokens, ports);
+  const payloads = binding.payloads === undefined ? undefined : ports[binding.payloads]!;
+  return finalSequence(
+    readPort(observation, tokens).slice(0, count),
+    -1,
+    payloads === undefined ? undefined : readPort(observation, payloads).slice(0, count),
+  );
+}
+
+/** What practice tells: the right answer where it was given, or the other of two where the wrong one was. */
+export function labelledSequences(
+  episodes: readonly BitEpisode[],
+  binding: SequenceBinding,
+  face: FacePorts,
+): Sequence[] {
+  const { ports } = face.observation;
+  const answer = face.action.ports[binding.answer]!;
+  return markAnswers(episodes, answer, face.action.ports).flatMap(({ step, words, right }) => {
+    if (right !== 1 && answer.values !== 2) return [];
+    const { classes, payloads } = sequenceAt(step.observation, binding, ports);
+    if (classes.length === 0) return [];
+    return [finalSequence(classes, right === 1 ? words[0]! : 1 - words[0]!, payloads)];
+  });
+}

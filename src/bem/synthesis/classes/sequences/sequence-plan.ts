@@ -1,0 +1,50 @@
+import { words } from '#circuit';
+import type { FacePorts } from '#contracts';
+import { planProgram } from '../../program-experts.ts';
+import type { Bit } from '../../program-plan.ts';
+import type { StepProgram } from '../../program.ts';
+import { readList, resize } from '../list-reader.ts';
+import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
+import { placesOf } from '../word-view.ts';
+import type { SequenceBinding } from './sequence-binding.ts';
+
+/** A program over tokens as a machine that reads a list from its observation, one token per think-step. */
+export function sequencePlan(program: StepProgram, binding: SequenceBinding, face: FacePorts): ThinkPlan {
+  const { ports } = face.observation;
+  const tokens = ports[binding.tokens]!;
+  const columns = [tokens, ...(binding.payloads === undefined ? [] : [ports[binding.payloads]!])];
+  const { count } = tokens.repeats[0]!;
+  const inner = planProgram(program, { maxLength: count });
+  const plan = new PlanMaker({ inputs: face.observation.width, outputs: face.action.width });
+  const reader = readList(plan, face, columns);
+  const state = plan.word(inner.state);
+  const shared = plan.word(inner.shared);
+  const answer = plan.word(inner.outputs);
+  for (const one of inner.ones) plan.markOne(state[one]!);
+  const payloadBits = reader.items[1] ?? [];
+  const classBits = inner.inputs - (binding.payloads === undefined ? 0 : payloadBits.length);
+  const input = [...reader.items[0]!.slice(0, classBits), ...payloadBits];
+  const regions = { input, state, shared, output: answer };
+  const at = ({ region, at: place }: Bit): Bit => regions[region][place]!;
+  plan.when(reader.active, true, () => {
+    for (const { id, reads, writes, circuit, macro } of inner.parts) {
+      plan.add(id, {
+        reads: reads.map(at),
+        writes: writes.map(at),
+        circuit,
+        ...(macro === undefined ? {} : { macro }),
+      });
+    }
+  });
+  const answerPort = face.action.ports[binding.answer]!;
+  const [place] = placesOf(answerPort);
+  const isMemory = program.kind === 'memory-controller';
+  plan.part('answer', [answer], [plan.output(place!, answerPort.width)], (builder, [given]) => {
+    if (!isMemory) return [resize(given!, answerPort.width)];
+    // A memory answers with a payload and a mark that there is one; the word counts from none.
+    const payload = given!.slice(0, -1);
+    const next = words.increment(builder, resize(payload, answerPort.width));
+    return [next.map((edge) => builder.and(edge, given!.at(-1)!))];
+  });
+  return plan.build(count);
+}

@@ -1,4 +1,0 @@
-import { dyckSuite } from '#bench';
-import { benchSuiteCommand } from './bench-suite.ts';
-
-export const benchDyckCommand = benchSuiteCommand(dyckSuite);

@@ -1,4 +1,0 @@
-import { kvSuite } from '#bench';
-import { benchSuiteCommand } from './bench-suite.ts';
-
-export const benchKvCommand = benchSuiteCommand(kvSuite);

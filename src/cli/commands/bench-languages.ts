@@ -1,4 +1,0 @@
-import { languagesSuite } from '#bench';
-import { benchSuiteCommand } from './bench-suite.ts';
-
-export const benchLanguagesCommand = benchSuiteCommand(languagesSuite);

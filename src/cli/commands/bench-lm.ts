@@ -1,4 +1,0 @@
-import { lmSuite } from '#bench';
-import { benchSuiteCommand } from './bench-suite.ts';
-
-export const benchLmCommand = benchSuiteCommand(lmSuite);

@@ -1,4 +1,0 @@
-import { nonstationarySuite } from '#bench';
-import { benchSuiteCommand } from './bench-suite.ts';
-
-export const benchNonstationary = benchSuiteCommand(nonstationarySuite);

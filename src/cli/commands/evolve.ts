@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Domain, Json, type Run } from '#contracts';
+import { createInProcessDispatcher } from '#dispatch';
+import { Fault } from '#kernel';
+import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops';
+import { openStore, type RunJournal, type Store } from '#store';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { reportLines } from '../evolve/report-lines.ts';
+import { findRun, hasRuns } from '../runs/open-runs.ts';
+import { maskOf } from '../secrets.ts';
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+
+export const evolveCommand = defineCommand({
+  name: 'evolve',
+  summary: 'Let a Boolean machine learn every domain by practice, and prove what it becomes.',
+  flags: z.object({
+    profile: z.enum(['tiny', 'quick', 'full']).default('quick').describe('how much effort, counted'),
+    seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
+    domains: list.optional().describe(`only these, by comma: ${Domain.options.join(', ')}`),
+    templates: list.optional().describe('only these templates, by comma, such as ARITH_EXPR,GRID_NAV'),
+    schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
+    without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
+    budget: z.string().optional().describe('stop after this time, such as 30m or 90s, at the next unit of work'),
+    alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
+    planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
+    resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
+  }),
+  conflicts: { resume: ['profile', 'seed', 'domains', 'templates', 'schedule', 'without', 'alpha', 'planted'] },
+  examples: [
+    'pawl evolve',
+    'pawl evolve --profile tiny --seed 7 --json',
+    'pawl evolve --domains math,code --budget 10m',
+    'pawl evolve --without verification --planted 20',
+    'pawl evolve --resume latest',
+  ],
+
+  async run(_args, { seed, resume, budget, ...asked }, shell) {
+    if (resume !== undefined && !hasRuns(shell)) {
+      throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+    }
+    const shouldStop = stopAfter(budget);
+    const config = readConfig(asked);
+    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+    const dispatcher = createInProcessDispatcher();
+    try {
+      const journal = resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume), shell);
+      const run = findRun(store, journal.run);
+      const stored = EvolveConfig.parse(run.config);
+      if (resume === undefined) shell.note(`run ${run.id}: profile ${stored.profile}, seed ${run.seed}`);
+      const display = shell.progress('evolve');
+      let summary: EvolveSummary;
+      try {
+        summary = await evolve({
+          seed: run.seed,
+          config: stored,
+          journal,
+          dispatcher,
+          progress: display.update,
+          shouldStop,
+        });
+      } finally {
+        display.end();
+      }
+      const hash = journal.finish(Json.parse(summary));
+      if (shell.json) shell.print(JSON.stringify({ run: run.id, ...summary, hash }));
+      else for (const line of reportLines({ ...summary, run: run.id, hash }, shell)) shell.print(line);
+      return ExitCode.ok;
+    } finally {
+      await dispatcher.close();
+      store.close();
+    }
+  },
+});
+
+function readConfig(asked: unknown): EvolveConfig {
+  const { success, data, error } = EvolveConfig.safeParse(JSON.parse(JSON.stringify(asked)));
+  if (!success)
+    throw new Fault(
+      'cli/usage',
+      error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('; '),
+    );
+  if (templatesOf(data).length === 0) throw new Fault('cli/usage', 'no template is left to practise');
+  return data;
+}
+
+function start(store: Store, seed: number, config: EvolveConfig): RunJournal {
+  return store.createRun({ loop: 'evolve', seed, config: Json.parse(config) });
+}
+
+function takeUp(store: Store, run: Run, shell: Shell): RunJournal {
+  if (run.loop !== 'evolve') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of evolve`);
+  shell.note(run.status === 'done' ? `run ${run.id} is done; its result:` : `run ${run.id} taken up again`);
+  return store.resumeRun(run.id);
+}
+
+/** `30m`, `90s`, `2h`; without a unit, seconds. */
+function stopAfter(budget: string | undefined): () => boolean {
+  if (budget === undefined) return () => false;
+  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smh]?)$/.exec(budget) ?? [];
+  if (count === undefined)
+    throw new Fault('cli/usage', `--budget is ${budget}; expected a time such as 30m, 90s or 2h`);
+  const seconds = Number(count) * { s: 1, m: 60, h: 3600 }[unit === 'm' || unit === 'h' ? unit : 's'];
+  const end = performance.now() + 1000 * seconds;
+  return () => performance.now() > end;
+}

@@ -1,0 +1,72 @@
+import { createRng } from '#kernel';
+import { allocateDomains, pickPractice, splitModes, type TeachLibrary, teachStep } from '#schedule';
+import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
+import { type EvolveState, levelReached } from './evolve-state.ts';
+import { skillName } from './skill.ts';
+
+/** A template at a level, and why it was chosen. */
+export interface ChosenLesson {
+  readonly template: string;
+  readonly level: number;
+  readonly domain: string;
+  readonly mode: 'act' | 'synth';
+}
+
+/** Draws after which a batch stays smaller rather than holding a template twice. */
+const DRAWS = 16;
+
+/**
+ * Templates that phase 1 still works on: those of a domain that has not reached its early target, unless the next level was
+ * practised in vain too often.
+ *
+ * @source seed 000 §3.2: repeat until each domain reaches its early target
+ */
+export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
+  const { profile, templates } = run;
+  const open = new Set<string>();
+  for (const domain of new Set(templates.map((template) => template.domain))) {
+    const own = templates.filter((template) => template.domain === domain);
+    const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
+    if (done.length >= profile.earlyShare * own.length) continue;
+    for (const { name, levels } of own) {
+      const next = levelReached(state, name, profile.target) + 1;
+      const isHopeless = (state.vain.get(skillName({ template: name, level: next })) ?? 0) >= profile.patience;
+      if (next <= levels.length && !isHopeless) open.add(name);
+    }
+  }
+  return open;
+}
+
+/**
+ * The lessons of one batch: S_domain draws mode and domain, TEACH_STEP a template and, when acting, a level; a synthetic lesson is the
+ * first level that is not reached yet.
+ *
+ * @source seed 000 §3.2, §4; seed 004 §0.2
+ */
+export function chooseLessons(
+  run: EvolveRun,
+  state: EvolveState,
+  open: ReadonlySet<string>,
+  path: string,
+): ChosenLesson[] {
+  const { knobs, profile } = run;
+  const rng = createRng(`evolve/${run.seed}/choose/${path}`);
+  const library: TeachLibrary = {
+    ...state.library,
+    entries: state.library.entries.filter(({ template }) => open.has(template)),
+  };
+  const domains = new Set(library.entries.map(({ domain }) => domain));
+  const board = { ...state.board, domains: state.board.domains.filter(({ domain }) => domains.has(domain)) };
+  const chosen: ChosenLesson[] = [];
+  for (let draw = 0; chosen.length < profile.batch && draw < DRAWS; draw += 1) {
+    const allocation = allocateDomains(board, domainRule(run), {}, knobs);
+    const { mode, domain } = pickPractice(board, splitModes(0, knobs), allocation, rng);
+    const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
+    if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
+    const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
+    const frontier = Math.min(highest, levelReached(state, template, profile.target) + 1);
+    // What lies beyond the frontier cannot be compared with anything yet.
+    chosen.push({ template, domain, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
+  }
+  return chosen;
+}

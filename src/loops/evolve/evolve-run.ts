@@ -1,0 +1,35 @@
+import type { AnyTemplate, Dispatcher, Journal, Progress, ShouldStop } from '#contracts';
+import type { Knobs, LevelRule, ScheduleRule } from '#schedule';
+import type { EvolveConfig, Part } from './config.ts';
+import type { Profile } from './profile.ts';
+
+/** What every phase works with. */
+export interface EvolveRun {
+  readonly seed: number;
+  readonly config: EvolveConfig;
+  readonly profile: Profile;
+  readonly templates: readonly AnyTemplate[];
+  readonly knobs: Knobs;
+  readonly journal: Journal;
+  readonly dispatcher: Dispatcher;
+  readonly progress: Progress;
+  /** A limit in time; what it says is recorded, so that a resumed run stops at the same place. */
+  readonly shouldStop: ShouldStop;
+}
+
+export function isWithout({ config }: EvolveRun, part: Part): boolean {
+  return config.without.includes(part);
+}
+
+export function domainRule(run: EvolveRun): ScheduleRule {
+  return isWithout(run, 'schedule') ? 'uniform' : run.config.schedule;
+}
+
+export function levelRule(run: EvolveRun): LevelRule {
+  return isWithout(run, 'schedule') ? 'uniform' : run.config.schedule;
+}
+
+/** Asked before each unit of work; the answer is an event of the run, so a replay stops where the run stopped. */
+export async function stops(run: EvolveRun, unit: string): Promise<boolean> {
+  return run.journal.step('stop', { unit }, () => run.shouldStop());
+}

@@ -1,0 +1,75 @@
+import type { AnyTemplate, Domain } from '#contracts';
+import {
+  createCostModel,
+  createDomainBoard,
+  createTeachLibrary,
+  createVerifyShare,
+  type CostModel,
+  type DomainBoard,
+  type Knobs,
+  type TeachLibrary,
+  type VerifyShare,
+} from '#schedule';
+import type { Skill } from './skill.ts';
+import { skillName } from './skill.ts';
+
+/** An accepted skill with what was measured when it was accepted. */
+export interface HeldSkill {
+  readonly skill: Skill;
+  readonly domain: Domain;
+  readonly score: number;
+  readonly before: number;
+  readonly how: 'carried' | 'practised';
+}
+
+/** All that a run knows between two decisions. Plain data; the journal's records rebuild it. */
+export interface EvolveState {
+  /** By `TEMPLATE@level`, in order of acceptance: the specialists B_d hold those of their domain. */
+  readonly held: ReadonlyMap<string, HeldSkill>;
+  readonly board: DomainBoard;
+  readonly library: TeachLibrary;
+  readonly share: VerifyShare;
+  readonly costs: CostModel;
+  /** How often a level was practised in vain, by `TEMPLATE@level`. */
+  readonly vain: ReadonlyMap<string, number>;
+  /** Looks of the gate so far, each with its share of the error budget. */
+  readonly looks: number;
+  readonly lessons: number;
+  readonly episodes: number;
+}
+
+/** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
+export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): EvolveState {
+  const domains = [...new Set(templates.map(({ domain }) => domain))];
+  return {
+    held: new Map(),
+    board: createDomainBoard(domains),
+    library: createTeachLibrary(
+      templates.map(({ name, domain, levels }) => ({ template: name, domain, levels: levels.length })),
+    ),
+    share: createVerifyShare(knobs),
+    costs: createCostModel(knobs),
+    vain: new Map(),
+    looks: 0,
+    lessons: 0,
+    episodes: 0,
+  };
+}
+
+/** The highest level of a template whose skill reaches the target; 0 where none does. */
+export function levelReached({ held }: EvolveState, template: string, target: number): number {
+  let level = 0;
+  for (const { skill, score } of held.values()) {
+    if (skill.template === template && score >= target) level = Math.max(level, skill.level);
+  }
+  return level;
+}
+
+/** All skills that may be carried over or serve as terms. */
+export function skillsOf({ held }: EvolveState): Skill[] {
+  return [...held.values()].map(({ skill }) => skill);
+}
+
+export function heldAt({ held }: EvolveState, template: string, level: number): HeldSkill | undefined {
+  return held.get(skillName({ template, level }));
+}

@@ -1,0 +1,165 @@
+import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#bem';
+import { type JobKind, Json, PairedOutcome } from '#contracts';
+import { createRng, hashOf } from '#kernel';
+import { findTemplate, type Score, settingOf } from '#tasks';
+import { z } from 'zod';
+import { carrySkill, faceAt, learntOf, Skill } from './skill.ts';
+import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
+import { actorOfSkill } from './untrained.ts';
+
+const Budget = z.strictObject({ episodes: z.int().min(1), effort: z.number().positive() });
+
+/** What one lesson is asked to do; its result depends on nothing else. */
+const LessonInputs = z.strictObject({
+  template: z.string(),
+  level: z.int().min(1),
+  /** Names the tasks and all chance of the lesson. */
+  path: z.string(),
+  /** The skill in force at this level. */
+  incumbent: Skill.nullable(),
+  /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
+  skills: z.array(Skill),
+  /** Normalised score from which a level needs no practice. */
+  target: z.number(),
+  budget: Budget,
+  measured: z.int().min(1),
+  compared: z.int().min(1),
+  /** Classes that may compete, by name; all where none is named. */
+  only: z.array(z.string()),
+});
+export type LessonInputs = z.infer<typeof LessonInputs>;
+
+/** One episode as the curriculum counts it: 1 − normalised score, cut to [0, 1], is the regret. */
+const Seen = z.strictObject({ passed: z.boolean(), regret: z.number().min(0).max(1) });
+export type Seen = z.infer<typeof Seen>;
+
+const Contender = z.strictObject({ class: z.string(), episodes: z.number(), effort: z.number(), entries: z.int() });
+
+const LessonResult = z.strictObject({
+  /** How the skill in force did on fresh tasks before anything was practised. */
+  before: z.strictObject({ score: z.number(), seen: z.array(Seen) }),
+  /** What is proposed, how it came about, and both on the same fresh tasks. */
+  candidate: z
+    .strictObject({
+      skill: Skill,
+      how: z.enum(['carried', 'practised']),
+      gates: z.number(),
+      thinkSteps: z.number(),
+      outcomes: z.array(PairedOutcome),
+      seen: z.array(Seen),
+      score: z.number(),
+    })
+    .nullable(),
+  contenders: z.array(Contender),
+  episodes: z.int(),
+});
+export type LessonResult = z.infer<typeof LessonResult>;
+
+/** Normalised score; tasks on which nothing can be gained say nothing. */
+function normalisedOf({ normalised }: Score): number {
+  return normalised ?? 1;
+}
+
+export function seenOf(score: Score): Seen {
+  const regret = Math.min(1, Math.max(0, 1 - normalisedOf(score)));
+  return { passed: score.ok && regret < 0.1, regret };
+}
+
+export function meanScore(scores: readonly Score[]): number {
+  return scores.reduce((sum, score) => sum + normalisedOf(score), 0) / Math.max(1, scores.length);
+}
+
+/**
+ * A lesson: measure the skill in force at this level first, since often it is already good enough; else let every class that the face admits
+ * race; then let the proposal and the skill in force play the same fresh tasks. Nothing is decided here.
+ *
+ * @source seed 000 §3.2, §7; measuring before practising: docs/decisions
+ */
+export const lessonKind: JobKind<LessonInputs, LessonResult> = {
+  kind: 'evolve/give-lesson',
+  inputs: LessonInputs,
+  result: LessonResult,
+  run(inputs) {
+    const template = findTemplate(inputs.template);
+    const setting = settingOf(template, inputs.level);
+    const face = faceAt(template, inputs.level);
+    const source = (part: string, split: TaskSource['split']): TaskSource => ({
+      template,
+      setting,
+      seed: `${inputs.path}${part}`,
+      split,
+    });
+    const inForce = inputs.incumbent ?? bestCarried(inputs);
+    const first = scoreActor(actorOfSkill(inForce, face), source('m', 'train'), inputs.measured);
+    const before = { score: meanScore(first), seen: first.map(seenOf) };
+    const isGood = before.score >= inputs.target;
+    const raced = isGood ? undefined : practise(inputs, source('p', 'train'));
+    const winner = raced?.winner;
+    const proposed: Skill | undefined =
+      winner === undefined
+        ? inForce
+        : {
+            template: inputs.template,
+            level: inputs.level,
+            class: winner.learnt.class,
+            hypothesis: Json.parse(winner.learnt.hypothesis),
+            says: winner.says,
+          };
+    const spent = {
+      contenders: (raced?.contenders ?? []).map((each) => ({
+        class: each.class,
+        ...each.spent,
+        entries: each.entries,
+      })),
+      episodes: first.length + (raced?.spent.episodes ?? 0),
+    };
+    if (proposed === undefined || hashOf(proposed) === hashOf(inputs.incumbent)) {
+      return { before, candidate: null, ...spent };
+    }
+    const compared = source('g', 'validation');
+    const actor = actorOfSkill(proposed, face);
+    const theirs = scoreActor(actor, compared, inputs.compared);
+    const ours = scoreActor(actorOfSkill(inputs.incumbent ?? undefined, face), compared, inputs.compared);
+    return {
+      before,
+      ...spent,
+      episodes: spent.episodes + 2 * inputs.compared,
+      candidate: {
+        skill: proposed,
+        how: winner === undefined || winner.carried ? 'carried' : 'practised',
+        gates: winner?.gates ?? 0,
+        thinkSteps: winner?.thinkSteps ?? 0,
+        outcomes: theirs.map((score, i) => ({
+          task: score.id,
+          incumbent: normalisedOf(ours[i]!),
+          candidate: normalisedOf(score),
+        })),
+        seen: theirs.map(seenOf),
+        score: meanScore(theirs),
+      },
+    };
+  },
+};
+
+/** What was learnt of this template at the nearest level below, else above, carried over. */
+function bestCarried({ template, level, skills }: LessonInputs): Skill | undefined {
+  const own = skills
+    .filter((skill) => skill.template === template)
+    .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level);
+  for (const skill of own) {
+    const carried = carrySkill(skill, level);
+    if (carried !== undefined) return carried;
+  }
+  return undefined;
+}
+
+function practise(inputs: LessonInputs, source: TaskSource): RaceResult {
+  return race({
+    ...raceDefaults,
+    classes: hypothesisClasses.filter(({ name }) => inputs.only.length === 0 || inputs.only.includes(name)),
+    practice: new TaskPractice(source),
+    rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),
+    budget: inputs.budget,
+    skills: inputs.skills.map(learntOf),
+  });
+}

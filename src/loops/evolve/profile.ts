@@ -1,0 +1,60 @@
+/** How much a run does, counted: sized for its time on two cores, and the same work everywhere. */
+export interface Profile {
+  /** Templates practised; all that there are where none is named. */
+  readonly templates?: readonly string[];
+  /** Lessons at once: fixed, whatever the number of cores, so that the same run is done everywhere. */
+  readonly batch: number;
+  /** Batches of phase 1 at most. */
+  readonly specialise: number;
+  /** Steps of phase 3. */
+  readonly mixed: number;
+  /** Rounds of phase 4: each gives lessons, distils and verifies. */
+  readonly maintain: number;
+  /** Of one race at first; doubled each time a level was practised in vain, up to `patience` times. */
+  readonly budget: { readonly episodes: number; readonly effort: number };
+  readonly patience: number;
+  /** Tasks on which a skill is measured, on which two are compared, and on which the report is made. */
+  readonly measured: number;
+  readonly compared: number;
+  readonly reported: number;
+  /** Normalised score from which a level needs no practice. */
+  readonly target: number;
+  /** Share of a domain's templates that must stand at level 2 with the target reached for its phase 1 to end. */
+  readonly earlyShare: number;
+}
+
+const common = { batch: 2, patience: 3, target: 0.95, earlyShare: 1 } as const;
+
+export const profiles = {
+  tiny: {
+    ...common,
+    templates: ['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'],
+    specialise: 5,
+    mixed: 6,
+    maintain: 0,
+    budget: { episodes: 6000, effort: 1e7 },
+    measured: 16,
+    compared: 40,
+    reported: 40,
+  },
+  quick: {
+    ...common,
+    specialise: 45,
+    mixed: 30,
+    maintain: 1,
+    budget: { episodes: 8000, effort: 4e7 },
+    measured: 24,
+    compared: 64,
+    reported: 100,
+  },
+  full: {
+    ...common,
+    specialise: 400,
+    mixed: 200,
+    maintain: 5,
+    budget: { episodes: 60_000, effort: 2e8 },
+    measured: 32,
+    compared: 128,
+    reported: 400,
+  },
+} as const satisfies Readonly<Record<string, Profile>>;

@@ -1,0 +1,42 @@
+import { hypothesisClasses, type Learnt, race, raceDefaults, type RaceResult } from '#bem';
+import { createRng } from '#kernel';
+import { findTemplate, settingOf } from '#tasks';
+import { describe, expect, it } from 'vitest';
+import { scoreActor, TaskPractice } from './task-practice.ts';
+
+function learn(name: string, level: number, skills: readonly Learnt[] = []): RaceResult {
+  const template = findTemplate(name);
+  const practice = new TaskPractice({ template, setting: settingOf(template, level), seed: 1, split: 'train' });
+  return race({ ...raceDefaults, classes: hypothesisClasses, practice, rng: createRng(`test/${name}`), skills });
+}
+
+function scoreOf({ winner }: RaceResult, name: string, level: number): number {
+  if (winner === undefined) return 0;
+  const template = findTemplate(name);
+  const source = { template, setting: settingOf(template, level), seed: 1, split: 'test' } as const;
+  const scores = scoreActor(winner.installed, source, 100);
+  return scores.reduce((sum, { normalised }) => sum + (normalised ?? 0), 0) / scores.length;
+}
+
+describe('the race of hypothesis classes', () => {
+  it.each(['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'])(
+    'learns %s by reward alone at level 1 and carries it to level 2 without practice',
+    (name) => {
+      const first = learn(name, 1);
+      expect(scoreOf(first, name, 1)).toBe(1);
+      const second = learn(name, 2, [first.winner!.learnt]);
+      expect(second.winner?.carried).toBe(true);
+      expect(scoreOf(second, name, 2)).toBe(1);
+    },
+  );
+
+  it('gives the same machine for the same streams', () => {
+    expect(learn('MAJORITY', 1).winner?.behaviour).toBe(learn('MAJORITY', 1).winner?.behaviour);
+  });
+
+  it('finds nothing with no classes', () => {
+    const template = findTemplate('PARITY');
+    const practice = new TaskPractice({ template, setting: settingOf(template, 1), seed: 1, split: 'train' });
+    expect(race({ ...raceDefaults, classes: [], practice, rng: createRng('none') }).winner).toBeUndefined();
+  });
+});

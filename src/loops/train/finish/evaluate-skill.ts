@@ -1,0 +1,67 @@
+import type { Journal, SkillFiles, SkillTask, SkillWorld, Split, Timer } from '#contracts';
+import { createBudget } from '../../budget/budget.ts';
+import { createStopwatch } from '../../budget/stopwatch.ts';
+import type { Tell } from '../../rollout/notice.ts';
+import { createRollouts, type Rollout, type RolloutCounts } from '../../rollout/rollouts.ts';
+import { scoreRollouts, type SkillScore } from './measure-skill.ts';
+import { type PairedDifference, pairedDifference } from './paired-difference.ts';
+import type { TrainSettings } from '../settings.ts';
+import { asJson } from '../propose/step.ts';
+
+export interface EvaluationAsked {
+  /** One skill to score, or two to compare. */
+  readonly skills: readonly SkillFiles[];
+  readonly split: Split;
+  readonly repeats: number;
+}
+
+export interface Evaluation {
+  readonly scores: readonly SkillScore[];
+  readonly difference?: PairedDifference;
+  readonly counts: RolloutCounts;
+}
+
+export interface EvaluationPorts {
+  readonly journal: Journal;
+  readonly world: SkillWorld;
+  readonly timer: Timer;
+  readonly tell?: Tell;
+  /** Told after each rollout. */
+  readonly ended?: () => void;
+}
+
+/** Scores one skill, or compares two on the same tasks, without training. */
+export async function evaluateSkill(
+  { skills, split, repeats }: EvaluationAsked,
+  settings: TrainSettings,
+  { journal, world, timer, ...told }: EvaluationPorts,
+): Promise<Evaluation> {
+  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
+  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const rollouts = createRollouts(settings.rollouts, { journal, world, timer, budget, stopwatch, ...told });
+  const tasks = world.tasks(split);
+  const made: Rollout[][] = [];
+  for (const skill of skills) made.push(await rollouts.run(plansOf(skill, tasks, repeats)));
+  const scores = made.map((one) => scoreRollouts(one, settings)).filter((score) => score !== undefined);
+  const difference = made.length === 2 ? pairedDifference(made[0]!, made[1]!, settings) : undefined;
+  const counts = rollouts.counts();
+  const result = difference === undefined ? { scores, counts } : { scores, difference, counts };
+  journal.emit('skill-evaluated', asJson(result));
+  return result;
+}
+
+function plansOf(
+  skill: SkillFiles,
+  tasks: readonly SkillTask[],
+  repeats: number,
+): Parameters<ReturnType<typeof createRollouts>['run']>[0] {
+  return tasks.flatMap((task) =>
+    Array.from({ length: repeats }, (_, repeat) => ({
+      skill,
+      task,
+      repeat,
+      stage: 'evaluate',
+      mayShowFeedback: false,
+    })),
+  );
+}

@@ -1,0 +1,67 @@
+import type { SkillTask } from '#contracts';
+import { mean } from '#statistics';
+import type { Rollout, RolloutPlan } from '../../rollout/rollouts.ts';
+import type { TrainState } from '../book/train-state.ts';
+import type { SkillVersion } from '../skill-version.ts';
+import type { TrainRun } from '../train-run.ts';
+
+/** What training rollouts need of a run. */
+export type Practising = Pick<TrainRun, 'rollouts' | 'state' | 'book'>;
+
+/**
+ * Training rollouts of a skill, fresh for every time it meets a task, and remembered in the pool. Only these may show the
+ * agent the scorer's feedback between turns.
+ */
+export async function practise(
+  run: Practising,
+  version: SkillVersion,
+  tasks: readonly SkillTask[],
+  stage = 'rollout',
+): Promise<readonly Rollout[]> {
+  const [made] = await practiseAll(run, [{ version, tasks }], stage);
+  return made!;
+}
+
+/** A skill and the tasks it is to work on. */
+export interface Practice {
+  readonly version: SkillVersion;
+  readonly tasks: readonly SkillTask[];
+}
+
+/** Training rollouts of several skills in one block, so that all of them are under way at once; results skill by skill. */
+export async function practiseAll(
+  run: Practising,
+  practices: readonly Practice[],
+  stage: string,
+): Promise<readonly (readonly Rollout[])[]> {
+  const plans = practices.map((practice) => plansOf(run.state, practice, stage));
+  const made = await run.rollouts.run(plans.flat());
+  let at = 0;
+  return practices.map(({ version }, i) => {
+    const own = made.slice(at, at + plans[i]!.length);
+    at += own.length;
+    run.book.practised(version, own);
+    return own;
+  });
+}
+
+function plansOf({ pool }: TrainState, { version, tasks }: Practice, stage: string): RolloutPlan[] {
+  const scores = pool.get(version.hash)?.scores;
+  const met = new Map<string, number>();
+  return tasks.map((task) => {
+    const repeat = (scores?.get(task.id)?.length ?? 0) + (met.get(task.id) ?? 0);
+    met.set(task.id, (met.get(task.id) ?? 0) + 1);
+    return { skill: version.skill, task, repeat, stage, mayShowFeedback: true };
+  });
+}
+
+/** All scores of a skill's training rollouts; outages are left out. */
+export function trainingScores({ pool }: TrainState, version: SkillVersion): readonly number[] {
+  return [...(pool.get(version.hash)?.scores.values() ?? [])].flat().filter((score) => !Number.isNaN(score));
+}
+
+/** The mean of training rollouts on some tasks; 0 where none has a score. */
+export function meanHard(rollouts: readonly Rollout[]): number {
+  const scores = rollouts.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score.hard] : []));
+  return scores.length === 0 ? 0 : mean(scores);
+}

@@ -1,0 +1,48 @@
+import { type AnalystReport, reflect } from '#skill';
+import type { TrainRun } from '../train-run.ts';
+import type { Rolled } from './roll-out.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Stage 2: analysts read the rollouts in minibatches, failures and successes apart, and propose changes. Merges and coding agents need
+ * no analysts.
+ */
+export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled): Promise<readonly AnalystReport[]> {
+  if (step.proposer === 'merge' || step.proposer === 'agent') return [];
+  run.enter('reflect');
+  const { settings, rng } = run;
+  const all: AnalystReport[] = [];
+  for (const [index, { scored }] of batches.entries()) {
+    for (let reading = 0; reading < settings.search.readings; reading += 1) {
+      const reports = await reflect(
+        {
+          skill: step.parent.skill,
+          rollouts: scored,
+          settings: {
+            mode: step.mode,
+            minibatchSize: settings.minibatchSize,
+            failureOnly: settings.failureOnly,
+            editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
+            failBelow: settings.failBelow,
+            ...(settings.showsTranscripts === undefined ? {} : { showsTranscripts: settings.showsTranscripts }),
+            ...(settings.skillAware ? { appendixSource: settings.appendixSource } : {}),
+          },
+          history: step.history,
+          metaSkill: step.advice,
+          rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
+        },
+        { ...run.optimizer, seed: settings.seed + reading * 1_000_003 },
+      );
+      all.push(...renamed(reports, `s${step.plan.step}.${index}.${reading}`));
+    }
+  }
+  return all;
+}
+
+/** Item ids are distinct within one call of `reflect`; over micro-batches, readings and steps they need a prefix. */
+function renamed(reports: readonly AnalystReport[], prefix: string): readonly AnalystReport[] {
+  return reports.map((report) => ({
+    ...report,
+    items: report.items.map((item) => ({ ...item, origin: { ...item.origin, id: `${prefix}.${item.origin.id}` } })),
+  }));
+}

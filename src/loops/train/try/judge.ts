@@ -1,0 +1,39 @@
+import type { SkillFiles } from '#contracts';
+import { describeItem } from '#skill';
+import type { Change, DraftPart } from '../book/train-state.ts';
+import type { TrainRun } from '../train-run.ts';
+import { takeApart } from './take-apart.ts';
+import { emitVerdict, type Tried, tryCandidate } from './trial.ts';
+
+/** A trial, and what exactly was tried. */
+export interface Judged {
+  readonly tried: Tried;
+  readonly change: Change;
+}
+
+/** Tries a bundle; one that is refused is taken apart, and what helped is tried again as a smaller bundle. */
+// oxlint-disable-next-line max-params -- a bundle is judged on top of exactly this
+export async function judgeOrTakeApart(
+  run: TrainRun,
+  change: Change,
+  parts: readonly DraftPart[],
+  base: SkillFiles,
+): Promise<Judged> {
+  let judged = await judge(run, change, parts);
+  if (judged.tried.verdict !== 'accept' && run.settings.search.creditTasks > 0 && change.items.length > 1) {
+    const smaller = await takeApart(run, change, base);
+    if (smaller !== undefined) judged = await judge(run, smaller, parts);
+  }
+  run.book.trialEnded(change, parts, judged.tried);
+  return judged;
+}
+
+/** One trial with everything that is booked of it. */
+async function judge(run: TrainRun, change: Change, parts: readonly DraftPart[]): Promise<Judged> {
+  const { version, items, what } = change;
+  const tried = await tryCandidate(run, version, `with ${what} the expected score on ${run.world.name} is higher`);
+  emitVerdict(run, items.map(describeItem).join(' · ') || what, version, tried);
+  const isAccepted = run.book.tried(change, parts, tried);
+  run.book.notesSettled(change.notes ?? [], isAccepted);
+  return { tried, change };
+}

@@ -1,0 +1,103 @@
+import { mean } from '#statistics';
+import { ceilingOf } from '../../rollout/try-round.ts';
+import { baseOf, type Draft } from '../book/train-state.ts';
+import { practise, trainingScores } from '../propose/practise.ts';
+import { asJson } from '../propose/step.ts';
+import type { SkillVersion } from '../skill-version.ts';
+import type { TrainRun } from '../train-run.ts';
+import { judgeOrTakeApart } from './judge.ts';
+import type { Ending, Strategy } from './strategy.ts';
+
+/**
+ * The changes of many steps are tried together. Trials come late because the gains of all steps add up: validation tasks are the sample,
+ * and a rule that touches one task in thirty can never be told from luck on forty of them, but its bundle can. What a trial
+ * cannot decide, training tasks must: they choose what is in the bundle, and the gate decides about the whole.
+ */
+export const lateDraft: Strategy = {
+  name: 'late draft',
+  expectedTrials: 1,
+  parent: ({ state }) => baseOf(state),
+  /** A step that made the draft clearly worse on training tasks is taken back; a draft that has taken all its steps is tried. */
+  async review(run, step) {
+    takeBackHarm(run);
+    const { draft } = run.state;
+    const isFull = draft !== undefined && draft.parts.length >= run.settings.search.draftSteps;
+    const tried = isFull ? await tryDraft(run, draft) : undefined;
+    // What the rollouts of a draft showed is not true of the skill that takes its place.
+    return { isWanted: baseOf(run.state).hash === step.parent.hash, ...(tried === undefined ? {} : { tried }) };
+  },
+  take(run, change) {
+    run.book.drafted(change);
+    return Promise.resolve({ action: 'draft', change });
+  },
+  endEpoch: () => Promise.resolve(),
+  /** The last step is measured on training tasks where there is room for it, then the draft is tried. */
+  async finish(run, tasks) {
+    const { draft } = run.state;
+    if (draft === undefined) return;
+    const room = run.budget.room(ceilingOf(run.world)) - 2 * run.validation.size;
+    if (trainingScores(run.state, draft.version).length === 0 && room >= tasks.length) {
+      await practise(run, draft.version, tasks);
+      takeBackHarm(run);
+    }
+    if (run.state.draft !== undefined) await tryDraft(run, run.state.draft);
+  },
+};
+
+/** Training scores must differ by so many standard errors before a step is taken back. */
+const CLEARLY_WORSE = 2;
+
+/** Measures the last part of the draft, and takes it back where it made the draft clearly worse; a change that was alone in it is remembered as harm. */
+function takeBackHarm(run: TrainRun): void {
+  const { state, book } = run;
+  const part = state.draft?.parts.at(-1);
+  if (part === undefined) return;
+  const before = state.draft?.parts.at(-2)?.version ?? state.current;
+  const found = stepEffect(run, part.version, before);
+  if (found === undefined) return;
+  const { effect, spread } = found;
+  if (effect >= -CLEARLY_WORSE * spread) {
+    book.partMeasured(effect);
+    return;
+  }
+  const { step } = part.maker;
+  if (part.items.length === 1) book.foundHarm(part.items, { step, verdict: 'reject', effect });
+  book.tookBack();
+  book.notesSettled(part.notes ?? [], false);
+  run.emit('draft-taken-back', { step, candidate: part.version.hash, changes: part.items.length, effect });
+}
+
+/** Tries the draft. An accepted one is the new incumbent; a refused one is given up. The verdict is that of the steps behind it. */
+async function tryDraft(run: TrainRun, { version, parts }: Draft): Promise<Ending> {
+  const items = parts.flatMap((part) => part.items);
+  const notes = parts.flatMap((part) => part.notes ?? []);
+  const { maker } = parts.at(-1)!;
+  const steps = parts.map((part) => part.maker.step);
+  const what =
+    parts.length === 1
+      ? parts[0]!.what
+      : `${items.length === 1 ? '1 change' : `${items.length} changes`} of steps ${steps.join(', ')}`;
+  const { tried, change } = await judgeOrTakeApart(
+    run,
+    { version, items, maker, what, notes },
+    parts,
+    run.state.current.skill,
+  );
+  run.book.draftEnded();
+  const { action, hard, soft, candidateScore } = tried;
+  run.emit('draft-tried', asJson({ steps, action, hard, soft, score: candidateScore, candidate: change.version.hash }));
+  return { action, tried, change };
+}
+
+/** s₁ − s₀ over all training rollouts of both, with the standard error √(s̄ (1 − s̄) (1/n₁ + 1/n₀)) it has where nothing changed. */
+function stepEffect(
+  { state }: TrainRun,
+  version: SkillVersion,
+  before: SkillVersion,
+): { readonly effect: number; readonly spread: number } | undefined {
+  const [after, earlier] = [trainingScores(state, version), trainingScores(state, before)];
+  if (after.length === 0 || earlier.length === 0) return undefined;
+  const all = mean([...after, ...earlier]);
+  const spread = Math.sqrt(all * (1 - all) * (1 / after.length + 1 / earlier.length));
+  return { effect: mean(after) - mean(earlier), spread };
+}

@@ -1,0 +1,132 @@
+import type { StatisticalCertificate } from '#contracts';
+import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
+import { type Hash, hashOf } from '#kernel';
+import { mean } from '#statistics';
+import type { Rollout } from '../../rollout/rollouts.ts';
+import { ceilingOf } from '../../rollout/try-round.ts';
+import { gateScore } from './gate-score.ts';
+import type { SkillVersion } from '../skill-version.ts';
+import type { StepAction } from '../book/step-record.ts';
+import { asJson } from '../propose/step.ts';
+import type { TrainRun } from '../train-run.ts';
+
+/** What the gate found of a candidate. */
+export interface Tried {
+  readonly verdict: GateVerdict;
+  readonly action: StepAction;
+  readonly evidence: TrialEvidence;
+  /** Means on the validation tasks that were looked at; null where none has a score. */
+  readonly hard: number | null;
+  readonly soft: number | null;
+  readonly incumbentScore: number | null;
+  readonly candidateScore: number | null;
+  readonly certificate: Hash | undefined;
+  /** Whether an acceptance was tested: then it is the best there is. */
+  readonly isTested: boolean;
+}
+
+/** Against what, and for what, a candidate is tried: against the incumbent, and for being better, unless told. */
+interface TrialTerms extends Omit<TrialCandidate, 'id'> {
+  readonly incumbent?: SkillVersion;
+}
+
+/**
+ * Lets the gate try a candidate against the incumbent: block by block, both skills on the same validation tasks, the next look only
+ * after the whole block, so nothing depends on which rollout ended first.
+ */
+export async function tryCandidate(
+  run: TrainRun,
+  candidate: SkillVersion,
+  claim: string,
+  { incumbent = run.state.current, ...terms }: TrialTerms = {},
+): Promise<Tried> {
+  run.enter('evaluate');
+  // Room is counted in pairs: both sides are rolled out anew.
+  const room = Math.floor(run.budget.room(ceilingOf(run.world)) / 2);
+  const trial = run.gate.open({ id: candidate.hash, room, ...terms });
+  const made: Rollout[] = [];
+  while (trial.verdict === undefined) {
+    const block = trial.next();
+    const plans = [incumbent, candidate].flatMap(({ skill }) =>
+      block.map(({ task, repeat }) => {
+        const found = run.validation.get(task)!;
+        return { skill, task: found, repeat, stage: 'evaluate', mayShowFeedback: false };
+      }),
+    );
+    const rollouts = await run.rollouts.run(plans);
+    made.push(...rollouts.slice(block.length));
+    trial.report(block.map((asked, i) => pairOf(run, asked, rollouts[i]!, rollouts[block.length + i]!)));
+  }
+  const evidence = trial.evidence();
+  const scored = made.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score] : []));
+  const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : mean(values));
+  const certificate =
+    trial.verdict === 'accept' && run.gate.certifies
+      ? run.journal.certify(certificateOf(evidence, incumbent, candidate, claim))
+      : undefined;
+  return {
+    verdict: trial.verdict,
+    action: trial.action ?? trial.verdict,
+    evidence,
+    hard: meanOf(scored.map(({ hard }) => hard)),
+    soft: meanOf(scored.map(({ soft }) => soft)),
+    incumbentScore: meanOf(evidence.outcomes.map((outcome) => outcome.incumbent)),
+    candidateScore: meanOf(evidence.outcomes.map((outcome) => outcome.candidate)),
+    certificate,
+    isTested: run.gate.isTested,
+  };
+}
+
+function pairOf(
+  run: TrainRun,
+  { task, repeat }: { readonly task: string; readonly repeat: number },
+  incumbent: Rollout,
+  candidate: Rollout,
+): TrialPair {
+  const { gateMetric, mixedWeight } = run.settings;
+  const scoreOf = ({ outcome }: Rollout): number | null => gateScore(outcome, gateMetric, mixedWeight);
+  return { task, repeat, incumbent: scoreOf(incumbent), candidate: scoreOf(candidate) };
+}
+
+function certificateOf(
+  evidence: TrialEvidence,
+  incumbent: SkillVersion,
+  candidate: SkillVersion,
+  claim: string,
+): StatisticalCertificate {
+  return {
+    v: 1,
+    kind: 'statistical',
+    claim,
+    incumbent: incumbent.hash,
+    candidate: candidate.hash,
+    taskSet: hashOf(evidence.outcomes.map(({ task }) => task)),
+    test: evidence.test,
+    alpha: evidence.alpha,
+    outcomes: [...evidence.outcomes],
+    pValue: evidence.pValue,
+  };
+}
+
+/** The end of a trial as an event. Without a test (strict, off) there is no certificate, and the word is not `accepted`. */
+export function emitVerdict(run: TrainRun, what: string, candidate: SkillVersion, tried: Tried): void {
+  const { evidence, verdict, certificate } = tried;
+  const facts = {
+    what,
+    candidate: candidate.hash,
+    origin: candidate.origin,
+    score: verdict === 'accept' ? tried.candidateScore : tried.incumbentScore,
+    incumbent: tried.incumbentScore,
+    challenger: tried.candidateScore,
+    gain: evidence.gain,
+    interval: { ...evidence.interval },
+    pValue: evidence.pValue,
+    alpha: evidence.alpha,
+    pairs: evidence.pairs,
+    looks: evidence.looks,
+  };
+  if (verdict !== 'accept')
+    run.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', asJson(facts));
+  else if (certificate === undefined) run.emit('candidate-passed', asJson({ ...facts, gate: run.gate.kind }));
+  else run.emit('candidate-accepted', asJson({ ...facts, certificate }));
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startPlumServer, writePlumFiles } from './plum-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-interrupted-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bin = new URL('../../bin/pawl.mjs', import.meta.url).pathname;
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((go) => setTimeout(go, 20));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `pawl train` with an agent that notes its process and never ends. */
+function trainWithAgent(
+  name: string,
+  address: string,
+): { child: ChildProcess; text: () => string; pids: () => number[] } {
+  const noted = join(folder, `${name}.pids`);
+  const script = join(folder, `${name}.sh`);
+  writeFileSync(script, `#!/bin/sh\nsleep 600 &\necho $$ $! >> ${noted}\nsleep 600\n`, { mode: 0o755 });
+  const config = writePlumFiles(folder, address, { agent: { agent: 'command', command: [script] }, concurrency: 2 });
+  const child = spawn(process.execPath, [bin, 'train', '--config', config, '--workspace', join(folder, name)], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const pids = (): number[] => (existsSync(noted) ? readFileSync(noted, 'utf8').trim().split(/\s+/).map(Number) : []);
+  return { child, text: () => text, pids };
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s ends what was started and says how to go on', async (signal) => {
+  const server = await startPlumServer(() => undefined);
+  try {
+    const { child, text, pids } = trainWithAgent(signal, server.address);
+    await until(() => pids().length === 4);
+    child.kill(signal);
+    if (signal === 'SIGINT') {
+      await until(() => text().includes('Press Ctrl-C again') && pids().every(isAlive));
+      child.kill(signal);
+    }
+    expect(await ended(child)).toBe({ SIGINT: 130, SIGTERM: 143 }[signal]);
+    expect(text()).toMatch(new RegExp(`Ended by ${signal}.*Go on with it: npx pawl train --resume train-`));
+    await until(() => !pids().some(isAlive));
+  } finally {
+    await server.close();
+  }
+});
