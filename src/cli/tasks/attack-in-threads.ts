@@ -58,6 +58,7 @@ function runThread(
     const next = (): void => {
       const place = queue.shift();
       if (place === undefined) void worker.terminate().then(() => resolve(), reject);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
       else worker.postMessage(ask(place));
     };
     worker.on('message', ({ place, report }: Answer) => {

@@ -12,5 +12,6 @@ const Asked = z.object({
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {
   const { place, template, level, effort } = Asked.parse(message);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   parentPort?.postMessage({ place, report: adversaryLaw(findRecorded(template), level, efforts[effort]) });
 });

@@ -24,9 +24,9 @@ export interface AdversaryReport {
 }
 
 /** No cheap predictor may be surely above this, unless the template declares it. */
-export const CHEAP = 0.15;
+const CHEAP = 0.15;
 /** From this level on no declared one may be above this. */
-export const DECLARED = 0.5;
+const DECLARED = 0.5;
 const FROM_LEVEL = 3;
 /** One-sided 99 %. */
 const Z = 2.326;

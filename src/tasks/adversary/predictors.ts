@@ -38,9 +38,10 @@ export function learnPredictors(lesson: Lesson, codec: BitCodec<unknown>, path: 
     examples.map(({ bits }) => bits),
     lesson.classes,
   );
-  const byRow = (name: string, fit: (data: Labelled, bit: number) => Classify, widest: number): Predictor[] => {
-    const act = classifier(lesson, table, codec, fit, widest);
-    return act === undefined ? [] : [{ name, needsRow: true, act: (_seen, _step, row) => act(row) }];
+  const byRow = (name: string, fit: Fit, widest: number): Predictor[] => {
+    if (lesson.actions.length > MOST_CLASSES && codec.width > widest) return [];
+    const act = classifier(lesson, table, codec, fit);
+    return [{ name, needsRow: true, act: (_seen, _step, row) => act(row) }];
   };
   const copy = fitCopy(examples);
   return {
@@ -56,20 +57,21 @@ export function learnPredictors(lesson: Lesson, codec: BitCodec<unknown>, path: 
   };
 }
 
-/** A classifier of whole actions where they are few, else one of each bit; `undefined` where the action is too wide. */
+/** Learns one class per row; `bit` says which bit of the action, 0 where it is the whole. */
+type Fit = (data: Labelled, bit: number) => Classify;
+
+/** A classifier of whole actions where they are few, else one of each bit. */
 function classifier(
   { actions, classes, examples }: Lesson,
   table: Binned,
   codec: BitCodec<unknown>,
-  fit: (data: Labelled, bit: number) => Classify,
-  widest: number,
-): ((row: Float32Array) => unknown) | undefined {
+  fit: Fit,
+): (row: Float32Array) => unknown {
   const used = classes.subarray(0, table.rows.length);
   if (actions.length <= MOST_CLASSES) {
     const classify = fit({ table, classes: used, count: actions.length }, 0);
     return (row) => actions[classify(row)];
   }
-  if (codec.width > widest) return undefined;
   const words = examples.slice(0, table.rows.length).map(({ action }) => codec.encode(action));
   const bits = Array.from({ length: codec.width }, (_, bit) =>
     fit({ table, classes: Uint16Array.from(words, (word) => word[bit]!), count: 2 }, bit),

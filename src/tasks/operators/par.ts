@@ -86,7 +86,7 @@ function judgePair(
  * the task is over when both are. Two one-answer bases make a one-answer task.
  */
 export function par(a: AnyTemplate, b: AnyTemplate): AnyTemplate {
-  const several = [a, b].find(({ seat }) => seat !== undefined);
+  const several = [a, b].find((template) => template.seat !== undefined);
   if (several !== undefined) {
     throw new Fault('tasks/bad-composition', `PAR shows both tasks to one agent; ${several.name} has several`);
   }

@@ -140,6 +140,7 @@ function objectText(object: Thing, place: number): string {
  *
  * @source seed 004 §5.3.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const commReferentialOf = (version: 1 | 2): Template<CommParams, CommInstance, CommSeen, CommAction> =>
   defineTemplate<CommParams, CommInstance, CommSeen, CommAction>({
     name: 'COMM_REFERENTIAL',

@@ -107,6 +107,7 @@ function verify(instance: GridNavInstance, actions: readonly (Move | undefined)[
  *
  * @source seed 004 §3.1.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const gridNavOf = (version: 1 | 2): Template<GridNavParams, GridNavInstance, GridView, Move> =>
   defineTemplate<GridNavParams, GridNavInstance, GridView, Move>({
     name: 'GRID_NAV',

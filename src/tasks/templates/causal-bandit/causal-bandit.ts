@@ -82,6 +82,7 @@ const base = { reward: 'sample', queries: 'none', n_queries: 0 } as const;
  *
  * @source seed 004 §3.2.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const causalBanditOf = (version: 1 | 2): Template<CausalParams, CausalInstance, CausalObservation, CausalAction> =>
   defineTemplate<CausalParams, CausalInstance, CausalObservation, CausalAction>({
     name: 'CAUSAL_BANDIT',

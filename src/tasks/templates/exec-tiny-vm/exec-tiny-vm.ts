@@ -143,6 +143,7 @@ function observationText({ program, memory, register, claim }: VmObservation): s
  *
  * @source seed 004 §2.3.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const execTinyVmOf = (version: 1 | 2): Template<VmParams, VmInstance, VmObservation, number> =>
   defineAnswer<VmParams, VmInstance, VmObservation, number>({
     name: 'EXEC_TINY_VM',

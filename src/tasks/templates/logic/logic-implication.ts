@@ -38,6 +38,7 @@ function recheck({ params: { n_vars }, a, b }: ImplicationInstance): number {
  *
  * @source seed 004 §2.2.2
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const logicImplicationOf = (
   version: 1 | 2,
 ): Template<ImplicationParams, ImplicationInstance, ImplicationPair, number> =>

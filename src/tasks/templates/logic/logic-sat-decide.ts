@@ -43,6 +43,7 @@ const LONGEST = 5;
  *
  * @source seed 004 §2.2.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const logicSatDecideOf = (version: 1 | 2): Template<SatParams, SatInstance, SatObservation, SatAnswer> =>
   defineAnswer<SatParams, SatInstance, SatObservation, SatAnswer>({
     name: 'LOGIC_SAT_DECIDE',

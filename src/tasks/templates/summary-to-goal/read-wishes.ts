@@ -21,8 +21,9 @@ export function readWishes(world: GoalWorld, text: string): Readonly<Record<stri
   for (let name: string | undefined = whose; name !== undefined && chain.length < 32; name = follows.get(name)) {
     chain.unshift(name);
   }
-  const none = readGoal(world, '');
-  return Object.assign({}, none, ...chain.map((name) => says.get(name) ?? {})) as Record<string, string>;
+  let goal = readGoal(world, '');
+  for (const name of chain) goal = { ...goal, ...says.get(name) };
+  return goal;
 }
 
 function mentioned(world: GoalWorld, sentence: string): Record<string, string> {

@@ -3,7 +3,7 @@ import { type GoalSlot, type GoalWorld, goalSchemas, goalWorlds, idleSentences }
 import { type Goal, phraseOf, slotsOf, spokenSlots } from './keyword-summary.ts';
 
 /** People who speak, or want what another wants. */
-export const people = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jill'] as const;
+const people = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jill'] as const;
 
 /** How a description is made. */
 export interface WishSpec {
@@ -49,7 +49,7 @@ export function drawWishes(spec: WishSpec, rng: Rng): { readonly sentences: stri
     const spoken = spokenSlots(slots, spec.constraints, rng);
     return slots.map((_, i) => (spoken[i] ? values[i]![plan % values[i]!.length] : undefined));
   });
-  const sentences = plans.flatMap((said, plan) => sentencesOf(order[plan]!, said, slots, spec, rng));
+  const sentences = plans.flatMap((said, plan) => sentencesOf(order[plan]!, said, spec, rng));
   let counts = rng.below(spec.plans);
   let goal = plans[counts]!;
   for (let hop = spec.plans; hop < order.length; hop += 1) {
@@ -59,7 +59,7 @@ export function drawWishes(spec: WishSpec, rng: Rng): { readonly sentences: stri
     const place = rng.below(slots.length);
     const other = rng.pick(values[place]!);
     const change: Said = slots.map((_, i) => (i === place ? other : undefined));
-    sentences.push(...sentencesOf(order[hop]!, change, slots, spec, rng));
+    sentences.push(...sentencesOf(order[hop]!, change, spec, rng));
     goal = goal.with(place, other);
   }
   sentences.push(`the goal that counts is that of ${order[counts]!}`);
@@ -70,8 +70,8 @@ export function drawWishes(spec: WishSpec, rng: Rng): { readonly sentences: stri
   };
 }
 
-function sentencesOf(name: string, said: Said, slots: readonly GoalSlot[], spec: WishSpec, rng: Rng): string[] {
-  return slots.flatMap((slot, i) => {
+function sentencesOf(name: string, said: Said, spec: WishSpec, rng: Rng): string[] {
+  return slotsOf(spec.env_type).flatMap((slot, i) => {
     const value = said[i];
     return value === undefined ? [] : [`${name} says ${phraseOf(slot, spec.wording, rng).replace('_', value)}`];
   });
