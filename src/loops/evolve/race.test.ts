@@ -19,7 +19,7 @@ function scoreOf({ winner }: RaceResult, name: string, level: number): number {
 }
 
 describe('the race of hypothesis classes', () => {
-  it.each(['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'])(
+  it.each(['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL', 'LOGIC_SAT_DECIDE', 'LOGIC_IMPLICATION'])(
     'learns %s by reward alone at level 1 and carries it to level 2 without practice',
     (name) => {
       const first = learn(name, 1);
@@ -29,6 +29,21 @@ describe('the race of hypothesis classes', () => {
       expect(scoreOf(second, name, 2)).toBe(1);
     },
   );
+
+  it('learns the symbols of expressions, level by level, with a name for each', () => {
+    const first = learn('ARITH_EXPR', 1);
+    expect(first.winner?.says).toContain('8 = add, 9 = subtract');
+    const third = learn('ARITH_EXPR', 3, [first.winner!.learnt]);
+    expect(third.winner?.says).toContain('every value): 8 = add, 9 = subtract, 10 = multiply');
+    expect(scoreOf(third, 'ARITH_EXPR', 3)).toBe(1);
+  });
+
+  it('learns the instructions of a register machine and which words are its parts', () => {
+    const result = learn('EXEC_TINY_VM', 1);
+    expect(result.winner?.learnt.class).toBe('register machine');
+    expect(result.winner?.says).toContain('Rx ← Rx add Ry');
+    expect(scoreOf(result, 'EXEC_TINY_VM', 1)).toBe(1);
+  });
 
   it('gives the same machine for the same streams', () => {
     expect(learn('MAJORITY', 1).winner?.behaviour).toBe(learn('MAJORITY', 1).winner?.behaviour);

@@ -39,9 +39,10 @@ export interface HypothesisClass<H = unknown> {
   admits(face: FacePorts): boolean;
   /**
    * Searches. Each `yield` lets the other classes have their turn: yield after some 10⁵ of effort or 200 episodes at most. What is yielded
-   * is installed and tried on fresh episodes; `undefined` only passes the turn. A search that is over returns.
+   * is installed and tried on fresh episodes; `undefined` only passes the turn. A search that is over returns: `settled` when
+   * every reward of its last proposal was as high as this class can tell that it may be, so that nobody need go on.
    */
-  propose(search: Search): Generator<H | undefined, void, void>;
+  propose(search: Search): Generator<H | undefined, 'settled' | void, void>;
   /** The first recorded step that a hypothesis is sure to be wrong about: a place to practise at. */
   refute(hypothesis: H, evidence: Evidence, face: FacePorts): BitStep | undefined;
   /** The same hypothesis on a face of other sizes; `undefined` where it does not fit. */

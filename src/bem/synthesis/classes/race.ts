@@ -62,13 +62,16 @@ export interface RaceResult {
   readonly evidence: Evidence;
 }
 
+/** Even what was found at once is given this much effort to be bettered. */
+const LEAST_WAIT = 2e6;
+
 /** Episodes that chance plays before anyone searches. */
 const FIRST_LOOK = 64;
 
 interface Contender {
   readonly class: HypothesisClass;
   readonly meter: Meter;
-  readonly search: Generator<unknown, void, void>;
+  readonly search: Generator<unknown, 'settled' | void, void>;
   entries: number;
   over: boolean;
 }
@@ -93,6 +96,7 @@ class Race {
   private readonly trials = new Meter();
   private best: (Entry & { readonly installed: InstalledThinker }) | undefined;
   private chance = 0;
+  private settled = false;
 
   constructor(options: RaceOptions) {
     this.options = options;
@@ -153,14 +157,16 @@ class Race {
       over: false,
     };
     this.contenders.push(contender);
-    for (const hypothesis of carried) this.try(contender, hypothesis, true);
+    for (const hypothesis of carried.toReversed()) if (!this.isUnbeaten()) this.try(contender, hypothesis, true);
   }
 
   private turn(contender: Contender): void {
     const before = contender.meter.total;
     const { value, done } = contender.search.next();
-    if (done === true) contender.over = true;
-    else if (value !== undefined) this.try(contender, value, false);
+    if (done === true) {
+      contender.over = true;
+      this.settled ||= value === 'settled' && this.best?.learnt.class === contender.class.name;
+    } else if (value !== undefined) this.try(contender, value, false);
     // A turn that costs nothing would be taken for ever.
     if (contender.meter.total === before) contender.meter.spend(1);
   }
@@ -199,9 +205,17 @@ class Race {
     const { episodes, effort } = this.spent();
     if (episodes >= budget.episodes || effort >= budget.effort) return true;
     if (best === undefined) return false;
-    if (best.lowest >= this.evidence.highest && best.mean > this.chance) return true;
-    const waited = patience * (best.spent.effort + EPISODE_EFFORT * best.spent.episodes);
+    if (this.settled) return true;
+    if (this.isUnbeaten()) return true;
+    const cost = best.spent.effort + EPISODE_EFFORT * best.spent.episodes;
+    const waited = patience * Math.max(LEAST_WAIT, cost);
     return best.mean > this.chance && contenders.every(({ over, meter }) => over || meter.total > waited);
+  }
+
+  /** Whether every return of the best was as high as any that was ever seen. */
+  private isUnbeaten(): boolean {
+    const { best, chance, evidence } = this;
+    return best !== undefined && best.lowest >= evidence.highest && best.mean > chance;
   }
 
   private spent(): Budget {

@@ -15,6 +15,11 @@ export function answerWords(action: Uint8Array, port: WordPort, ports: readonly 
   return readPort(action, port).slice(0, lengthOf(action, port, ports));
 }
 
+interface Answer {
+  readonly step: BitStep;
+  readonly words: readonly number[];
+}
+
 /**
  * Reads rewards of one-step episodes as the number of right words: the highest reward per word that was seen is what a right word earns, the
  * lowest reward what an answer without one earns. Rewards between whole numbers of words tell nothing and are left out.
@@ -26,7 +31,7 @@ export function markAnswers(
 ): readonly Marked[] {
   const answers = episodes
     .filter(({ steps }) => steps.length === 1)
-    .map(({ steps }) => ({ step: steps[0]!, words: answerWords(steps[0]!.action, port, ports) }));
+    .map(({ steps }): Answer => ({ step: steps[0]!, words: answerWords(steps[0]!.action, port, ports) }));
   const base = answers.reduce((low, { step }) => Math.min(low, step.reward), Infinity);
   const unit = answers.reduce(
     (high, { step, words }) => (words.length === 0 ? high : Math.max(high, (step.reward - base) / words.length)),
@@ -37,6 +42,20 @@ export function markAnswers(
     .map(({ step, words }) => ({ step, words, right: (step.reward - base) / unit }))
     .filter(({ right, words }) => Math.abs(right - Math.round(right)) < 1e-9 && right <= words.length + 1e-9)
     .map((one) => ({ ...one, right: Math.round(one.right) }));
+}
+
+/** Whether every word of the last answers was right, as far as all rewards tell. */
+export function isFaultless(
+  episodes: readonly BitEpisode[],
+  last: number,
+  port: WordPort,
+  ports: readonly WordPort[],
+): boolean {
+  const latest = new Set(episodes.slice(-last).map(({ steps }) => steps[0]));
+  const right = markAnswers(episodes, port, ports).filter(
+    (one) => latest.has(one.step) && one.right === one.words.length,
+  );
+  return last > 0 && right.length === last;
 }
 
 /** How many words of an answer a hypothesis would call right: none where the lengths differ. */

@@ -1,9 +1,9 @@
 import type { FacePorts } from '#contracts';
 import type { BitStep, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
-import { learnProgram } from '../../learn-program.ts';
 import { agreesWith, type StepProgram } from '../../program.ts';
-import { markAnswers } from '../reward-labels.ts';
+import { isFaultless, markAnswers } from '../reward-labels.ts';
+import { searchPrograms } from './search-programs.ts';
 import {
   labelledSequences,
   type SequenceBinding,
@@ -25,9 +25,6 @@ export interface SequenceHypothesis {
 const BATCH = 200;
 const FEWEST_LABELS = 96;
 const MOST_LABELS = 320;
-/** Effort of one synthesis: a conflict or decision moves some thousand words. */
-const CONFLICT_EFFORT = 1000;
-const SEARCH_BUDGET = { effort: 6000, rounds: 300 };
 
 /**
  * Finite control over counters, a stack or a memory, read off labelled sequences by counterexamples. The label of a sequence is what was
@@ -47,11 +44,13 @@ export const sequenceClass: HypothesisClass<SequenceHypothesis> = {
       if (labels >= Math.min(MOST_LABELS, Math.max(FEWEST_LABELS, 2 * asked))) {
         for (const binding of bindings) {
           const data = labelledSequences(evidence.episodes, binding, face).slice(0, MOST_LABELS);
-          const learnt = learnProgram(data, shapeUnder(binding, face), { budget: SEARCH_BUDGET, noiseRestarts: 0 });
-          meter.spend(CONFLICT_EFFORT * learnt.tried.reduce((sum, { effort, rounds }) => sum + effort + rounds, 1));
-          const { program, template, grounds } = learnt;
-          const bits = learnt.tried.find((one) => one.template === template)?.bits ?? 1;
-          yield grounds === 'constant' ? undefined : { program, binding, template, bits };
+          const found = yield* searchPrograms(data, shapeUnder(binding, face), meter);
+          if (found === undefined) continue;
+          const from = evidence.episodes.length;
+          yield { ...found, binding };
+          const port = face.action.ports[binding.answer]!;
+          if (isFaultless(evidence.episodes, evidence.episodes.length - from, port, face.action.ports))
+            return 'settled';
         }
         if (labels >= MOST_LABELS) return;
         asked = labels;
