@@ -70,15 +70,10 @@ function runThread(
   });
 }
 
-/** A checkout runs its sources: a thread needs the loader before it can read them. */
-const loadSource = `const { workerData } = require('node:worker_threads');
-import(workerData.loader).then(({ register }) => { register(); return import(workerData.entry); });`;
-
+/** A checkout runs its sources, which need a loader in every thread. */
 function startWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./attack-worker.js', import.meta.url));
-  const workerData = {
-    loader: import.meta.resolve('tsx/esm/api'),
-    entry: new URL('./attack-worker.ts', import.meta.url).href,
-  };
-  return new Worker(loadSource, { eval: true, workerData });
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = new URL(isSource ? './attack-worker.ts' : './attack-worker.js', import.meta.url).href;
+  const workerData = isSource ? { loader: import.meta.resolve('tsx/esm/api'), entry } : { entry };
+  return new Worker(new URL('./attack-thread.mjs', import.meta.url), { workerData });
 }
