@@ -1,6 +1,6 @@
 import type { Json } from '#contracts';
 import { openStore } from '#store';
-import { certifyProof, type ProofMaterial } from '#verify';
+import { certifyProof, type ProofMaterial, proofWords } from '#verify';
 import type { Shell } from './command.ts';
 import { maskOf } from './secrets.ts';
 
@@ -10,7 +10,7 @@ export function keepProof(shell: Shell, loop: string, config: Json, material: Pr
   try {
     const journal = store.createRun({ loop, seed: 0, config });
     const certificate = certifyProof(material, journal);
-    journal.emit('claim-proved', { claim: material.claim, certificate });
+    journal.emit('claim-proved', { claim: proofWords(material), certificate });
     journal.finish({ certificate });
     return journal.run;
   } finally {

@@ -14,7 +14,7 @@ const task = {
   tokens: 4,
 };
 const statistical = {
-  v: 1,
+  v: 2,
   kind: 'statistical',
   claim: 'c',
   incumbent: hash,
@@ -22,8 +22,10 @@ const statistical = {
   taskSet: hash,
   test: 'sign-exact-one-sided',
   alpha: 0.05,
+  spent: 0.05,
   outcomes: [{ task: 't', incumbent: 0, candidate: 1 }],
   pValue: 0.5,
+  evidence: { kind: 'paired', steps: [{ name: 'compare', inputs: null }] },
 };
 
 describe('contracts', () => {
@@ -33,7 +35,9 @@ describe('contracts', () => {
       expect(schema['title']).toBe(name);
       const variants = (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as Record<string, unknown>[];
       for (const variant of variants) expect(variant['additionalProperties']).toBe(false);
-      expect(JSON.stringify(schema).includes('"const":1')).toBe(name !== 'Verdict');
+      expect(JSON.stringify(schema).includes(name === 'Certificate' ? '"const":2' : '"const":1')).toBe(
+        name !== 'Verdict',
+      );
     }
   });
 
@@ -54,19 +58,12 @@ describe('contracts', () => {
     expect(Certificate.parse(statistical).kind).toBe('statistical');
     expect(Certificate.safeParse({ ...statistical, alpha: 1 }).success).toBe(false);
     expect(
-      Certificate.safeParse({ v: 1, kind: 'proof', claim: 'c', cnf: hash, proof: 'short', format: 'lrat' }).success,
+      Certificate.safeParse({ v: 2, kind: 'proof', claim: 'c', cnf: hash, proof: hash, format: 'lrat' }).success,
     ).toBe(false);
-    expect(
-      Certificate.safeParse({
-        v: 1,
-        kind: 'exhaustive',
-        claim: 'c',
-        inputs: 25,
-        outputs: 1,
-        expected: hash,
-        actual: hash,
-      }).success,
-    ).toBe(false);
+    const statement = { property: 'equal', left: hash, right: hash };
+    const proof = { v: 2, kind: 'proof', claim: 'c', statement, cnf: hash, proof: hash, format: 'lrat' };
+    expect(Certificate.safeParse(proof).success).toBe(true);
+    expect(Certificate.safeParse({ ...proof, statement: { ...statement, property: 'likely' } }).success).toBe(false);
   });
 
   it('names events noun-verb', () => {

@@ -1,7 +1,13 @@
 /** The nouns that cross folders or reach disk, and the ports to the world. */
 export {
+  blobsOf,
   Certificate,
+  type CertificateContent,
+  certificateOf,
+  claimWords,
   ExhaustiveCertificate,
+  OldCertificate,
+  OutcomeEvidence,
   PairedOutcome,
   ProofCertificate,
   StatisticalCertificate,
@@ -15,6 +21,7 @@ export {
   type JobOptions,
   runJobs,
 } from './dispatcher.ts';
+export { statementWords } from './claim-words.ts';
 export { Episode } from './episode.ts';
 export { HashText, Json } from './json.ts';
 export { jsonSchemaOf, schemas } from './json-schema.ts';
@@ -56,6 +63,16 @@ export {
   Split,
   type Spend,
 } from './skill-world.ts';
+export {
+  type ExpertText,
+  type GraphNodeText,
+  mapCircuits,
+  type PlaneCounts,
+  type PlanePredicate,
+  type ProgramText,
+  type Statement,
+  StoredStatement,
+} from './statement.ts';
 export { Domain, Task } from './task.ts';
 export type {
   AnyTemplate,

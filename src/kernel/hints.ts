@@ -54,6 +54,7 @@ export const hints = {
   // verify
   'verify/bad-program':
     'Reads name existing planes, writes name distinct state planes, and each circuit has as many inputs and outputs as it is given.',
+  'verify/bad-statement': 'Give every circuit of the statement as many planes as it has inputs.',
   'verify/bad-predicate': 'A predicate is a circuit with one input per state plane and one output.',
   'verify/latches-differ':
     'Machines are compared latch by latch, in the order of the files, with the same first values.',

@@ -1,4 +1,4 @@
-import type { Certificate, Json, Run, RunEvent } from '#contracts';
+import type { Json, Run, RunEvent } from '#contracts';
 import { canonicalText, Fault, type Hash } from '#kernel';
 import type { EffectEntry } from './ledger.ts';
 import { type Mask, maskJson } from './mask.ts';
@@ -7,7 +7,7 @@ import { type Mask, maskJson } from './mask.ts';
 interface ExportSource {
   getRun(id: string): Run | undefined;
   eventsOf(run: string): Iterable<RunEvent>;
-  certificatesOf(run: string): readonly { readonly hash: Hash; readonly certificate: Certificate }[];
+  certificatesOf(run: string): readonly { readonly hash: Hash; readonly certificate: object }[];
   effectsOf(run: string): readonly EffectEntry[];
 }
 

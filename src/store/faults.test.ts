@@ -40,7 +40,7 @@ async function replay(workspace: string, run: string, safe: number): Promise<voi
     journal.emit('page-filled', { n, text: 'x'.repeat(5_000) });
     await journal.step('fill', n, () => expect.fail('ran again'));
   }
-  expect(journal.finish(null)).toBe(runHashOf(store.eventsOf(run)));
+  expect(journal.finish(null)).toBe(runHashOf(store.eventsOf(run), null));
   store.close();
 }
 
@@ -144,7 +144,7 @@ describe('a damaged file', () => {
           try {
             for (const { id } of store.listRuns()) for (const line of store.exportRun(id)) void line;
             for (const { result } of store.effectsOf(run)) store.getBlob(result);
-            return runHashOf(store.eventsOf(run));
+            return runHashOf(store.eventsOf(run), store.getRun(run)?.summary);
           } finally {
             store.close();
           }
@@ -195,7 +195,7 @@ describe('a place that cannot be written', () => {
       if (isRoot) mount('-o', 'remount,ro');
       else chmodSync(place, 0o555);
       const store = openStore(place, { readOnly: true });
-      expect(runHashOf(store.eventsOf(journal.run))).toBe(expected);
+      expect(runHashOf(store.eventsOf(journal.run), store.getRun(journal.run)?.summary)).toBe(expected);
       store.close();
       expect(() => openStore(place)).toThrow(expect.objectContaining({ code: 'store/unwritable' }));
     } finally {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Certificate, Json } from '#contracts';
+import { certificateOf, type Certificate, type Json } from '#contracts';
 import { Fault, hashOf } from '#kernel';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
@@ -150,19 +150,20 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     expect(await take()).toBe(2);
   });
 
-  it('hashes the events and nothing else', async () => {
+  it('hashes the events and the summary, and nothing else', async () => {
     const [one, other] = [trial(), trial()];
     const events = async (journal: RunJournal, step: string): Promise<string> => {
       journal.emit('a-b', { x: 1, y: [null, 'é"'] });
       await journal.step(step, 1, () => step);
       journal.emit('c-d', 2);
-      return journal.finish({ step });
+      return journal.finish({ y: 1 });
     };
     const hash = await events(one.start(), 'one');
     expect(await events(other.start(), 'other')).toBe(hash);
-    expect(runHashOf(one.committed())).toBe(hash);
-    expect(hash).toBe(hashOf([hashOf([hashOf([]), 'a-b', { x: 1, y: [null, 'é"'] }]), 'c-d', 2]));
-    expect(trial().start().finish(null)).toBe(emptyRunHash);
+    expect(runHashOf(one.committed(), { y: 1 })).toBe(hash);
+    const events2 = hashOf([hashOf([hashOf([]), 'a-b', { x: 1, y: [null, 'é"'] }]), 'c-d', 2]);
+    expect(hash).toBe(hashOf([events2, 'run-done', { y: 1 }]));
+    expect(trial().start().finish(null)).toBe(hashOf([emptyRunHash, 'run-done', null]));
   });
 
   it('names the position where a replay emits something else', async () => {
@@ -229,7 +230,7 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     };
     await expect(journal.step('later', 1, later)).rejects.toThrow(refused);
     journal.emit('a-b', 1);
-    expect(journal.finish(null)).toBe(runHashOf([{ type: 'a-b', data: 1 }]));
+    expect(journal.finish(null)).toBe(runHashOf([{ type: 'a-b', data: 1 }], null));
   });
 
   it.each(['Started', 'started', 'run_started', 'run-', ''])('refuses %j as an event type', (type) => {
@@ -261,8 +262,10 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     const run = trial();
     const issue = (journal: RunJournal): string[] => {
       const table = journal.putBlob(Uint8Array.of(6));
-      return ['z', 'a', 'z', 'm'].map((claim) =>
-        journal.certify({ v: 1, kind: 'exhaustive', claim, inputs: 2, outputs: 1, expected: table, actual: table }),
+      return [9, 3, 9, 4].map((inputs) =>
+        journal.certify(
+          certificateOf({ kind: 'exhaustive', over: 'all-inputs', inputs, outputs: 1, circuit: table, rows: table }),
+        ),
       );
     };
     const first = run.start();
@@ -277,7 +280,8 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
   it('refuses a certificate that names a blob nobody stored, or that is none', () => {
     const journal = trial().start();
     const hash = 'ab'.repeat(32);
-    const proof: Certificate = { v: 1, kind: 'proof', claim: 'x', cnf: hash, proof: hash, format: 'drat' };
+    const statement = { property: 'never', circuit: hash } as const;
+    const proof = certificateOf({ kind: 'proof', statement, cnf: hash, proof: hash, format: 'drat' });
     expect(() => journal.certify(proof)).toThrow(expect.objectContaining({ code: 'store/missing-blob' }));
     const wrong = { ...proof, format: 'word of honour' } as unknown as Certificate;
     expect(() => journal.certify(wrong)).toThrow(expect.objectContaining({ code: 'contracts/invalid' }));

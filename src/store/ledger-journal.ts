@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Certificate, type Json, type RunStatus } from '#contracts';
+import { blobsOf, Certificate, type Json, type RunStatus } from '#contracts';
 import { canonicalText, Fault, type Hash } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { RunJournal } from './journal.ts';
@@ -7,7 +7,7 @@ import type { Durability, Ending, EventEntry, Ledger } from './ledger.ts';
 import { type Mask, maskBytes, maskJson } from './mask.ts';
 import { Pending } from './pending.ts';
 import { openRecording, type Recording } from './recording.ts';
-import { emptyRunHash, extendRunHash } from './run-hash.ts';
+import { emptyRunHash, endRunHash, extendRunHash } from './run-hash.ts';
 
 const eventType = /^[a-z]+(-[a-z]+)+$/;
 
@@ -105,7 +105,7 @@ export class LedgerJournal implements RunJournal {
     if (!checked.success) {
       throw new Fault('contracts/invalid', `not a certificate: ${checked.error.message}`, { cause: checked.error });
     }
-    for (const hash of blobsNamedBy(checked.data)) {
+    for (const hash of blobsOf(checked.data)) {
       if (this.#pending.blob(hash) !== undefined || this.#ledger.hasBlob(hash)) continue;
       throw new Fault('store/missing-blob', `the certificate names blob ${hash}, which is not stored`, {
         details: { hash, claim: checked.data.claim },
@@ -127,8 +127,9 @@ export class LedgerJournal implements RunJournal {
     if (status === 'done' && this.#position < this.#recording.length) {
       throw diverged(this.#ledger, this.#position, `ended, but ${this.#recording.length} events were recorded`);
     }
-    const hash = this.#hashToTheEnd();
-    this.#commit('now', { status, hash, summary: canonicalText(maskJson(summary, this.#mask)) });
+    const text = canonicalText(maskJson(summary, this.#mask));
+    const hash = endRunHash(this.#hashToTheEnd(), status, text);
+    this.#commit('now', { status, hash, summary: text });
     this.#closed = true;
     this.#ledger.release();
     return hash;
@@ -249,10 +250,4 @@ function diverged(ledger: Ledger, position: number, what: string): Fault {
   return new Fault('store/replay-diverged', `event ${position} of run ${ledger.run} ${what}`, {
     details: { run: ledger.run, position },
   });
-}
-
-function blobsNamedBy(certificate: Certificate): readonly Hash[] {
-  if (certificate.kind === 'proof') return [certificate.cnf, certificate.proof];
-  if (certificate.kind === 'exhaustive') return [certificate.expected, certificate.actual];
-  return [];
 }

@@ -1,4 +1,4 @@
-import { type Blobs, Certificate, Run, type RunEvent } from '#contracts';
+import { type Blobs, Certificate, OldCertificate, Run, type RunEvent } from '#contracts';
 import { Fault, type Hash } from '#kernel';
 import { readBlob } from './blobs.ts';
 import type { Connection, Row } from './connection.ts';
@@ -17,7 +17,7 @@ export interface EventFilter {
 /** A certificate under its hash. */
 export interface StoredCertificate {
   readonly hash: Hash;
-  readonly certificate: Certificate;
+  readonly certificate: Certificate | OldCertificate;
 }
 
 /** What anybody may ask of a store, while others write it. */
@@ -94,7 +94,10 @@ export function runOf(row: Row): Run {
 }
 
 function certificateOf(row: Row): StoredCertificate {
-  const certificate = Certificate.safeParse(jsonOf(textOf(row, 'content')));
+  const content = jsonOf(textOf(row, 'content'));
+  const old = OldCertificate.safeParse(content);
+  if (old.success) return { hash: textOf(row, 'hash'), certificate: old.data };
+  const certificate = Certificate.safeParse(content);
   if (certificate.success) return { hash: textOf(row, 'hash'), certificate: certificate.data };
   throw new Fault('store/corrupt', `a certificate cannot be read: ${certificate.error.message}`, {
     cause: certificate.error,

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts';
+import type { Json, RunEvent } from '#contracts';
 import { canonicalText, type Hash } from '#kernel';
 import { contentHash } from './content-hash.ts';
 
@@ -16,9 +16,14 @@ export function extendRunHash(hash: Hash, type: string, text: string): Hash {
   return contentHash(`["${hash}",${JSON.stringify(type)},${text}]`);
 }
 
-/** The run hash computed again from events, in order. */
-export function runHashOf(events: Iterable<Pick<RunEvent, 'type' | 'data'>>): Hash {
+/** The hash of a run that is done: its summary is the last link. A failed run has the hash of its events: it may yet go on. */
+export function endRunHash(hash: Hash, status: 'done' | 'failed', summary: string): Hash {
+  return status === 'done' ? extendRunHash(hash, 'run-done', summary) : hash;
+}
+
+/** The run hash computed again from events, in order, and the summary of a run that is done. */
+export function runHashOf(events: Iterable<Pick<RunEvent, 'type' | 'data'>>, summary?: Json): Hash {
   let hash = emptyRunHash;
   for (const { type, data } of events) hash = extendRunHash(hash, type, canonicalText(data));
-  return hash;
+  return summary === undefined ? hash : endRunHash(hash, 'done', canonicalText(summary));
 }

@@ -1,43 +1,67 @@
-import { type TruthTable, tableValue } from '#circuit';
-import type { ExhaustiveCertificate, Journal } from '#contracts';
+import { type Circuit, evaluateOnce, MAX_TABLE_INPUTS, type TruthTable, truthTablesOf, tableValue } from '#circuit';
+import { certificateOf } from '#contracts';
 import { Fault, type Hash } from '#kernel';
-
-/** Two lists of truth tables, one per output, that are claimed to be the same. */
-export interface TableClaim {
-  readonly claim: string;
-  readonly expected: readonly TruthTable[];
-  readonly actual: readonly TruthTable[];
-}
+import { type CertificateSink, circuitBytes } from './proof-material.ts';
 
 /**
- * Stores both lists and a certificate that they agree for all inputs; tables that differ are refused, so nothing false is ever stored.
+ * Stores a certificate that a circuit computes these tables, one per output, for all inputs; nothing false is ever stored.
  *
  * @source section 4 of the design: an exhaustive certificate is a truth table over all inputs
  */
-export function certifyTables(
-  { claim, expected, actual }: TableClaim,
-  journal: Pick<Journal, 'putBlob' | 'certify'>,
-): Hash {
-  const inputs = expected[0]?.inputs;
-  if (inputs === undefined || [...expected, ...actual].some((table) => table.inputs !== inputs)) {
+export function certifyTables(circuit: Circuit, expected: readonly TruthTable[], journal: CertificateSink): Hash {
+  const inputs = circuit.inputCount;
+  if (expected.some((table) => table.inputs !== inputs) || expected.length !== circuit.outputs.length) {
     throw new Fault(
       'verify/shapes-differ',
-      `tables of ${expected.length} and ${actual.length} outputs, or of other inputs`,
+      `${expected.length} tables for ${circuit.outputs.length} outputs, or tables of other inputs`,
     );
   }
-  const [wanted, found] = [tableBytes(expected), tableBytes(actual)];
-  const at = wanted.length === found.length ? wanted.findIndex((byte, i) => byte !== found[i]) : 0;
-  if (at >= 0) throw new Fault('verify/tables-differ', `${claim}: the tables differ in byte ${at}`);
-  const certificate: ExhaustiveCertificate = {
-    v: 1,
-    kind: 'exhaustive',
-    claim,
-    inputs,
-    outputs: expected.length,
-    expected: journal.putBlob(wanted),
-    actual: journal.putBlob(found),
-  };
-  return journal.certify(certificate);
+  if (inputs > MAX_TABLE_INPUTS) throw new Fault('verify/shapes-differ', `${inputs} inputs are too many for a table`);
+  const [wanted, found] = [tableBytes(expected), tableBytes(truthTablesOf(circuit))];
+  const at = wanted.findIndex((byte, i) => byte !== found[i]);
+  if (at >= 0) throw new Fault('verify/tables-differ', `the tables differ in byte ${at}`);
+  return certify(circuit, wanted, 'all-inputs', journal);
+}
+
+/** What a circuit should give for some inputs; an undefined output may be either. */
+export interface EvidenceRow {
+  readonly inputs: readonly boolean[];
+  readonly outputs: readonly (boolean | undefined)[];
+}
+
+/** Stores a certificate that a circuit agrees with every example; one that it does not agree with is refused. */
+export function certifyEvidence(circuit: Circuit, rows: readonly EvidenceRow[], journal: CertificateSink): Hash {
+  const lines = rows.map(({ inputs, outputs }, number) => {
+    if (inputs.length !== circuit.inputCount || outputs.length !== circuit.outputs.length) {
+      throw new Fault(
+        'verify/shapes-differ',
+        `example ${number} has ${inputs.length} inputs, ${outputs.length} outputs`,
+      );
+    }
+    const given = evaluateOnce(circuit, inputs);
+    if (outputs.some((wanted, i) => wanted !== undefined && wanted !== given[i])) {
+      throw new Fault('verify/tables-differ', `the circuit does not agree with example ${number}`);
+    }
+    return JSON.stringify([inputs.map(digit).join(''), outputs.map(digit).join('')]);
+  });
+  return certify(circuit, new TextEncoder().encode(lines.join('\n')), 'evidence', journal);
+}
+
+function digit(bit: boolean | undefined): string {
+  return bit === undefined ? '-' : bit ? '1' : '0';
+}
+
+function certify(circuit: Circuit, rows: Uint8Array, over: 'all-inputs' | 'evidence', journal: CertificateSink): Hash {
+  return journal.certify(
+    certificateOf({
+      kind: 'exhaustive',
+      over,
+      circuit: journal.putBlob(circuitBytes(circuit)),
+      rows: journal.putBlob(rows),
+      inputs: circuit.inputCount,
+      outputs: circuit.outputs.length,
+    }),
+  );
 }
 
 /** The values of each output one after another, each padded to whole bytes, first assignment in the lowest bit. */

@@ -1,8 +1,9 @@
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge, graft } from '#circuit';
+import type { Circuit } from '#circuit';
+import type { PlanePredicate, Statement } from '#contracts';
 import { Fault } from '#kernel';
-import { type Planes, type ProgramStep, runSymbolically } from './program.ts';
+import { type Planes, type ProgramStep, programText } from './program.ts';
 import type { ProofMaterial } from './proof-material.ts';
-import { proveNever, type ProveOptions } from './prove-never.ts';
+import { proveStatement, type ProveOptions } from './prove-statement.ts';
 import { runConcretely } from './run-concretely.ts';
 
 /** A concrete run that breaks a claim: the state before each step, the inputs each step saw, and the state after the last. */
@@ -32,9 +33,9 @@ export function proveTriple(
   options: ProveOptions = {},
 ): Verified {
   const { planes, program } = triple;
-  return proveUnrolled({ planes, program, steps: 1 }, '{P} program {Q}', options, (builder, states) =>
-    builder.and(holds(builder, triple.pre, states[0]!), builder.not(holds(builder, triple.post, states[1]!))),
-  );
+  const [pre, post] = [overState(triple.pre, planes), overState(triple.post, planes)];
+  const statement = { property: 'triple', planes, program: programText(program, planes), pre, post } as const;
+  return proveUnrolled({ planes, program, steps: 1 }, statement, options);
 }
 
 /** Does {I} step {I} hold? One step from any state in I, with any input, stays in I. */
@@ -46,15 +47,15 @@ export function proveInvariant(
   return proveTriple({ pre: invariant, program, post: invariant, planes }, options);
 }
 
-/** The value of a predicate on a state given as edges. */
-export function holds(builder: CircuitBuilder, predicate: Predicate, state: readonly Edge[]): Edge {
-  if (predicate.outputs.length !== 1 || predicate.inputCount !== state.length) {
+/** A predicate over all state planes. */
+export function overState(holds: Predicate, { state }: Planes): PlanePredicate<Circuit>[] {
+  if (holds.outputs.length !== 1 || holds.inputCount !== state) {
     throw new Fault(
       'verify/bad-predicate',
-      `a predicate over ${state.length} state planes has ${predicate.inputCount} inputs and ${predicate.outputs.length} outputs`,
+      `a predicate over ${state} state planes has ${holds.inputCount} inputs and ${holds.outputs.length} outputs`,
     );
   }
-  return graft(builder, predicate, state)[0]!;
+  return [{ planes: Array.from({ length: state }, (_, plane) => plane), holds }];
 }
 
 interface Unrolling {
@@ -63,28 +64,9 @@ interface Unrolling {
   readonly steps: number;
 }
 
-/**
- * Unrolls the program from a free state, each step with inputs of its own, and proves that `violation` over the states
- * s₀ … s_steps never holds. A counterexample is run concretely before it is believed.
- *
- * @source Biere, Cimatti, Clarke & Zhu 1999, Symbolic model checking without BDDs
- */
-export function proveUnrolled(
-  unrolling: Unrolling,
-  claim: string,
-  options: ProveOptions,
-  violation: (builder: CircuitBuilder, states: readonly (readonly Edge[])[]) => Edge,
-): Verified {
-  const { planes, program, steps } = unrolling;
-  const builder = createBuilder();
-  const start = builder.inputs(planes.state, 'state');
-  const seen = Array.from({ length: steps }, (_, step) => builder.inputs(planes.input, `input@${step}`));
-  const states: Edge[][] = [start];
-  for (const input of seen) {
-    const after = runSymbolically(builder, program, planes, [...states.at(-1)!, ...input]);
-    states.push(after.slice(0, planes.state));
-  }
-  const outcome = proveNever(builder.build([violation(builder, states)]), claim, options);
+/** Proves a statement about runs of a program. A counterexample is run concretely before it is believed. */
+export function proveUnrolled(unrolling: Unrolling, statement: Statement<Circuit>, options: ProveOptions): Verified {
+  const outcome = proveStatement(statement, options);
   if (outcome.answer === 'unknown') return outcome;
   if (outcome.answer === 'proved') return { answer: 'holds', proofs: [outcome.material] };
   return { answer: 'fails', trace: replay(unrolling, outcome.inputs) };

@@ -1,8 +1,7 @@
-import type { CircuitBuilder, Edge } from '#circuit';
-import { holds, type Predicate, proveUnrolled, type Verified } from './hoare.ts';
-import type { Planes, ProgramStep } from './program.ts';
+import { overState, type Predicate, proveUnrolled, type Verified } from './hoare.ts';
+import { type Planes, type ProgramStep, programText } from './program.ts';
 import type { ProofMaterial } from './proof-material.ts';
-import type { ProveOptions } from './prove-never.ts';
+import type { ProveOptions } from './prove-statement.ts';
 
 /** A system that starts in `init` and repeats one program for ever; `invariant` is to hold in every state it reaches. */
 export interface SafetyQuestion {
@@ -32,12 +31,10 @@ export function checkBounded(question: SafetyQuestion, bound: number, options: P
 }
 
 function checkAfter(question: SafetyQuestion, steps: number, options: ProveOptions): Verified {
-  return proveUnrolled({ ...question, steps }, `the invariant holds after ${steps} steps`, options, (builder, states) =>
-    builder.and(
-      holds(builder, question.init, states[0]!),
-      builder.not(holds(builder, question.invariant, states[steps]!)),
-    ),
-  );
+  const { planes } = question;
+  const [init, invariant] = [overState(question.init, planes), overState(question.invariant, planes)];
+  const program = programText(question.program, planes);
+  return proveUnrolled({ ...question, steps }, { property: 'reach', planes, program, init, invariant, steps }, options);
 }
 
 /**
@@ -63,19 +60,9 @@ export function proveByInduction(question: SafetyQuestion, kMax: number, options
   return { answer: 'unknown', why: `the invariant is not ${kMax}-inductive` };
 }
 
-function proveStep(question: SafetyQuestion, k: number, options: ProveOptions): Verified {
-  const claim = `${k} states in the invariant lead to another`;
-  return proveUnrolled({ ...question, steps: k }, claim, options, (builder, states) =>
-    builder.andAll([
-      ...states.slice(0, k).map((state) => holds(builder, question.invariant, state)),
-      ...distinctPairs(builder, states),
-      builder.not(holds(builder, question.invariant, states[k]!)),
-    ]),
-  );
-}
-
-function distinctPairs(builder: CircuitBuilder, states: readonly (readonly Edge[])[]): Edge[] {
-  return states.flatMap((a, i) =>
-    states.slice(i + 1).map((b) => builder.orAll(a.map((edge, plane) => builder.xor(edge, b[plane]!)))),
-  );
+function proveStep(question: SafetyQuestion, steps: number, options: ProveOptions): Verified {
+  const { planes } = question;
+  const invariant = overState(question.invariant, planes);
+  const program = programText(question.program, planes);
+  return proveUnrolled({ ...question, steps }, { property: 'induction', planes, program, invariant, steps }, options);
 }

@@ -1,5 +1,7 @@
-import { type Circuit, type CircuitBuilder, type Edge, graft } from '#circuit';
+import type { Circuit } from '#circuit';
+import type { ProgramText } from '#contracts';
 import { Fault } from '#kernel';
+import { requirePlanes } from './statement/hold-one.ts';
 
 /**
  * The planes a program works on: `state` bits that persist, then `input` bits that the environment sets anew before
@@ -40,77 +42,40 @@ export interface ChoiceStep {
 export type ProgramStep = ExpertStep | SequenceStep | ChoiceStep;
 
 /**
- * The state after a program, as edges over the state before and the inputs: the strongest post-condition, symbolically.
+ * The program as statements have it: without names, guards with their planes. What does not fit the planes is told by name.
  *
- * @source King 1976, Symbolic execution and program testing; branches are joined by multiplexers instead of forked
+ * @source the semantics of a step: section 5 of the design, points 4 and 5
  */
-export function runSymbolically(
-  builder: CircuitBuilder,
-  program: ProgramStep,
-  planes: Planes,
-  values: readonly Edge[],
-): Edge[] {
+export function programText(program: ProgramStep, planes: Planes): ProgramText<Circuit> {
   switch (program.kind) {
     case 'sequence':
-      return program.steps.reduce<Edge[]>((now, step) => runSymbolically(builder, step, planes, now), [...values]);
-    case 'choice': {
-      const condition = graftOne(builder, { ...program, part: 'condition' }, program.condition, values);
-      const yes = runSymbolically(builder, program.whenTrue, planes, values);
-      const no = runSymbolically(builder, program.whenFalse, planes, values);
-      return yes.map((edge, plane) => builder.mux(condition, edge, no[plane]!));
-    }
-    case 'expert':
-      return runExpert(builder, program, planes, values);
-  }
-}
-
-function runExpert(builder: CircuitBuilder, expert: ExpertStep, planes: Planes, values: readonly Edge[]): Edge[] {
-  requirePlanes(expert.name, 'writes', expert.writes, planes.state);
-  if (expert.writes.length !== expert.body.outputs.length) {
-    throw new Fault(
-      'verify/bad-program',
-      `${expert.name}: ${expert.body.outputs.length} outputs for ${expert.writes.length} writes`,
-    );
-  }
-  const written = graft(builder, expert.body, readPlanes({ ...expert, part: 'body' }, expert.body, values));
-  const guard = expert.guard && graftOne(builder, { ...expert, part: 'guard' }, expert.guard, values);
-  const after = [...values];
-  for (const [i, plane] of expert.writes.entries()) {
-    after[plane] = guard === undefined ? written[i]! : builder.mux(guard, written[i]!, values[plane]!);
-  }
-  return after;
-}
-
-type Reader = Pick<ExpertStep, 'name' | 'reads'> & { readonly part: string };
-
-function readPlanes(reader: Reader, circuit: Circuit, values: readonly Edge[]): Edge[] {
-  requirePlanes(reader.name, 'reads', reader.reads, values.length);
-  if (circuit.inputCount !== reader.reads.length) {
-    throw new Fault(
-      'verify/bad-program',
-      `${reader.name}: the ${reader.part} has ${circuit.inputCount} inputs for ${reader.reads.length} reads`,
-    );
-  }
-  return reader.reads.map((plane) => values[plane]!);
-}
-
-function graftOne(builder: CircuitBuilder, reader: Reader, circuit: Circuit, values: readonly Edge[]): Edge {
-  if (circuit.outputs.length !== 1) {
-    throw new Fault(
-      'verify/bad-program',
-      `${reader.name}: the ${reader.part} has ${circuit.outputs.length} outputs, not one`,
-    );
-  }
-  return graft(builder, circuit, readPlanes(reader, circuit, values))[0]!;
-}
-
-function requirePlanes(name: string, field: string, wanted: readonly number[], count: number): void {
-  for (const plane of wanted) {
-    if (!(Number.isInteger(plane) && plane >= 0 && plane < count)) {
-      throw new Fault('verify/bad-program', `${name}.${field} names plane ${plane}, but only 0 to ${count - 1} exist`);
+      return { kind: 'sequence', steps: program.steps.map((step) => programText(step, planes)) };
+    case 'choice':
+      requirePlanes(`${program.name}.reads`, program.reads, planes.state + planes.input);
+      return {
+        kind: 'choice',
+        when: { planes: program.reads, holds: program.condition },
+        whenTrue: programText(program.whenTrue, planes),
+        whenFalse: programText(program.whenFalse, planes),
+      };
+    case 'expert': {
+      const { name, reads, writes, body, guard } = program;
+      requirePlanes(`${name}.reads`, reads, planes.state + planes.input);
+      requirePlanes(`${name}.writes`, writes, planes.state);
+      requireFit(program);
+      return { kind: 'expert', reads, writes, body, ...(guard && { guard: { planes: reads, holds: guard } }) };
     }
   }
-  if (field === 'writes' && new Set(wanted).size !== wanted.length) {
-    throw new Fault('verify/bad-program', `${name}.writes names a plane twice`);
-  }
+}
+
+function requireFit({ name, reads, writes, body, guard }: ExpertStep): void {
+  const wrong =
+    writes.length !== body.outputs.length
+      ? `${body.outputs.length} outputs for ${writes.length} writes`
+      : body.inputCount !== reads.length
+        ? `the body has ${body.inputCount} inputs for ${reads.length} reads`
+        : guard !== undefined && guard.inputCount !== reads.length
+          ? `the guard has ${guard.inputCount} inputs for ${reads.length} reads`
+          : undefined;
+  if (wrong !== undefined) throw new Fault('verify/bad-program', `${name}: ${wrong}`);
 }

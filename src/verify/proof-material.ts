@@ -1,9 +1,9 @@
-import type { Journal, ProofCertificate } from '#contracts';
-import type { Hash } from '#kernel';
+import { type Circuit, circuitToData } from '#circuit';
+import { certificateOf, type Journal, mapCircuits, type Statement, statementWords } from '#contracts';
+import { canonicalText, type Hash, sha256 } from '#kernel';
 
 /** A formula that is unsatisfiable and the LRAT proof of it, as bytes that any checker reads. */
-export interface ProofMaterial {
-  readonly claim: string;
+export interface Refutation {
   /** DIMACS. */
   readonly cnf: Uint8Array;
   /** LRAT, text. */
@@ -12,20 +12,38 @@ export interface ProofMaterial {
   readonly clauses: number;
 }
 
+/** A statement that holds because its formula is refuted. */
+export interface ProofMaterial extends Refutation {
+  readonly statement: Statement<Circuit>;
+}
+
+/** Where certificates go. */
+export type CertificateSink = Pick<Journal, 'putBlob' | 'certify'>;
+
 /**
- * Stores the material and its certificate; returns the certificate's hash.
+ * Stores the material with the circuits it speaks of, and its certificate; returns the certificate's hash.
  *
- * @source section 4 of the design: a proof certificate is the CNF, the solver's proof and the claim in words
+ * @source section 4 of the design: a proof certificate is the claim as data and in words, the CNF and the solver's proof
  */
-export function certifyProof(material: ProofMaterial, journal: Pick<Journal, 'putBlob' | 'certify'>): Hash {
-  const certificate: ProofCertificate = {
-    v: 1,
-    kind: 'proof',
-    claim: material.claim,
-    cnf: journal.putBlob(material.cnf),
-    proof: journal.putBlob(material.proof),
-    format: 'lrat',
-    facts: { variables: material.variables, clauses: material.clauses },
-  };
-  return journal.certify(certificate);
+export function certifyProof({ statement, cnf, proof }: ProofMaterial, journal: CertificateSink): Hash {
+  return journal.certify(
+    certificateOf({
+      kind: 'proof',
+      statement: mapCircuits(statement, (circuit) => journal.putBlob(circuitBytes(circuit))),
+      cnf: journal.putBlob(cnf),
+      proof: journal.putBlob(proof),
+      format: 'lrat',
+    }),
+  );
+}
+
+/** What was proved, in the words of its certificate. */
+export function proofWords({ statement }: ProofMaterial): string {
+  return statementWords(mapCircuits(statement, (circuit) => sha256(circuitBytes(circuit))));
+}
+
+/** A circuit as it is stored: the canonical text of its data, without names, which change nothing. */
+export function circuitBytes(circuit: Circuit): Uint8Array {
+  const { inputs, gates, outputs } = circuitToData(circuit);
+  return new TextEncoder().encode(canonicalText({ inputs, gates, outputs }));
 }

@@ -47,8 +47,12 @@ describe('length as an objective', () => {
     const [accepted] = eventsOf(record, 'candidate-accepted');
     const certificate = JSON.parse(record.certificates.get(String(accepted!['certificate']))!.text);
     expect(certificate).toMatchObject({ test: 'betting-mean-above-margin/0.1' });
-    expect(checkStatistical(certificate)).toBeUndefined();
-    expect(checkStatistical({ ...certificate, test: 'betting-mean-above-margin/0.05' })).toMatch(/p is/);
+    const results = new Map([...record.effects].map(([key, { result }]) => [key, result]));
+    const check = (one: typeof certificate): string | undefined =>
+      checkStatistical(one, results, { getBlob: (hash) => record.blobs.get(hash) });
+    expect(check(certificate)).toBeUndefined();
+    expect(certificate.claim).toContain('is not worse by 0.1 than');
+    expect(check({ ...certificate, test: 'betting-mean-above-margin/0.05' })).toMatch(/p is/);
   });
 
   it('off unless told', async () => {

@@ -103,7 +103,10 @@ describe('train', () => {
     expect(accepted).toBeGreaterThan(0);
     expect(rules.length).toBeGreaterThan(0);
     expect(rules.every(({ origins }) => origins.some(({ causes }) => causes.length > 0))).toBe(true);
-    const stored = { hash, events: store.eventsOf(journal.run), certificates: store.certificatesOf(journal.run) };
+    const { run: id } = journal;
+    const [events, certificates, effects] = [store.eventsOf(id), store.certificatesOf(id), store.effectsOf(id)];
+    const stored = { run: store.getRun(id)!, events, certificates, effects };
+    expect(stored.run.hash).toBe(hash);
     const audit = auditRun(stored, store);
     expect(audit.wrong).toEqual([]);
     expect(audit.findings.filter(({ ok }) => ok)).toHaveLength(accepted);

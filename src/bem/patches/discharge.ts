@@ -22,7 +22,7 @@ export type Discharged =
  * What broke an earlier proposal is tried first.
  */
 export function discharge(
-  { claim, violation }: Obligation,
+  { violation }: Obligation,
   limits: VerificationLimits,
   known: readonly (readonly boolean[])[] = [],
 ): Discharged {
@@ -30,7 +30,7 @@ export function discharge(
   if (old !== undefined) return { answer: 'refuted', planes: old };
   const large = sizeFault(violation, limits);
   if (large !== undefined) return { answer: 'unknown', why: large };
-  const outcome = proveNever(violation, claim, { maxConflicts: limits.conflicts });
+  const outcome = proveNever(violation, { maxConflicts: limits.conflicts });
   if (outcome.answer === 'unknown') return outcome;
   if (outcome.answer === 'refuted') return { answer: 'refuted', planes: outcome.inputs };
   const checked = checkProof(parseDimacs(outcome.material.cnf), outcome.material.proof);

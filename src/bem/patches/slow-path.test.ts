@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CircuitBuilder, createBuilder, type Edge, gateCount, words } from '#circuit';
-import { createRng, hashOf } from '#kernel';
+import { createRng } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { createConfig } from '../machine/config.ts';
 import type { Expert, PlaneLiteral } from '../machine/expert.ts';
@@ -80,7 +80,8 @@ const trial =
     test: 'sign-exact-one-sided',
     alpha: 0.05,
     pValue: accepted ? 0.01 : 0.6,
-    taskSet: hashOf('tasks'),
+    spent: 0.05,
+    evidence: { kind: 'paired', steps: [{ name: 'try-patch', inputs: null }] },
   });
 
 /** A refused proposal leaves the hash; an accepted one has checked proofs, and its rollback restores the hash. */

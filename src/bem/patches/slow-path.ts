@@ -1,5 +1,5 @@
-import type { PairedOutcome, StatisticalCertificate } from '#contracts';
-import { Fault, type Hash } from '#kernel';
+import { type Certificate, certificateOf, type OutcomeEvidence, type PairedOutcome } from '#contracts';
+import { Fault } from '#kernel';
 import type { ProofMaterial } from '#verify';
 import type { Machine } from '../machine/machine.ts';
 import { snapshotMachine } from '../machine/machine-state.ts';
@@ -28,8 +28,11 @@ export interface FieldTrial {
     readonly outcomes: readonly PairedOutcome[];
     readonly test: string;
     readonly alpha: number;
+    /** What the trial cost of the run's error budget. */
+    readonly spent: number;
     readonly pValue: number;
-    readonly taskSet: Hash;
+    /** The recorded steps that the outcomes come from. */
+    readonly evidence: OutcomeEvidence;
   };
 }
 
@@ -38,7 +41,7 @@ export type PatchOutcome =
   | {
       readonly verdict: 'accepted';
       readonly proofs: readonly ProofMaterial[];
-      readonly trial?: StatisticalCertificate;
+      readonly trial?: Certificate;
       readonly undo: Undo;
     }
   | { readonly verdict: 'rejected'; readonly why: string; readonly counterexample?: readonly boolean[] }
@@ -128,22 +131,22 @@ export class SlowPath {
     return { verdict: 'accepted', proofs, ...(tried === undefined ? {} : { trial: tried }), undo };
   }
 
-  private tryInField(patch: StructuralPatch, before: Machine): StatisticalCertificate | string {
+  private tryInField(patch: StructuralPatch, before: Machine): Certificate | string {
     if (this.trial === undefined) return `${patch.kind} changes behaviour, and there is no field trial`;
     const found = this.trial(patch, before, this.machine);
     if (!found.accepted) return `the field trial does not speak for it: p = ${found.pValue}`;
-    return {
-      v: 1,
+    const { test, alpha, spent, outcomes, pValue, evidence } = found;
+    return certificateOf({
       kind: 'statistical',
-      claim: `${patch.kind} of ${[...patch.removes, ...patch.puts.map(({ id }) => id)].join(', ')} pays`,
       incumbent: snapshotMachine(before).hash,
       candidate: snapshotMachine(this.machine).hash,
-      taskSet: found.taskSet,
-      test: found.test,
-      alpha: found.alpha,
-      outcomes: [...found.outcomes],
-      pValue: found.pValue,
-    };
+      test,
+      alpha,
+      spent,
+      outcomes: [...outcomes],
+      pValue,
+      evidence,
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Hash } from '#kernel';
 import { certifyProof } from '#verify';
 import type { PlanClaim } from './prove-plan.ts';
 
-/** Stores the proofs of all claims as certificates that name the claim; returns their hashes. */
+/** Stores the proofs of all claims as certificates; returns their hashes. */
 export function certifyClaims(claims: readonly PlanClaim[], journal: Pick<Journal, 'putBlob' | 'certify'>): Hash[] {
-  return claims.flatMap(({ claim, proofs }) => proofs.map((proof) => certifyProof({ ...proof, claim }, journal)));
+  return claims.flatMap(({ proofs }) => proofs.map((proof) => certifyProof(proof, journal)));
 }

@@ -49,7 +49,7 @@ export function certifyWidening(program: WordCell, width: number): PlanClaim | u
 
 function claimOf(program: WordCell, width: number, name: string, relation: Relation): PlanClaim | undefined {
   const claim = `width ${program.width} extends to ${width}: both words are ${name} until the narrow one is at an end, and look alike`;
-  const outcome = proveNever(violationOf(program, width, relation), claim, { maxConflicts: MAX_CONFLICTS });
+  const outcome = proveNever(violationOf(program, width, relation), { maxConflicts: MAX_CONFLICTS });
   return outcome.answer === 'proved' ? { claim, proofs: [outcome.material] } : undefined;
 }
 

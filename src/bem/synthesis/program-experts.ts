@@ -1,9 +1,10 @@
 import { gateCount } from '#circuit';
 import { invariant } from '#kernel';
-import { type ProofMaterial, simplify } from '#verify';
+import { simplify } from '#verify';
 import { bitsFor } from '../macros/bits-for.ts';
 import { automatonParts } from './automaton-experts.ts';
 import { controllerParts, type MemoryPlan } from './controller-experts.ts';
+import type { PlanClaim } from './prove-plan.ts';
 import { bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
 import type { StepProgram } from './program.ts';
 import { circuitOfRows } from './table-edge.ts';
@@ -45,15 +46,15 @@ const SIMPLIFIED_GATES = 400;
 /** A plan with its circuits made smaller, and the proofs that they are the same functions. */
 export function simplifyPlan(plan: ProgramPlan): {
   readonly plan: ProgramPlan;
-  readonly proofs: readonly ProofMaterial[];
+  readonly claims: readonly PlanClaim[];
 } {
-  const proofs: ProofMaterial[] = [];
+  const claims: PlanClaim[] = [];
   const parts = plan.parts.map((part) => {
     if (gateCount(part.circuit) > SIMPLIFIED_GATES || gateCount(part.circuit) === 0) return part;
     const simplified = simplify(part.circuit, { effort: 1 });
     invariant(simplified.answer === 'proved', 'without a limit a simplification is proved');
-    proofs.push({ ...simplified.proof, claim: `${part.id}: ${simplified.proof.claim}` });
+    claims.push({ claim: `${part.id}: the circuits agree on all inputs`, proofs: [simplified.proof] });
     return { ...part, circuit: simplified.circuit };
   });
-  return { plan: { ...plan, parts }, proofs };
+  return { plan: { ...plan, parts }, claims };
 }

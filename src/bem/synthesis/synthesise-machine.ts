@@ -43,13 +43,13 @@ export function synthesiseMachine(
 ): SynthesisedMachine {
   const learnt = learnProgram(data, shape, options);
   const plan = planProgram(learnt.program, options);
-  const { plan: smaller, proofs } = simplifyPlan(plan);
+  const { plan: smaller, claims: simplified } = simplifyPlan(plan);
   const installed = new InstalledProgram(smaller, options.lanes);
   const gatesOf = ({ parts }: ProgramPlan): number =>
     parts.reduce((sum, { circuit }) => sum + circuit.nodeCount - 1 - circuit.inputCount, 0);
   const claims: PlanClaim[] = [
     ...macroClaims(plan),
-    ...proofs.map((proof): PlanClaim => ({ claim: proof.claim, proofs: [proof] })),
+    ...simplified,
     ...provePlan(smaller, options.maxLength, seenRanges(installed, shape)),
     ...wideningOf(learnt),
   ];

@@ -44,8 +44,11 @@ it.each([
       certify: (certificate) => (stored.push({ hash: hashOf(certificate), certificate }), hashOf(certificate)),
     });
     const audit = (): unknown =>
-      auditRun({ events: [], certificates: stored }, { getBlob: (hash) => bytes.get(hash) }).findings;
-    expect(audit()).toMatchObject([{ kind: 'proof', claim: claim.claim, ok: true }]);
+      auditRun(
+        { run: { status: 'open' }, events: [], certificates: stored, effects: [] },
+        { getBlob: (hash) => bytes.get(hash) },
+      ).findings;
+    expect(audit()).toMatchObject([{ kind: 'proof', claim: stored[0]!.certificate.claim, ok: true }]);
     // A proof of something else is not accepted.
     const { certificate } = stored[0]!;
     if (certificate.kind !== 'proof') throw new Error('expected a proof');

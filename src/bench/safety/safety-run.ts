@@ -12,7 +12,7 @@ import {
   type StructuralPatch,
   structureOf,
 } from '#bem';
-import { createRng, hashOf, type Rng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
 import { poxScore, turnKnobs } from '#schedule';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { boundInvariants } from './bounded-index.ts';
@@ -72,7 +72,8 @@ const lenientTrial: FieldTrial = () => ({
   test: 'none',
   alpha: 0.5,
   pValue: 0,
-  taskSet: hashOf('none'),
+  spent: 0.5,
+  evidence: { kind: 'paired', steps: [{ name: 'none', inputs: null }] },
 });
 
 /** Runs the program while patches are proposed; every proposal goes through the machine's slow path. */

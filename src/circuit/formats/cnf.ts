@@ -49,10 +49,11 @@ export function circuitToCnf(circuit: Circuit, options: CnfOptions = {}): Circui
   const variableOf = new Int32Array(circuit.nodeCount);
   let variables = circuit.inputCount;
   for (let i = 1; i <= variables; i += 1) variableOf[i] = i;
+  // Before the gates: a gate's clauses are those in which its variable is the newest.
+  if (live[0] === 1) variableOf[0] = variables += 1;
   for (let node = firstGate(circuit); node < circuit.nodeCount; node += 1) {
     if (live[node] === 1) variableOf[node] = variables += 1;
   }
-  if (live[0] === 1) variableOf[0] = variables += 1;
 
   const literalOf = (edge: Edge): number => {
     const variable = variableOf[edge >>> 1];

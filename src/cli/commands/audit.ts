@@ -13,9 +13,9 @@ export const auditCommand = defineCommand({
   async run([asked = 'latest'], _flags, shell) {
     const { run, findings, wrong } = await withRuns(shell, (store) => {
       const found = findRun(store, asked);
-      const { id, hash } = found;
-      const stored = { hash, events: store.eventsOf(id), certificates: store.certificatesOf(id) };
-      return { run: id, ...auditRun(stored, store) };
+      const { id } = found;
+      const [events, certificates, effects] = [store.eventsOf(id), store.certificatesOf(id), store.effectsOf(id)];
+      return { run: id, ...auditRun({ run: found, events, certificates, effects }, store) };
     });
     const failed = findings.filter((finding) => !finding.ok).length;
     if (shell.json) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recoverXors, type SequentialCircuit } from '#circuit';
 import { Fault, sha256 } from '#kernel';
-import { checkEquivalence, type Difference, type ProofMaterial } from '#verify';
+import { checkEquivalence, type Difference, type ProofMaterial, proofWords } from '#verify';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { keepProof } from '../keep-proof.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
@@ -73,7 +73,9 @@ interface Kept {
   readonly run: string | undefined;
 }
 
-function showProof({ claim, cnf, proof, variables, clauses }: ProofMaterial, { files, run }: Kept, shell: Shell): void {
+function showProof(material: ProofMaterial, { files, run }: Kept, shell: Shell): void {
+  const { cnf, proof, variables, clauses } = material;
+  const claim = proofWords(material);
   const facts = { variables, clauses, proofBytes: proof.length, cnf: sha256(cnf), proof: sha256(proof) };
   if (shell.json) {
     shell.print(JSON.stringify({ answer: 'equal', claim, ...facts, run }));

@@ -1,4 +1,4 @@
-import type { Certificate } from '#contracts';
+import type { Certificate, OldCertificate } from '#contracts';
 import type { RunReport } from './run-report.ts';
 import { showNumber } from './run-text.ts';
 import { scorePlot } from './score-plot.ts';
@@ -30,7 +30,8 @@ function escapeHtml(text: string): string {
 }
 
 /** What a certificate rests on, in a few words. */
-function basisOf(certificate: Certificate): string {
+function basisOf(certificate: Certificate | OldCertificate): string {
+  if (certificate.v === 1) return 'an earlier version made it';
   switch (certificate.kind) {
     case 'proof':
       return `${certificate.format.toUpperCase()} proof ${certificate.proof.slice(0, 12)} of CNF ${certificate.cnf.slice(0, 12)}`;

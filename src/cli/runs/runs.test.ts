@@ -28,16 +28,18 @@ function record(seed: number, scores: readonly number[]): void {
   for (const score of scores) journal.emit('episode-ended', { score, task: 'PARITY' });
   journal.emit('run-noted', { text: 'no score here' });
   journal.certify({
-    v: 1,
+    v: 2,
     kind: 'statistical',
     claim,
-    incumbent: hashOf('a'),
-    candidate: hashOf('b'),
+    incumbent: journal.putBlob(Uint8Array.of(1)),
+    candidate: journal.putBlob(Uint8Array.of(2)),
     taskSet: hashOf('c'),
     test: 'exact sign',
     alpha: 0.05,
+    spent: 0.05,
     outcomes: [{ task: 't', incumbent: 0, candidate: 1 }],
     pValue: 0.01,
+    evidence: { kind: 'paired', steps: [{ name: 'compare', inputs: null }] },
   });
   journal.finish({ best: Math.max(...scores) });
   ids.push(journal.run);

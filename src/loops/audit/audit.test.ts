@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Blobs, Certificate, PairedOutcome, RunEvent } from '#contracts';
+import { createBuilder, truthTablesOf, words } from '#circuit';
+import { type Blobs, type Certificate, certificateOf, type PairedOutcome, type RunEvent } from '#contracts';
 import { signGate } from '#gate';
-import { hashOf, sha256 } from '#kernel';
+import { canonicalText, hashOf, sha256 } from '#kernel';
+import { certifyEvidence, certifyProof, certifyTables, checkEquivalence } from '#verify';
 import { auditCertificates, auditRun } from './audit.ts';
 
 const store = new Map<string, Uint8Array>();
@@ -11,10 +13,34 @@ function put(content: string | Uint8Array): string {
   store.set(sha256(bytes), bytes);
   return sha256(bytes);
 }
+const effects = new Map<string, string>();
+
 function faultOf(certificate: Certificate): string | undefined {
-  const [finding] = auditCertificates([{ hash: hashOf(certificate), certificate }], blobs);
+  const [finding] = auditCertificates([{ hash: hashOf(certificate), certificate }], effects, blobs);
   expect(finding!.ok).toBe(finding!.why === undefined);
   return finding!.why;
+}
+
+const incumbent = put('the incumbent');
+const candidate = put('the candidate');
+
+/** Records a step with these outcomes and makes the certificate over them. */
+function record(rows: readonly PairedOutcome[]): Extract<Certificate, { kind: 'statistical' }> {
+  const inputs = { incumbent, candidate, rows: hashOf(rows) };
+  effects.set(hashOf({ name: 'compare', inputs }), put(canonicalText({ outcomes: rows })));
+  const certificate = certificateOf({
+    kind: 'statistical',
+    incumbent,
+    candidate,
+    test: 'sign-exact-one-sided',
+    alpha: 0.05,
+    spent: 0.05,
+    outcomes: [...rows],
+    pValue: signGate(rows, 0.05).pValue,
+    evidence: { kind: 'paired', steps: [{ name: 'compare', inputs }] },
+  });
+  if (certificate.kind !== 'statistical') throw new Error('expected a statistical certificate');
+  return certificate;
 }
 
 const outcomes: PairedOutcome[] = Array.from({ length: 12 }, (_, i) => ({
@@ -22,18 +48,7 @@ const outcomes: PairedOutcome[] = Array.from({ length: 12 }, (_, i) => ({
   incumbent: 0,
   candidate: i < 10 ? 1 : -1,
 }));
-const statistical = {
-  v: 1,
-  kind: 'statistical',
-  claim: 'better',
-  incumbent: hashOf('a'),
-  candidate: hashOf('b'),
-  taskSet: hashOf(outcomes.map(({ task }) => task)),
-  test: 'sign-exact-one-sided',
-  alpha: 0.05,
-  outcomes,
-  pValue: signGate(outcomes, 0.05).pValue,
-} as const satisfies Certificate;
+const statistical = record(outcomes);
 
 describe('audit of statistical certificates', () => {
   it('agrees with the gate on all records up to 20 against 20', () => {
@@ -44,9 +59,7 @@ describe('audit of statistical certificates', () => {
           incumbent: 0,
           candidate: i < wins ? 1 : -1,
         }));
-        const { pValue, verdict } = signGate(rows, 0.05);
-        const certificate = { ...statistical, outcomes: rows, taskSet: hashOf(rows.map(({ task }) => task)), pValue };
-        expect(faultOf(certificate) === undefined).toBe(verdict === 'accept');
+        expect(faultOf(record(rows)) === undefined).toBe(signGate(rows, 0.05).verdict === 'accept');
       }
     }
   });
@@ -57,13 +70,7 @@ describe('audit of statistical certificates', () => {
       incumbent: 0,
       candidate: i < 1700 ? 1 : -1,
     }));
-    const certificate = {
-      ...statistical,
-      outcomes: rows,
-      taskSet: hashOf(rows.map(({ task }) => task)),
-      pValue: signGate(rows, 0.05).pValue,
-    };
-    expect(faultOf(certificate)).toBeUndefined();
+    expect(faultOf(record(rows))).toBeUndefined();
   });
 
   it.each([
@@ -73,71 +80,118 @@ describe('audit of statistical certificates', () => {
     ['a dropped task', { outcomes: outcomes.slice(1) }],
     ['a task counted twice', { outcomes: [...outcomes.slice(1), outcomes[1]!] }],
     ['another test', { test: 'wishful' }],
-    ['no change at all', { candidate: hashOf('a') }],
+    ['no change at all', { candidate: incumbent }],
+    ['more of the level than the trial had', { spent: 0.01 }],
+    ['other words', { claim: 'P equals NP' }],
   ])('refuses %s', (_, change) => {
     expect(faultOf(statistical)).toBeUndefined();
     expect(faultOf({ ...statistical, ...change })).toBeDefined();
   });
 });
 
-describe('audit of exhaustive certificates', () => {
-  const table = put(Uint8Array.of(0b0110, 0b1001));
-  const exhaustive = {
-    v: 1,
-    kind: 'exhaustive',
-    claim: 'xor',
-    inputs: 2,
-    outputs: 2,
-    expected: table,
-    actual: table,
-  } as const;
+const sink = {
+  putBlob: put,
+  certify: (certificate: Certificate): string => put(canonicalText(certificate)),
+};
+function stored<Kind extends Certificate['kind']>(hash: string, kind: Kind): Extract<Certificate, { kind: Kind }> {
+  const certificate: Certificate = JSON.parse(new TextDecoder().decode(store.get(hash)));
+  if (certificate.kind !== kind) throw new Error(`expected ${kind}`);
+  return certificate as Extract<Certificate, { kind: Kind }>;
+}
+function adder(): ReturnType<ReturnType<typeof createBuilder>['build']> {
+  const builder = createBuilder();
+  return builder.build(words.add(builder, builder.inputs(2), builder.inputs(2)));
+}
 
-  it('accepts equal tables and refuses different, short or missing ones', () => {
-    expect(faultOf(exhaustive)).toBeUndefined();
-    expect(faultOf({ ...exhaustive, actual: put(Uint8Array.of(0b0110, 0b1000)) })).toContain('byte 1');
-    expect(faultOf({ ...exhaustive, inputs: 5 })).toContain('need 8');
-    expect(faultOf({ ...exhaustive, actual: hashOf('nowhere') })).toContain('not in the store');
+describe('audit of exhaustive certificates', () => {
+  const table = stored(certifyTables(adder(), truthTablesOf(adder()), sink), 'exhaustive');
+
+  it('runs the circuit on all inputs, and refuses a table, a shape or a circuit that is another', () => {
+    expect(faultOf(table)).toBeUndefined();
+    const bytes = store.get(table.rows)!.with(1, 99);
+    const again = (change: object): string | undefined => faultOf(certificateOf({ ...table, ...change }));
+    expect(again({ rows: put(Uint8Array.from(bytes)) })).toContain('differs from its table');
+    expect(again({ rows: put(bytes.slice(1)) })).toContain('all assignments need');
+    expect(again({ inputs: 5 })).toContain('the circuit has 4 inputs');
+    expect(again({ circuit: put('{"inputs":2,"gates":[2,99],"outputs":[6]}') })).toContain('is not a circuit');
+    expect(again({ rows: hashOf('nowhere') })).toContain('not in the store');
+  });
+
+  it('runs the circuit on all examples, and refuses one that it does not agree with', () => {
+    const rows = [{ inputs: [true, false, true, false], outputs: [false, true, undefined] }];
+    const circuit = adder();
+    const evidence = stored(
+      certifyEvidence(
+        circuit,
+        rows.map(({ inputs, outputs }) => ({ inputs, outputs: outputs.slice(0, circuit.outputs.length) })),
+        sink,
+      ),
+      'exhaustive',
+    );
+    expect(faultOf(evidence)).toBeUndefined();
+    const wrong = put(new TextDecoder().decode(store.get(evidence.rows)).replace('"01', '"11'));
+    expect(faultOf(certificateOf({ ...evidence, rows: wrong }))).toContain('does not agree with example 0');
+    expect(faultOf(certificateOf({ ...evidence, rows: put('') }))).toBe('there is no evidence');
   });
 });
 
 describe('audit of proof certificates', () => {
-  const cnf = put('p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n');
-  const proof = {
-    v: 1,
-    kind: 'proof',
-    claim: 'unsat',
-    cnf,
-    proof: put('5 2 0 1 2 0\n6 0 5 3 4 0\n'),
-    format: 'lrat',
-  } as const;
+  const found = checkEquivalence(adder(), adder());
+  if (found.answer !== 'equal') throw new Error('expected equal');
+  const proof = stored(certifyProof(found.proof, sink), 'proof');
 
-  it('accepts a refutation and refuses a broken, empty or foreign one', () => {
+  it('accepts a refutation and refuses a broken or empty one', () => {
     expect(faultOf(proof)).toBeUndefined();
-    expect(faultOf({ ...proof, proof: put('5 2 0 1 3 0\n6 0 5 3 4 0\n') })).toContain('line 1');
     expect(faultOf({ ...proof, proof: put('') })).toBeDefined();
-    expect(faultOf({ ...proof, cnf: put('p cnf 2 1\n1 2 0\n') })).toBeDefined();
-    expect(faultOf({ ...proof, cnf: put('p cnf x') })).toBeDefined();
-    expect(faultOf({ ...proof, cnf: hashOf('gone') })).toContain('formula is not in the store');
+    expect(faultOf({ ...proof, proof: put('200 1 0 1 3 0\n') })).toContain('line 1');
+    expect(faultOf({ ...proof, proof: hashOf('gone') })).toContain('not in the store');
+  });
+
+  it('refuses an unrelated formula that is unsatisfiable, with its own proof', () => {
+    const cnf = put('p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n');
+    const refutation = put('5 2 0 1 2 0\n6 0 5 3 4 0\n');
+    expect(faultOf({ ...proof, cnf, proof: refutation })).toContain('not the one that its statement stands for');
+  });
+
+  it('tells an AND pair from an XOR pair: their formulas differ', () => {
+    const pair = (how: 'and' | 'xor'): Certificate => {
+      const make = (): ReturnType<typeof adder> => {
+        const builder = createBuilder();
+        return builder.build([builder[how](builder.input(), builder.input())]);
+      };
+      const same = checkEquivalence(make(), make());
+      if (same.answer !== 'equal') throw new Error('expected equal');
+      return stored(certifyProof(same.proof, sink), 'proof');
+    };
+    const [and, xor] = [pair('and'), pair('xor')];
+    expect([faultOf(and), faultOf(xor)]).toEqual([undefined, undefined]);
+    if (and.kind !== 'proof' || xor.kind !== 'proof') throw new Error('expected proofs');
+    expect(and.cnf).not.toBe(xor.cnf);
+    expect(faultOf(certificateOf({ ...and, cnf: xor.cnf, proof: xor.proof }))).toContain('statement stands for');
   });
 });
 
 describe('audit of a run', () => {
   const certified = { hash: hashOf(statistical), certificate: statistical };
-  const undecided: RunEvent = { v: 1, run: 'r', seq: 0, type: 'candidate-undecided', data: { round: 1 } };
-  const accepted: RunEvent = {
-    v: 1,
-    run: 'r',
-    seq: 1,
-    type: 'candidate-accepted',
-    data: { certificate: certified.hash },
+  const event = (seq: number, type: string, data: RunEvent['data']): RunEvent => ({ v: 1, run: 'r', seq, type, data });
+  const started = event(0, 'practice-started', { snapshot: incumbent, alpha: 0.05 });
+  const accepted = event(1, 'candidate-accepted', { candidate, certificate: certified.hash, spent: 0.05 });
+  const events = [started, accepted];
+  const summary = { snapshot: candidate };
+  const chainOf = (list: readonly RunEvent[], end: RunEvent['data'] = summary): string =>
+    hashOf([list.reduce((chain, { type, data }) => hashOf([chain, type, data]), hashOf([])), 'run-done', end]);
+  const recorded = [...effects].map(([key, result]) => ({ key, name: 'compare', result }));
+  const run = {
+    run: { status: 'done' as const, hash: chainOf(events), summary },
+    events,
+    certificates: [certified],
+    effects: recorded,
   };
-  const events = [undecided, accepted];
-  const hash = events.reduce((chain, { type, data }) => hashOf([chain, type, data]), hashOf([]));
-  const run = { hash, events, certificates: [certified] };
+  const rehashed = (list: readonly RunEvent[]): object => ({ events: list, run: { ...run.run, hash: chainOf(list) } });
 
   it('finds nothing wrong with a sound run, finished or not', () => {
     expect(auditRun(run, blobs)).toMatchObject({ findings: [{ ok: true }], wrong: [] });
-    expect(auditRun({ ...run, hash: undefined }, blobs).wrong).toEqual([]);
+    expect(auditRun({ ...run, run: { status: 'open' } }, blobs).wrong).toEqual([]);
   });
 
   it('refuses a certificate whose content is not what its hash names', () => {
@@ -152,9 +206,32 @@ describe('audit of a run', () => {
       { events: events.with(1, { ...accepted, data: { round: 2 } }) },
       /names no certificate/,
     ],
-    ['a changed event', { events: events.with(0, { ...undecided, data: { round: 9 } }) }, /the run says/],
+    ['a changed event', { events: events.with(0, { ...started, data: { alpha: 0.9 } }) }, /the run says/],
     ['a dropped event', { events: events.slice(1) }, /the run says/],
     ['events in another order', { events: events.toReversed() }, /the run says/],
+    ['a changed summary', { run: { ...run.run, summary: { snapshot: incumbent } } }, /the run says/],
+    [
+      'a result that is gone',
+      { effects: [...recorded, { key: hashOf(1), name: 'lost', result: hashOf('lost') }] },
+      /not in the store/,
+    ],
+    ['a certificate used twice', rehashed([...events, { ...accepted, seq: 2 }]), /event 2 .* and so does event 1/],
+    ['a certificate that no event names', rehashed([started]), /is named by no event/],
+    [
+      'another candidate',
+      rehashed([started, { ...accepted, data: { candidate: incumbent, certificate: certified.hash, spent: 0.05 } }]),
+      /its certificate speaks of/,
+    ],
+    [
+      'an error budget that is passed',
+      rehashed([{ ...started, data: { snapshot: incumbent, alpha: 0.01 } }, accepted]),
+      /the trials spent 0.05 of an error budget of 0.01/,
+    ],
+    [
+      'an incumbent that never was',
+      rehashed([{ ...started, data: { snapshot: hashOf('x'), alpha: 0.05 } }, accepted]),
+      /was never in force/,
+    ],
   ])('tells of %s', (_, change, says) => {
     expect(auditRun({ ...run, ...change }, blobs).wrong.join('\n')).toMatch(says);
   });

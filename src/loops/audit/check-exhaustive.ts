@@ -1,13 +1,58 @@
 import type { Blobs, ExhaustiveCertificate } from '#contracts';
+import { BadStatement } from './encode/formula.ts';
+import { evaluateCircuit, readCircuit, type StoredCircuit } from './encode/stored-circuit.ts';
 
-/** Compares the two truth tables of an exhaustive certificate, bit by bit. Returns what is wrong, or nothing. */
+/** More inputs than this have no table. */
+const MOST_INPUTS = 20;
+
+/** Runs the circuit of an exhaustive certificate on every row again. Returns what is wrong, or nothing. */
 export function checkExhaustive(certificate: ExhaustiveCertificate, blobs: Blobs): string | undefined {
-  const expected = blobs.getBlob(certificate.expected);
-  const actual = blobs.getBlob(certificate.actual);
-  if (!expected || !actual) return `table ${expected ? certificate.actual : certificate.expected} is not in the store`;
-  if (expected.length !== actual.length) return `tables of ${expected.length} and ${actual.length} bytes`;
-  const bytes = (certificate.outputs ?? 1) * Math.ceil(2 ** certificate.inputs / 8);
-  if (expected.length !== bytes) return `a table of ${expected.length} bytes where all assignments need ${bytes}`;
-  const at = expected.findIndex((byte, i) => byte !== actual[i]);
-  return at < 0 ? undefined : `the tables differ in byte ${at}`;
+  const rows = blobs.getBlob(certificate.rows);
+  if (rows === undefined) return `the rows ${certificate.rows} are not in the store`;
+  try {
+    const circuit = readCircuit(certificate.circuit, blobs);
+    if (circuit.inputs !== certificate.inputs || circuit.outputs.length !== certificate.outputs) {
+      return `the circuit has ${circuit.inputs} inputs and ${circuit.outputs.length} outputs`;
+    }
+    return certificate.over === 'evidence' ? checkEvidence(circuit, rows) : checkTable(circuit, rows);
+  } catch (error) {
+    if (error instanceof BadStatement) return error.message;
+    throw error;
+  }
+}
+
+function checkTable(circuit: StoredCircuit, table: Uint8Array): string | undefined {
+  if (circuit.inputs > MOST_INPUTS) return `${circuit.inputs} inputs are too many for a table`;
+  const perOutput = Math.ceil(2 ** circuit.inputs / 8);
+  const bytes = perOutput * circuit.outputs.length;
+  if (table.length !== bytes) return `a table of ${table.length} bytes where all assignments need ${bytes}`;
+  for (let x = 0; x < 2 ** circuit.inputs; x += 1) {
+    const bits = Array.from({ length: circuit.inputs }, (_, i) => ((x >>> i) & 1) === 1);
+    const wrong = evaluateCircuit(circuit, bits).findIndex(
+      (bit, output) => bit !== (((table[output * perOutput + (x >>> 3)]! >>> (x & 7)) & 1) === 1),
+    );
+    if (wrong >= 0) return `output ${wrong} differs from its table at input ${x}`;
+  }
+  return undefined;
+}
+
+function checkEvidence(circuit: StoredCircuit, bytes: Uint8Array): string | undefined {
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  for (const [number, line] of lines.entries()) {
+    if (line === '' && lines.length === 1) return 'there is no evidence';
+    const found = /^\["([01]*)","([01-]*)"\]$/u.exec(line);
+    if (found === null) return `example ${number} cannot be read`;
+    const [, inputs = '', outputs = ''] = found;
+    if (inputs.length !== circuit.inputs || outputs.length !== circuit.outputs.length) {
+      return `example ${number} has ${inputs.length} inputs and ${outputs.length} outputs`;
+    }
+    const given = evaluateCircuit(
+      circuit,
+      Array.from(inputs).map((digit) => digit === '1'),
+    );
+    if (Array.from(outputs).some((digit, i) => digit !== '-' && (digit === '1') !== given[i])) {
+      return `the circuit does not agree with example ${number}`;
+    }
+  }
+  return undefined;
 }

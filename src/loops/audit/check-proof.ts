@@ -1,17 +1,24 @@
-import { Fault } from '#kernel';
+import { Fault, sha256 } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import type { Blobs, ProofCertificate } from '#contracts';
+import { encodeStatement } from './encode/encode-statement.ts';
+import { BadStatement } from './encode/formula.ts';
 
-/** Checks the refutation of a proof certificate with the checker, which shares no code with the solver. Returns what is wrong, or nothing. */
+/**
+ * Encodes the statement of a proof certificate again, with the audit's own encoder, and checks the refutation with the checker,
+ * which shares no code with the solver. Returns what is wrong, or nothing.
+ */
 export function checkProofCertificate(certificate: ProofCertificate, blobs: Blobs): string | undefined {
-  const cnf = blobs.getBlob(certificate.cnf);
-  const proof = blobs.getBlob(certificate.proof);
-  if (!cnf || !proof) return `${cnf ? 'the proof' : 'the formula'} is not in the store`;
   try {
-    const found = checkProof(parseDimacs(cnf), proof, certificate.format);
+    const formula = encodeStatement(certificate.statement, blobs);
+    if (sha256(formula) !== certificate.cnf) return 'the formula is not the one that its statement stands for';
+    const proof = blobs.getBlob(certificate.proof);
+    if (!proof) return 'the proof is not in the store';
+    if (!blobs.getBlob(certificate.cnf)) return 'the formula is not in the store';
+    const found = checkProof(parseDimacs(formula), proof, certificate.format);
     return found.verified ? undefined : `line ${found.line} of the proof: ${found.reason}`;
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof Fault || error instanceof BadStatement)) throw error;
     return error.message;
   }
 }

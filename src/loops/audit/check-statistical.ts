@@ -1,6 +1,8 @@
 import { hashOf } from '#kernel';
 import { MARGIN_TEST, SIGN_FLIP_TEST, SIGN_TEST } from '#gate';
-import type { PairedOutcome, StatisticalCertificate } from '#contracts';
+import type { Blobs, PairedOutcome, StatisticalCertificate } from '#contracts';
+import { hiddenLoss } from './hidden-loss.ts';
+import { type Effects, readOutcomes } from './read-outcomes.ts';
 
 /** How far a stored p-value may be from the recomputed one: the last digits of a double. */
 const TOLERANCE = 1e-9;
@@ -9,7 +11,8 @@ const TOLERANCE = 1e-9;
 const FINE_GRID = 60;
 
 /**
- * Recomputes a statistical certificate from its paired outcomes alone. Returns what is wrong, or nothing.
+ * Reads the paired outcomes of a statistical certificate from the recorded steps, and computes test and guard again. Returns what is wrong,
+ * or nothing.
  *
  *     sign test:   p = Σ_{k ≥ wins} C(n, k) / 2ⁿ                          n = wins + losses
  *     sign flips:  p = #{subsets of the |mᵢ| with sum ≥ Σ max(mᵢ, 0)} / 2ⁿ     mᵢ = differences in units of 1/grid
@@ -18,17 +21,42 @@ const FINE_GRID = 60;
  *
  * The first two in whole numbers, so it shares neither code nor rounding with the gate that wrote the certificate.
  */
-export function checkStatistical(certificate: StatisticalCertificate): string | undefined {
-  const ids = certificate.outcomes.map((outcome) => outcome.task);
+export function checkStatistical(
+  certificate: StatisticalCertificate,
+  effects: Effects,
+  blobs: Blobs,
+): string | undefined {
+  const { outcomes, alpha, spent, pValue, test } = certificate;
+  const ids = outcomes.map((outcome) => outcome.task);
   if (new Set(ids).size !== ids.length) return 'a task is counted twice';
   if (hashOf(ids) !== certificate.taskSet)
     return 'the outcomes are not those of the task set that the certificate names';
   if (certificate.incumbent === certificate.candidate) return 'candidate and incumbent are the same';
+  const recorded = readOutcomes(certificate, effects, blobs);
+  if (typeof recorded === 'string') return recorded;
+  const at = differsAt(outcomes, recorded);
+  if (at !== undefined) return `the outcomes are not those that were recorded, at ${at}`;
 
-  const p = recompute(certificate.test, certificate.outcomes);
+  const p = recompute(test, outcomes);
   if (typeof p === 'string') return p;
-  if (Math.abs(p - certificate.pValue) > TOLERANCE) return `p is ${p}, the certificate says ${certificate.pValue}`;
-  if (p > certificate.alpha) return `p = ${p} is above alpha = ${certificate.alpha}`;
+  if (Math.abs(p - pValue) > TOLERANCE) return `p is ${p}, the certificate says ${pValue}`;
+  if (p > alpha) return `p = ${p} is above alpha = ${alpha}`;
+  if (alpha > spent) return `the look used ${alpha}, more than the ${spent} that its trial was given`;
+  if (!test.startsWith(SIGN_FLIP_TEST)) return undefined;
+  const hidden = hiddenLoss(outcomes.map(({ candidate, incumbent }) => candidate - incumbent));
+  return hidden <= alpha * (1 + 1e-6)
+    ? undefined
+    : `a rare loss could hide behind these outcomes: ${hidden} > ${alpha}`;
+}
+
+/** The first task that two lists do not agree on. */
+function differsAt(a: readonly PairedOutcome[], b: readonly PairedOutcome[]): string | undefined {
+  const length = Math.max(a.length, b.length);
+  for (let i = 0; i < length; i += 1) {
+    const [x, y] = [a[i], b[i]];
+    const isSame = x?.task === y?.task && x?.incumbent === y?.incumbent && x?.candidate === y?.candidate;
+    if (!isSame) return x?.task ?? y?.task;
+  }
   return undefined;
 }
 
@@ -39,6 +67,8 @@ function recompute(test: string, outcomes: readonly PairedOutcome[]): number | s
     return coinTail(wins, wins + losses);
   }
   const [name, grid] = test.split('/');
+  const wide = outcomes.find(({ incumbent, candidate }) => !(Math.abs(candidate - incumbent) <= 1));
+  if (wide !== undefined) return `the scores of ${wide.task} are more than 1 apart`;
   if (name === MARGIN_TEST) return marginTail(Number(grid), outcomes);
   if (name !== SIGN_FLIP_TEST || !/^[1-9][0-9]{0,3}$/u.test(grid ?? '')) return `unknown test ${test}`;
   const differences = outcomes.map(({ candidate, incumbent }) => candidate - incumbent);

@@ -1,6 +1,6 @@
-import { type StatisticalCertificate } from '#contracts';
+import { certificateOf, type Json } from '#contracts';
 import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate';
-import { hashOf } from '#kernel';
+import { canonicalText, type Hash, hashOf } from '#kernel';
 import { observeDomains, observeLesson } from '#schedule';
 import type { ChosenLesson } from './choose-lessons.ts';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
@@ -64,20 +64,24 @@ function judge(run: EvolveRun, state: EvolveState, { outcomes }: Candidate): Jud
   return isWithout(run, 'verification') ? { alpha, decision: { ...decision, verdict: 'accept' } } : { alpha, decision };
 }
 
-function certificateOf(state: EvolveState, candidate: Candidate, { decision, alpha }: Judged): StatisticalCertificate {
+function certify({ journal }: EvolveRun, state: EvolveState, candidate: Candidate, { decision, alpha }: Judged): Hash {
   const { skill, outcomes } = candidate;
-  return {
-    v: 1,
-    kind: 'statistical',
-    claim: `${skillName(skill)}: ${skill.says} scores higher than what was held`,
-    incumbent: hashOf(heldAt(state, skill.template, skill.level)?.skill ?? null),
-    candidate: hashOf(skill),
-    taskSet: hashOf(outcomes.map(({ task }) => task)),
-    test: SIGN_TEST,
-    alpha,
-    outcomes: [...outcomes],
-    pValue: decision.pValue,
-  };
+  const keep = (value: Json): Hash => journal.putBlob(new TextEncoder().encode(canonicalText(value)));
+  const incumbent = keep(heldAt(state, skill.template, skill.level)?.skill ?? null);
+  const proposed = keep(skill);
+  return journal.certify(
+    certificateOf({
+      kind: 'statistical',
+      incumbent,
+      candidate: proposed,
+      test: SIGN_TEST,
+      alpha,
+      spent: alpha,
+      outcomes: [...outcomes],
+      pValue: decision.pValue,
+      evidence: { kind: 'paired', steps: [{ name: 'lesson', inputs: { incumbent, candidate: proposed } }] },
+    }),
+  );
 }
 
 /** A lesson, what came of it, and what the gate said. */
@@ -87,7 +91,8 @@ interface Given {
   readonly judged: Judged | undefined;
 }
 
-function report({ journal, config }: EvolveRun, state: EvolveState, { lesson, result, judged }: Given): void {
+function report(run: EvolveRun, state: EvolveState, { lesson, result, judged }: Given): void {
+  const { journal, config } = run;
   const { before, candidate, contenders, episodes } = result;
   const { template, level, domain, mode } = lesson;
   const facts = { template, level, domain, mode, before: before.score, episodes };
@@ -107,6 +112,6 @@ function report({ journal, config }: EvolveRun, state: EvolveState, { lesson, re
     journal.emit('skill-taken', all);
     return;
   }
-  const certificate = journal.certify(certificateOf(state, candidate, judged));
-  journal.emit('candidate-accepted', { ...all, certificate });
+  const certificate = certify(run, state, candidate, judged);
+  journal.emit('candidate-accepted', { ...all, spent: judged.alpha, candidate: hashOf(skill), certificate });
 }

@@ -1,6 +1,6 @@
-import type { Journal, PairedOutcome, Progress, StatisticalCertificate } from '#contracts';
+import { certificateOf, type Json, type Journal, type PairedOutcome, type Progress } from '#contracts';
 import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate';
-import { createRng, type Hash, hashOf } from '#kernel';
+import { canonicalText, createRng, type Hash } from '#kernel';
 import { mean } from '#statistics';
 import type { BitPractice } from './bit-practice.ts';
 import { learnEpisode, playEpisode, snapshotOf, type TabularKnobs, type ValueTable } from './tabular-learner.ts';
@@ -46,6 +46,11 @@ export async function practise(
   const state = { accepted: 0, rejected: 0, undecided: 0, scoreBefore: 0, scoreAfter: 0 };
   let incumbent: ValueTable = {};
   let candidate: ValueTable = {};
+  journal.emit('practice-started', {
+    practice: practice.name,
+    snapshot: keepTable(incumbent, journal),
+    alpha: config.alpha,
+  });
   for (let round = 1; round <= config.rounds; round += 1) {
     progress(round - 1, config.rounds, round === 1 ? '' : `held-out score ${state.scoreAfter.toFixed(3)}`);
     const setting = { practice, config, journal, round };
@@ -59,12 +64,16 @@ export async function practise(
     const alpha = spendAlpha(config.alpha, round);
     const decision = signGate(measured.outcomes, alpha);
     const { wins, losses, pValue } = decision;
-    const facts = { round, incumbent: measured.incumbent, candidate: measured.candidate, wins, losses, pValue, alpha };
+    const scores = { incumbent: measured.incumbent, challenger: measured.candidate };
+    const facts = { round, ...scores, wins, losses, pValue, alpha, spent: alpha };
     if (decision.verdict === 'accept') {
-      const certificate = journal.certify(
-        certificateOf({ incumbent, candidate, measured, alpha, decision }, practice.name, round),
-      );
-      journal.emit('candidate-accepted', { score: measured.candidate, ...facts, certificate });
+      const certificate = certify({ incumbent, candidate, measured, decision, alpha }, setting);
+      journal.emit('candidate-accepted', {
+        score: measured.candidate,
+        ...facts,
+        candidate: snapshotOf(candidate),
+        certificate,
+      });
       incumbent = candidate;
       state.accepted += 1;
       state.scoreAfter = measured.candidate;
@@ -96,20 +105,27 @@ interface Accepted {
   readonly decision: GateDecision;
 }
 
-function certificateOf(accepted: Accepted, practice: string, round: number): StatisticalCertificate {
-  const { measured, alpha, decision } = accepted;
-  return {
-    v: 1,
-    kind: 'statistical',
-    claim: `after round ${round} the candidate scores higher than the incumbent on ${practice}`,
-    incumbent: snapshotOf(accepted.incumbent),
-    candidate: snapshotOf(accepted.candidate),
-    taskSet: hashOf(measured.outcomes.map((outcome) => outcome.task)),
-    test: SIGN_TEST,
-    alpha,
-    outcomes: [...measured.outcomes],
-    pValue: decision.pValue,
-  };
+function certify({ incumbent, candidate, measured, alpha, decision }: Accepted, setting: Setting): Hash {
+  const { journal } = setting;
+  const inputs = pairInputs(incumbent, candidate, setting);
+  return journal.certify(
+    certificateOf({
+      kind: 'statistical',
+      incumbent: keepTable(incumbent, journal),
+      candidate: keepTable(candidate, journal),
+      test: SIGN_TEST,
+      alpha,
+      spent: alpha,
+      outcomes: [...measured.outcomes],
+      pValue: decision.pValue,
+      evidence: { kind: 'paired', steps: [{ name: 'compare-pair', inputs }] },
+    }),
+  );
+}
+
+/** Keeps a table as a blob under its snapshot, so that anyone can look up what a certificate speaks of. */
+function keepTable(table: ValueTable, journal: Journal): Hash {
+  return journal.putBlob(new TextEncoder().encode(canonicalText(table)));
 }
 
 function learnRound(table: ValueTable, { practice, config, journal, round }: Setting): Promise<ValueTable> {
@@ -127,14 +143,16 @@ function learnRound(table: ValueTable, { practice, config, journal, round }: Set
   });
 }
 
-function comparePair(
-  incumbent: ValueTable,
-  candidate: ValueTable,
-  { practice, config, journal, round }: Setting,
-): Promise<Measured> {
+function pairInputs(incumbent: ValueTable, candidate: ValueTable, { practice, config, round }: Setting): Json {
   const { heldOutTasks, seed } = config;
   const pair = { incumbent: snapshotOf(incumbent), candidate: snapshotOf(candidate) };
-  return journal.step('compare-pair', { practice: practice.name, seed, round, heldOutTasks, ...pair }, () => {
+  return { practice: practice.name, seed, round, heldOutTasks, ...pair };
+}
+
+function comparePair(incumbent: ValueTable, candidate: ValueTable, setting: Setting): Promise<Measured> {
+  const { practice, config, journal, round } = setting;
+  const { heldOutTasks } = config;
+  return journal.step('compare-pair', pairInputs(incumbent, candidate, setting), () => {
     const outcomes: PairedOutcome[] = [];
     for (let i = 0; i < heldOutTasks; i += 1) {
       const index = (round - 1) * heldOutTasks + i;

@@ -1,5 +1,5 @@
 import type { Journal, Json, Outcome, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
-import { Fault } from '#kernel';
+import { Fault, type Hash } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
 import type { Patience } from './backoff.ts';
@@ -19,6 +19,8 @@ export interface RolloutPlan {
 /** A try that was made. */
 export interface Rollout extends RolloutPlan {
   readonly outcome: Outcome;
+  /** The number of the try that the outcome is of. */
+  readonly tries: number;
 }
 
 export interface RolloutSettings {
@@ -54,6 +56,8 @@ export interface RolloutCounts {
 export interface Rollouts {
   run(plans: readonly RolloutPlan[]): Promise<Rollout[]>;
   counts(): RolloutCounts;
+  /** The world by name and fingerprint, as the rollouts are recorded under it. */
+  readonly world: Hash;
 }
 
 /** Fewer rollouts than this say nothing about coverage, unless not one of them has a score. */
@@ -66,7 +70,7 @@ const COVERAGE_AFTER = 10;
  */
 export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): Rollouts {
   const { world, budget, stopwatch, journal } = ports;
-  const { keyOf, tryRound } = createTryRound(settings, ports);
+  const { keyOf, tryRound, fingerprint } = createTryRound(settings, ports);
   const counted = { rollouts: 0, unscored: 0, retries: 0, cut: 0 };
   const refused = new Map<string, string>();
   /** The tries that each rollout has had room for, by their numbers. */
@@ -105,7 +109,7 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
         const key = keyOf(plan);
         const isNew = !triedAt.has(key) && !begun.has(key);
         begun.add(key);
-        return { plan, key, isNew, outcome: undefined };
+        return { plan, key, isNew, outcome: undefined, tries: 0 };
       });
       for (let first = 1; ; first += settings.patience.retries + 1) {
         await tryPatiently(all, first, signal);
@@ -123,8 +127,9 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
         if (await isFirstTime(journal, 'coverage-missed', { block: blocks, first })) throw low;
       }
       for (const [id, message] of refusalsOf(all)) refused.set(id, message);
-      return all.map(({ plan, outcome }) => ({ ...plan, outcome: outcome! }));
+      return all.map(({ plan, outcome, tries }) => ({ ...plan, outcome: outcome!, tries }));
     },
+    world: fingerprint,
     counts: () => ({ ...counted, refused: Object.fromEntries([...refused].toSorted(([a], [b]) => (a < b ? -1 : 1))) }),
   };
 }

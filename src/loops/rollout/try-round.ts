@@ -15,6 +15,8 @@ export interface UnderWay {
   readonly isNew: boolean;
   /** Of the last try, with the usage of all. */
   outcome: Outcome | undefined;
+  /** The number of the last try. */
+  tries: number;
 }
 
 /** One round of tries: its number over the whole run, and within the patience that a process has. */
@@ -25,6 +27,7 @@ export interface Round {
 }
 
 interface TryRound {
+  readonly fingerprint: Hash;
   readonly keyOf: (plan: RolloutPlan) => string;
   /** The next try of each rollout, all at once, with room set aside for every one, and for those that a crash cut off. */
   readonly tryRound: (under: readonly UnderWay[], round: Round) => Promise<void>;
@@ -34,7 +37,7 @@ type Recorded = { readonly outcome: Outcome; readonly tries: number };
 
 export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): TryRound {
   const { journal, world, budget } = ports;
-  const { keyOf, inputsOf } = createKeys(world);
+  const { keyOf, inputsOf, fingerprint } = createKeys(world);
   /** Waits as long as the outage before asks for. A step of its own: a wait that is broken off is no call that was lost. */
   const waitBefore = async (one: UnderWay, { tries, within, signal }: Round): Promise<void> => {
     const { key, plan, outcome } = one;
@@ -52,6 +55,7 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
 
   return {
     keyOf,
+    fingerprint,
     async tryRound(under, round) {
       const { tries, signal } = round;
       const paid = under.filter(({ isNew }) => isNew);
@@ -75,6 +79,7 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
           throw error;
         });
         open?.settle(plan.stage, outcome.usage);
+        one.tries = tries;
         one.outcome =
           one.outcome === undefined ? outcome : withUsage(outcome, addUsage(one.outcome.usage, outcome.usage));
         if (tries === 1) ports.ended?.();
@@ -85,6 +90,7 @@ export function createTryRound(settings: RolloutSettings, ports: RolloutPorts): 
 }
 
 interface Keys {
+  readonly fingerprint: Hash;
   readonly keyOf: (plan: RolloutPlan) => string;
   /** What a try is recorded under: all that decides its outcome. */
   readonly inputsOf: (plan: RolloutPlan, tries: number) => { readonly [key: string]: Json };
@@ -103,6 +109,7 @@ function createKeys(world: SkillWorld): Keys {
     return hash;
   };
   return {
+    fingerprint,
     inputsOf: (plan, tries) => ({
       skill: hashOnce(skillKeys, plan.skill),
       task: hashOnce(taskKeys, plan.task),

@@ -1,4 +1,5 @@
 import type { SkillFiles } from '#contracts';
+import { gateDefaults } from '#gate';
 import { Fault } from '#kernel';
 import { digestOf, recordOf, type StepFacts, tokensBetween } from './book/step-record.ts';
 import { endEpoch } from './epoch/end-epoch.ts';
@@ -24,7 +25,12 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   const run = createTrainRun(skill, settings, ports);
   run.emit(
     'training-started',
-    asJson({ world: run.world.name, skill: run.state.initial.hash, simulated: run.world.isSimulated }),
+    asJson({
+      world: run.world.name,
+      skill: run.state.initial.hash,
+      simulated: run.world.isSimulated,
+      alpha: settings.gate.alpha ?? gateDefaults.alpha,
+    }),
   );
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {

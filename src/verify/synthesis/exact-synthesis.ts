@@ -1,7 +1,7 @@
 import { type Circuit, evaluateOnce, tableValue, type TruthTable } from '#circuit';
 import { Fault } from '#kernel';
 import { cnfOf, countClauses, createSolver, solve, writeDimacs, writeProof } from '#sat';
-import type { ProofMaterial } from '../proof-material.ts';
+import type { Refutation } from '../proof-material.ts';
 import { cegis, type Proposal, type Verification } from './cegis.ts';
 import { type ClauseSink, ExactEncoding, type Row } from './exact-encoding.ts';
 
@@ -34,7 +34,7 @@ export type Synthesised = {
       readonly circuit: Circuit;
       readonly gates: number;
       /** That no circuit of one gate less agrees with the rows; only with `prove`, and only from one gate on. */
-      readonly minimality?: ProofMaterial;
+      readonly minimality?: Refutation;
     }
   /** No circuit of at most `maxGates` gates. */
   | { readonly answer: 'none' }
@@ -170,8 +170,8 @@ class ClauseList implements ClauseSink {
   }
 }
 
-/** The refutation of "so many gates suffice for these rows", found once more by a solver that writes a proof. */
-function proveTooFew(shape: Shape, rows: readonly Row[]): ProofMaterial | undefined {
+/** The refutation of "so many gates in the searched form suffice for these rows", found once more by a solver that writes a proof. */
+function proveTooFew(shape: Shape, rows: readonly Row[]): Refutation | undefined {
   const list = new ClauseList();
   const encoding = new ExactEncoding(list, shape);
   for (const row of rows) encoding.addRow(row);
@@ -179,7 +179,6 @@ function proveTooFew(shape: Shape, rows: readonly Row[]): ProofMaterial | undefi
   const answer = solve(cnf, { proof: true });
   if (answer.status !== 'unsat') return undefined;
   return {
-    claim: `no circuit of ${shape.gates} gates in the searched form agrees with the ${rows.length} rows`,
     cnf: new TextEncoder().encode(writeDimacs(cnf)),
     proof: writeProof(answer.proof, 'lrat'),
     variables: cnf.variables,

@@ -1,7 +1,8 @@
-import type { StatisticalCertificate } from '#contracts';
+import { certificateOf } from '#contracts';
 import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
-import { type Hash, hashOf } from '#kernel';
+import type { Hash } from '#kernel';
 import { mean } from '#statistics';
+import { rolloutEvidence, type RolloutPair } from '../../rollout/rollout-evidence.ts';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { gateScore } from './gate-score.ts';
@@ -21,6 +22,8 @@ export interface Tried {
   readonly incumbentScore: number | null;
   readonly candidateScore: number | null;
   readonly certificate: Hash | undefined;
+  /** What the change is, and what it is tried for. */
+  readonly claim: string;
   /** Whether an acceptance was tested: then it is the best there is. */
   readonly isTested: boolean;
 }
@@ -44,7 +47,7 @@ export async function tryCandidate(
   // Room is counted in pairs: both sides are rolled out anew.
   const room = Math.floor(run.budget.room(ceilingOf(run.world)) / 2);
   const trial = run.gate.open({ id: candidate.hash, room, ...terms });
-  const made: Rollout[] = [];
+  const made: RolloutPair[] = [];
   while (trial.verdict === undefined) {
     const block = trial.next();
     const plans = [incumbent, candidate].flatMap(({ skill }) =>
@@ -54,15 +57,16 @@ export async function tryCandidate(
       }),
     );
     const rollouts = await run.rollouts.run(plans);
-    made.push(...rollouts.slice(block.length));
-    trial.report(block.map((asked, i) => pairOf(run, asked, rollouts[i]!, rollouts[block.length + i]!)));
+    const pairs = block.map((_, i) => ({ incumbent: rollouts[i]!, candidate: rollouts[block.length + i]! }));
+    made.push(...pairs);
+    trial.report(block.map((asked, i) => pairOf(run, asked, pairs[i]!)));
   }
   const evidence = trial.evidence();
-  const scored = made.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score] : []));
+  const scored = made.flatMap(({ candidate: { outcome } }) => (outcome.kind === 'scored' ? [outcome.score] : []));
   const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : mean(values));
   const certificate =
     trial.verdict === 'accept' && run.gate.certifies
-      ? run.journal.certify(certificateOf(evidence, incumbent, candidate, claim))
+      ? certify(run, { incumbent, candidate, evidence, made })
       : undefined;
   return {
     verdict: trial.verdict,
@@ -73,6 +77,7 @@ export async function tryCandidate(
     incumbentScore: meanOf(evidence.outcomes.map((outcome) => outcome.incumbent)),
     candidateScore: meanOf(evidence.outcomes.map((outcome) => outcome.candidate)),
     certificate,
+    claim,
     isTested: run.gate.isTested,
   };
 }
@@ -80,32 +85,36 @@ export async function tryCandidate(
 function pairOf(
   run: TrainRun,
   { task, repeat }: { readonly task: string; readonly repeat: number },
-  incumbent: Rollout,
-  candidate: Rollout,
+  { incumbent, candidate }: RolloutPair,
 ): TrialPair {
   const { gateMetric, mixedWeight } = run.settings;
   const scoreOf = ({ outcome }: Rollout): number | null => gateScore(outcome, gateMetric, mixedWeight);
   return { task, repeat, incumbent: scoreOf(incumbent), candidate: scoreOf(candidate) };
 }
 
-function certificateOf(
-  evidence: TrialEvidence,
-  incumbent: SkillVersion,
-  candidate: SkillVersion,
-  claim: string,
-): StatisticalCertificate {
-  return {
-    v: 1,
-    kind: 'statistical',
-    claim,
-    incumbent: incumbent.hash,
-    candidate: candidate.hash,
-    taskSet: hashOf(evidence.outcomes.map(({ task }) => task)),
-    test: evidence.test,
-    alpha: evidence.alpha,
-    outcomes: [...evidence.outcomes],
-    pValue: evidence.pValue,
-  };
+interface Accepted {
+  readonly incumbent: SkillVersion;
+  readonly candidate: SkillVersion;
+  readonly evidence: TrialEvidence;
+  readonly made: readonly RolloutPair[];
+}
+
+function certify(run: TrainRun, { incumbent, candidate, evidence, made }: Accepted): Hash {
+  const { gateMetric: metric, mixedWeight: weight } = run.settings;
+  const { test, alpha, spent, outcomes, pValue } = evidence;
+  return run.journal.certify(
+    certificateOf({
+      kind: 'statistical',
+      incumbent: incumbent.hash,
+      candidate: candidate.hash,
+      test,
+      alpha,
+      spent,
+      pValue,
+      outcomes: [...outcomes],
+      evidence: rolloutEvidence(made, { world: run.rollouts.world, metric, weight }),
+    }),
+  );
 }
 
 /** The end of a trial as an event. Without a test (strict, off) there is no certificate, and the word is not `accepted`. */
@@ -124,6 +133,8 @@ export function emitVerdict(run: TrainRun, what: string, candidate: SkillVersion
     alpha: evidence.alpha,
     pairs: evidence.pairs,
     looks: evidence.looks,
+    spent: evidence.spent,
+    claim: tried.claim,
   };
   if (verdict !== 'accept')
     run.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', asJson(facts));

@@ -1,9 +1,11 @@
 import { type Circuit, circuitToCnf, evaluateOnce, nodeOf } from '#circuit';
+import type { Statement } from '#contracts';
 import { invariant } from '#kernel';
 import { type Cnf, countClauses, writeDimacs, writeProof } from '#sat';
 import { findWitness } from './find-witness.ts';
 import { LemmaBook } from './lemma-book.ts';
 import type { ProofMaterial } from './proof-material.ts';
+import { statementNetlist } from './statement/statement-netlist.ts';
 import { StitchedProof } from './stitched-proof.ts';
 import { sweep, type SweepOptions } from './sweep.ts';
 import { type WindowLimits, WindowSolver } from './solving-window.ts';
@@ -11,23 +13,34 @@ import { type WindowLimits, WindowSolver } from './solving-window.ts';
 /** Limits of a proof attempt; without any it runs until it knows. */
 export interface ProveOptions extends Omit<WindowLimits, 'gates'>, SweepOptions {}
 
-/** What is known of "this output is never true". */
+/** What is known of a statement; `inputs` are those of its netlist. */
 export type ProofOutcome =
   | { readonly answer: 'proved'; readonly material: ProofMaterial }
   | { readonly answer: 'refuted'; readonly inputs: readonly boolean[] }
   | { readonly answer: 'unknown'; readonly why: string };
 
+/** Proves that the one output of a circuit is false for all inputs, or finds inputs that make it true. */
+export function proveNever(circuit: Circuit, options: ProveOptions = {}): ProofOutcome {
+  return proveStatement({ property: 'never', circuit }, options);
+}
+
+/** The formula that is unsatisfiable when a statement holds, in DIMACS. */
+export function statementFormula(statement: Statement<Circuit>): Uint8Array {
+  const netlist = statementNetlist(statement);
+  return new TextEncoder().encode(writeDimacs(circuitToCnf(netlist, { assert: netlist.outputs })));
+}
+
 /**
- * Proves that the one output of a circuit is false for all inputs, or finds inputs that make it true.
+ * Proves a statement, or finds inputs that break it.
  *
  * Simulation looks for a witness first; sweeping then finds which inner nodes are equal; the last question is the output itself. All answers
- * go into one proof. The certificate's formula is the circuit's Tseitin encoding with the output asserted as its last
+ * go into one proof. The formula is the Tseitin encoding of the statement's netlist with the output asserted as its last
  * clause, so any LRAT checker can check it without knowing of circuits.
  *
  * @source Kuehlmann, Paruthi, Krohm & Ganai 2002, Robust Boolean reasoning for equivalence checking
  */
-export function proveNever(violation: Circuit, claim: string, options: ProveOptions = {}): ProofOutcome {
-  invariant(violation.outputs.length === 1, 'a violation is one output');
+export function proveStatement(statement: Statement<Circuit>, options: ProveOptions = {}): ProofOutcome {
+  const violation = statementNetlist(statement);
   const early = findWitness(violation);
   if (early.witness) return { answer: 'refuted', inputs: confirmed(violation, early.witness) };
 
@@ -47,12 +60,12 @@ export function proveNever(violation: Circuit, claim: string, options: ProveOpti
   const clauses = new Int32Array(cnf.clauses.length + 2);
   clauses.set(cnf.clauses);
   clauses[cnf.clauses.length] = literal;
-  return { answer: 'proved', material: materialOf(claim, { variables: cnf.variables, clauses }, proof) };
+  return { answer: 'proved', material: materialOf(statement, { variables: cnf.variables, clauses }, proof) };
 }
 
-function materialOf(claim: string, cnf: Cnf, proof: StitchedProof): ProofMaterial {
+function materialOf(statement: Statement<Circuit>, cnf: Cnf, proof: StitchedProof): ProofMaterial {
   return {
-    claim,
+    statement,
     cnf: new TextEncoder().encode(writeDimacs(cnf)),
     proof: writeProof(proof.records(), 'lrat'),
     variables: cnf.variables,
