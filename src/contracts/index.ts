@@ -80,6 +80,7 @@ export type {
   BitFace,
   Environment,
   Judged,
+  KnownBaseline,
   Metric,
   Optimum,
   ParamRange,

@@ -36,12 +36,13 @@ export interface Trace<A> {
 /**
  * The best possible return of an instance, and how it is known: `exact` is attained by the oracle; `expected` is the
  * exact expectation of the best policy's return, and one episode of the oracle falls within [low, high] 999 times in
- * 1,000; `bound` is an upper bound that need not be attainable.
+ * 1,000; `bound` is an upper bound that need not be attainable, because it knows what a player must find out. A bound with `low` and `high` holds
+ * for expected returns, and one episode of the oracle falls within them as above.
  */
 export type Optimum =
   | { readonly kind: 'exact'; readonly reward: number }
   | { readonly kind: 'expected'; readonly reward: number; readonly low: number; readonly high: number }
-  | { readonly kind: 'bound'; readonly reward: number };
+  | { readonly kind: 'bound'; readonly reward: number; readonly low?: number; readonly high?: number };
 
 /**
  * The text face: how a language model reads and answers. Rules and parser see the parameters, never the instance, so
@@ -109,9 +110,26 @@ export interface Regime {
   readonly rng: Rng;
 }
 
+/**
+ * A cheap predictor that is known to do better than 0.15 of the way from chance to the best at these levels, at most `score`,
+ * and why that is right. From level 3 on at most 0.5.
+ */
+export interface KnownBaseline {
+  readonly predictor: string;
+  readonly levels: readonly number[];
+  readonly score: number;
+  readonly why: string;
+  /** Set where the predictor computes what the task asks for, such as the majority from a count: then no limit applies, and the task shows nothing about learning. */
+  readonly isDefinition?: true;
+}
+
 /** A family of tasks: section 1.1 of seed 004. Instances are plain data: whatever chance `start` needs is in them. */
 export interface Template<P extends Params, I, O, A> {
   readonly name: string;
+  /** Counts from 1, also where it is absent. Another version makes other instances under the same name; every version still replays. */
+  readonly version?: number;
+  /** The name with the versions in it, as it stands in seed paths; absent where it is the name. */
+  readonly pathName?: string;
   readonly family: string;
   readonly domain: Domain;
   readonly tags: readonly string[];
@@ -144,6 +162,11 @@ export interface Template<P extends Params, I, O, A> {
   measure(instance: I, trace: Trace<A>): Readonly<Record<string, number | undefined>>;
   readonly text: TextFace<P, O, A>;
   bits(params: P): BitFace<O, A>;
+  /** Which of several agents acts on this observation, counted from 0. Agents share nothing but what they observe; absent where there is one. */
+  seat?(observation: O): number;
+  /** Cheap policies that the template puts up against itself, by name; the adversary of its checks plays them too. */
+  rivals?(instance: I): Readonly<Record<string, Policy<O, A>>>;
+  readonly baselines?: readonly KnownBaseline[];
   /** Set where several different answers are right. */
   readonly manyAnswers?: true;
   /** The class an instance falls in, where classes must be balanced. */

@@ -69,6 +69,8 @@ export const hints = {
   'tasks/bad-seed': 'A seed is 1 to 64 letters, digits, dots, underscores or hyphens.',
   'tasks/bad-index': 'Indices count from 0 within a split; a split holds 1,000,000,000.',
   'tasks/bad-seed-path': 'A seed path is TEMPLATE/SETTING/SEED/INDEX, such as PARITY/1/7/0 or GRID_NAV/2,size=7/7/12.',
+  'tasks/bad-reference':
+    'Write NAME, NAME@LEVEL or NAME@LEVEL(param=value,…), such as GRID_NAV@3 or GRID_NAV@1(size=4,obstacles=0).',
   'tasks/bad-reply':
     'Each line is a JSON object with `id` or `seedPath`, and `reply` (text) or `replies` (one text per step).',
   'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',

@@ -1,30 +1,61 @@
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts';
-import { parseComposition } from './operators/compose.ts';
+import { type Bare, parseComposition } from './operators/compose.ts';
+import { earlierVersions } from './registry/earlier.ts';
 import { templates } from './registry/index.ts';
 import { wrapperTemplates } from './registry/wrappers.ts';
+import { pathNameOf } from './versions.ts';
 
-const byName = new Map<string, AnyTemplate>([
-  ...templates.map((template) => [template.name, template] as const),
-  // The bare name of a wrapper stands for the wrapper over its usual base.
-  ...wrapperTemplates.map((template) => [template.name.replace(/\(.*/, ''), template] as const),
-]);
-const composed = new Map<string, AnyTemplate>();
+/** Names with and without versions; `meant` are the templates that a name without a version means. */
+class Names {
+  private readonly byName: ReadonlyMap<string, AnyTemplate>;
+  private readonly composed = new Map<string, AnyTemplate>();
 
-function lookUp(name: string): AnyTemplate {
-  const found = byName.get(name);
-  if (found !== undefined) return found;
-  throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name.slice(0, 100))}`, {
-    details: { field: 'template', allowed: [...byName.keys()] },
-  });
+  private readonly bare: Bare;
+
+  constructor(bare: Bare, meant: readonly AnyTemplate[]) {
+    this.bare = bare;
+    const all = [...earlierVersions, ...templates];
+    this.byName = new Map<string, AnyTemplate>([
+      ...all.map((template) => [`${template.name}.v${template.version ?? 1}`, template] as const),
+      ...all.map((template) => [pathNameOf(template), template] as const),
+      ...meant.map((template) => [template.name, template] as const),
+      // The bare name of a wrapper stands for the wrapper over its usual base.
+      ...wrapperTemplates.map((template) => [template.name.replace(/\(.*/, ''), template] as const),
+    ]);
+  }
+
+  find(name: string): AnyTemplate {
+    const found = this.byName.get(name) ?? this.composed.get(name);
+    if (found !== undefined) return found;
+    const made = parseComposition(name, (inner) => this.lookUp(inner), this.bare);
+    if (this.composed.size > 256) this.composed.clear();
+    this.composed.set(name, made);
+    return made;
+  }
+
+  private lookUp(name: string): AnyTemplate {
+    const found = this.byName.get(name);
+    if (found !== undefined) return found;
+    throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name.slice(0, 100))}`, {
+      details: { field: 'template', allowed: templates.map((template) => template.name) },
+    });
+  }
 }
 
-/** The template with this name, or the composition it spells, such as `SEQ(PARITY,GRID_NAV)`. */
+const newest = new Names('newest', templates);
+/** What a path without versions meant when it was written: the first version of everything. */
+const first = new Names(
+  'first',
+  [...templates, ...earlierVersions].filter(({ version = 1 }) => version === 1),
+);
+
+/** The newest template with this name, `NAME.v1` for an earlier version, or the composition it spells, such as `SEQ(PARITY,GRID_NAV)`. */
 export function findTemplate(name: string): AnyTemplate {
-  const found = byName.get(name) ?? composed.get(name);
-  if (found !== undefined) return found;
-  const made = parseComposition(name, lookUp);
-  if (composed.size > 256) composed.clear();
-  composed.set(name, made);
-  return made;
+  return newest.find(name);
+}
+
+/** The template that a seed path or a record names: a name without a version means version 1. */
+export function findRecorded(name: string): AnyTemplate {
+  return first.find(name);
 }

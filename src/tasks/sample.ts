@@ -1,6 +1,6 @@
 import { createRng } from '#kernel';
 import type { AnyTemplate, Params, Task, Template } from '#contracts';
-import { findTemplate } from './find-template.ts';
+import { findRecorded, findTemplate } from './find-template.ts';
 import {
   checkIndex,
   checkSeed,
@@ -10,6 +10,7 @@ import {
   type Split,
   splitSeedPath,
 } from './seed-path.ts';
+import { pathNameOf } from './versions.ts';
 
 /** Which instance: a level (1 unless told) with some parameters replaced, a seed, and an index within a split. */
 export interface Draw {
@@ -39,13 +40,13 @@ export function sample(template: string | AnyTemplate, draw: Draw = {}): Sample 
 export function drawAt(template: AnyTemplate, setting: Setting, draw: Draw = {}): Sample {
   const seed = checkSeed(draw.seed ?? 0);
   const index = checkIndex(draw.index ?? 0, draw.split);
-  return drawPath(template, setting, `${template.name}/${setting.setting}/${seed}/${index}`);
+  return drawPath(template, setting, `${pathNameOf(template)}/${setting.setting}/${seed}/${index}`);
 }
 
 /** The instance a seed path names. */
-export function sampleAt(seedPath: string): Sample {
+export function sampleAt(seedPath: string, find: (name: string) => AnyTemplate = findRecorded): Sample {
   const { name, setting, seed, index } = splitSeedPath(seedPath);
-  const template = findTemplate(name);
+  const template = find(name);
   return drawAt(template, parseSetting(template, setting), { seed, index });
 }
 

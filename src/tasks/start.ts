@@ -25,6 +25,11 @@ export class Game {
     return this.drawn.template.text.observation(this.environment.observe(), this.drawn.params);
   }
 
+  /** Which agent is to act, counted from 0: what one observes and does is not shown to another. */
+  get seat(): number {
+    return this.drawn.template.seat?.(this.environment.observe()) ?? 0;
+  }
+
   get done(): boolean {
     return this.over;
   }

@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { checkTemplate, type TemplateCheck, templates } from '#tasks';
+import type { AnyTemplate } from '#contracts';
+import { checkTemplate, findRecorded, pathNameOf, type TemplateCheck, templates } from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
+import { attackAll } from '../tasks/attack-in-threads.ts';
 import { asUsage } from './tasks-usage.ts';
 
 function show(
@@ -29,6 +32,60 @@ const cpuClock = {
   },
 };
 
+interface AdversaryFlags {
+  readonly effort: 'quick' | 'full';
+  readonly threads: number;
+  readonly level?: number | undefined;
+}
+
+/** Lets the adversary loose on every level of the templates; 3 where it finds a cheap way through. */
+async function runAdversary(
+  chosen: readonly AnyTemplate[],
+  { effort, threads, level }: AdversaryFlags,
+  shell: Shell,
+): Promise<number> {
+  const attacks = chosen.flatMap((template) =>
+    template.levels.flatMap((_, i) =>
+      level === undefined || level === i + 1 ? [{ template, level: i + 1, isRegistered: isRegistered(template) }] : [],
+    ),
+  );
+  const progress = shell.progress('attacking');
+  const reports = await attackAll(attacks, {
+    effort,
+    threads: threads === 0 ? availableParallelism() : threads,
+    heard(report, place) {
+      progress.update(place + 1, attacks.length, `${report.template}@${report.level}`);
+      if (shell.json) shell.print(JSON.stringify(report));
+      else {
+        const { ok, template, best, findings } = report;
+        shell.print(
+          `${ok ? 'ok ' : 'BAD'} ${`${template}@${report.level}`.padEnd(34)} best: ${best.player} ${best.score}`,
+        );
+        for (const finding of findings) shell.print(`    ${finding}`);
+      }
+    },
+  });
+  progress.end();
+  const bad = reports.filter(({ ok }) => !ok);
+  const summary = {
+    levels: reports.length,
+    ok: bad.length === 0,
+    bad: bad.map((one) => `${one.template}@${one.level}`),
+  };
+  if (shell.json) shell.print(JSON.stringify({ summary }));
+  else shell.print(`${summary.levels} levels, ${bad.length} with a cheap way through`);
+  return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
+}
+
+/** Whether another thread finds the template by its name. */
+function isRegistered(template: AnyTemplate): boolean {
+  try {
+    return findRecorded(pathNameOf(template)).name === template.name;
+  } catch {
+    return false;
+  }
+}
+
 export const tasksCheck = defineCommand({
   name: 'tasks check',
   summary:
@@ -36,13 +93,28 @@ export const tasksCheck = defineCommand({
   args: [{ name: 'template', says: 'only these', many: true }],
   flags: z.object({
     instances: z.coerce.number().int().min(10).max(1_000_000).default(1000).describe('instances per level'),
+    adversary: z
+      .boolean()
+      .default(false)
+      .describe(
+        'look for a cheap way through instead: predictors trained on 2,000 instances, and players against the optimum',
+      ),
+    effort: z.enum(['quick', 'full']).default('full').describe('how hard the adversary tries'),
+    level: z.coerce.number().int().min(1).optional().describe('only this level, with --adversary'),
+    threads: z.coerce.number().int().min(0).max(64).default(0).describe('threads of the adversary; 0: one per core'),
   }),
   short: { instances: 'n' },
-  examples: ['pawl tasks check', 'pawl tasks check GRID_NAV --instances 10000', 'pawl tasks check --json'],
+  examples: [
+    'pawl tasks check',
+    'pawl tasks check GRID_NAV --instances 10000',
+    'pawl tasks check --adversary --json',
+    'pawl tasks check LOGIC_SAT_DECIDE --adversary --level 3 --effort quick',
+  ],
 
-  run: (args, { instances }, shell) =>
+  run: (args, { instances, adversary, ...attack }, shell) =>
     asUsage(() => {
       const chosen = args.length === 0 ? templates : args.map((name) => findNamedTemplate(name));
+      if (adversary) return runAdversary(chosen, attack, shell);
       const progress = shell.progress('checking');
       const reports: TemplateCheck[] = [];
       for (const [i, template] of chosen.entries()) {

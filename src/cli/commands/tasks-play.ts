@@ -6,6 +6,7 @@ import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
 
 /** Plays a game by lines of text until it is over or the lines end; what is left unplayed is illegal. */
 export async function playByLines(game: Game, lines: AsyncIterable<string>, shell: Shell): Promise<void> {
+  let { seat } = game;
   shell.print(game.rules);
   shell.print('');
   shell.print(game.text);
@@ -14,6 +15,13 @@ export async function playByLines(game: Game, lines: AsyncIterable<string>, shel
     const { reward, done } = game.reply(line);
     shell.print(`${game.illegal > unread ? 'could not be read; ' : ''}reward ${reward}`);
     if (done) break;
+    if (game.seat !== seat) {
+      seat = game.seat;
+      // Another agent: whoever sits at the terminal now should not see what stands above.
+      shell.print(`${'\n'.repeat(40)}Player ${seat + 1}: you know the rules and what follows, nothing else.`);
+      shell.print(game.rules);
+      shell.print('');
+    }
     shell.print(game.text);
   }
   while (!game.done) game.step(undefined);

@@ -23,7 +23,10 @@ export interface Dialogue {
   giveUp(): Score;
 }
 
-export type Turn = { readonly done: true; readonly score: Score } | { readonly done: false; readonly text: string };
+/** `agent` says whose turn it is where several agents play: each is shown only its own part of the conversation. */
+export type Turn =
+  | { readonly done: true; readonly score: Score }
+  | { readonly done: false; readonly text: string; readonly agent?: number };
 
 export interface DialogueWorldSettings {
   readonly name: string;
@@ -70,17 +73,18 @@ async function converse(
 ): Promise<Outcome> {
   const dialogue = settings.open(request);
   const system = skillPrompt(request.skill);
-  const transcript: Message[] = [
-    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-    { role: 'user', content: dialogue.opening },
-  ];
+  const begin: readonly Message[] = system === '' ? [] : [{ role: 'system', content: system }];
+  const transcript: Message[] = [...begin, { role: 'user', content: dialogue.opening }];
+  const contexts = new Map<number, Message[]>();
+  let context = [...transcript];
+  contexts.set(0, context);
   let reply = '';
   let cut = 0;
   const end = (score: Score): Outcome => {
     return { kind: 'scored', score, reply, transcript, ...meter.used(), ...(cut > 0 ? { cut } : {}) };
   };
   for (let turn = 0; turn < settings.maxTurns; turn += 1) {
-    const asked = { stage: 'target', messages: [...transcript], seed: request.repeat, ...samplerOf(settings) };
+    const asked = { stage: 'target', messages: [...context], seed: request.repeat, ...samplerOf(settings) };
     const answered = await settings.target.complete(asked, signal);
     meter.spend(answered.usage);
     if (answered.finish === 'refusal' && answered.text.trim() === '') {
@@ -90,9 +94,13 @@ async function converse(
     reply = answered.text;
     cut += answered.finish === 'length' ? 1 : 0;
     transcript.push({ role: 'assistant', content: reply });
+    context.push({ role: 'assistant', content: reply });
     const next = await dialogue.answer(reply, signal, meter.spend);
     if (next.done) return end(next.score);
     transcript.push({ role: 'user', content: next.text });
+    context = contexts.get(next.agent ?? 0) ?? [...begin];
+    contexts.set(next.agent ?? 0, context);
+    context.push({ role: 'user', content: next.text });
   }
   return end(dialogue.giveUp());
 }

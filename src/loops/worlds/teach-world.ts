@@ -1,10 +1,10 @@
 import type { ModelClient, SkillTask, SkillWorld, Split } from '#contracts';
 import { Fault } from '#kernel';
-import { drawAt, findTemplate, parseSetting, scoreGame, start, taskOf } from '#tasks';
+import { drawAt, parseReference, scoreGame, start, taskOf } from '#tasks';
 import { createDialogueWorld, type Dialogue } from './dialogue-world.ts';
 
 export interface TeachWorldSettings {
-  /** `teach:GRID_NAV@2`: a template and its level, with parameters as in `teach:GRID_NAV@2,size=7`. */
+  /** `teach:GRID_NAV@2`: a template and its level, with parameters as in `teach:GRID_NAV@2(size=7)`. */
   readonly source: string;
   readonly target: ModelClient;
   readonly counts: Readonly<Record<Split, number>>;
@@ -17,12 +17,11 @@ export interface TeachWorldSettings {
 /** A world of fresh TEACH tasks: verifiers are exact, so no labels are needed. */
 export function createTeachWorld(settings: TeachWorldSettings): SkillWorld {
   const { source, counts, seed, maxTurns = 200, ...model } = settings;
-  const [, name, setting = '1'] = /^teach:([^@]+)(?:@(.+))?$/.exec(source) ?? [];
-  if (name === undefined) {
+  const [, reference] = /^teach:(.+)$/s.exec(source) ?? [];
+  if (reference === undefined) {
     throw new Fault('train/bad-tasks', `"${source}" does not name a template`, { details: { source } });
   }
-  const template = findTemplate(name);
-  const level = parseSetting(template, setting);
+  const { template, setting: level } = parseReference(reference);
   const tasksOf = (split: Split): readonly SkillTask[] =>
     Array.from({ length: counts[split] }, (_, index) => {
       const drawn = drawAt(template, level, { seed, index, split });
@@ -30,7 +29,7 @@ export function createTeachWorld(settings: TeachWorldSettings): SkillWorld {
     });
   return createDialogueWorld({
     name: source,
-    fingerprint: { kind: 'teach', template: template.name, setting: level.setting, version: 1 },
+    fingerprint: { kind: 'teach', template: template.name, setting: level.setting, version: template.version ?? 1 },
     ...model,
     maxTurns,
     tasks: { train: tasksOf('train'), validation: tasksOf('validation'), test: tasksOf('test') },
@@ -49,11 +48,16 @@ function gameOf(seedPath: string): Dialogue {
     const said = why ?? 'not solved';
     return { hard: 0, soft, why: said, feedback: `${said}; the return was ${reward}, the best is ${optimal}.` };
   };
+  const met = new Set([game.seat]);
   return {
     opening: `${game.rules}\n\n${game.text}`,
     answer: (reply) => {
       game.reply(reply);
-      return game.done ? { done: true, score: finish() } : { done: false, text: game.text };
+      if (game.done) return { done: true, score: finish() };
+      const agent = game.seat;
+      const text = met.has(agent) ? game.text : `${game.rules}\n\n${game.text}`;
+      met.add(agent);
+      return { done: false, text, agent };
     },
     giveUp: finish,
   };

@@ -1,5 +1,6 @@
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts';
+import { pathNameOf, withPathName } from '../versions.ts';
 import { envNonstationary } from './env-nonstationary.ts';
 import { mask } from './mask.ts';
 import { nest } from './nest.ts';
@@ -16,8 +17,20 @@ export type Find = (name: string) => AnyTemplate;
 
 type Operator = (args: readonly string[], find: Find) => AnyTemplate;
 
+interface OperatorEntry {
+  readonly args: string;
+  readonly says: string;
+  /** The newest version. */
+  readonly make: Operator;
+  /** Versions 1, 2, … before it, which still replay. */
+  readonly earlier?: readonly Operator[];
+}
+
+/** Which version a name without one means: the newest for whoever types it, the first in seed paths and records. */
+export type Bare = 'newest' | 'first';
+
 /** Every operator and wrapper: how many arguments it takes, and what it makes of them. */
-const operators: Readonly<Record<string, { readonly args: string; readonly says: string; readonly make: Operator }>> = {
+const operators: Readonly<Record<string, OperatorEntry>> = {
   SEQ: { args: 'a,b', says: 'a to its end, then b', make: ([a, b], find) => seq(find(a!), find(b!)) },
   PAR: { args: 'a,b', says: 'both at once', make: ([a, b], find) => par(find(a!), find(b!)) },
   INTERLEAVE: { args: 'a,b', says: 'a step of each in turn', make: ([a, b], find) => interleave(find(a!), find(b!)) },
@@ -27,7 +40,12 @@ const operators: Readonly<Record<string, { readonly args: string; readonly says:
     says: 'with the symbols under x hidden',
     make: ([a, pattern], find) => mask(find(a!), pattern!),
   },
-  ENV_NONSTATIONARY: { args: 'base', says: 'in a world that changes', make: ([a], find) => envNonstationary(find(a!)) },
+  ENV_NONSTATIONARY: {
+    args: 'base',
+    says: 'in a world that changes',
+    make: ([a], find) => envNonstationary(find(a!)),
+    earlier: [([a], find) => envNonstationary(find(a!), 1)],
+  },
   SAFE_DECISION_WITH_HELP: {
     args: 'base',
     says: 'predict, ask for help, or abstain',
@@ -46,14 +64,14 @@ export function operatorList(): { readonly name: string; readonly args: string; 
 }
 
 /** Builds `SEQ(PARITY,NEST(MAJORITY,3))`; names without brackets are looked up. */
-export function parseComposition(text: string, find: Find): AnyTemplate {
+export function parseComposition(text: string, find: Find, bare: Bare = 'newest'): AnyTemplate {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) {
     throw new Fault('tasks/bad-composition', `an expression of ${trimmed.length} characters, at most ${LONGEST}`);
   }
-  const match = /^([A-Z_]+)\((.*)\)$/s.exec(trimmed);
+  const match = /^([A-Z_]+)(?:\.v(\d+))?\((.*)\)$/s.exec(trimmed);
   if (match === null) return find(trimmed);
-  const [, name = '', inside = ''] = match;
+  const [, name = '', asked, inside = ''] = match;
   const operator = operators[name];
   if (operator === undefined) {
     const known = Object.keys(operators).join(', ');
@@ -64,7 +82,19 @@ export function parseComposition(text: string, find: Find): AnyTemplate {
   if (args.length !== wanted || args.includes('')) {
     throw new Fault('tasks/bad-composition', `${name} takes ${operator.args}, got ${JSON.stringify(inside)}`);
   }
-  return operator.make(args, (inner) => parseComposition(inner, find));
+  const made = [...(operator.earlier ?? []), operator.make];
+  const version = asked === undefined ? (bare === 'newest' ? made.length : 1) : Number(asked);
+  const make = made[version - 1];
+  if (make === undefined) throw new Fault('tasks/bad-composition', `${name} has versions 1 to ${made.length}`);
+  const paths = new Map<string, string>();
+  const composed = make(args, (inner) => {
+    const part = parseComposition(inner, find, bare);
+    paths.set(inner, pathNameOf(part));
+    return part;
+  });
+  // What is composed of versions has them in its seed path too.
+  const inPath = args.map((arg) => paths.get(arg) ?? (/^\d+$/.test(arg) ? String(Number(arg)) : arg));
+  return withPathName(composed, `${name}${version === 1 ? '' : `.v${version}`}(${inPath.join(',')})`);
 }
 
 /** Splits at commas outside brackets. */

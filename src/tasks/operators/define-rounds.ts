@@ -32,6 +32,12 @@ export function drawRound(slots: readonly Slot[], slot: number, params: Params, 
   return { slot, instance: template.generate(partParams(params, letter), rng) };
 }
 
+/** Agents of different slots are different agents. */
+function seatOf(slots: readonly Slot[]): (view: SlotView) => number {
+  const most = 2;
+  return ({ slot, value }) => slot * most + (slots[slot]!.template.seat?.(value) ?? 0);
+}
+
 /** The optimum of each round. */
 export function roundOptima(slots: readonly Slot[], rounds: readonly Round[]): ReturnType<AnyTemplate['optimum']>[] {
   return rounds.map(({ slot, instance }) => slots[slot]!.template.optimum(instance));
@@ -72,6 +78,7 @@ export function defineRounds<I extends Rounds>(family: RoundsFamily<I>): Templat
       high: sumOver(params, (template, part) => Math.max(0, template.rewardRange(part).high)),
     }),
     maxSteps: (params) => sumOver(params, (template, part) => template.maxSteps(part)),
+    ...(slots.some(({ template }) => template.seat !== undefined) ? { seat: seatOf(slots) } : {}),
     generate: family.draw,
     start: ({ rounds }) => new RoundsEnvironment(slots, schedule, rounds),
     oracle: ({ rounds }) => roundsOracle(slots, rounds),

@@ -3,18 +3,20 @@ import type { AnyTemplate, Judged, Params, Template } from '#contracts';
 import { choice, int } from '../param-range.ts';
 import { defineRounds, drawRound, roundOptima } from './define-rounds.ts';
 import { numberOf, type Slot } from './part-params.ts';
-import type { Round, Rounds } from './rounds.ts';
+import { type Round, type Rounds, roundsOracle } from './rounds.ts';
 import type { SlotAction, SlotView } from './slot-face.ts';
 
 /** `changes` are the rounds before which the world changed. */
 interface ChangingRounds extends Rounds {
   readonly changes: readonly number[];
+  /** The rounds as they were before the world changed, for a player that does not notice; version 1 has none. */
+  readonly before?: readonly unknown[];
 }
 
 /** A change counts as digested when the mean regret of this many rounds is at most a tenth of the mean optimum. */
 const WINDOW = 3;
 
-function drawChanging(slots: readonly Slot[], params: Params, rng: Rng): ChangingRounds {
+function drawChanging(slots: readonly Slot[], params: Params, rng: Rng, version: 1 | 2): ChangingRounds {
   const { template } = slots[0]!;
   const segment = numberOf(params, 'segment');
   const kinds = (['reward', 'dynamics'] as const).filter(
@@ -22,11 +24,13 @@ function drawChanging(slots: readonly Slot[], params: Params, rng: Rng): Changin
   );
   const rounds: Round[] = [];
   const changes: number[] = [];
+  const before: unknown[] = [];
   for (let index = 0; index <= numberOf(params, 'n_changes'); index += 1) {
     if (index > 0) changes.push(rounds.length);
     const length = rng.int(Math.ceil(segment / 2), Math.floor((3 * segment) / 2));
     for (let i = 0; i < length; i += 1) {
       let { instance } = drawRound(slots, 0, params, rng.fork(rounds.length));
+      before.push(instance);
       for (const kind of index === 0 ? [] : kinds) {
         const stream = createRng(`${rng.path}/regime/${index}/${kind}`);
         instance = template.vary!(instance, kind, { index, rng: stream });
@@ -34,7 +38,7 @@ function drawChanging(slots: readonly Slot[], params: Params, rng: Rng): Changin
       rounds.push({ slot: 0, instance });
     }
   }
-  return { params, rounds, changes };
+  return version === 1 ? { params, rounds, changes } : { params, rounds, changes, before };
 }
 
 /** Regret right after a change, and how many rounds pass until it is gone, averaged over the changes. */
@@ -64,13 +68,17 @@ function mean(values: readonly number[]): number {
 
 /**
  * ENV_NONSTATIONARY(base): rounds of the base in a world that changes n_changes times at moments nobody announces. In each
- * stretch rewards, dynamics or both differ from the first one's in the same way; the oracle knows every stretch.
+ * stretch rewards, dynamics or both differ from the first one's in the same way. The oracle knows every stretch, so from version 2 on the optimum is a
+ * bound, and the policy that ignores changes is a rival.
  *
  * Stretches are segment/2 to 3·segment/2 rounds long, uniformly, so that counting rounds does not tell the moment.
  *
  * @source seed 004 §3.3.1
  */
-export function envNonstationary(base: AnyTemplate): Template<Params, ChangingRounds, SlotView, SlotAction> {
+export function envNonstationary(
+  base: AnyTemplate,
+  version: 1 | 2 = 2,
+): Template<Params, ChangingRounds, SlotView, SlotAction> {
   const can = base.vary === undefined ? [] : (base.varies ?? ['reward', 'dynamics']);
   const types = [
     ...(can.includes('reward') ? ['reward_only'] : []),
@@ -82,7 +90,7 @@ export function envNonstationary(base: AnyTemplate): Template<Params, ChangingRo
   }
   const slots: readonly Slot[] = [{ letter: 'base', template: base }];
   const counts = [1, 2, 4] as const;
-  return defineRounds<ChangingRounds>({
+  const rounds = defineRounds<ChangingRounds>({
     name: `ENV_NONSTATIONARY(${base.name})`,
     says: `${base.name}, round after round, in a world that changes without notice.`,
     tags: ['wrapper', 'nonstationary', ...base.tags],
@@ -99,7 +107,7 @@ export function envNonstationary(base: AnyTemplate): Template<Params, ChangingRo
       segment: 4,
     }),
     counts: (params) => [(numberOf(params, 'n_changes') + 1) * Math.floor((3 * numberOf(params, 'segment')) / 2)],
-    draw: (params, rng) => drawChanging(slots, params, rng),
+    draw: (params, rng) => drawChanging(slots, params, rng, version),
     intro: () =>
       'The task below is played round after round. At moments nobody announces the world changes: rewards may follow ' +
       'another rule, or actions may have other effects. Watch your rewards. They add up over all rounds.',
@@ -109,4 +117,22 @@ export function envNonstationary(base: AnyTemplate): Template<Params, ChangingRo
     ],
     measureRounds: (instance, verdicts) => adaptation(slots, instance, verdicts),
   });
+  if (version === 1) return rounds;
+  return {
+    ...rounds,
+    version,
+    // The oracle knows of every change before it can be noticed.
+    optimum(instance) {
+      const { reward, ...known } = rounds.optimum(instance);
+      return 'high' in known && known.high !== undefined && known.low !== undefined
+        ? { kind: 'bound', reward, low: known.low, high: known.high }
+        : { kind: 'bound', reward };
+    },
+    rivals: ({ before = [] }) => ({
+      'ignores changes': roundsOracle(
+        slots,
+        before.map((instance) => ({ slot: 0, instance })),
+      ),
+    }),
+  };
 }

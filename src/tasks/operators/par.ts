@@ -1,3 +1,4 @@
+import { Fault } from '#kernel';
 import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts';
 import { defineTemplate } from '../define-template.ts';
 import { sumOptima } from './composed-optimum.ts';
@@ -85,6 +86,10 @@ function judgePair(
  * the task is over when both are. Two one-answer bases make a one-answer task.
  */
 export function par(a: AnyTemplate, b: AnyTemplate): AnyTemplate {
+  const several = [a, b].find((template) => template.seat !== undefined);
+  if (several !== undefined) {
+    throw new Fault('tasks/bad-composition', `PAR shows both tasks to one agent; ${several.name} has several`);
+  }
   const slots: readonly Slot[] = [
     { letter: 'a', template: a },
     { letter: 'b', template: b },

@@ -5,10 +5,11 @@ import { selfCalibrationBatch } from '../operators/self-calibration.ts';
 import { gridNav } from '../templates/grid-nav.ts';
 import { kvRetrieval } from '../templates/sequences/kv-retrieval.ts';
 import { majority } from '../templates/sequences/majority.ts';
+import { pathNameOf, withPathName } from '../versions.ts';
 
 /** The wrappers over their usual base: what their bare names mean. */
 export const wrapperTemplates: readonly AnyTemplate[] = [
-  envNonstationary(gridNav),
+  withPathName(envNonstationary(gridNav), `ENV_NONSTATIONARY.v2(${pathNameOf(gridNav)})`),
   safeDecisionWithHelp(kvRetrieval),
   selfCalibrationBatch(majority),
 ];

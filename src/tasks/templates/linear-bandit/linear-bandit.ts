@@ -160,9 +160,9 @@ export function banditOptimum(world: LinearBandit): Optimum {
     reward += best;
     variance += best * (1 - best);
   }
-  if (world.pays === 'mean') return { kind: 'exact', reward };
+  if (world.pays === 'mean') return { kind: 'bound', reward };
   const spread = 4 * Math.sqrt(variance) + 1;
-  return { kind: 'expected', reward, low: Math.max(0, reward - spread), high: Math.min(world.rounds, reward + spread) };
+  return { kind: 'bound', reward, low: Math.max(0, reward - spread), high: Math.min(world.rounds, reward + spread) };
 }
 
 /** Σₜ meanₐ μₐ(xₜ). */

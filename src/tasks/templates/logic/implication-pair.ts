@@ -19,6 +19,7 @@ export function drawImplication(
   { n_vars, m_A, m_B }: { readonly n_vars: number; readonly m_A: number; readonly m_B: number },
   holds: boolean,
   rng: Rng,
+  version: 1 | 2 = 2,
 ): ImplicationPair {
   for (;;) {
     const a = drawPremise(n_vars, m_A, rng);
@@ -31,7 +32,7 @@ export function drawImplication(
     }
     if (b.length < m_B) continue;
     const place = rng.below(m_B);
-    const broken = drawBroken(premise, b[place]!.length, rng);
+    const broken = version === 1 ? drawBroken(premise, b[place]!.length, rng) : drawAlike(premise, a, b[place]!, rng);
     if (broken === undefined) continue;
     return { a, b: holds ? b : b.with(place, broken) };
   }
@@ -41,6 +42,37 @@ function drawBroken(premise: Premise, length: number, rng: Rng): Clause | undefi
   for (let tries = 0; tries < 200; tries += 1) {
     const clause = drawClause(premise.variables, length, rng);
     if (!premise.implies(clause)) return clause;
+  }
+  return undefined;
+}
+
+/** How often each literal stands in A, at 16 + literal. */
+function countLiterals(a: readonly Clause[]): Uint8Array {
+  const counts = new Uint8Array(33);
+  for (const clause of a) for (const literal of clause) counts[16 + literal]! += 1;
+  return counts;
+}
+
+/** One number for how often the literals of a clause, and their negations, stand in A, and how many of them do. */
+function agreement(clause: Clause, counts: Uint8Array): number {
+  let sum = 0;
+  for (const literal of clause) {
+    const same = counts[16 + literal]!;
+    sum += same + 1024 * counts[16 - literal]! + (same > 0 ? 1_048_576 : 0);
+  }
+  return sum;
+}
+
+/**
+ * A clause that A does not imply and that agrees with A exactly as far as `implied` does: an implied clause shares more literals with A than a random
+ * one, and "the more it shares" was right up to 75 % of the time.
+ */
+function drawAlike(premise: Premise, a: readonly Clause[], implied: Clause, rng: Rng): Clause | undefined {
+  const counts = countLiterals(a);
+  const wanted = agreement(implied, counts);
+  for (let tries = 0; tries < 600; tries += 1) {
+    const clause = drawClause(premise.variables, implied.length, rng);
+    if (agreement(clause, counts) === wanted && !premise.implies(clause)) return clause;
   }
   return undefined;
 }

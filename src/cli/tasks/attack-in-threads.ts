@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+import { type AdversaryReport, adversaryLaw, efforts, pathNameOf } from '#tasks';
+import type { AnyTemplate } from '#contracts';
+
+/** One level to attack; a template that only this process knows is attacked here. */
+export interface Attack {
+  readonly template: AnyTemplate;
+  readonly level: number;
+  readonly isRegistered: boolean;
+}
+
+export interface ThreadSettings {
+  readonly effort: keyof typeof efforts;
+  readonly threads: number;
+  /** Hears each report in the order of the attacks. */
+  readonly heard: (report: AdversaryReport, place: number) => void;
+}
+
+interface Answer {
+  readonly place: number;
+  readonly report: AdversaryReport;
+}
+
+/** Attacks every level, spread over threads; the reports do not depend on how many there are. */
+export async function attackAll(attacks: readonly Attack[], settings: ThreadSettings): Promise<AdversaryReport[]> {
+  const { effort, threads } = settings;
+  const reports: (AdversaryReport | undefined)[] = attacks.map(() => undefined);
+  let told = 0;
+  const keep = (place: number, report: AdversaryReport): void => {
+    reports[place] = report;
+    for (let next = reports[told]; next !== undefined; next = reports[told]) {
+      settings.heard(next, told);
+      told += 1;
+    }
+  };
+  const shared = attacks.flatMap((attack, place) => (threads > 1 && attack.isRegistered ? [place] : []));
+  const own = attacks.flatMap((_, place) => (shared.includes(place) ? [] : [place]));
+  for (const place of own) {
+    const { template, level } = attacks[place]!;
+    keep(place, adversaryLaw(template, level, efforts[effort]));
+  }
+  const ask = (place: number): unknown => {
+    const { template, level } = attacks[place]!;
+    return { place, template: pathNameOf(template), level, effort };
+  };
+  await Promise.all(Array.from({ length: Math.min(threads, shared.length) }, () => runThread(shared, ask, keep)));
+  return reports.filter((report) => report !== undefined);
+}
+
+/** Starts a thread and gives it the next place until none is left. */
+function runThread(
+  queue: number[],
+  ask: (place: number) => unknown,
+  keep: (place: number, report: AdversaryReport) => void,
+): Promise<void> {
+  const worker = startWorker();
+  return new Promise<void>((resolve, reject) => {
+    const next = (): void => {
+      const place = queue.shift();
+      if (place === undefined) void worker.terminate().then(() => resolve(), reject);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+      else worker.postMessage(ask(place));
+    };
+    worker.on('message', ({ place, report }: Answer) => {
+      keep(place, report);
+      next();
+    });
+    worker.on('error', reject);
+    next();
+  });
+}
+
+/** A checkout runs its sources, which need a loader in every thread. */
+function startWorker(): Worker {
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = new URL(isSource ? './attack-worker.ts' : './attack-worker.js', import.meta.url).href;
+  const workerData = isSource ? { loader: import.meta.resolve('tsx/esm/api'), entry } : { entry };
+  return new Worker(new URL('./attack-thread.mjs', import.meta.url), { workerData });
+}

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import { z } from 'zod';
+import { adversaryLaw, efforts, findRecorded } from '#tasks';
+
+const Asked = z.object({
+  place: z.number(),
+  template: z.string(),
+  level: z.number(),
+  effort: z.enum(['quick', 'full']),
+});
+
+/** A thread that attacks the levels it is given, one after the other. */
+parentPort?.on('message', (message: unknown) => {
+  const { place, template, level, effort } = Asked.parse(message);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage({ place, report: adversaryLaw(findRecorded(template), level, efforts[effort]) });
+});
