@@ -89,6 +89,7 @@ export { InstalledThinker } from './synthesis/classes/installed-thinker.ts';
 export { type Budget, EPISODE_EFFORT, Meter } from './synthesis/classes/meter.ts';
 export { type Actor, actorOf, type Practice } from './synthesis/classes/practice.ts';
 export { type Entry, race, raceDefaults, type RaceOptions, type RaceResult } from './synthesis/classes/race.ts';
+export { type ProvedPlan, proveThinkPlan } from './synthesis/classes/prove-think-plan.ts';
 export { PlanMaker, type ThinkPlan } from './synthesis/classes/think-plan.ts';
 export { type Fragment, selectorId } from './main/fragment.ts';
 export { MainMachine, type MainSizes, mainSizes, type SlotPick } from './main/main-machine.ts';

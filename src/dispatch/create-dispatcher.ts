@@ -83,7 +83,7 @@ export function createDispatcher(place: Place): Dispatcher {
 }
 
 /** Holds data against a schema of a kind. */
-function readAs<T>(schema: z.ZodType<T>, data: unknown, what: string): T {
+export function readAs<T>(schema: z.ZodType<T>, data: unknown, what: string): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

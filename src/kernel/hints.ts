@@ -115,6 +115,7 @@ export const hints = {
 
   // dispatch
   'dispatch/closed': 'Close the dispatcher after the last job has ended.',
+  'dispatch/unknown-kind': 'Start the worker with this kind of job, or with the version of Pawl that has it.',
   'dispatch/bad-data':
     'Coordinator and worker must run the same version of Pawl; in one process, compare the data with the schemas of the kind.',
 

@@ -23,5 +23,5 @@ export { train } from './train/train.ts';
 export type { TrainPorts, TrainRun } from './train/train-run.ts';
 export { EvolveConfig, parts } from './evolve/config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve/evolve.ts';
-export { lessonKind } from './evolve/lesson.ts';
+export { jobKinds } from './job-kinds.ts';
 export type { SkillReport } from './evolve/report-skills.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Domain, Json, type Run } from '#contracts';
-import { createInProcessDispatcher } from '#dispatch';
 import { Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops';
 import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { reportLines } from '../evolve/report-lines.ts';
+import { openDispatcher } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
 
@@ -24,6 +24,7 @@ export const evolveCommand = defineCommand({
     budget: z.string().optional().describe('stop after this time, such as 30m or 90s, at the next unit of work'),
     alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
+    threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
   conflicts: { resume: ['profile', 'seed', 'domains', 'templates', 'schedule', 'without', 'alpha', 'planted'] },
@@ -35,14 +36,14 @@ export const evolveCommand = defineCommand({
     'pawl evolve --resume latest',
   ],
 
-  async run(_args, { seed, resume, budget, ...asked }, shell) {
+  async run(_args, { seed, resume, budget, threads, ...asked }, shell) {
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const shouldStop = stopAfter(budget);
     const config = readConfig(asked);
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
-    const dispatcher = createInProcessDispatcher();
+    const dispatcher = openDispatcher({ threads });
     try {
       const journal = resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume), shell);
       const run = findRun(store, journal.run);

@@ -1,8 +1,15 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
+import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { registerClass } from './registers/register-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
 
 /** Every class, in no order of merit: the race deals out turns by what each has spent. */
-export const hypothesisClasses: readonly HypothesisClass[] = [sequenceClass, treeClass, registerClass, foldClass];
+export const hypothesisClasses: readonly HypothesisClass[] = [
+  sequenceClass,
+  treeClass,
+  registerClass,
+  foldClass,
+  detectorClass,
+];

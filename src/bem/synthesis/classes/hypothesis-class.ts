@@ -3,6 +3,7 @@ import type { Rng } from '#kernel';
 import type { BitStep, Evidence } from './evidence.ts';
 import type { Meter } from './meter.ts';
 import type { Practice } from './practice.ts';
+import type { PlanClaim } from '../prove-plan.ts';
 import type { ThinkPlan } from './think-plan.ts';
 
 /** What was learnt, as plain data: it can be stored, and made a machine again. */
@@ -49,6 +50,8 @@ export interface HypothesisClass<H = unknown> {
   carry(hypothesis: H, from: FacePorts, to: FacePorts): H | undefined;
   /** What a machine must do to play by the hypothesis. */
   toMachine(hypothesis: H, face: FacePorts): ThinkPlan;
+  /** What can be proved of the parts that the hypothesis names, besides what holds of every plan. */
+  prove?(hypothesis: H, face: FacePorts): readonly PlanClaim[];
   /** The hypothesis in words for people. */
   describe(hypothesis: H): string;
   /** Its length in bits; of two that earn the same the shorter stays. */

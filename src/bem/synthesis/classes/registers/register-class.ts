@@ -1,5 +1,6 @@
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
+import { proveOperations } from '../prove-operations.ts';
 import { isFaultless } from '../reward-labels.ts';
 import { microOperations, microText } from './micro-operation.ts';
 import { type RegisterBinding, registerBindings, type RegisterHypothesis } from './register-hypothesis.ts';
@@ -63,6 +64,12 @@ export const registerClass: HypothesisClass<RegisterHypothesis> = {
   },
 
   toMachine: (hypothesis, face) => registerPlan(hypothesis, face),
+
+  prove: ({ table, binding }, face) =>
+    proveOperations(
+      table.flatMap((micro) => (micro?.kind === 'apply' ? [micro.operation] : [])),
+      { width: face.observation.ports[binding.memory]!.width, signed: false },
+    ),
 
   describe: ({ table }) =>
     `instructions: ${table.flatMap((micro, code) => (micro === null ? [] : [`${code}: ${microText(micro)}`])).join('; ')}`,

@@ -1,6 +1,8 @@
 import type { FacePorts } from '#contracts';
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
+import { proveOperations } from '../prove-operations.ts';
+import { isWordOperation } from '../word-operations.ts';
 import { isFaultless } from '../reward-labels.ts';
 import { explorer } from './explore-trees.ts';
 import { searchTable } from './search-table.ts';
@@ -78,6 +80,12 @@ export const treeClass: HypothesisClass<TreeHypothesis> = {
   },
 
   toMachine: (hypothesis, face) => treePlan(hypothesis, face),
+
+  prove: ({ table, binding }, face) =>
+    proveOperations(
+      table.filter((meaning): meaning is string => meaning !== null && isWordOperation(meaning)),
+      formatOf(face.action.ports[binding.answer]!),
+    ),
 
   describe({ notation, table, output }) {
     const rows = table.flatMap((meaning, symbol) =>

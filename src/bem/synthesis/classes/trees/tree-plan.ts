@@ -193,8 +193,11 @@ function answerParts({ plan, face, hypothesis, answer, emits, hand }: TreeParts,
         const lines = linesOf(builder, at!, places.length);
         const shown = raw(builder, value!);
         const after = cut(before!, answer.width).map((word, i) => words.mux(builder, lines[i]!, shown, word));
-        const next = words.increment(builder, at!);
-        return [...after, next, resize(next, lengthBits.length), [FALSE]];
+        // Values past the last place are not written down, and not counted.
+        const fits = builder.orAll(lines);
+        const next = words.mux(builder, fits, words.increment(builder, at!), at!);
+        const shownLength = words.min(builder, next, words.constant(next.length, places.length));
+        return [...after, next, resize(shownLength, lengthBits.length), [FALSE]];
       },
     );
   });

@@ -1,0 +1,5 @@
+import type { AnyJobKind } from '#contracts';
+import { lessonKind } from './evolve/lesson.ts';
+
+/** Every kind of job that a loop asks for; a worker is started with some of them. */
+export const jobKinds: readonly AnyJobKind[] = [lessonKind];

@@ -1,0 +1,32 @@
+import { createRng } from '#kernel';
+import { widthOfShape } from '#contracts';
+import { describe, expect, it } from 'vitest';
+import { sample, start, templates } from '../index.ts';
+import { disguiseFace } from './disguise.ts';
+
+describe('a disguised face', () => {
+  it.each(templates.map((template) => [template.name, template] as const))(
+    'of %s tells the same observations and actions',
+    (_, template) => {
+      for (const level of [1, 2]) {
+        const drawn = sample(template, { level, seed: 3 });
+        const face = template.bits(drawn.params);
+        const other = disguiseFace(face, { permute: true, recode: true, noise: true }, template.name);
+        const game = start(drawn);
+        const rng = createRng('disguise');
+        for (let step = 0; step < 5 && !game.done; step += 1) {
+          const seen = game.observe();
+          expect(other.observation.decode(other.observation.encode(seen))).toEqual(
+            face.observation.decode(face.observation.encode(seen)),
+          );
+          const action = template.randomAction(seen, rng, drawn.params);
+          expect(other.action.decode(other.action.encode(action))).toEqual(
+            face.action.decode(face.action.encode(action)),
+          );
+          game.step(action);
+        }
+        expect(widthOfShape(other.action.shape!)).toBe(other.action.width);
+      }
+    },
+  );
+});
