@@ -1,3 +1,4 @@
+import type { Domain } from '#contracts';
 import { createRng } from '#kernel';
 import { allocateDomains, pickPractice, splitModes, type TeachLibrary, teachStep } from '#schedule';
 import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
@@ -8,7 +9,7 @@ import { skillName } from './skill.ts';
 export interface ChosenLesson {
   readonly template: string;
   readonly level: number;
-  readonly domain: string;
+  readonly domain: Domain;
   readonly mode: 'act' | 'synth';
 }
 
@@ -66,7 +67,8 @@ export function chooseLessons(
     const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
     const frontier = Math.min(highest, levelReached(state, template, profile.target) + 1);
     // What lies beyond the frontier cannot be compared with anything yet.
-    chosen.push({ template, domain, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
+    const { domain: own } = run.templates.find(({ name }) => name === template)!;
+    chosen.push({ template, domain: own, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
   }
   return chosen;
 }

@@ -4,7 +4,7 @@ import { hashOf } from '#kernel';
 import { settingOf } from '#tasks';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import type { EvolveState, HeldSkill } from './evolve-state.ts';
-import { meanScore, seenOf } from './lesson.ts';
+import { meanScore, seenOf } from './seen.ts';
 import { buildMain, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
 import { faceAt, skillName } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';

@@ -36,6 +36,8 @@ export interface EvolveState {
   readonly looks: number;
   readonly lessons: number;
   readonly episodes: number;
+  /** Episodes by mode, then by domain. */
+  readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
@@ -53,6 +55,7 @@ export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): E
     looks: 0,
     lessons: 0,
     episodes: 0,
+    spent: {},
   };
 }
 

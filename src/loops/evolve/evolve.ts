@@ -1,5 +1,5 @@
 import { type AnyTemplate, Domain } from '#contracts';
-import { hashOf } from '#kernel';
+import { canonicalText, type Hash, hashOf } from '#kernel';
 import { turnKnobs } from '#schedule';
 import { findTemplate, templates } from '#tasks';
 import type { EvolveConfig } from './config.ts';
@@ -33,6 +33,11 @@ export function templatesOf({ templates: named, domains, profile }: EvolveConfig
   return found.filter(({ domain }) => domains === undefined || domains.includes(domain));
 }
 
+/** What is in force before anything is learnt: no skill. */
+function keepNothing({ journal }: EvolveRun): Hash {
+  return journal.putBlob(new TextEncoder().encode(canonicalText(null)));
+}
+
 /**
  * The pipeline of seed 000: specialists practise, what they do well goes into one machine, and that machine goes on practising,
  * verifying and changing itself.
@@ -47,6 +52,11 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   };
   const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
 
+  run.journal.emit('evolve-started', {
+    alpha: config.alpha,
+    inForce: [keepNothing(run)],
+    templates: run.templates.map(({ name }) => name),
+  });
   enter(0, 'initialise');
   const first = initialState(run.templates, run.knobs);
   enter(1, 'specialists practise');
