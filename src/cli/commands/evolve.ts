@@ -59,6 +59,7 @@ export const evolveCommand = defineCommand({
           dispatcher,
           progress: display.update,
           shouldStop,
+          orders: () => [],
         });
       } finally {
         display.end();

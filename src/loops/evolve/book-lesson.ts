@@ -46,6 +46,7 @@ export function bookLesson(run: EvolveRun, state: EvolveState, given: GivenLesso
     held,
     vain,
     looks: state.looks + (judged === undefined ? 0 : 1),
+    accepted: state.accepted + (isAccepted && !isWithout(run, 'verification') ? 1 : 0),
     lessons: state.lessons + 1,
     episodes: state.episodes + played,
     spent: addSpent(state.spent, mode, domain, played),

@@ -1,14 +1,22 @@
+import { costOfPlan, mainSizes } from '#bem';
 import { type AnyTemplate, Domain } from '#contracts';
 import { canonicalText, type Hash, hashOf } from '#kernel';
 import { turnKnobs } from '#schedule';
 import { findTemplate, templates } from '#tasks';
+import { chooseCompositions } from './choose-compositions.ts';
 import type { EvolveConfig } from './config.ts';
-import { distil } from './distil.ts';
+import { type Distilled, distil } from './distil.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { initialState } from './evolve-state.ts';
-import { emptyMain } from './main-state.ts';
+import { type EvolveState, initialState } from './evolve-state.ts';
+import { MainCache } from './main-cache.ts';
+import { emptyMain, patchedPlan } from './main-state.ts';
+import { maintain } from './maintain.ts';
+import { trainMixed } from './mixed.ts';
+import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
+import { type CompositionReport, reportCompositions } from './report-compositions.ts';
 import { reportSkills, type SkillReport } from './report-skills.ts';
+import { planOf } from './skill.ts';
 import { specialise } from './specialise.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -17,13 +25,29 @@ export type EvolveSummary = {
     Record<string, { readonly templates: number; readonly reached: number; readonly score: number }>
   >;
   readonly templates: readonly SkillReport[];
+  readonly compositions: readonly CompositionReport[];
+  readonly patches: MixedState['patches'] & { readonly waiting: number };
+  /** Certificates of the run: paired tests of skills, and proofs. */
+  readonly certificates: { readonly statistical: number; readonly proofs: number };
   readonly lessons: number;
   readonly episodes: number;
-  readonly machine: string;
+  /** Episodes on B_main that taught it, and those that the off-policy mask dropped. */
+  readonly offPolicy: MixedState['episodes'];
+  /** Episodes by mode and domain. */
+  readonly spent: EvolveState['spent'];
+  /** Gates for one observation over all fragments, think-steps included, as learnt and as patched. */
+  readonly cost: { readonly learnt: number; readonly patched: number };
+  /** I, N, K, W and S of B_main. */
+  readonly sizes: Readonly<Record<string, number>>;
+  /** The blob that B_main is kept in. */
+  readonly machine: Hash;
 };
 
 /** Ports and settings of a run, before templates and profile are looked up. */
-export type EvolvePorts = Pick<EvolveRun, 'seed' | 'config' | 'journal' | 'dispatcher' | 'progress' | 'shouldStop'>;
+export type EvolvePorts = Pick<
+  EvolveRun,
+  'seed' | 'config' | 'journal' | 'dispatcher' | 'progress' | 'shouldStop' | 'orders'
+>;
 
 /** The templates that a configuration asks for. */
 export function templatesOf({ templates: named, domains, profile }: EvolveConfig): AnyTemplate[] {
@@ -48,9 +72,11 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     ...ports,
     profile: profiles[config.profile],
     templates: templatesOf(config),
+    ranges: new Map(),
     knobs: turnKnobs(),
   };
   const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
+  const cache = new MainCache();
 
   run.journal.emit('evolve-started', {
     alpha: config.alpha,
@@ -62,25 +88,65 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   enter(1, 'specialists practise');
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');
-  const main = await distil(run, specialised, emptyMain);
-  const reports = await reportSkills(run, specialised, main);
+  const distilled = await distil(run, specialised, { main: emptyMain, named: new Set() });
+  enter(3, 'mixed-domain training');
+  const mixed = await trainMixed(run, cache, beginMixed(run, specialised, distilled), run.profile.mixed, 'mixed');
+  enter(4, 'maintenance');
+  const last = await maintain(run, cache, mixed);
+  return summarise(run, cache, last);
+}
+
+function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distilled): MixedState {
+  const chosen = chooseCompositions(main, run.profile.compositions, run.seed);
   return {
-    domains: Object.fromEntries(
-      Domain.options.flatMap((domain) => {
-        const own = reports.filter((report) => report.domain === domain);
-        if (own.length === 0) return [];
-        const reached = own.filter(({ levelAfter }) => levelAfter >= 2).length;
-        return [
-          [
-            domain,
-            { templates: own.length, reached, score: own.reduce((sum, { after }) => sum + after, 0) / own.length },
-          ],
-        ];
-      }),
-    ),
-    templates: reports,
-    lessons: specialised.lessons,
-    episodes: specialised.episodes,
-    machine: hashOf(main),
+    state,
+    main: { ...main, slots: chosen.slots },
+    knobs: run.knobs,
+    queue: [],
+    patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0 },
+    changed: new Set(),
+    counterexamples: {},
+    toPractise: [],
+    compositions: chosen.names,
+    past: [],
+    episodes: { used: 0, masked: 0 },
+    named,
+    failures: {},
   };
+}
+
+async function summarise(run: EvolveRun, cache: MainCache, mixed: MixedState): Promise<EvolveSummary> {
+  const { main, state, named, patches, queue, episodes } = mixed;
+  const compositions = await reportCompositions(run, cache, mixed);
+  const reports = await reportSkills(run, state, main);
+  const costs = main.skills.map((skill) => [planOf(skill), patchedPlan(skill, main.patched)].map(costOfPlan));
+  return {
+    domains: domainsOf(reports),
+    templates: reports,
+    compositions,
+    patches: { ...patches, waiting: queue.length },
+    certificates: { statistical: state.accepted, proofs: named.size },
+    lessons: state.lessons,
+    episodes: state.episodes,
+    offPolicy: episodes,
+    spent: state.spent,
+    cost: {
+      learnt: costs.reduce((sum, [before]) => sum + before!, 0),
+      patched: costs.reduce((sum, [, after]) => sum + after!, 0),
+    },
+    sizes: { I: mainSizes.inputs, N: mainSizes.state, K: 0, O: mainSizes.outputs, W: mainSizes.lanes, S: 1 },
+    machine: run.journal.putBlob(new TextEncoder().encode(canonicalText({ ...main, hash: hashOf(main) }))),
+  };
+}
+
+function domainsOf(reports: readonly SkillReport[]): EvolveSummary['domains'] {
+  return Object.fromEntries(
+    Domain.options.flatMap((domain) => {
+      const own = reports.filter((report) => report.domain === domain);
+      if (own.length === 0) return [];
+      const reached = own.filter(({ levelAfter }) => levelAfter >= 2).length;
+      const score = own.reduce((sum, { after }) => sum + after, 0) / own.length;
+      return [[domain, { templates: own.length, reached, score }]];
+    }),
+  );
 }

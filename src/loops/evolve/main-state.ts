@@ -1,22 +1,22 @@
 import { type Fragment, MainMachine, type SlotKey, slotKeyOf, type ThinkPlan } from '#bem';
-import { type CircuitData, circuitFromData } from '#circuit';
 import type { FacePorts } from '#contracts';
 import { findTemplate } from '#tasks';
+import { type PartData, partFromData } from './part-data.ts';
 import { faceAt, planOf, type Skill, skillName } from './skill.ts';
 
 /** How strongly the slots of a key lean to a fragment. */
-export interface Leaning {
+export type Leaning = {
   /** What the slot is called: `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
   readonly slot: string;
   readonly fragment: string;
   readonly weight: number;
-}
+};
 
 /** B_main as plain data: from this the same machine is made anywhere. */
 export interface MainState {
   readonly skills: readonly Skill[];
-  /** Circuits that took the place of a part's own, by fragment and part; each was proved equal. */
-  readonly patched: Readonly<Record<string, Readonly<Record<string, CircuitData>>>>;
+  /** By fragment, the parts that took the place of its own; each change was proved. */
+  readonly patched: Readonly<Record<string, readonly PartData[]>>;
   readonly leanings: readonly Leaning[];
   /** Slots that are not a template at a level, with their faces. */
   readonly slots: Readonly<Record<string, FacePorts>>;
@@ -24,18 +24,11 @@ export interface MainState {
 
 export const emptyMain: MainState = { skills: [], patched: {}, leanings: [], slots: {} };
 
-/** The plan of a skill with the circuits that took the place of its own. */
-function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
+/** The plan of a skill with the parts that took the place of its own. */
+export function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
   const plan = planOf(skill);
   const own = patched[skillName(skill)];
-  if (own === undefined) return plan;
-  return {
-    ...plan,
-    parts: plan.parts.map((part) => {
-      const data = own[part.id];
-      return data === undefined ? part : { ...part, circuit: circuitFromData(data) };
-    }),
-  };
+  return own === undefined ? plan : { ...plan, parts: own.map(partFromData) };
 }
 
 /** The key of a slot. */
@@ -46,7 +39,8 @@ export function keyOfSlot(slot: string, slots: MainState['slots'] = {}): SlotKey
   return slotKeyOf(slot, faceAt(findTemplate(slot.slice(0, at)), Number(slot.slice(at + 1))));
 }
 
-function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
+/** What a skill brings into B_main. */
+export function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
   const id = skillName(skill);
   return { id, key: keyOfSlot(id), plan: patchedPlan(skill, patched) };
 }
