@@ -27,7 +27,8 @@ async function play(record: MemoryRecord, stopAfter = Infinity, asked: Partial<E
       units += 1;
       if (units > stopAfter) throw new Cut();
     },
-    shouldStop: () => false, orders: () => [],
+    shouldStop: () => false,
+    orders: () => [],
   });
   return { summary, hash: journal.finish(summary) };
 }

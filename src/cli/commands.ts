@@ -19,12 +19,10 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/evolve.ts')).evolveCommand,
   },
-  // practise
   {
-    name: 'practise',
-    summary: 'let a baseline learner practise one template, each change gated and certified',
-    config: true,
-    load: async () => (await import('./commands/practise.ts')).practiseCommand,
+    name: 'evolve tell',
+    summary: 'tell a run of evolve something while it is under way',
+    load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
   },
   // skill
   {

@@ -7,6 +7,7 @@ import { costOfPart, nameOf, type PlanPatch, runPart } from './plan-patch.ts';
 
 /** Circuits past this size are left alone: a proposal must be cheap, a proof may be dear. */
 const LARGEST = 600;
+const SHRUNK = 150;
 
 /** Every patch of a plan that would save something, by kind and in the order of the parts. None is proved. */
 export function proposePlanPatches(plan: ThinkPlan): PlanPatch[] {
@@ -48,10 +49,11 @@ function retirePart({ parts }: ThinkPlan, part: ThinkPart): PlanPatch | undefine
   return isSeen ? undefined : { kind: 'retire', removes: [part.id], puts: [] };
 }
 
+/** Only what was put together here: parts that came alone were made as small when they were installed. */
 function simplifyPart(part: ThinkPart): PlanPatch | undefined {
   const gates = gateCount(part.circuit);
-  if (gates === 0 || gates > LARGEST) return undefined;
-  const circuit = shrink(part.circuit, { effort: 2 });
+  if (gates === 0 || gates > SHRUNK || !/[+|]/.test(part.id)) return undefined;
+  const circuit = shrink(part.circuit, { effort: 1 });
   return gateCount(circuit) < gates
     ? { kind: 'simplify', removes: [part.id], puts: [{ ...part, circuit }] }
     : undefined;

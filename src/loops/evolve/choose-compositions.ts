@@ -1,7 +1,9 @@
+import { sameFace } from '#bem';
 import type { FacePorts } from '#contracts';
 import { createRng, Fault } from '#kernel';
 import { findTemplate, settingOf } from '#tasks';
-import type { MainState } from './main-state.ts';
+import { keyOfSlot, type MainState } from './main-state.ts';
+import { skillName } from './skill.ts';
 import { composedOf } from './play-on-main.ts';
 
 /** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
@@ -28,8 +30,15 @@ export function chooseCompositions({ skills }: MainState, count: number, seed: n
   const rng = createRng(`evolve/${seed}/compositions`);
   const names: string[] = [];
   const slots: Record<string, FacePorts> = {};
+  const own = skills.map((skill) => ({ skill, key: keyOfSlot(skillName(skill)) }));
+  const doubtful = own.filter(({ skill, key }) =>
+    own.some((other) => other.skill.template !== skill.template && sameFace(other.key, key)),
+  );
+  const shared = doubtful.length === 0 ? skills : doubtful.map(({ skill }) => skill);
   for (let draw = 0; names.length < count && draw < DRAWS && skills.length > 1; draw += 1) {
-    const a = skills[rng.below(skills.length)]!;
+    // Every other one has a slot that more than one skill fits: there routing must be learnt.
+    const open = names.length % 2 === 0 ? shared : skills;
+    const a = open[rng.below(open.length)]!;
     const partners = skills.filter(({ template, level }) => level === a.level && template !== a.template);
     if (partners.length === 0) continue;
     const b = partners[rng.below(partners.length)]!;

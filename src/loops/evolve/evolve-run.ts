@@ -17,8 +17,8 @@ export interface EvolveRun {
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly progress: Progress;
-  /** What a person told the run since it was last asked. */
-  readonly orders: () => Order[];
+  /** What a person told the run, but for the first so many. */
+  readonly orders: (taken: number) => Order[];
   /** A limit in time; what it says is recorded, so that a resumed run stops at the same place. */
   readonly shouldStop: ShouldStop;
 }

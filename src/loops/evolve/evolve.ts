@@ -111,6 +111,7 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
     past: [],
     episodes: { used: 0, masked: 0 },
     named,
+    orders: 0,
     failures: {},
   };
 }

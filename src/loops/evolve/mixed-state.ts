@@ -30,6 +30,8 @@ export interface MixedState {
   readonly episodes: { readonly used: number; readonly masked: number };
   /** Certificates that events have named. */
   readonly named: ReadonlySet<Hash>;
+  /** Orders of a person that were taken. */
+  readonly orders: number;
   /** Tasks that B_main failed though the oracle solves them, by slot. */
   readonly failures: Readonly<Record<string, number>>;
 }

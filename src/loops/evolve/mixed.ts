@@ -38,6 +38,7 @@ export async function trainMixed(
   for (let step = 1; step <= steps; step += 1) {
     if (mixed.main.skills.length === 0 || (await stops(run, `${name} ${step}`))) break;
     mixed = await takeOrders(run, mixed, `${name} ${step}`);
+    mixed = weighVerification(mixed);
     run.progress(step - 1, steps, `${name}: ${mixed.patches.proved} patches proved, ${mixed.patches.refused} refused`);
     mixed = await takeStep(run, cache, mixed, `${name}/${step}`);
     const { leanings } = mixed.main;
@@ -97,11 +98,10 @@ function chooseSkill(
 async function verifyStep(run: EvolveRun, mixed: MixedState, path: string): Promise<MixedState> {
   const { taken, rest } = takePatches(run, mixed, run.profile.verified);
   const books = await Promise.all(taken.map((ranked) => verifyPatch(run, rest, ranked)));
-  let next = books.reduce((now, book) => book(now), rest);
+  const next = books.reduce((now, book) => book(now), rest);
   const changed = next.main.skills.filter((skill) => next.changed.has(skillName(skill)));
   // What changed has other neighbours now: it is looked at again.
-  next = await proposePatches(run, { ...next, changed: new Set() }, changed, path);
-  return weighVerification(next);
+  return proposePatches(run, { ...next, changed: new Set() }, changed, path);
 }
 
 interface ActStep {

@@ -22,8 +22,8 @@ export type Order = z.infer<typeof Order>;
 
 /** Takes what was ordered since the last unit; recorded, so that a replay obeys at the same place. @source seed 000 §3.5 */
 export async function takeOrders(run: EvolveRun, first: MixedState, unit: string): Promise<MixedState> {
-  const orders = await run.journal.step('orders', { unit }, () => run.orders());
-  let mixed = first;
+  const orders = await run.journal.step('orders', { unit }, () => run.orders(first.orders));
+  let mixed = { ...first, orders: first.orders + orders.length };
   for (const order of orders) {
     run.journal.emit('order-taken', order);
     mixed = obey(run, mixed, order);

@@ -34,7 +34,7 @@ export const profiles = {
     ...common,
     templates: ['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'],
     specialise: 5,
-    mixed: 8,
+    mixed: 16,
     verified: 4,
     bold: 1,
     compositions: 3,
@@ -47,7 +47,7 @@ export const profiles = {
   quick: {
     ...common,
     specialise: 45,
-    mixed: 40,
+    mixed: 60,
     verified: 6,
     bold: 1,
     compositions: 6,
