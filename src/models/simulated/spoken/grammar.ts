@@ -23,7 +23,7 @@ export interface Grammar {
 }
 
 /** Lower-case words of a text. */
-export function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 

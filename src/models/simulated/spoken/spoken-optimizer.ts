@@ -198,7 +198,7 @@ function rankItems(items: readonly PromptRecord[], rng: Rng): number[] {
 function repaired(items: readonly PromptRecord[], prompt: ReadPrompt, { grammar }: Reflector): PromptRecord[] {
   const lines = linesIn(prompt.documents[0] ?? '', grammar);
   return items.map((item, at) => {
-    const content = String(item['content'] ?? '');
+    const content = String(item['content']);
     const [tag] = sayingOf(content, grammar).tags;
     const old = lines.find(({ saying }) => saying.tags.length === 1 && saying.tags[0] === tag);
     return {
