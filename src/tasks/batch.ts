@@ -195,10 +195,10 @@ function bitText(bits: Uint8Array): string {
 
 /** Data as JSON: typed arrays become lists. */
 function plain(value: unknown): Json {
-  const text = JSON.stringify(value ?? null, (_, each: unknown) =>
-    ArrayBuffer.isView(each) ? Array.from(each as Uint8Array) : each,
-  );
-  return JSON.parse(text) as Json;
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean' ? value : Number(value);
+  if (value instanceof Uint8Array || Array.isArray(value)) return Array.from<unknown, Json>(value, plain);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
 function badLane(lane: number, count: number): Fault {
