@@ -39,10 +39,10 @@ const firstLevels: readonly Dyck1Params[] = [
   { half_length: 128, depth: 32, breaks: 'order', labels: 'final' },
 ];
 
-/** Labels of prefixes are learnt by linear models, which add up a prefix: they are asked for at level 2 only. */
+/** Labels of prefixes are learnt by linear models, which add up a prefix: `labels=online` asks for them, no level does. */
 const levels: readonly Dyck1Params[] = [
   { half_length: 4, depth: 3, breaks: 'mixed', labels: 'final' },
-  { half_length: 8, depth: 4, breaks: 'order', labels: 'online' },
+  { half_length: 8, depth: 4, breaks: 'mixed', labels: 'final' },
   { half_length: 24, depth: 8, breaks: 'order', labels: 'final' },
   { half_length: 32, depth: 8, breaks: 'order', labels: 'final' },
   { half_length: 64, depth: 16, breaks: 'order', labels: 'final' },
