@@ -29,7 +29,7 @@ export const TrainConfig = z
     tasks: z.unknown().describe('a file, a folder, teach:NAME@LEVEL, or defineEnvironment({ … })'),
     split: z
       .tuple([z.number().min(0), z.number().min(0), z.number().min(0)])
-      .default([4, 2, 4])
+      .default([3, 4, 3])
       .describe('shares of train, validation and test, for tasks that do not say their split'),
     splitSeed: z.int().default(42).describe('seed of that split'),
     limit: count.default(0).describe('most tasks per split; 0 is all'),
