@@ -140,6 +140,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
   })),
   {
+    name: 'bench evolve',
+    summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
+    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+  },
+  {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,

@@ -35,19 +35,29 @@ export function scoreTableLearner(template: AnyTemplate, level: number, knobs: T
   const game = (split: Split, index: number): Game =>
     new Game(drawAt(template, setting, { seed: knobs.seed, split, index }));
   for (let i = 0; i < knobs.episodes; i += 1) {
-    play(game('train', i), face, table, createRng(`table/learn/${template.name}/${level}/${knobs.seed}/${i}`));
+    play(game('train', i), face, {
+      table,
+      isLearning: true,
+      rng: createRng(`table/learn/${template.name}/${level}/${knobs.seed}/${i}`),
+    });
   }
   const scores = Array.from({ length: knobs.heldOut }, (_, i) => {
     const played = game('test', i);
     const rng = createRng(`table/play/${template.name}/${level}/${knobs.seed}/${i}`);
-    play(played, face, table, rng, 'best');
+    play(played, face, { table, isLearning: false, rng });
     return scoreGame(played).normalised ?? 1;
   });
   return mean(scores);
 }
 
+interface Player {
+  readonly table: ValueTable;
+  readonly rng: Rng;
+  readonly isLearning: boolean;
+}
+
 /** Plays one game to its end; learns from every step unless it only plays as well as it can. Unseen observations get a random action. */
-function play(game: Game, face: BitFace<unknown, unknown>, table: ValueTable, rng: Rng, mode?: 'best'): void {
+function play(game: Game, face: BitFace<unknown, unknown>, { table, rng, isLearning }: Player): void {
   const actions = 2 ** face.action.width;
   const bitsOf = (action: number): Uint8Array =>
     Uint8Array.from({ length: face.action.width }, (_, i) => (action >> i) & 1);
@@ -55,11 +65,11 @@ function play(game: Game, face: BitFace<unknown, unknown>, table: ValueTable, rn
   let key = look();
   while (!game.done) {
     const known = table.get(key);
-    const isRandom = known === undefined || (mode !== 'best' && rng.chance(EXPLORATION));
+    const isRandom = known === undefined || (isLearning && rng.chance(EXPLORATION));
     const action = isRandom ? rng.below(actions) : known.indexOf(Math.max(...known));
     const { reward, done } = game.step(face.action.decode(bitsOf(action)));
     const next = done ? '' : look();
-    if (mode !== 'best') {
+    if (isLearning) {
       const values = known ?? new Array<number>(actions).fill(0);
       const ahead = done ? 0 : Math.max(...(table.get(next) ?? [0]));
       values[action]! += RATE * (reward + DISCOUNT * ahead - values[action]!);

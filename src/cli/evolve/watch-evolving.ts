@@ -36,9 +36,9 @@ class LiveTable {
   tell(type: string, data: Json): void {
     const facts: Facts = isRecord(data) ? data : {};
     if (type === 'phase-begun') this.begin(facts);
-    if (type === 'patches-proposed') this.patches.proposed += Number(facts['proposed']);
+    if (type === 'patch-proposed') this.patches.proposed += 1;
     if (type === 'patch-accepted' || type === 'patch-repeated') this.patches.proved += 1;
-    if (type === 'patch-refused') this.patches.refused += 1;
+    if (type === 'patch-rejected') this.patches.refused += 1;
     const row = rowOf(type, facts);
     if (row === undefined) return;
     const { proposed, proved, refused } = this.patches;
@@ -94,7 +94,7 @@ function rowOf(type: string, facts: Facts): Row | undefined {
       };
     case 'patch-accepted':
     case 'patch-repeated':
-    case 'patch-refused':
+    case 'patch-rejected':
     case 'patch-postponed':
     case 'patch-forced':
       return {

@@ -1,7 +1,7 @@
 import { type MainMachine, MidPath, type MidPathReport, type PickBatch, sameFace, selectorId } from '#bem';
 import { hashOf } from '#kernel';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
-import { leaningsOf, type MainCache } from './main-cache.ts';
+import { leaningsOf } from './main-cache.ts';
 import { keyOfSlot, type Leaning } from './main-state.ts';
 import type { MixedState } from './mixed-state.ts';
 import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
@@ -30,13 +30,7 @@ export const BATCH_EPISODES = TASKS * COPIES;
  *
  * @source seed 000 §3.4, §5
  */
-export function actOnMain(
-  run: EvolveRun,
-  cache: MainCache,
-  mixed: MixedState,
-  what: string,
-  path: string,
-): Promise<ActedOnMain> {
+export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path: string): Promise<ActedOnMain> {
   const { main, past } = mixed;
   const behind = past[0] ?? main.leanings;
   const inputs = {
@@ -47,7 +41,7 @@ export function actOnMain(
     main: hashOf({ ...main, slots: Object.keys(main.slots) }),
   };
   return run.journal.step('act-on-main', inputs, () => {
-    const machine = cache.get(main, behind, `evolve/${run.seed}/act/${path}`);
+    const machine = run.cache.get(main, behind, `evolve/${run.seed}/act/${path}`);
     const seed = `${run.seed}-act-${path.replaceAll('/', '-')}`;
     const played = playOnMain(machine, main.slots, {
       what,
@@ -60,7 +54,7 @@ export function actOnMain(
     const slots = slotNames(what);
     const learners = slots.map((slot) => learnerOf(run, machine, mixed, slot));
     const batches = slots.map((slot, i) => batchOf(learners[i]!, mixed, played, slot));
-    cache.load(main, machine, main.leanings);
+    run.cache.load(main, machine, main.leanings);
     const reports = batches.map((batch, i) => (batch === undefined ? undefined : learners[i]!.update(batch)));
     return {
       ...summed(reports.filter((report) => report !== undefined)),

@@ -1,7 +1,6 @@
 import { hashOf } from '#kernel';
 import { addSpent } from './book-lesson.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import type { MainCache } from './main-cache.ts';
 import type { MixedState } from './mixed-state.ts';
 import { parseWhat, playOnMain } from './play-on-main.ts';
 import { seenOf } from './seen.ts';
@@ -17,7 +16,6 @@ const TASKS = 64;
  */
 export async function searchFailures(
   run: EvolveRun,
-  cache: MainCache,
   mixed: MixedState,
   what: string,
   path: string,
@@ -25,7 +23,7 @@ export async function searchFailures(
   const { main } = mixed;
   const inputs = { what, path, seed: run.seed, main: hashOf(main), tasks: TASKS };
   const failed = await run.journal.step('search-failures', inputs, () => {
-    const machine = cache.get(main, main.leanings, `evolve/${run.seed}/adversary/${path}`);
+    const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/adversary/${path}`);
     const seed = `${run.seed}-adv-${path.replaceAll('/', '-')}`;
     const { scores } = playOnMain(machine, main.slots, {
       what,

@@ -1,6 +1,7 @@
 import type { AnyTemplate, Dispatcher, Journal, Progress, ShouldStop } from '#contracts';
 import type { Knobs, LevelRule, ScheduleRule } from '#schedule';
 import type { EvolveConfig, Part } from './config.ts';
+import type { MainCache } from './main-cache.ts';
 import type { Order } from './orders.ts';
 import type { Profile } from './profile.ts';
 
@@ -17,6 +18,8 @@ export interface EvolveRun {
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly progress: Progress;
+  /** The machine of B_main, made when it is needed; it holds nothing that its state does not tell. */
+  readonly cache: MainCache;
   /** What a person told the run, but for the first so many. */
   readonly orders: (taken: number) => Order[];
   /** A limit in time; what it says is recorded, so that a resumed run stops at the same place. */

@@ -1,6 +1,6 @@
 import { costOfPlan, mainSizes } from '#bem';
 import { type AnyTemplate, Domain } from '#contracts';
-import { canonicalText, type Hash, hashOf } from '#kernel';
+import { canonicalText, type Hash } from '#kernel';
 import { turnKnobs } from '#schedule';
 import { findTemplate, templates } from '#tasks';
 import { chooseCompositions } from './choose-compositions.ts';
@@ -9,7 +9,7 @@ import { type Distilled, distil } from './distil.ts';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, initialState } from './evolve-state.ts';
 import { MainCache } from './main-cache.ts';
-import { emptyMain, patchedPlan } from './main-state.ts';
+import { emptyMain, MainState, patchedPlan } from './main-state.ts';
 import { maintain } from './maintain.ts';
 import { trainMixed } from './mixed.ts';
 import type { MixedState } from './mixed-state.ts';
@@ -74,9 +74,9 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     templates: templatesOf(config),
     ranges: new Map(),
     knobs: turnKnobs(),
+    cache: new MainCache(),
   };
   const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
-  const cache = new MainCache();
 
   run.journal.emit('evolve-started', {
     alpha: config.alpha,
@@ -90,10 +90,10 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   enter(2, 'distillation into the main machine');
   const distilled = await distil(run, specialised, { main: emptyMain, named: new Set() });
   enter(3, 'mixed-domain training');
-  const mixed = await trainMixed(run, cache, beginMixed(run, specialised, distilled), run.profile.mixed, 'mixed');
+  const mixed = await trainMixed(run, beginMixed(run, specialised, distilled), run.profile.mixed, 'mixed');
   enter(4, 'maintenance');
-  const last = await maintain(run, cache, mixed);
-  return summarise(run, cache, last);
+  const last = await maintain(run, mixed);
+  return summarise(run, last);
 }
 
 function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distilled): MixedState {
@@ -116,10 +116,12 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
   };
 }
 
-async function summarise(run: EvolveRun, cache: MainCache, mixed: MixedState): Promise<EvolveSummary> {
+async function summarise(run: EvolveRun, mixed: MixedState): Promise<EvolveSummary> {
   const { main, state, named, patches, queue, episodes } = mixed;
-  const compositions = await reportCompositions(run, cache, mixed);
+  const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
+  const machine = run.journal.putBlob(new TextEncoder().encode(canonicalText(MainState.parse(main))));
+  run.journal.emit('machine-kept', { machine });
   const costs = main.skills.map((skill) => [planOf(skill), patchedPlan(skill, main.patched)].map(costOfPlan));
   return {
     domains: domainsOf(reports),
@@ -136,7 +138,7 @@ async function summarise(run: EvolveRun, cache: MainCache, mixed: MixedState): P
       patched: costs.reduce((sum, [, after]) => sum + after!, 0),
     },
     sizes: { I: mainSizes.inputs, N: mainSizes.state, K: 0, O: mainSizes.outputs, W: mainSizes.lanes, S: 1 },
-    machine: run.journal.putBlob(new TextEncoder().encode(canonicalText({ ...main, hash: hashOf(main) }))),
+    machine,
   };
 }
 

@@ -1,26 +1,27 @@
 import { type Fragment, MainMachine, type SlotKey, slotKeyOf, type ThinkPlan } from '#bem';
 import type { FacePorts } from '#contracts';
 import { findTemplate } from '#tasks';
-import { type PartData, partFromData } from './part-data.ts';
-import { faceAt, planOf, type Skill, skillName } from './skill.ts';
+import { isRecord } from '#kernel';
+import { z } from 'zod';
+import { PartData, partFromData } from './part-data.ts';
+import { faceAt, planOf, Skill, skillName } from './skill.ts';
 
-/** How strongly the slots of a key lean to a fragment. */
-export type Leaning = {
-  /** What the slot is called: `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
-  readonly slot: string;
-  readonly fragment: string;
-  readonly weight: number;
-};
+/** How strongly the slots of a key lean to a fragment; a slot is `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
+const Leaning = z.strictObject({ slot: z.string(), fragment: z.string(), weight: z.number() });
+export type Leaning = z.infer<typeof Leaning>;
+
+const isFace = (value: unknown): boolean => isRecord(value) && 'observation' in value && 'action' in value;
 
 /** B_main as plain data: from this the same machine is made anywhere. */
-export interface MainState {
-  readonly skills: readonly Skill[];
+export const MainState = z.strictObject({
+  skills: z.array(Skill).readonly(),
   /** By fragment, the parts that took the place of its own; each change was proved. */
-  readonly patched: Readonly<Record<string, readonly PartData[]>>;
-  readonly leanings: readonly Leaning[];
+  patched: z.record(z.string(), z.array(PartData).readonly()).readonly(),
+  leanings: z.array(Leaning).readonly(),
   /** Slots that are not a template at a level, with their faces. */
-  readonly slots: Readonly<Record<string, FacePorts>>;
-}
+  slots: z.record(z.string(), z.custom<FacePorts>(isFace)).readonly(),
+});
+export type MainState = z.infer<typeof MainState>;
 
 export const emptyMain: MainState = { skills: [], patched: {}, leanings: [], slots: {} };
 

@@ -1,7 +1,6 @@
 import { type ChosenLesson, chooseLessons, openTemplates } from './choose-lessons.ts';
 import { distil } from './distil.ts';
 import { type EvolveRun, stops } from './evolve-run.ts';
-import type { MainCache } from './main-cache.ts';
 import { trainMixed } from './mixed.ts';
 import type { MixedState } from './mixed-state.ts';
 import { takeOrders } from './orders.ts';
@@ -18,13 +17,13 @@ const MIXED_STEPS = 4;
  *
  * @source seed 000 §3.5
  */
-export async function maintain(run: EvolveRun, cache: MainCache, first: MixedState): Promise<MixedState> {
+export async function maintain(run: EvolveRun, first: MixedState): Promise<MixedState> {
   let mixed = first;
   for (let round = 1; round <= run.profile.maintain; round += 1) {
     if (await stops(run, `maintain ${round}`)) break;
     mixed = await takeOrders(run, mixed, `maintain ${round}`);
     mixed = await goOnLearning(run, mixed, round);
-    mixed = await trainMixed(run, cache, mixed, MIXED_STEPS, `maintain-${round}`);
+    mixed = await trainMixed(run, mixed, MIXED_STEPS, `maintain-${round}`);
   }
   return mixed;
 }

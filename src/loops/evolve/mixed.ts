@@ -12,7 +12,6 @@ import { actOnMain, type ActedOnMain, BATCH_EPISODES } from './act-on-main.ts';
 import { searchFailures } from './adversary.ts';
 import { addSpent } from './book-lesson.ts';
 import { domainRule, type EvolveRun, levelRule, stops } from './evolve-run.ts';
-import type { MainCache } from './main-cache.ts';
 import type { MixedState } from './mixed-state.ts';
 import { takeOrders } from './orders.ts';
 import { proposePatches, takePatches, verifyPatch, weighVerification } from './patch-book.ts';
@@ -27,33 +26,37 @@ const LAG = 3;
  *
  * @source seed 000 §3.4
  */
-export async function trainMixed(
-  run: EvolveRun,
-  cache: MainCache,
-  first: MixedState,
-  steps: number,
-  name: string,
-): Promise<MixedState> {
+export async function trainMixed(run: EvolveRun, first: MixedState, steps: number, name: string): Promise<MixedState> {
   let mixed = await proposePatches(run, first, first.main.skills, name);
   for (let step = 1; step <= steps; step += 1) {
     if (mixed.main.skills.length === 0 || (await stops(run, `${name} ${step}`))) break;
     mixed = await takeOrders(run, mixed, `${name} ${step}`);
     mixed = weighVerification(mixed);
     run.progress(step - 1, steps, `${name}: ${mixed.patches.proved} patches proved, ${mixed.patches.refused} refused`);
-    mixed = await takeStep(run, cache, mixed, `${name}/${step}`);
+    mixed = await takeStep(run, mixed, `${name}/${step}`);
     const { leanings } = mixed.main;
     mixed = { ...mixed, past: [...mixed.past, leanings].slice(-LAG) };
   }
   return mixed;
 }
 
-async function takeStep(run: EvolveRun, cache: MainCache, mixed: MixedState, path: string): Promise<MixedState> {
+async function takeStep(run: EvolveRun, mixed: MixedState, path: string): Promise<MixedState> {
   const { knobs, state } = mixed;
   const rng = createRng(`evolve/${run.seed}/mixed/${path}`);
   const served = new Set(mixed.main.skills.map(({ template }) => domainOf(run, template)));
   const board = { ...state.board, domains: state.board.domains.filter(({ domain }) => served.has(domain)) };
   const allocation = allocateDomains(board, domainRule(run), countWaiting(mixed.queue), knobs);
   const shares = splitModes(mixed.queue.length === 0 ? 0 : state.share.alpha, knobs);
+  run.journal.emit('schedule-set', {
+    lesson: path,
+    alpha: shares,
+    domains: Object.fromEntries(
+      board.domains.map(({ domain }, i) => [
+        domain,
+        { act: allocation.act[i]!, synth: allocation.synth[i]!, verify: allocation.verify[i]! },
+      ]),
+    ),
+  });
   const { mode, domain } = pickPractice(board, shares, allocation, rng);
   if (mode === 'verify') return verifyStep(run, mixed, path);
   if (mode === 'synth') {
@@ -61,14 +64,12 @@ async function takeStep(run: EvolveRun, cache: MainCache, mixed: MixedState, pat
     // Counterexamples come first: they are places to practise.
     const [place] = mixed.toPractise;
     if (place !== undefined)
-      return searchFailures(run, cache, { ...mixed, toPractise: mixed.toPractise.slice(1) }, place, path);
+      return searchFailures(run, { ...mixed, toPractise: mixed.toPractise.slice(1) }, place, path);
     const all = composed.length === 0 ? mixed.compositions : composed;
-    if (all.length > 0) return actStep(run, cache, mixed, { what: all[rng.below(all.length)]!, mode, path });
+    if (all.length > 0) return actStep(run, mixed, { what: all[rng.below(all.length)]!, mode, path });
   }
   const what = chooseSkill(run, mixed, domain, rng);
-  return mode === 'synth'
-    ? searchFailures(run, cache, mixed, what, path)
-    : actStep(run, cache, mixed, { what, mode, path });
+  return mode === 'synth' ? searchFailures(run, mixed, what, path) : actStep(run, mixed, { what, mode, path });
 }
 
 function domainOf(run: EvolveRun, template: string): string {
@@ -110,13 +111,8 @@ interface ActStep {
   readonly path: string;
 }
 
-async function actStep(
-  run: EvolveRun,
-  cache: MainCache,
-  mixed: MixedState,
-  { what, mode, path }: ActStep,
-): Promise<MixedState> {
-  const acted = await actOnMain(run, cache, mixed, what, path);
+async function actStep(run: EvolveRun, mixed: MixedState, { what, mode, path }: ActStep): Promise<MixedState> {
+  const acted = await actOnMain(run, mixed, what, path);
   const { template, level } = parseWhat(what);
   const { score, used, masked, staleness, moved, illegal } = acted;
   const { domain } = template;

@@ -57,16 +57,21 @@ export async function proposePatches(
       );
     }),
   );
-  const queue = [...first.queue];
-  let proposed = 0;
+  const fresh: QueuedPatch[] = [];
   for (const [i, { proposals }] of all.entries()) {
     for (const [j, each] of proposals.entries()) {
-      queue.push(queuedOf(run, fragments[i]!, each, `${look}/${skillName(fragments[i]!)}/${j}`));
-      proposed += 1;
+      fresh.push(queuedOf(run, fragments[i]!, each, `${look}/${skillName(fragments[i]!)}/${j}`));
     }
   }
-  if (proposed > 0) journal.emit('patches-proposed', { look, proposed, waiting: queue.length });
-  return { ...first, queue, patches: { ...first.patches, proposed: first.patches.proposed + proposed } };
+  for (const ranked of rankPatches(fresh, first.state.costs, first.knobs)) {
+    journal.emit('patch-proposed', { ...factsOf(ranked), domains: ranked.patch.domains });
+  }
+  const { patches } = first;
+  return {
+    ...first,
+    queue: [...first.queue, ...fresh],
+    patches: { ...patches, proposed: patches.proposed + fresh.length },
+  };
 }
 
 function queuedOf(run: EvolveRun, skill: Skill, { patch, by, gain, features }: Proposed, id: string): QueuedPatch {
@@ -125,7 +130,7 @@ export async function verifyPatch(
   const parts = plan.parts.map(partToData);
   if (isWithout(run, 'verification')) {
     return (now) => {
-      run.journal.emit('patch-forced', factsOf(ranked, fragment));
+      run.journal.emit('patch-forced', factsOf(ranked));
       return applied(now, fragment, next.parts.map(partToData));
     };
   }
@@ -153,8 +158,11 @@ interface Booked {
   readonly parts: MixedState['main']['patched'][string];
 }
 
-function factsOf({ patch, score, cost, priority }: RankedPatch, fragment: string) {
-  return { patch: patch.id, kind: patch.kind, fragment, gain: patch.gain, pox: score, cost, priority };
+function factsOf({ patch, score, cost, priority }: RankedPatch) {
+  const { id, kind, gain } = patch;
+  const { fragment, patch: content } = Payload.parse(patch.payload);
+  const says = `${kind} ${content.removes.join(' and ')} of ${fragment}`;
+  return { id, kind, fragment, gain, pox: score, verificationCost: cost, priority, says };
 }
 
 function bookPatch(run: EvolveRun, now: MixedState, { ranked, fragment, verified, parts }: Booked): MixedState {
@@ -163,7 +171,7 @@ function bookPatch(run: EvolveRun, now: MixedState, { ranked, fragment, verified
   const held = verified.answer === 'proved';
   const costs = learnCost(now.state.costs, ranked.features, verified.effort);
   const share = observeVerification(now.state.share, held, ranked.priority, knobs);
-  const facts = { ...factsOf(ranked, fragment), effort: verified.effort };
+  const facts = { ...factsOf(ranked), effort: verified.effort };
   if (verified.answer === 'proved') {
     const { certificate } = verified;
     const isNew = !now.named.has(certificate);
@@ -181,7 +189,11 @@ function bookPatch(run: EvolveRun, now: MixedState, { ranked, fragment, verified
     return { ...now, state, patches: { ...now.patches, unknown: now.patches.unknown + 1 } };
   }
   const ones = Object.entries(verified.planes).flatMap(([plane, value]) => (value ? [plane] : []));
-  journal.emit('patch-refused', { ...facts, counterexample: ones });
+  journal.emit('patch-rejected', {
+    ...facts,
+    why: 'there is a lane in which it does something else',
+    counterexample: ones,
+  });
   const known = [...(now.counterexamples[fragment] ?? []), verified.planes];
   return {
     ...now,

@@ -2,7 +2,7 @@ import type { Actor, MainMachine } from '#bem';
 import type { AnyTemplate } from '#contracts';
 import { drawAt, findTemplate, type Score, scoreGame, settingOf, type Split } from '#tasks';
 import { composeActor } from './compose-actor.ts';
-import { composedFaceOf } from './composed-slots.ts';
+import { type ComposedFace, composedFaceOf } from './composed-slots.ts';
 import { keyOfSlot, type MainState } from './main-state.ts';
 import { playTasks } from './play-tasks.ts';
 
@@ -44,7 +44,7 @@ export function slotNames(what: string): string[] {
 }
 
 /** The structure of a composed task; undefined for a task that is not composed. */
-export function composedOf(template: AnyTemplate, level: number) {
+export function composedOf(template: AnyTemplate, level: number): ComposedFace | undefined {
   if (template.family !== 'composition') return undefined;
   return composedFaceOf(template.bits(settingOf(template, level).params));
 }

@@ -1,7 +1,6 @@
 import { MainMachine } from '#bem';
 import { hashOf } from '#kernel';
 import type { EvolveRun } from './evolve-run.ts';
-import type { MainCache } from './main-cache.ts';
 import { fragmentOf, keyOfSlot, type MainState } from './main-state.ts';
 import type { MixedState } from './mixed-state.ts';
 import { type MainPlay, playOnMain, slotNames } from './play-on-main.ts';
@@ -26,7 +25,6 @@ export type CompositionReport = {
 /** Every composition on held-out tasks: B_main, and each skill that fits a slot alone. */
 export async function reportCompositions(
   run: EvolveRun,
-  cache: MainCache,
   { main, compositions }: MixedState,
 ): Promise<CompositionReport[]> {
   const reports: CompositionReport[] = [];
@@ -35,7 +33,7 @@ export async function reportCompositions(
     const inputs = { what, main: hashOf(main), seed: run.seed, tasks };
     const found = await run.journal.step('report-composition', inputs, () => {
       const play: MainPlay = { what, seed: `${run.seed}-composed`, split: 'test', tasks, copies: 1, policy: 'best' };
-      const machine = cache.get(main, main.leanings, `evolve/${run.seed}/report`);
+      const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/report`);
       const { scores, served } = playOnMain(machine, main.slots, play);
       const names = slotNames(what);
       return {
