@@ -4,6 +4,7 @@ import { foldClass } from './folds/fold-class.ts';
 import { registerClass } from './registers/register-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
+import { worldModelClass } from './world-model/world-model-class.ts';
 
 /** Every class, in no order of merit: the race deals out turns by what each has spent. */
 export const hypothesisClasses: readonly HypothesisClass[] = [
@@ -12,4 +13,5 @@ export const hypothesisClasses: readonly HypothesisClass[] = [
   registerClass,
   foldClass,
   detectorClass,
+  worldModelClass,
 ];
