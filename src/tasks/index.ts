@@ -3,6 +3,7 @@ export { type AdversaryReport, adversaryLaw } from './adversary/adversary-law.ts
 export { efforts } from './adversary/attack.ts';
 export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
 export { compose } from './compose.ts';
+export { disguiseFace } from './faces/disguise.ts';
 export { findRecorded, findTemplate } from './find-template.ts';
 export { exampleCompositions, galleryPage } from './gallery.ts';
 export { operatorList } from './operators/compose.ts';

@@ -1,4 +1,5 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
+import { copyModelClass } from './copy-model/copy-model-class.ts';
 import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { registerClass } from './registers/register-class.ts';
@@ -14,4 +15,5 @@ export const hypothesisClasses: readonly HypothesisClass[] = [
   foldClass,
   detectorClass,
   worldModelClass,
+  copyModelClass,
 ];

@@ -1,7 +1,8 @@
 import { type CircuitBuilder, type Edge, FALSE, type Word } from '#circuit';
 import type { Bit } from '../../program-plan.ts';
+import { firstOf } from '../first-line.ts';
 import { cut } from '../list-reader.ts';
-import { firstOf, valueLines, WorldEdges, type WorldWords } from './world-edges.ts';
+import { valueLines, WorldEdges, type WorldWords } from './world-edges.ts';
 
 /** What actions now do: for each the set of known effects that would explain what it did since the last contradiction. */
 export interface Effects {

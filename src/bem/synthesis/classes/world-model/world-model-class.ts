@@ -11,7 +11,7 @@ import { worldPlan } from './world-plan.ts';
 const MOST_ACTIONS = 16;
 /** Steps of practice in one turn, about. */
 const TURN_STEPS = 4000;
-const FIRST_LOOK = 48;
+const FIRST_LOOK = 80;
 const GROWTH = 2;
 /** A world that does not tell this share of moves is none. */
 const LEAST_MOVES = 0.4;

@@ -2,12 +2,13 @@ import { type CircuitBuilder, type Edge, FALSE, TRUE, type Word, words } from '#
 import type { FacePorts } from '#contracts';
 import { bitsFor } from '../../../macros/bits-for.ts';
 import type { Bit } from '../../program-plan.ts';
+import { firstOf } from '../first-line.ts';
 import { cut, linesOf } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { testsOf } from '../word-tree.ts';
 import { placesOf } from '../word-view.ts';
 import { adaptParts, type Effects, seekPart } from './adapt-parts.ts';
-import { firstOf, fitted, valueLines, WorldEdges, type WorldWords } from './world-edges.ts';
+import { fitted, valueLines, WorldEdges, type WorldWords } from './world-edges.ts';
 import { features, type WorldHypothesis } from './world-hypothesis.ts';
 
 /**
