@@ -82,6 +82,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-export.ts')).tasksExport,
   },
   {
+    name: 'tasks serve',
+    summary: 'serve environments over HTTP, for Gymnasium and others',
+    load: async () => (await import('./commands/tasks-serve.ts')).tasksServe,
+  },
+  {
     name: 'tasks gallery',
     summary: 'write a page with an instance of every template',
     load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,

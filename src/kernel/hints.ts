@@ -73,6 +73,8 @@ export const hints = {
     'Write NAME, NAME@LEVEL or NAME@LEVEL(param=value,…), such as GRID_NAV@3 or GRID_NAV@1(size=4,obstacles=0).',
   'tasks/bad-reply':
     'Each line is a JSON object with `id` or `seedPath`, and `reply` (text) or `replies` (one text per step).',
+  'tasks/bad-face': 'Ask for another face; `text` and `bits` always work.',
+  'tasks/bad-batch': 'Send one action per lane of the batch; lanes count from 0.',
   'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',
 
   // bem

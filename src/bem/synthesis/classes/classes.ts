@@ -1,7 +1,9 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
 import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
+import { valueClass } from './linear-values/value-class.ts';
 import { registerClass } from './registers/register-class.ts';
+import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
 
@@ -12,4 +14,6 @@ export const hypothesisClasses: readonly HypothesisClass[] = [
   registerClass,
   foldClass,
   detectorClass,
+  valueClass,
+  symbolClass,
 ];
