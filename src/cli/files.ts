@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { Fault } from '#kernel';
 
 /** Unpacked bytes that are taken at most: twice as much is held for a moment. */
-export const maxUnpacked = 256 * 1_048_576;
+const maxUnpacked = 256 * 1_048_576;
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

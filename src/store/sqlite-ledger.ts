@@ -1,7 +1,7 @@
 import type { Clock, RunStatus } from '#contracts';
 import { readBlob, writeBlob } from './blobs.ts';
 import type { Connection } from './connection.ts';
-import type { Batch, Ending, Ledger } from './ledger.ts';
+import type { Batch, Ending, EventEntry, Ledger } from './ledger.ts';
 import { countLost } from './lost-calls.ts';
 import { asBytes, numberOf, textOf } from './row.ts';
 import type { RunLock } from './run-lock.ts';
@@ -46,14 +46,7 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
     run,
     status: held.status,
     length: numberOf(count ?? {}, 'n'),
-    eventsFrom: (position) =>
-      connection
-        .all(`SELECT ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?`, [
-          run,
-          position,
-          pageSize,
-        ])
-        .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') })),
+    eventsFrom: (position) => eventsFrom(connection, run, position),
     effect(key) {
       if (isFresh && !written.has(key)) return undefined;
       const row = connection.get(`SELECT ${asBytes('name', 'result')} FROM effects WHERE run = ? AND key = ?`, [
@@ -90,6 +83,13 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
       connection.transaction(() => lock.release(), false);
     },
   };
+}
+
+function eventsFrom(connection: Connection, run: string, position: number): EventEntry[] {
+  const sql = `SELECT ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?`;
+  return connection
+    .all(sql, [run, position, pageSize])
+    .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') }));
 }
 
 function writeBatch(connection: Connection, run: string, batch: Batch): void {

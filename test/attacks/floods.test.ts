@@ -47,7 +47,7 @@ describe('a small input cannot cost much', () => {
   });
 
   it('200,000 opening answer tags', async () => {
-    const scorer = createScorer({ kind: 'normalised', part: 'tagged' }, {} as never);
+    const scorer = createScorer({ kind: 'normalised', part: 'tagged' }, {});
     const task = { id: 't', text: '', data: { answers: ['x'] } };
     const score = await scorer.score({ text: `${'<answer>'.repeat(200_000)}x` }, task);
     expect(score.hard).toBe(0);
