@@ -1,6 +1,7 @@
 /** TEACH: families of tasks with exact answers, played as data, as text or as bits, alone or composed. */
 export { type AdversaryReport, adversaryLaw } from './adversary/adversary-law.ts';
 export { efforts } from './adversary/attack.ts';
+export { Batch, batchFaces } from './batch.ts';
 export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
 export { compose } from './compose.ts';
 export { disguiseFace } from './faces/disguise.ts';

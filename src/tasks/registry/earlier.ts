@@ -1,6 +1,7 @@
 import type { AnyTemplate } from '#contracts';
 import { causalBandit1 } from '../templates/causal-bandit/causal-bandit.ts';
 import { commReferential1 } from '../templates/comm-referential.ts';
+import { dyck1First } from '../templates/sequences/dyck1.ts';
 import { execTinyVm1 } from '../templates/exec-tiny-vm/exec-tiny-vm.ts';
 import { gridNav1 } from '../templates/grid-nav.ts';
 import { logicImplication1 } from '../templates/logic/logic-implication.ts';
@@ -11,6 +12,7 @@ import { keywordSummary } from '../templates/summary-to-goal/keyword-summary.ts'
 export const earlierVersions: readonly AnyTemplate[] = [
   causalBandit1,
   commReferential1,
+  dyck1First,
   execTinyVm1,
   gridNav1,
   keywordSummary,
