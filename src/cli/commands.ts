@@ -176,6 +176,12 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/runs-export.ts')).runsExport,
   },
+  {
+    name: 'runs backup',
+    summary: 'copy the run store into one file, also while it is written',
+    config: true,
+    load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
+  },
   // audit
   {
     name: 'audit',

@@ -3,6 +3,7 @@ import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { valueClass } from './linear-values/value-class.ts';
 import { registerClass } from './registers/register-class.ts';
+import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
 
@@ -14,4 +15,5 @@ export const hypothesisClasses: readonly HypothesisClass[] = [
   foldClass,
   detectorClass,
   valueClass,
+  symbolClass,
 ];
