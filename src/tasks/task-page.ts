@@ -1,4 +1,4 @@
-import type { AnyTemplate, KnownBaseline } from '#contracts';
+import type { AnyTemplate, Json, KnownBaseline } from '#contracts';
 import type { AdversaryReport } from './adversary/adversary-law.ts';
 import { rangeText } from './param-range.ts';
 import { answerOf, sample } from './sample.ts';
@@ -39,10 +39,14 @@ function levelTable({ params, levels }: AnyTemplate): string[] {
   const rows = Object.entries(params).map(([name, range]) => [
     `\`${name}\``,
     rangeText(range),
-    ...levels.map((level) => String(level[name])),
+    ...levels.map((level) => valueText(level[name])),
     range.says,
   ]);
   return table(head, rows);
+}
+
+function valueText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 /** Per level the optimum of its first instance and the cheap player that did best. */

@@ -8,7 +8,7 @@ import { defineCommand, ExitCode } from '../command.ts';
 function readReports(path: string): AdversaryReport[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.flatMap((line) => (line.startsWith('{"template"') ? [JSON.parse(line) as AdversaryReport] : []));
+  return lines.filter((line) => line.startsWith('{"template"')).map((line): AdversaryReport => JSON.parse(line));
 }
 
 /** Where a template's page lies: its name without brackets and what they hold. */
