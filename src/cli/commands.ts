@@ -87,6 +87,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-serve.ts')).tasksServe,
   },
   {
+    name: 'tasks pages',
+    summary: 'write a page per template, with what the adversary found',
+    load: async () => (await import('./commands/tasks-pages.ts')).tasksPages,
+  },
+  {
     name: 'tasks gallery',
     summary: 'write a page with an instance of every template',
     load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,

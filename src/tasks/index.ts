@@ -15,6 +15,7 @@ export { answerOf, drawAt, type Draw, type Sample, sample, sampleAt, taskOf } fr
 export { score, type Score, scoreGame, summarise, type Summary } from './score.ts';
 export { parseSetting, type Setting, settingOf, type Split, splits } from './seed-path.ts';
 export { Game, start } from './start.ts';
+export { taskPage } from './task-page.ts';
 export { parseRecordedReference, parseReference, referenceText, type TaskReference } from './task-reference.ts';
 export { exportFormats, exportLine, taskLine } from './task-line.ts';
 export { type Corpus, corpusTemplate } from './templates/prediction/corpus.ts';
