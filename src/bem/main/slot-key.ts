@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts, PortedBits } from '#contracts';
 import { hashOf } from '#kernel';
 import { grayCodeOf } from '../route/gray-code.ts';
 
@@ -21,13 +21,21 @@ export interface SlotKey {
  * so the tag is needed; a fragment applies only where the signature is its own.
  */
 export function slotKeyOf(tag: string, { observation, action }: FacePorts): SlotKey {
-  const words = [hashOf(tag), hashOf({ observation, action })].map((hash) =>
+  const words = [hashOf(tag), hashOf([observation, action].map(countable))].map((hash) =>
     BigInt(`0x${hash.slice(0, PART_BITS / 4)}`),
   );
   const value = words[0]! | (words[1]! << BigInt(PART_BITS));
   return {
     bits: Array.from({ length: KEY_BITS }, (_, i) => ((value >> BigInt(i)) & 1n) === 1n),
     code: grayCodeOf(value, 64),
+  };
+}
+
+/** Words that hold any number have no count of values. */
+function countable({ width, ports }: PortedBits): unknown {
+  return {
+    width,
+    ports: ports.map((port) => ({ ...port, values: Number.isFinite(port.values) ? port.values : null })),
   };
 }
 

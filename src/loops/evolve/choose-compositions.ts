@@ -58,7 +58,12 @@ function slotFaces(expression: string, level: number): readonly FacePorts[] | un
     const template = findTemplate(expression);
     if (level > template.levels.length) return undefined;
     settingOf(template, level);
-    return composedOf(template, level)?.slots.map(({ face }) => face);
+    const faces = composedOf(template, level)?.slots.map(({ face }) => face);
+    const hasReals = faces?.some(({ observation, action }) =>
+      [...observation.ports, ...action.ports].some(({ role }) => role === 'real'),
+    );
+    // Words that hold any number cannot be written down with the machine.
+    return hasReals === true ? undefined : faces;
   } catch (error) {
     if (error instanceof Fault) return undefined;
     throw error;
