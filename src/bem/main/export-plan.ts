@@ -20,17 +20,18 @@ import { nameOf, runPart } from './plan-patch.ts';
 export function stepCircuitOf(plan: ThinkPlan): SequentialCircuit {
   const builder = createBuilder();
   const fresh = builder.input('fresh');
+  const observation = builder.inputs(plan.inputs, 'observation');
+  const state = builder.inputs(plan.state, 'state');
+  const before = builder.inputs(plan.outputs, 'action');
   const now = new Map<string, Edge>();
-  for (let at = 0; at < plan.inputs; at += 1)
-    now.set(nameOf({ region: 'input', at }), builder.input(`observation${at}`));
+  for (const [at, edge] of observation.entries()) now.set(nameOf({ region: 'input', at }), edge);
   const kept = new Set(plan.kept);
   const ones = new Set(plan.ones);
-  for (let at = 0; at < plan.state; at += 1) {
-    const old = builder.input(`state${at}`);
+  for (const [at, old] of state.entries()) {
     now.set(nameOf({ region: 'state', at }), kept.has(at) ? old : begun(builder, fresh, old, ones.has(at)));
   }
-  for (let at = 0; at < plan.outputs; at += 1) {
-    now.set(nameOf({ region: 'output', at }), begun(builder, fresh, builder.input(`action${at}`), false));
+  for (const [at, old] of before.entries()) {
+    now.set(nameOf({ region: 'output', at }), begun(builder, fresh, old, false));
   }
   for (const part of plan.parts) runPart(builder, part, now);
   const bits = (region: 'state' | 'output', count: number): Edge[] =>
