@@ -96,4 +96,4 @@ export { type LaneInput, MainMachine, type MainSizes, mainSizes, type SlotPick }
 export { planToC, planToWasm, stepCircuitOf } from './main/export-plan.ts';
 export { applyPlanPatch, costOfPlan, patchObligation, type PlanPatch, type PlanPatchKind } from './main/plan-patch.ts';
 export { proposeBold, proposePlanPatches, savingOf } from './main/propose-plan-patches.ts';
-export { sameFace, type SlotKey, slotKeyOf } from './main/slot-key.ts';
+export { sameSizes, sameWords, type SlotKey, slotKeyOf } from './main/slot-key.ts';
