@@ -87,6 +87,16 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-export.ts')).tasksExport,
   },
   {
+    name: 'tasks serve',
+    summary: 'serve environments over HTTP, for Gymnasium and others',
+    load: async () => (await import('./commands/tasks-serve.ts')).tasksServe,
+  },
+  {
+    name: 'tasks pages',
+    summary: 'write a page per template, with what the adversary found',
+    load: async () => (await import('./commands/tasks-pages.ts')).tasksPages,
+  },
+  {
     name: 'tasks gallery',
     summary: 'write a page with an instance of every template',
     load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,
@@ -170,6 +180,12 @@ export const commands: readonly LazyCommand[] = [
     summary: 'write a run as JSON lines or as a page',
     config: true,
     load: async () => (await import('./commands/runs-export.ts')).runsExport,
+  },
+  {
+    name: 'runs backup',
+    summary: 'copy the run store into one file, also while it is written',
+    config: true,
+    load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
   },
   // serve
   {

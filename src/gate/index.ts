@@ -1,5 +1,5 @@
 /** May the candidate replace the incumbent? */
-export { createGate, gateDefaults } from './create-gate.ts';
+export { createGate, gateDefaults, tasksToFind } from './create-gate.ts';
 export type {
   Gate,
   GateAction,

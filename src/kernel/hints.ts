@@ -73,6 +73,8 @@ export const hints = {
     'Write NAME, NAME@LEVEL or NAME@LEVEL(param=value,…), such as GRID_NAV@3 or GRID_NAV@1(size=4,obstacles=0).',
   'tasks/bad-reply':
     'Each line is a JSON object with `id` or `seedPath`, and `reply` (text) or `replies` (one text per step).',
+  'tasks/bad-face': 'Ask for another face; `text` and `bits` always work.',
+  'tasks/bad-batch': 'Send one action per lane of the batch; lanes count from 0.',
   'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',
 
   // bem
@@ -171,6 +173,7 @@ export const hints = {
   'store/busy': 'Another process holds the store for long; wait for it to finish, then try again.',
   'store/unwritable': 'Check that the folder exists, that you may write to it, and that it is on a local disk.',
   'store/broken': 'See the cause. What was acknowledged before is safe; resume the run once the cause is gone.',
+  'store/backup-exists': 'Name another file: a backup is never written over.',
   'store/closed': 'The run or its store was closed; open the store again and resume the run.',
   'store/bad-run':
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
@@ -259,6 +262,7 @@ export const hints = {
   'cli/interrupted': 'Take the run up again with --resume; nothing that was paid for is asked again.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
+  'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
   'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
 } as const;

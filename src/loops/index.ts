@@ -18,6 +18,7 @@ export { type Evaluation, evaluateSkill } from './train/finish/evaluate-skill.ts
 export type { TrainSummary } from './train/finish/finish-run.ts';
 export type { PairedDifference } from './train/finish/paired-difference.ts';
 export type { SkillScore } from './train/finish/measure-skill.ts';
+export { TrainKnobs } from './train/knobs.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';
 export { train } from './train/train.ts';
 export type { TrainPorts, TrainRun } from './train/train-run.ts';

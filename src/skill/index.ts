@@ -36,6 +36,7 @@ export {
 } from './optimizer/reflect.ts';
 export { recallRejected, RejectedIdea, rememberRejected } from './epoch/rejected-ideas.ts';
 export type { ScoredRollout } from './optimizer/rollout.ts';
+export { isSafePath } from './document/safe-path.ts';
 export { select, type Selection, type SelectInput } from './optimizer/select.ts';
 export {
   type Block,

@@ -1,4 +1,5 @@
 /** The run store: runs, journals, effects, blobs and certificates in one SQLite file per workspace. */
+export { backupStore } from './backup-store.ts';
 export { type Difference, diffRuns, type LoadedRun, loadRun, type RunDiff } from './diff-runs.ts';
 export type { RunJournal } from './journal.ts';
 export type { Mask } from './mask.ts';

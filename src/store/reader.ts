@@ -6,7 +6,7 @@ import { exportRun } from './export-run.ts';
 import type { EffectEntry } from './ledger.ts';
 import type { Mask } from './mask.ts';
 import { thisProcess } from './owner.ts';
-import { jsonOf, numberOf, textOf } from './row.ts';
+import { asBytes, jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
 import { readHolder } from './run-lock.ts';
 
 /** Which events of a run. */
@@ -61,9 +61,9 @@ const pageSize = 1024;
 
 export function createReader(connection: Connection, mask: Mask | undefined): StoreReader {
   const reader: StoreReader = {
-    listRuns: () => connection.all('SELECT * FROM runs ORDER BY started_at, rowid').map(runOf),
+    listRuns: () => connection.all(`${selectRuns} ORDER BY rowid`).map(runOf),
     getRun(id) {
-      const row = connection.get('SELECT * FROM runs WHERE id = ?', [id]);
+      const row = connection.get(`${selectRuns} WHERE id = ?`, [id]);
       return row === undefined ? undefined : runOf(row);
     },
     eventsOf: (run, filter = {}) => eventsOf(connection, run, filter),
@@ -74,14 +74,16 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
     holderOf: (run) => readHolder(connection, run, thisProcess(), Date.now()),
     attemptsOf: (run) =>
       connection
-        .all('SELECT keys FROM attempts WHERE run = ? ORDER BY id', [run])
+        .all(`SELECT ${asBytes('keys')} FROM attempts WHERE run = ? ORDER BY id`, [run])
         .flatMap((row) => textOf(row, 'keys').match(/.{32}/gu) ?? []),
     version: () => numberOf(connection.get('PRAGMA data_version') ?? {}, 'data_version'),
     certificatesOf: (run) =>
-      connection.all('SELECT hash, content FROM certificates WHERE run = ? ORDER BY id', [run]).map(certificateOf),
+      connection
+        .all(`SELECT ${asBytes('hash', 'content')} FROM certificates WHERE run = ? ORDER BY id`, [run])
+        .map(certificateOf),
     effectsOf: (run) =>
       connection
-        .all('SELECT key, name, result FROM effects WHERE run = ? ORDER BY key', [run])
+        .all(`SELECT ${asBytes('key', 'name', 'result')} FROM effects WHERE run = ? ORDER BY effects.key`, [run])
         .map((row) => ({ key: textOf(row, 'key'), name: textOf(row, 'name'), result: textOf(row, 'result') })),
     getBlob: (hash) => readBlob(connection, hash),
     exportRun: (id) => exportRun(reader, id, mask),
@@ -93,7 +95,7 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
 function* eventsOf(connection: Connection, run: string, filter: EventFilter): Iterable<RunEvent> {
   const types = filter.types ?? [];
   const among = filter.types === undefined ? '' : `AND type IN (${types.map(() => '?').join(', ')})`;
-  const sql = `SELECT seq, type, data FROM events WHERE run = ? AND seq >= ? ${among} ORDER BY seq LIMIT ?`;
+  const sql = `SELECT seq, ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ${among} ORDER BY seq LIMIT ?`;
   let left = filter.limit ?? Infinity;
   for (let from = filter.from ?? 0; left > 0;) {
     const rows = connection.all(sql, [run, from, ...types, Math.min(pageSize, left)]);
@@ -107,19 +109,23 @@ function* eventsOf(connection: Connection, run: string, filter: EventFilter): It
   }
 }
 
+/** In the order in which runs were begun: a clock that is set back does not change it. */
+export const selectRuns = `SELECT seed, started_at, ended_at, ${asBytes('id', 'loop', 'config', 'status', 'hash', 'summary', 'steps')} FROM runs`;
+
 /** A row of `runs` as the contract has it. */
 export function runOf(row: Row): Run {
   const run = Run.safeParse({
     v: 1,
-    id: row['id'],
-    loop: row['loop'],
+    id: textOf(row, 'id'),
+    loop: textOf(row, 'loop'),
     seed: row['seed'],
     config: jsonOf(textOf(row, 'config')),
-    status: row['status'],
+    status: textOf(row, 'status'),
     startedAt: row['started_at'],
     ...(row['ended_at'] === null ? {} : { endedAt: row['ended_at'] }),
-    ...(row['hash'] === null ? {} : { hash: row['hash'] }),
+    ...optionalTextOf(row, 'hash'),
     ...(row['summary'] === null ? {} : { summary: jsonOf(textOf(row, 'summary')) }),
+    ...optionalTextOf(row, 'steps'),
   });
   if (!run.success)
     throw new Fault('store/corrupt', `a run cannot be read: ${run.error.message}`, { cause: run.error });
