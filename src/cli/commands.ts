@@ -24,12 +24,10 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => watched((await import('./commands/evolve.ts')).evolveCommand),
   },
-  // practise
   {
-    name: 'practise',
-    summary: 'let a baseline learner practise one template, each change gated and certified',
-    config: true,
-    load: async () => watched((await import('./commands/practise.ts')).practiseCommand),
+    name: 'evolve tell',
+    summary: 'tell a run of evolve something while it is under way',
+    load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
   },
   // skill
   {
@@ -151,6 +149,11 @@ export const commands: readonly LazyCommand[] = [
     summary: row.summary,
     load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
   })),
+  {
+    name: 'bench evolve',
+    summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
+    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+  },
   {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',

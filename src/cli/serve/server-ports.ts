@@ -12,7 +12,7 @@ import type { Shell } from '../command.ts';
 export const programPath = fileURLToPath(new URL('../../../bin/pawl.mjs', import.meta.url));
 
 /** Commands that the dashboard may start: those that make runs. */
-const startable = new Set(['train', 'evolve', 'practise', 'selfplay', 'eval']);
+const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
 
 /** What the server may do beyond reading the store. */
 export function serverPorts(shell: Shell, store: StoreReader, benchFolder: string): ServerPorts {

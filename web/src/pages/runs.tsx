@@ -45,7 +45,7 @@ export function RunsPage(): JSX.Element {
         <Empty>
           {search === '' ? (
             <>
-              Nothing has been run here yet. Begin with <code>npx pawl evolve</code>, <code>npx pawl practise</code>, or{' '}
+              Nothing has been run here yet. Begin with <code>npx pawl evolve</code>, or{' '}
               <code>npx pawl init skill --yes</code> and <code>npx pawl train</code>; this page fills by itself.
             </>
           ) : (
