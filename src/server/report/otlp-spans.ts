@@ -18,6 +18,11 @@ function anyValue(value: Value): Record<string, unknown> {
 /** Calls that are sent at most in one export. */
 const MOST_CALLS = 5000;
 
+/** Nanoseconds since 1970, as text: JSON numbers are too short for them. */
+function nanos(ms: number, more = 0): string {
+  return String(BigInt(Math.round(ms)) * 1_000_000n + BigInt(more));
+}
+
 /**
  * A run as an OTLP/JSON request (ExportTraceServiceRequest): one span for the run, one for each recorded call with the attributes of the
  * gen_ai conventions; a score is an event `gen_ai.evaluation.result`. Runs record the order of calls, not their times, so the spans of calls
@@ -28,45 +33,8 @@ const MOST_CALLS = 5000;
 export function otlpSpans(store: StoreReader, run: Run, version: string): Record<string, unknown> {
   const traceId = createHash('sha256').update(run.id).digest('hex').slice(0, 32);
   const rootId = traceId.slice(0, 16);
-  const nanos = (ms: number, more = 0): string => String(BigInt(Math.round(ms)) * 1_000_000n + BigInt(more));
   const { rows } = rolloutList(store, run.id, { from: 0, limit: MOST_CALLS });
-  const calls = rows.map((row, i) => {
-    const usage = tokensOf(store, run.id, row.key);
-    const begin = nanos(run.startedAt, 1000 * (i + 1));
-    return {
-      traceId,
-      spanId: row.key.slice(0, 16),
-      parentSpanId: rootId,
-      name: row.name === 'rollout' ? 'invoke_agent' : `chat ${row.name}`,
-      kind: 3,
-      startTimeUnixNano: begin,
-      endTimeUnixNano: nanos(run.startedAt, 1000 * (i + 1) + 999),
-      attributes: attributes({
-        'gen_ai.operation.name': row.name === 'rollout' ? 'invoke_agent' : 'chat',
-        'gen_ai.conversation.id': run.id,
-        'gen_ai.usage.input_tokens': usage.input,
-        'gen_ai.usage.output_tokens': usage.output,
-        'pawl.step': row.name,
-        'pawl.order': i,
-        'pawl.times': 'order only',
-      }),
-      events:
-        row.hard === null
-          ? []
-          : [
-              {
-                name: 'gen_ai.evaluation.result',
-                timeUnixNano: begin,
-                attributes: attributes({
-                  'gen_ai.evaluation.name': 'hard',
-                  'gen_ai.evaluation.score.value': row.hard,
-                  'gen_ai.evaluation.explanation': row.why,
-                }),
-              },
-            ],
-      status: { code: row.outage === null ? 1 : 2, ...(row.outage === null ? {} : { message: row.outage }) },
-    };
-  });
+  const calls = rows.map((row, i) => ({ traceId, parentSpanId: rootId, ...callSpan(store, run, row, i) }));
   const root = {
     traceId,
     spanId: rootId,
@@ -90,6 +58,41 @@ export function otlpSpans(store: StoreReader, run: Run, version: string): Record
         scopeSpans: [{ scope: { name: 'pawl', version }, spans: [root, ...calls] }],
       },
     ],
+  };
+}
+
+type Row = ReturnType<typeof rolloutList>['rows'][number];
+
+function callSpan(store: StoreReader, run: Run, row: Row, i: number): Record<string, unknown> {
+  const usage = tokensOf(store, run.id, row.key);
+  const begin = nanos(run.startedAt, 1000 * (i + 1));
+  const operation = row.name === 'rollout' ? 'invoke_agent' : 'chat';
+  const judged = {
+    name: 'gen_ai.evaluation.result',
+    timeUnixNano: begin,
+    attributes: attributes({
+      'gen_ai.evaluation.name': 'hard',
+      'gen_ai.evaluation.score.value': row.hard,
+      'gen_ai.evaluation.explanation': row.why,
+    }),
+  };
+  return {
+    spanId: row.key.slice(0, 16),
+    name: operation === 'chat' ? `chat ${row.name}` : operation,
+    kind: 3,
+    startTimeUnixNano: begin,
+    endTimeUnixNano: nanos(run.startedAt, 1000 * (i + 1) + 999),
+    attributes: attributes({
+      'gen_ai.operation.name': operation,
+      'gen_ai.conversation.id': run.id,
+      'gen_ai.usage.input_tokens': usage.input,
+      'gen_ai.usage.output_tokens': usage.output,
+      'pawl.step': row.name,
+      'pawl.order': i,
+      'pawl.times': 'order only',
+    }),
+    events: row.hard === null ? [] : [judged],
+    status: row.outage === null ? { code: 1 } : { code: 2, message: row.outage },
   };
 }
 

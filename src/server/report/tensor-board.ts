@@ -66,7 +66,7 @@ function masked(data: Uint8Array): Buffer {
 }
 
 /** CRC-32C (Castagnoli), reflected polynomial 0x82f63b78. */
-export function crc32c(data: Uint8Array): number {
+function crc32c(data: Uint8Array): number {
   let crc = 0xff_ff_ff_ff;
   for (const byte of data) {
     crc ^= byte;

@@ -7,9 +7,7 @@ function show(value: number | null): string {
 
 /** Text from runs must not become markup or break the table. */
 function cell(text: string): string {
-  const plain = text
-    .replaceAll(/[\u0000-\u001F\u007F]+/gu, ' ')
-    .replaceAll(/[\\`*_{}[\]<>|#]/gu, (mark) => `\\${mark}`);
+  const plain = text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[\\`*_{}[\]<>|#]/gu, (mark) => `\\${mark}`);
   return plain.length > 300 ? `${plain.slice(0, 300)} …` : plain;
 }
 
@@ -24,7 +22,7 @@ export function markdownReport(run: RunView): string {
     ['loop', run.loop],
     ['seed', String(run.seed)],
     ['state', run.state],
-    ['started', `${new Date(run.startedAt).toISOString()}`],
+    ['started', new Date(run.startedAt).toISOString()],
     ['score before', show(run.scoreBefore)],
     ['score', show(run.score)],
     ['accepted / rejected / undecided', `${run.accepted} / ${run.rejected} / ${run.undecided}`],
