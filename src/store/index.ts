@@ -5,7 +5,7 @@ export type { RunJournal } from './journal.ts';
 export type { Mask } from './mask.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { openStore, storePath } from './open-store.ts';
-export type { EventFilter, StoredCertificate, StoreReader } from './reader.ts';
+export type { EventFilter, RunHolder, StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { RunSpec, Store, StoreOptions } from './store.ts';
 export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';
