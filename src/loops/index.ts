@@ -20,6 +20,7 @@ export { TrainKnobs } from './train/knobs.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';
 export { train } from './train/train.ts';
 export type { TrainPorts, TrainRun } from './train/train-run.ts';
+export { blindRace } from './evolve/blind-race.ts';
 export { EvolveConfig, parts } from './evolve/config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve/evolve.ts';
 export { Order } from './evolve/orders.ts';
