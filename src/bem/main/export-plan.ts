@@ -55,7 +55,7 @@ interface ModuleLayout {
 }
 
 /** Word addresses: `fresh`, the observation and the latches are the first inputs of the circuit, in that order; then the gates. */
-export function moduleLayout(plan: ThinkPlan, nodes: number): ModuleLayout {
+function moduleLayout(plan: ThinkPlan, nodes: number): ModuleLayout {
   return { observation: 2, action: 2 + plan.inputs + plan.state, words: nodes };
 }
 
