@@ -67,6 +67,11 @@ export function wordClass(classes: readonly HypothesisClass[]): HypothesisClass<
 
     carry: (hypothesis, from, to) => carried(hypothesis, { from, to }, classes),
     toMachine: (hypothesis, face) => wordPlan(hypothesis, face, classes),
+    prove: ({ skills }, face) =>
+      skills.flatMap((fit) => {
+        const kind = classes.find(({ name }) => name === fit.class);
+        return kind?.prove?.(fit.hypothesis, partFace(fit, face)) ?? [];
+      }),
     describe: describeProgram,
     cost: ({ choices, skills }) =>
       20 * skills.length +
