@@ -1,5 +1,8 @@
 import type { FacePorts, WordPort } from '#contracts';
+import type { Rng } from '#kernel';
 import type { Learnt } from '../hypothesis-class.ts';
+import { type Actor, actorOf } from '../practice.ts';
+import type { WordSurvey } from './control-words.ts';
 import { writeWord } from '../word-view.ts';
 import { type Term, termsFor, termText, termValue } from './term.ts';
 
@@ -12,10 +15,15 @@ const MOST_WORDS = 2;
 const MOST_MACROS = 400;
 
 /** Every way to fill an action; none where it has lists, or too many words at once. */
-export function macroActions(face: FacePorts, skills: readonly Learnt[]): MacroAction[] {
+export function macroActions(face: FacePorts, skills: readonly Learnt[], survey?: WordSurvey): MacroAction[] {
   const { ports } = face.action;
   if (ports.some(({ role, repeats }) => repeats.length > 0 || role === 'real')) return [];
-  const terms = new Map(ports.map((port, index) => [index, port.role === 'word' ? termsFor(port, face, skills) : []]));
+  const terms = new Map(
+    ports.map((port, index) => [
+      index,
+      port.role === 'word' ? termsFor(port, face, skills).filter((term) => !isNoise(term, survey)) : [],
+    ]),
+  );
   const found: MacroAction[] = [];
   for (const tags of tagChoices(ports)) {
     const open = ports.flatMap((port, index) => (port.role === 'word' && isOpen(port, tags) ? [index] : []));
@@ -29,6 +37,11 @@ export function macroActions(face: FacePorts, skills: readonly Learnt[]): MacroA
     if (found.length > MOST_MACROS) return [];
   }
   return found;
+}
+
+/** Whether a term reads words that tell nothing. */
+function isNoise(term: Term, survey: WordSurvey | undefined): boolean {
+  return 'port' in term && survey !== undefined && survey.isSilent(term.port);
 }
 
 /** The values of all tags that are there together. */
@@ -82,6 +95,14 @@ export class MacroWriter {
       return bits;
     });
   }
+}
+
+/** Plays any of the actions, each equally likely. */
+export function anyMacro(writer: MacroWriter, rng: Rng): Actor {
+  return actorOf(() => (observation) => {
+    const actions = writer.write(observation);
+    return actions[rng.below(actions.length)];
+  });
 }
 
 export function macroText({ words }: MacroAction): string {

@@ -1,23 +1,27 @@
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
+import { proveTree } from '../prove-tree.ts';
 import { growTree, leavesOf, TreeRows } from '../word-tree.ts';
-import { controlWords } from './control-words.ts';
-import { macroActions, macroText, MacroWriter } from './macro-action.ts';
+import { WordSurvey } from './control-words.ts';
+import { anyMacro, macroActions, macroText, MacroWriter } from './macro-action.ts';
 import type { RelationalHypothesis } from './relational-hypothesis.ts';
 import { relationalPlan } from './relational-plan.ts';
 import { TableValues } from './table-values.ts';
 
-const LOOK = 128;
+/** Episodes of any actions, to see what varies and how far returns lie apart. */
+const LOOK = 150;
 const BATCH = 100;
 const FIRST_PROPOSAL = 600;
 const GROWTH = 1.6;
 /** Chance of an action by chance, at first; it falls with the episodes that were practised. */
-const CHANCE = 0.3;
+const CHANCE = 0.1;
 const SLOW = 1500;
-/** How hopeful a table is of what it never tried, between what chance earns and the most that was seen. */
-const HOPE = 0.3;
+/** A table with so many times the rows of another is practised so many times less. */
+const SPARSE = 8;
 const TREE = { depth: 40, leaf: 0 } as const;
 const MOST_ROWS = 20_000;
+/** Trees with more cases are left to the proofs of every plan. */
+const MOST_PROVED = 200;
 
 /** A table over few words, whose actions are filled by terms over the others. */
 export const relationalClass: HypothesisClass<RelationalHypothesis> = {
@@ -26,29 +30,32 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
   admits: (face) => macroActions(face, []).length > 1,
 
   *propose({ face, practice, evidence, meter, rng, skills }: Search) {
-    const macros = macroActions(face, skills);
-    if (macros.length < 2) return;
-    while (evidence.random.length < LOOK) {
-      practice.play('chance', LOOK / 2);
-      yield undefined;
-    }
+    const all = macroActions(face, skills);
+    if (all.length < 2) return;
+    const look = [...practice.play(anyMacro(new MacroWriter(all, face), rng), LOOK)];
+    meter.spend(look.length * all.length);
+    yield undefined;
+    const survey = new WordSurvey(face, look);
+    const macros = macroActions(face, skills, survey);
     const writer = new MacroWriter(macros, face);
-    const random = evidence.random;
-    const mean = random.reduce((sum, { total }) => sum + total, 0) / random.length;
-    const spread = evidence.highest - mean;
-    const hope = { start: mean + HOPE * spread, spread };
-    const kinds = (['control', 'all'] as const)
-      .map((which) => controlWords(face, random, which))
-      .filter((words, i, all) => words.length > 0 && all.findIndex((other) => hashOf(other) === hashOf(words)) === i);
-    const tables = kinds.map((words) => new TableValues(words, writer, macros.length, hope));
-    for (const table of tables) meter.spend(table.learn(random.slice(0, LOOK), false));
+    const totals = look.map(({ total }) => total);
+    const highest = Math.max(evidence.highest, ...totals);
+    const range = { highest, spread: highest - Math.min(...totals) };
+    const kinds = [survey.words('control'), survey.compared(), survey.words('all')].filter(
+      (words, i, all) => words.length > 0 && all.findIndex((other) => hashOf(other) === hashOf(words)) === i,
+    );
+    const tables = kinds.map((words) => new TableValues(words, writer, macros.length, range));
+    for (const table of tables) meter.spend(table.learn(look, false));
     const tried = new Set<string>();
     let [practised, proposal] = [0, FIRST_PROPOSAL];
     for (;;) {
+      const least = Math.min(...tables.map(({ size }) => size));
       for (const table of tables) {
+        if (table.size > SPARSE * least && Math.floor(practised / BATCH / 2) % SPARSE !== 0) continue;
+        const by = (practised / BATCH) % 2 === 0 ? 'hopes' : 'values';
         const chance = CHANCE * Math.sqrt(SLOW / (SLOW + practised));
-        const played = practice.play(table.explorer(rng, chance), BATCH);
-        for (const each of tables) meter.spend(each.learn(played, each === table));
+        const played = practice.play(table.explorer(rng, chance, by), BATCH);
+        for (const each of tables) meter.spend(each.learn(played, each === table && by === 'values'));
         yield undefined;
       }
       practised += BATCH;
@@ -74,6 +81,12 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
   },
 
   toMachine: (hypothesis, face) => relationalPlan(hypothesis, face),
+
+  prove({ words, tree, actions }) {
+    if (leavesOf(tree) > MOST_PROVED) return [];
+    const widths = words.map(({ width, same }) => (same === undefined ? width : 1));
+    return proveTree('the table', tree, [...actions.keys()], widths);
+  },
 
   describe: ({ words, tree, actions }) =>
     `${leavesOf(tree)} cases over ${words.length} words: ${actions.slice(0, 6).map(macroText).join(', ')}${actions.length > 6 ? ', …' : ''}`,

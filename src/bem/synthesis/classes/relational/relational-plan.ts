@@ -1,10 +1,10 @@
-import type { Edge } from '#circuit';
-import { FALSE, words } from '#circuit';
+import { type CircuitBuilder, type Edge, words } from '#circuit';
 import type { FacePorts } from '#contracts';
 import type { Bit } from '../../program-plan.ts';
-import { resize } from '../list-reader.ts';
+import { firstOf } from '../first-line.ts';
+import { testLine } from '../prove-tree.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
-import { leavesOf, treeLine, type WordTest, type WordTree } from '../word-tree.ts';
+import { leavesOf, treeLine, type WordTree } from '../word-tree.ts';
 import type { Place } from './control-words.ts';
 import type { RelationalHypothesis } from './relational-hypothesis.ts';
 import { termPart } from './term-circuit.ts';
@@ -31,15 +31,16 @@ export function relationalPlan({ words: places, tree, actions }: RelationalHypot
   const values = [...terms.values()];
   const names = [...terms.keys()];
   plan.part('act', [choice, ...values], [plan.output(0, face.action.width)], (builder, [chosen, ...given]) => {
+    // Whatever the state holds, one action is told and its words are within their range.
+    const lines = firstOf(builder, chosen!);
     const bits: Edge[][] = Array.from({ length: face.action.width }, () => []);
     for (const [m, { words: filled }] of actions.entries()) {
       for (const { port, term } of filled) {
-        const { offset, width } = face.action.ports[port]!;
-        const value =
-          term.kind === 'literal'
-            ? words.constant(width, term.value)
-            : resize(given[names.indexOf(JSON.stringify(term))]!, width);
-        for (const [i, edge] of value.entries()) bits[offset + i]!.push(builder.and(chosen![m]!, edge));
+        const { offset, width, values: range } = face.action.ports[port]!;
+        const word =
+          term.kind === 'literal' ? words.constant(width, term.value) : given[names.indexOf(JSON.stringify(term))]!;
+        const value = range < 2 ** width ? words.min(builder, word, words.constant(width, range - 1)) : word;
+        for (const [i, edge] of value.entries()) bits[offset + i]!.push(builder.and(lines[m]!, edge));
       }
     }
     return [bits.map((edges) => builder.orAll(edges))];
@@ -49,8 +50,10 @@ export function relationalPlan({ words: places, tree, actions }: RelationalHypot
 
 /** The tree as lines, one per action, exactly one of which holds; large trees are decided subtree by subtree. */
 function choosePart(plan: PlanMaker, places: readonly Place[], tree: WordTree, choice: readonly Bit[]): void {
-  const reads = places.map(({ at, width }) => plan.input(at, width));
-  const widths = places.map(({ width }) => width);
+  const reads = places.map(({ at, width, same }) => [
+    ...plan.input(at, width),
+    ...(same === undefined ? [] : plan.input(same, width)),
+  ]);
   if (leavesOf(tree) > LEAVES_PER_PART && 'test' in tree) {
     const { test } = tree;
     const [yes, no] = [tree.yes, tree.no].map((side) => {
@@ -59,37 +62,34 @@ function choosePart(plan: PlanMaker, places: readonly Place[], tree: WordTree, c
       return chosen;
     });
     plan.part('either', [reads.flat(), yes!, no!], [choice], (builder, [all, a, b]) => [
-      words.mux(builder, lineOf(builder, cutAll(all!, widths), test), a!, b!),
+      words.mux(builder, testLine(builder, wordsOf(builder, all!, places)[test.feature]!, test), a!, b!),
     ]);
     return;
   }
   plan.part('choose', [reads.flat()], [choice], (builder, [all]) => {
-    const given = cutAll(all!, widths);
+    const given = wordsOf(builder, all!, places);
     return [
       choice.map((_, m) =>
         treeLine(
           builder,
           tree,
           (label) => label === m,
-          (test) => lineOf(builder, given, test),
+          (test) => testLine(builder, given[test.feature]!, test),
         ),
       ),
     ];
   });
 }
 
-function cutAll(bits: readonly Edge[], widths: readonly number[]): Edge[][] {
+/** The words of the places, out of the bits that are read for them. */
+function wordsOf(builder: CircuitBuilder, bits: readonly Edge[], places: readonly Place[]): Edge[][] {
   let at = 0;
-  return widths.map((width) => {
+  const take = (width: number): Edge[] => {
     at += width;
     return bits.slice(at - width, at);
+  };
+  return places.map(({ width, same }) => {
+    const word = take(width);
+    return same === undefined ? word : [words.equal(builder, word, take(width))];
   });
-}
-
-type Builder = Parameters<typeof words.equal>[0];
-
-function lineOf(builder: Builder, given: readonly (readonly Edge[])[], { feature, value, equal }: WordTest): Edge {
-  const word = given[feature]!;
-  if (equal) return words.equal(builder, word, words.constant(word.length, value));
-  return words.lessThan(builder, [...word, FALSE], words.constant(word.length + 1, value + 1));
 }

@@ -1,7 +1,7 @@
 import type { FacePorts, WordPort } from '#contracts';
 import type { Learnt } from '../hypothesis-class.ts';
 import { evaluateTree } from '../trees/evaluate-tree.ts';
-import { formatOf, type TreeHypothesis } from '../trees/tree-hypothesis.ts';
+import { formatOf, isTree, type TreeHypothesis } from '../trees/tree-hypothesis.ts';
 import { lengthOf, readPort } from '../word-view.ts';
 
 /** Records that tell values of a list that were not there: which item, and its value. */
@@ -20,20 +20,16 @@ export interface SkillTerm {
   readonly low: number;
 }
 
-const TREE = 'tree evaluator';
-
 /** Expressions of this face that a skill can evaluate into a word of an action. */
 export function skillTerms(word: WordPort, face: FacePorts, skills: readonly Learnt[]): SkillTerm[] {
   const { ports } = face.observation;
-  const trees = skills.filter((skill) => skill.class === TREE);
   // Of several levels of one skill the one that knows most symbols is enough.
-  const best = trees.reduce<Learnt | undefined>(
-    (a, b) => (a === undefined || knownOf(b) >= knownOf(a) ? b : a),
-    undefined,
-  );
+  const [best] = skills
+    .flatMap(({ hypothesis, face: learntOn }) => (isTree(hypothesis) ? [{ hypothesis, learntOn }] : []))
+    .sort((a, b) => knownOf(b.hypothesis) - knownOf(a.hypothesis));
   if (best === undefined || word.values !== 2 ** word.width) return [];
-  const learnt = best.hypothesis as TreeHypothesis;
-  const symbols = best.face.observation.ports[learnt.binding.tokens]!.values;
+  const { hypothesis: learnt, learntOn } = best;
+  const symbols = learntOn.observation.ports[learnt.binding.tokens]!.values;
   const columns = ports.flatMap((port, index) => (port.role === 'word' && port.repeats.length === 1 ? [index] : []));
   const isLike = (index: number): boolean => ports[index]!.width === word.width && ports[index]!.low === word.low;
   const tokenColumns = columns.filter((index) => ports[index]!.values === symbols && ports[index]!.cases.length === 0);
@@ -53,8 +49,8 @@ export function skillTerms(word: WordPort, face: FacePorts, skills: readonly Lea
   );
 }
 
-function knownOf({ hypothesis }: Learnt): number {
-  return (hypothesis as TreeHypothesis).table.filter((meaning) => meaning !== null).length;
+function knownOf({ table }: TreeHypothesis): number {
+  return table.filter((meaning) => meaning !== null).length;
 }
 
 /** Lists of records with a column of numbers of items and a column of values. */

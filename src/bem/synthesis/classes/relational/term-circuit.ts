@@ -14,8 +14,6 @@ import type { Fold, Term } from './term.ts';
 export function termPart(plan: PlanMaker, face: FacePorts, term: Term, to: readonly Bit[]): number {
   const { ports } = face.observation;
   const scalar = (index: number): Bit[] => plan.input(ports[index]!.offset, ports[index]!.width);
-  const list = (index: number): Bit[] =>
-    placesOf(ports[index]!).flatMap((place) => plan.input(place, ports[index]!.width));
   const width = to.length;
   switch (term.kind) {
     case 'literal':
@@ -33,43 +31,46 @@ export function termPart(plan: PlanMaker, face: FacePorts, term: Term, to: reado
       ]);
       return 1;
     }
-    case 'at':
-      plan.part('item-at', [scalar(term.index), list(term.port)], [to], (builder, [index, given]) => {
-        const items = cut(given!, ports[term.port]!.width);
-        const lines = linesOf(builder, index!, Math.min(items.length + term.back, 2 ** index!.length)).slice(term.back);
-        return [capped(builder, pick(builder, lines, items.slice(0, lines.length)), ports[term.port]!, width)];
-      });
-      return 1;
-    case 'fold': {
-      const port = ports[term.port]!;
-      const [length, marks] = endsOf(plan, port, ports);
-      plan.part(term.fold, [list(term.port), length, marks], [to], (builder, [given, end, past]) => {
-        const items = cut(given!, port.width);
-        return [
-          capped(
-            builder,
-            folded(builder, term.fold, items, activeLines(builder, items.length, end!, past!)),
-            port,
-            width,
-          ),
-        ];
-      });
-      return 1;
-    }
-    case 'first':
-      plan.part('first-without', [list(term.port)], [to], (builder, [given]) => {
-        const isZero = cut(given!, ports[term.port]!.width).map((word) => builder.not(builder.orAll(word)));
-        return [
-          pick(
-            builder,
-            firstOf(builder, isZero),
-            isZero.map((_, i) => words.constant(width, i)),
-          ),
-        ];
-      });
-      return 1;
     case 'skill':
       return skillPart(plan, face, term, to);
+    case 'at':
+    case 'fold':
+    case 'first':
+      listPart(plan, ports, term, to);
+      return 1;
+  }
+}
+
+/** A part for a term over a whole list. */
+function listPart(
+  plan: PlanMaker,
+  ports: readonly WordPort[],
+  term: Extract<Term, { readonly kind: 'at' | 'fold' | 'first' }>,
+  to: readonly Bit[],
+): void {
+  const port = ports[term.port]!;
+  const list = placesOf(port).flatMap((place) => plan.input(place, port.width));
+  const width = to.length;
+  if (term.kind === 'at') {
+    const index = ports[term.index]!;
+    plan.part('item-at', [plan.input(index.offset, index.width), list], [to], (builder, [at, given]) => {
+      const items = cut(given!, port.width);
+      const lines = linesOf(builder, at!, Math.min(items.length + term.back, 2 ** at!.length)).slice(term.back);
+      return [capped(builder, pick(builder, lines, items.slice(0, lines.length)), port, width)];
+    });
+  } else if (term.kind === 'fold') {
+    const [length, marks] = endsOf(plan, port, ports);
+    plan.part(term.fold, [list, length, marks], [to], (builder, [given, end, past]) => {
+      const items = cut(given!, port.width);
+      const value = folded(builder, term.fold, items, activeLines(builder, items.length, end!, past!));
+      return [capped(builder, value, port, width)];
+    });
+  } else {
+    plan.part('first-without', [list], [to], (builder, [given]) => {
+      const isZero = cut(given!, port.width).map((word) => builder.not(builder.orAll(word)));
+      const numbers = isZero.map((_, i) => words.constant(width, i));
+      return [pick(builder, firstOf(builder, isZero), numbers)];
+    });
   }
 }
 
