@@ -66,6 +66,8 @@ function isOpen({ cases }: WordPort, tags: ReadonlyMap<number, number>): boolean
 export class MacroWriter {
   private readonly face: FacePorts;
   private readonly terms: readonly Term[];
+  private readonly written = new WeakMap<Uint8Array, readonly Uint8Array[]>();
+  private spent = 0;
   private readonly macros: readonly (readonly { readonly port: WordPort; readonly term: number }[])[];
 
   constructor(macros: readonly MacroAction[], face: FacePorts) {
@@ -82,12 +84,24 @@ export class MacroWriter {
     this.terms = terms;
   }
 
-  get effort(): number {
-    return this.terms.length * 2 + this.macros.length;
+  /** What was spent since this was last asked. */
+  spend(): number {
+    const spent = this.spent;
+    this.spent = 0;
+    return spent;
   }
 
-  /** The bits of every action. */
-  write(observation: Uint8Array): Uint8Array[] {
+  /** The bits of every action; an observation is worked out once. */
+  write(observation: Uint8Array): readonly Uint8Array[] {
+    const before = this.written.get(observation);
+    if (before !== undefined) return before;
+    const actions = this.actionsOf(observation);
+    this.written.set(observation, actions);
+    this.spent += this.terms.length * 2 + this.macros.length;
+    return actions;
+  }
+
+  private actionsOf(observation: Uint8Array): Uint8Array[] {
     const values = this.terms.map((term) => termValue(term, observation, this.face));
     return this.macros.map((words) => {
       const bits = new Uint8Array(this.face.action.width);

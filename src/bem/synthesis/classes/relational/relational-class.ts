@@ -16,7 +16,8 @@ const GROWTH = 1.6;
 /** Chance of an action by chance, at first; it falls with the episodes that were practised. */
 const CHANCE = 0.1;
 const SLOW = 1500;
-/** A table with so many times the rows of another is practised so many times less. */
+/** A table with many rows learns little from each episode: it is practised so many times less. */
+const MANY_ROWS = 1500;
 const SPARSE = 8;
 const TREE = { depth: 40, leaf: 0 } as const;
 const MOST_ROWS = 20_000;
@@ -49,12 +50,12 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     const tried = new Set<string>();
     let [practised, proposal] = [0, FIRST_PROPOSAL];
     for (;;) {
-      const least = Math.min(...tables.map(({ size }) => size));
       for (const table of tables) {
-        if (table.size > SPARSE * least && Math.floor(practised / BATCH / 2) % SPARSE !== 0) continue;
+        if (table.size > MANY_ROWS && Math.floor(practised / BATCH / 2) % SPARSE !== 0) continue;
         const by = (practised / BATCH) % 2 === 0 ? 'hopes' : 'values';
         const chance = CHANCE * Math.sqrt(SLOW / (SLOW + practised));
         const played = practice.play(table.explorer(rng, chance, by), BATCH);
+        meter.spend(writer.spend());
         for (const each of tables) meter.spend(each.learn(played, each === table && by === 'values'));
         yield undefined;
       }

@@ -23,6 +23,9 @@ const LEAST_STEP = 0.02;
 const SHRINK = 3;
 /** How much is hoped of what was tried rarely, as a share of how far returns lie apart. */
 const HOPE = 0.25;
+/** The same for what may be at best, which is followed closely: what is cheaper by little must soon show. */
+const LITTLE_HOPE = 0.05;
+const HOPE_STEP = 0.1;
 
 interface Seen {
   readonly key: string;
@@ -92,9 +95,9 @@ export class TableValues {
           if (!isSame(bits, action)) continue;
           cell.tries[m]! += 1;
           cell.values[m]! += Math.max(LEAST_STEP, 1 / cell.tries[m]!) * (gain - cell.values[m]!);
-          cell.hopes[m]! += Math.max(LEAST_STEP, 1 / cell.tries[m]!) * (hoped - cell.hopes[m]!);
+          cell.hopes[m]! += Math.max(HOPE_STEP, 1 / cell.tries[m]!) * (hoped - cell.hopes[m]!);
         }
-        effort += this.writer.effort;
+        effort += actions.length;
       }
     }
     return effort;
@@ -124,7 +127,9 @@ export class TableValues {
     let [macro, hope] = [0, -Infinity];
     for (let m = 0; m < hopes.length; m += 1) {
       const may =
-        tries[m] === 0 ? this.highest : Math.min(this.highest, hopes[m]! + (HOPE * this.spread) / Math.sqrt(tries[m]!));
+        tries[m] === 0
+          ? this.highest
+          : Math.min(this.highest, hopes[m]! + (LITTLE_HOPE * this.spread) / Math.sqrt(tries[m]!));
       if (may > hope) [macro, hope] = [m, may];
     }
     return { macro, hope };
