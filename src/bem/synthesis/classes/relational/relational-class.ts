@@ -2,7 +2,7 @@ import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveTree } from '../prove-tree.ts';
 import { growTree, leavesOf, TreeRows } from '../word-tree.ts';
-import { WordSurvey } from './control-words.ts';
+import { type Place, WordSurvey } from './control-words.ts';
 import { anyMacro, macroActions, macroText, MacroWriter } from './macro-action.ts';
 import type { RelationalHypothesis } from './relational-hypothesis.ts';
 import { relationalPlan } from './relational-plan.ts';
@@ -42,27 +42,24 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     const totals = look.map(({ total }) => total);
     const highest = Math.max(evidence.highest, ...totals);
     const range = { highest, spread: highest - Math.min(...totals) };
-    const kinds = [survey.words('control'), survey.compared(), survey.words('all')].filter(
-      (words, i, all) => words.length > 0 && all.findIndex((other) => hashOf(other) === hashOf(words)) === i,
-    );
-    const tables = kinds.map((words) => new TableValues(words, writer, macros.length, range));
-    for (const table of tables) meter.spend(table.learn(look, false));
+    const tables = tablesOf(survey, (words) => new TableValues(words, writer, macros.length, range));
+    for (const { table } of tables) meter.spend(table.learn(look, false));
     const tried = new Set<string>();
     let [practised, proposal] = [0, FIRST_PROPOSAL];
     for (;;) {
-      for (const table of tables) {
-        if (table.size > MANY_ROWS && Math.floor(practised / BATCH / 2) % SPARSE !== 0) continue;
-        const by = (practised / BATCH) % 2 === 0 ? 'hopes' : 'values';
+      for (const { table, by, turns } of tables) {
+        if (table.size > MANY_ROWS && (practised / BATCH) % SPARSE !== 0) continue;
         const chance = CHANCE * Math.sqrt(SLOW / (SLOW + practised));
-        const played = practice.play(table.explorer(rng, chance, by), BATCH);
-        meter.spend(writer.spend());
-        for (const each of tables) meter.spend(each.learn(played, each === table && by === 'values'));
-        yield undefined;
+        for (let turn = 0; turn < turns; turn += 1) {
+          const played = practice.play(table.explorer(rng, chance, by), BATCH);
+          meter.spend(writer.spend() + table.learn(played, by === 'values'));
+          yield undefined;
+        }
       }
       practised += BATCH;
       if (practised < proposal) continue;
       proposal *= GROWTH;
-      for (const table of tables) {
+      for (const { table } of tables) {
         if (table.size > MOST_ROWS) continue;
         const hypothesis = hypothesisOf(table, macros);
         meter.spend(table.size * table.words.length * 8);
@@ -96,6 +93,29 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     leavesOf(tree) * (Math.log2(Math.max(2, actions.length)) + Math.log2(Math.max(2, words.length)) + 3) +
     12 * actions.length,
 };
+
+interface Practised {
+  readonly table: TableValues;
+  readonly by: 'values' | 'hopes';
+  readonly turns: number;
+}
+
+/**
+ * Tables over flags and scalars, over these with comparisons, and over every word. Comparisons tell what was done before, so what a row is worth does not depend
+ * on who played: it is practised in depth, by hope, and needs more of it.
+ */
+function tablesOf(survey: WordSurvey, make: (words: readonly Place[]) => TableValues): Practised[] {
+  const kinds = [
+    { words: survey.words('control'), by: 'values', turns: 1 },
+    { words: survey.compared(), by: 'hopes', turns: 2 },
+    { words: survey.words('all'), by: 'values', turns: 1 },
+  ] as const;
+  return kinds
+    .filter(
+      ({ words }, i) => words.length > 0 && kinds.findIndex((other) => hashOf(other.words) === hashOf(words)) === i,
+    )
+    .map(({ words, by, turns }) => ({ table: make(words), by, turns }));
+}
 
 /** The table as a tree; actions that no row wants are left out. */
 function hypothesisOf(table: TableValues, macros: ReturnType<typeof macroActions>): RelationalHypothesis {
