@@ -1,11 +1,12 @@
 /** TEACH: families of tasks with exact answers, played as data, as text or as bits, alone or composed. */
-export { type AdversaryReport, adversaryLaw } from './adversary/adversary-law.ts';
+export { type AdversaryReport, adversaryLaw, judgeAgain } from './adversary/adversary-law.ts';
 export { efforts } from './adversary/attack.ts';
 export { Batch, batchFaces } from './batch.ts';
 export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
 export { compose } from './compose.ts';
 export { findRecorded, findTemplate } from './find-template.ts';
 export { exampleCompositions, galleryPage } from './gallery.ts';
+export { levelHash } from './laws/golden.ts';
 export { operatorList } from './operators/compose.ts';
 export { rangeText } from './param-range.ts';
 export { templates } from './registry/index.ts';
