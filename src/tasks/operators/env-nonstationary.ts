@@ -121,6 +121,20 @@ export function envNonstationary(
   return {
     ...rounds,
     version,
+    baselines: [
+      {
+        predictor: 'ignores changes',
+        levels: [1, 2],
+        score: 0.6,
+        why: 'the first stretch is as it expects, and the changed ones are so in part',
+      },
+      {
+        predictor: 'ignores changes',
+        levels: base.levels.map((_, i) => i + 1).filter((level) => level >= 3),
+        score: 0.5,
+        why: 'the first stretch is as it expects, and the changed ones are so in part',
+      },
+    ],
     // The oracle knows of every change before it can be noticed.
     optimum(instance) {
       const { reward, ...known } = rounds.optimum(instance);

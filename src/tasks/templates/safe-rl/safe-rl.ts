@@ -21,6 +21,7 @@ import {
   TOP_PRICE,
   weightsOf,
 } from './safe-world.ts';
+import { known } from '../../known-baselines.ts';
 
 /** Draws once which of the two policies to follow, then follows it. */
 function mixedPolicy(instance: SafeInstance): Policy<SafeSeen, RiskyAction> {
@@ -128,6 +129,18 @@ const safeRlOf = (version: 1 | 2): Template<SafeParams, SafeInstance, SafeSeen, 
     family: 'safety',
     domain: 'safety',
     tags: ['safety', 'RL'],
+    baselines: [
+      ...known(
+        [1, 2],
+        { constant: 0.4, 'by step': 0.4, 'single feature': 0.5, 'small tree': 0.75, linear: 0.4, nearest: 0.4 },
+        'in a small world the first move says much, and staying is never a violation',
+      ),
+      ...known(
+        [3, 4, 5],
+        { constant: 0.5, 'by step': 0.5, 'single feature': 0.5, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
+        'staying where one is keeps every constraint, which random play does not',
+      ),
+    ],
     says: 'Earn reward among hazards while keeping the expected cost within its limit.',
     shape: 'episode',
     params: safeParams,
