@@ -1,6 +1,11 @@
 import { suites } from '#bench';
 import type { Command } from './command.ts';
 
+/** Adds `--ui` and `--notify` to a long command. Loaded only with it, so that `pawl --version` stays fast. */
+async function watched(command: Command): Promise<Command> {
+  return (await import('./serve/watched.ts')).watched(command);
+}
+
 /** A command that is loaded only when it is asked for. */
 export interface LazyCommand {
   readonly name: string;
@@ -17,14 +22,27 @@ export const commands: readonly LazyCommand[] = [
     name: 'evolve',
     summary: 'let a Boolean machine learn every domain by practice, and prove what it becomes',
     config: true,
-    load: async () => (await import('./commands/evolve.ts')).evolveCommand,
+    load: async () => watched((await import('./commands/evolve.ts')).evolveCommand),
   },
-  // practise
   {
-    name: 'practise',
-    summary: 'let a baseline learner practise one template, each change gated and certified',
-    config: true,
-    load: async () => (await import('./commands/practise.ts')).practiseCommand,
+    name: 'evolve tell',
+    summary: 'tell a run of evolve something while it is under way',
+    load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
+  },
+  {
+    name: 'machine show',
+    summary: 'show what the machine of a run became',
+    load: async () => (await import('./commands/machine-show.ts')).machineShow,
+  },
+  {
+    name: 'machine run',
+    summary: 'let the machine of a run play one task, step by step',
+    load: async () => (await import('./commands/machine-run.ts')).machineRun,
+  },
+  {
+    name: 'machine export',
+    summary: 'give what the machine became to others: AIGER, WebAssembly or C',
+    load: async () => (await import('./commands/machine-export.ts')).machineExport,
   },
   // skill
   {
@@ -36,7 +54,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'train',
     summary: 'train a skill on scored tasks, each change gated and certified',
     config: true,
-    load: async () => (await import('./commands/train.ts')).trainCommand,
+    load: async () => watched((await import('./commands/train.ts')).trainCommand),
   },
   {
     name: 'eval',
@@ -147,6 +165,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
   })),
   {
+    name: 'bench evolve',
+    summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
+    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+  },
+  {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
@@ -181,6 +204,13 @@ export const commands: readonly LazyCommand[] = [
     summary: 'copy the run store into one file, also while it is written',
     config: true,
     load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
+  },
+  // serve
+  {
+    name: 'serve',
+    summary: 'show runs in a browser, live',
+    config: true,
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   // audit
   {

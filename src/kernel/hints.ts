@@ -179,7 +179,7 @@ export const hints = {
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
   'store/bad-event': 'An event type is noun-verb in lower case, such as episode-ended, and its data is JSON.',
   'store/emit-in-step': 'A replay does not run the work of a step, so return what happened and emit it after the step.',
-  'store/no-runs': 'Start one, such as `pawl practise`, or check --workspace.',
+  'store/no-runs': 'Start one, such as `pawl evolve`, or check --workspace.',
   'store/unknown-run': '`pawl runs list` shows the runs of this workspace.',
   'store/run-locked': 'Another process is writing this run; wait for it or stop it, then resume.',
   'store/lock-lost': 'Another process took this run over while this one stood still; let that one finish.',
@@ -246,11 +246,21 @@ export const hints = {
   'bench/protocol': 'Compare the request with docs/referee.md.',
   'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 
+  // server
+  'server/not-found': 'Look at the list that the page or the API gives.',
+  'server/no-token':
+    'Give --token or --token-file: whoever reaches this address could otherwise read every run and stop it.',
+  'server/port-taken': 'Give another --port, or end what listens there.',
+  'server/not-running': 'Only a run whose process lives on this machine can be stopped.',
+  'server/not-sent': 'Check the address; an OTLP collector listens for HTTP at port 4318 under /v1/traces.',
+  'server/no-pages': 'Run `npm run build:web` in the checkout: the pages are not built yet.',
+
   // cli
   'cli/not-simulated':
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
   'cli/no-optimizer': 'Name it as `optimizer: provider:model` in the config file, or with --model.',
   'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
+  'cli/no-machine': 'Let the run end first: `pawl evolve --resume RUN`.',
   'cli/interrupted': 'Take the run up again with --resume; nothing that was paid for is asked again.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',

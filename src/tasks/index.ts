@@ -4,6 +4,7 @@ export { efforts } from './adversary/attack.ts';
 export { Batch, batchFaces } from './batch.ts';
 export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
 export { compose } from './compose.ts';
+export { disguiseFace } from './faces/disguise.ts';
 export { findRecorded, findTemplate } from './find-template.ts';
 export { exampleCompositions, galleryPage } from './gallery.ts';
 export { levelHash } from './laws/golden.ts';

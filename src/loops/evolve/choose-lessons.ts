@@ -1,3 +1,4 @@
+import type { Domain } from '#contracts';
 import { createRng } from '#kernel';
 import { allocateDomains, pickPractice, splitModes, type TeachLibrary, teachStep } from '#schedule';
 import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
@@ -8,7 +9,7 @@ import { skillName } from './skill.ts';
 export interface ChosenLesson {
   readonly template: string;
   readonly level: number;
-  readonly domain: string;
+  readonly domain: Domain;
   readonly mode: 'act' | 'synth';
 }
 
@@ -29,12 +30,20 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
     const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
     if (done.length >= profile.earlyShare * own.length) continue;
     for (const { name, levels } of own) {
-      const next = levelReached(state, name, profile.target) + 1;
-      const isHopeless = (state.vain.get(skillName({ template: name, level: next })) ?? 0) >= profile.patience;
-      if (next <= levels.length && !isHopeless) open.add(name);
+      if (frontierOf(run, state, name, levels.length) !== undefined) open.add(name);
     }
   }
   return open;
+}
+
+/** The lowest level above the one reached that was not practised in vain too often; undefined where there is none. */
+function frontierOf(run: EvolveRun, state: EvolveState, template: string, highest: number): number | undefined {
+  const { from, to } = run.ranges.get(template) ?? { from: 1, to: highest };
+  const first = Math.max(from, levelReached(state, template, run.profile.target) + 1);
+  for (let level = first; level <= Math.min(to, highest); level += 1) {
+    if ((state.vain.get(skillName({ template, level })) ?? 0) < run.profile.patience) return level;
+  }
+  return undefined;
 }
 
 /**
@@ -64,9 +73,10 @@ export function chooseLessons(
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
     if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
     const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
-    const frontier = Math.min(highest, levelReached(state, template, profile.target) + 1);
+    const frontier = frontierOf(run, state, template, highest)!;
     // What lies beyond the frontier cannot be compared with anything yet.
-    chosen.push({ template, domain, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
+    const { domain: own } = run.templates.find(({ name }) => name === template)!;
+    chosen.push({ template, domain: own, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
   }
   return chosen;
 }

@@ -1,4 +1,5 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
+import { copyModelClass } from './copy-model/copy-model-class.ts';
 import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { valueClass } from './linear-values/value-class.ts';
@@ -7,6 +8,7 @@ import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { wordClass } from './word-programs/word-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
+import { worldModelClass } from './world-model/world-model-class.ts';
 
 /** Classes whose hypotheses stand alone. */
 const plainClasses: readonly HypothesisClass[] = [
@@ -15,6 +17,8 @@ const plainClasses: readonly HypothesisClass[] = [
   registerClass,
   foldClass,
   detectorClass,
+  worldModelClass,
+  copyModelClass,
   valueClass,
   symbolClass,
 ];
