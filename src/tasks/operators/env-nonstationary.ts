@@ -86,6 +86,7 @@ function mean(values: readonly number[]): number {
  *
  * @source seed 004 §3.3.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function envNonstationary(
   base: AnyTemplate,
   version: 1 | 2 = 2,
