@@ -3,6 +3,8 @@ import { type Circuit, type Edge, NodeKind } from '#circuit';
 /**
  * Finds gates that read the same as an earlier one, once equal nodes count as one: structural hashing over what is already proved.
  * Such a pair follows from two gates alone, so it needs no search.
+ *
+ * @source Kuehlmann & Krohm 1997, Equivalence checking using cuts and heaps (hashing over merged nodes)
  */
 export class TwinGates {
   private readonly circuit: Circuit;

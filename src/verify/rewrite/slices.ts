@@ -11,6 +11,8 @@ interface Slice {
 /**
  * Makes each slice of at most `size` gates smaller on its own and puts them together again: linear in the size of the circuit where
  * `shrinkOne` is not. `offset` moves the borders, so that another round looks across them. A slice that got larger stays as it was.
+ *
+ * @source Mishchenko et al., DAC 2006 (windows); the cutting by topological order is this project's own
  */
 export function shrinkSlices(
   circuit: Circuit,
