@@ -1,14 +1,19 @@
 /** TEACH: families of tasks with exact answers, played as data, as text or as bits, alone or composed. */
-export { type AdversaryReport, adversaryLaw } from './adversary/adversary-law.ts';
+export { type AdversaryReport, adversaryLaw, judgeAgain } from './adversary/adversary-law.ts';
 export { efforts } from './adversary/attack.ts';
 export { Batch, batchFaces } from './batch.ts';
 export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
 export { compose } from './compose.ts';
 export { disguiseFace } from './faces/disguise.ts';
-export { findRecorded, findTemplate } from './find-template.ts';
+export { defineAnswer } from './define-answer.ts';
+export { defineTemplate } from './define-template.ts';
+export { bitString, codec, flag, listOf, maybe, oneOf, record, tagged, upTo, whole } from './faces/bit-layout.ts';
+export { parseInteger, parseNumber, parseWord } from './faces/reply.ts';
+export { addTemplates, findRecorded, findTemplate } from './find-template.ts';
 export { exampleCompositions, galleryPage } from './gallery.ts';
+export { levelHash } from './laws/golden.ts';
 export { operatorList } from './operators/compose.ts';
-export { rangeText } from './param-range.ts';
+export { choice, int, number, type ParamsOf, rangeText } from './param-range.ts';
 export { templates } from './registry/index.ts';
 export { playOracle, playRandom, rollout } from './rollout.ts';
 export { answerOf, drawAt, type Draw, type Sample, sample, sampleAt, taskOf } from './sample.ts';
