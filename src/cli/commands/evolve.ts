@@ -6,8 +6,8 @@ import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { reportLines } from '../evolve/report-lines.ts';
 import { openDispatcher } from '../jobs/open-dispatcher.ts';
-import { findRun, hasRuns } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
+import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { endOnSignals } from '../skill/interrupts.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 
@@ -42,13 +42,14 @@ export const evolveCommand = defineCommand({
     }
     const shouldStop = stopAfter(budget);
     const config = readConfig(asked);
-    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+    const store = openStore(shell.workspace, { mask: shell.mask });
     const dispatcher = openDispatcher({ threads });
     try {
       const journal = resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume), shell);
       const run = findRun(store, journal.run);
       const stored = EvolveConfig.parse(run.config);
       if (resume === undefined) shell.note(`run ${run.id}: profile ${stored.profile}, seed ${run.seed}`);
+      const unhear = endOnSignals(shell, `npx pawl evolve --resume ${run.id}${workspaceFlag(shell)}`);
       const display = shell.progress('evolve');
       let summary: EvolveSummary;
       try {
@@ -61,6 +62,7 @@ export const evolveCommand = defineCommand({
           shouldStop,
         });
       } finally {
+        unhear();
         display.end();
       }
       const hash = journal.finish(Json.parse(summary));

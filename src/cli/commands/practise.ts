@@ -7,7 +7,7 @@ import { parseSetting } from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
+import { endOnSignals } from '../skill/interrupts.ts';
 
 /** Counted effort per profile; `quick` is a few seconds on one core. */
 const profiles = {
@@ -50,7 +50,7 @@ export const practiseCommand = defineCommand({
     // Looking for a run to resume must not leave an empty store behind.
     if (resume !== undefined && !hasRuns(shell))
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
-    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+    const store = openStore(shell.workspace, { mask: shell.mask });
     try {
       const journal = resume === undefined ? start(store, seed, asked) : takeUp(store, findRun(store, resume), shell);
       const run = findRun(store, journal.run);
@@ -94,10 +94,12 @@ async function practiseWith(journal: RunJournal, seed: number, asked: Asked, she
     learningRate: 0.5,
     discount: 0.95,
   };
+  const unhear = endOnSignals(shell, `npx pawl practise --resume ${journal.run}${workspaceFlag(shell)}`);
   const display = shell.progress('practise');
   try {
     return await practise(practiceOf(asked.task, seed), config, journal, display.update);
   } finally {
+    unhear();
     display.end();
   }
 }

@@ -57,6 +57,25 @@ export function listenForInterrupts(shell: Pick<Shell, 'note'>, resume: string):
   };
 }
 
+/**
+ * For commands whose work costs nothing but time: any signal that ends processes ends this one at once, with all that was started, and the
+ * reader is told how to go on. Returns what stops the listening.
+ */
+export function endOnSignals(shell: Pick<Shell, 'note'>, resume: string): () => void {
+  const listeners = Object.entries(exitCodes).map(([signal, code]) => {
+    const end = (): void => {
+      endStartedCommands();
+      shell.note(`Ended by ${signal}. Go on with it: ${resume}`);
+      process.exit(code);
+    };
+    process.on(signal, end);
+    return () => process.off(signal, end);
+  });
+  return () => {
+    for (const stop of listeners) stop();
+  };
+}
+
 /** Refuses the next step instead of ending the one under way, so that whatever was paid for is recorded. */
 function stoppable(journal: Journal, signal: AbortSignal): Journal {
   const requireGoing = (): void => {
