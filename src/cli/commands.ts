@@ -19,12 +19,10 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/evolve.ts')).evolveCommand,
   },
-  // practise
   {
-    name: 'practise',
-    summary: 'let a baseline learner practise one template, each change gated and certified',
-    config: true,
-    load: async () => (await import('./commands/practise.ts')).practiseCommand,
+    name: 'evolve tell',
+    summary: 'tell a run of evolve something while it is under way',
+    load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
   },
   // skill
   {
@@ -87,6 +85,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-serve.ts')).tasksServe,
   },
   {
+    name: 'tasks pages',
+    summary: 'write a page per template, with what the adversary found',
+    load: async () => (await import('./commands/tasks-pages.ts')).tasksPages,
+  },
+  {
     name: 'tasks gallery',
     summary: 'write a page with an instance of every template',
     load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,
@@ -142,6 +145,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
   })),
   {
+    name: 'bench evolve',
+    summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
+    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+  },
+  {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
@@ -170,6 +178,12 @@ export const commands: readonly LazyCommand[] = [
     summary: 'write a run as JSON lines or as a page',
     config: true,
     load: async () => (await import('./commands/runs-export.ts')).runsExport,
+  },
+  {
+    name: 'runs sign',
+    summary: 'sign a finished run, so that nobody without the key can change it unseen',
+    config: true,
+    load: async () => (await import('./commands/runs-sign.ts')).runsSign,
   },
   {
     name: 'runs backup',

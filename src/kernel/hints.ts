@@ -173,13 +173,16 @@ export const hints = {
   'store/busy': 'Another process holds the store for long; wait for it to finish, then try again.',
   'store/unwritable': 'Check that the folder exists, that you may write to it, and that it is on a local disk.',
   'store/broken': 'See the cause. What was acknowledged before is safe; resume the run once the cause is gone.',
+  'store/bad-key':
+    'Keys are Ed25519 in PEM: `openssl genpkey -algorithm ed25519` makes a private one, `openssl pkey -pubout` its public one.',
+  'store/not-sound': 'See `pawl audit RUN`; what does not hold is not signed.',
   'store/backup-exists': 'Name another file: a backup is never written over.',
   'store/closed': 'The run or its store was closed; open the store again and resume the run.',
   'store/bad-run':
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
   'store/bad-event': 'An event type is noun-verb in lower case, such as episode-ended, and its data is JSON.',
   'store/emit-in-step': 'A replay does not run the work of a step, so return what happened and emit it after the step.',
-  'store/no-runs': 'Start one, such as `pawl practise`, or check --workspace.',
+  'store/no-runs': 'Start one, such as `pawl evolve`, or check --workspace.',
   'store/unknown-run': '`pawl runs list` shows the runs of this workspace.',
   'store/run-locked': 'Another process is writing this run; wait for it or stop it, then resume.',
   'store/lock-lost': 'Another process took this run over while this one stood still; let that one finish.',

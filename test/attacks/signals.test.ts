@@ -9,7 +9,7 @@ describe('a signal', () => {
   it.each(['SIGTERM'] as const)('%s ends a long command, which says how to go on', async (signal) => {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../bin/pawl.mjs'), 'practise', '--profile', 'full'],
+      [join(import.meta.dirname, '../../bin/pawl.mjs'), 'evolve', '--profile', 'full'],
       {
         cwd: folder,
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -19,11 +19,11 @@ describe('a signal', () => {
     let isSent = false;
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      if (!isSent && /practise.*\d/.test(said)) setTimeout(() => child.kill(signal), 700);
-      isSent ||= /practise.*\d/.test(said);
+      if (!isSent && /evolve.*\d/.test(said)) setTimeout(() => child.kill(signal), 700);
+      isSent ||= /evolve.*\d/.test(said);
     });
     const code = await new Promise((resolve) => void child.on('close', resolve));
     expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
-    expect(said).toMatch(new RegExp(`Ended by ${signal}. Go on with it: npx pawl practise --resume practise-`));
+    expect(said).toMatch(new RegExp(`Ended by ${signal}.* Go on with it: npx pawl evolve --resume evolve-`));
   });
 });

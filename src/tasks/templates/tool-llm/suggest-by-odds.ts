@@ -1,13 +1,13 @@
 import type { Rng } from '#kernel';
 import type { Environment, Judged, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
-import { codec, constant, flag, listOf, maybe, record, tagged, whole } from '../faces/bit-layout.ts';
-import { answerPart } from '../faces/reply.ts';
-import { int, number, type ParamsOf } from '../param-range.ts';
-import { estimateRandomReturn } from '../rollout.ts';
-import { type TrustTable, trustTable } from '../tools/trust-value.ts';
+import { defineTemplate } from '../../define-template.ts';
+import { codec, constant, flag, listOf, maybe, record, tagged, whole } from '../../faces/bit-layout.ts';
+import { answerPart } from '../../faces/reply.ts';
+import { int, number, type ParamsOf } from '../../param-range.ts';
+import { estimateRandomReturn } from '../../rollout.ts';
+import { type TrustTable, trustTable } from '../../tools/trust-value.ts';
 
-const params = {
+export const suggestParams = {
   n_options: int(2, 16, 'possible answers, one of them right'),
   error_rate: number(0, 0.3, 'how often a suggestion is wrong on a supported task'),
   coverage: number(
@@ -22,26 +22,26 @@ const params = {
   risk_penalty: number(0, 2, 'penalty for answering a task of high risk with an unverified suggestion'),
   waste_penalty: number(0, 0.5, 'penalty for an unnecessary call: asking twice, or checking what is already known'),
 };
-type SuggestParams = ParamsOf<typeof params>;
+export type SuggestParams = ParamsOf<typeof suggestParams>;
 
 const UNKNOWN = 0;
 const WRONG = 1;
 const RIGHT = 2;
 
-interface SuggestSeen {
+export interface SuggestSeen {
   readonly high_risk: boolean;
   readonly suggestion: number | null;
   /** What is known of each option: 0 nothing, 1 it is wrong, 2 it is right. */
   readonly known: readonly number[];
 }
 
-type SuggestAction =
+export type SuggestAction =
   | { readonly kind: 'THINK' }
   | { readonly kind: 'TOOL_LLM' }
   | { readonly kind: 'VERIFY'; readonly option: number }
   | { readonly kind: 'ANSWER'; readonly option: number };
 
-interface SuggestInstance {
+export interface SuggestInstance {
   readonly params: SuggestParams;
   readonly high_risk: boolean;
   readonly answer: number;
@@ -123,7 +123,7 @@ function tableOf(params: SuggestParams, highRisk: boolean): TrustTable {
 }
 
 /** Plays the table; it sees what any player sees. */
-function bayesPolicy(params: SuggestParams): Policy<SuggestSeen, SuggestAction> {
+export function bayesPolicy(params: SuggestParams): Policy<SuggestSeen, SuggestAction> {
   return {
     act({ high_risk, suggestion, known }) {
       const sure = known.indexOf(RIGHT);
@@ -187,20 +187,20 @@ function generate(params: SuggestParams, rng: Rng): SuggestInstance {
 const base = { llm_cost: 0.05, think_cost: 0.1, risk_rate: 0.5, risk_penalty: 0.5, waste_penalty: 0.05 };
 
 /**
- * Decide whether to trust an untrusted adviser, to have its advice proved, or to think.
+ * Version 1: decide whether to trust an untrusted adviser by the odds alone; there is no problem to solve.
  *
  * The optimum is the exact value of Bayes-optimal play, which the reference policy plays: see `trustTable`.
  *
  * @source seed 004 §4.2.1
  */
-export const toolLlmSuggest: Template<SuggestParams, SuggestInstance, SuggestSeen, SuggestAction> = defineTemplate({
+export const toolLlmOdds: Template<SuggestParams, SuggestInstance, SuggestSeen, SuggestAction> = defineTemplate({
   name: 'TOOL_LLM_SUGGEST',
   family: 'tool',
   domain: 'agentic',
   tags: ['tool use', 'untrusted oracle'],
   says: 'Use a suggestion that may be wrong: trust it, have it verified, or think.',
   shape: 'episode',
-  params,
+  params: suggestParams,
   levels: [
     { ...base, n_options: 4, error_rate: 0.05, coverage: 1, verify_cost: 0.1 },
     { ...base, n_options: 6, error_rate: 0.1, coverage: 0.9, verify_cost: 0.1 },
@@ -236,7 +236,7 @@ export const toolLlmSuggest: Template<SuggestParams, SuggestInstance, SuggestSee
   },
   randomReturn(instance) {
     const path = `random/TOOL_LLM_SUGGEST/${instance.answer}/${instance.suggestion}`;
-    return estimateRandomReturn(toolLlmSuggest, { params: instance.params, instance }, path);
+    return estimateRandomReturn(toolLlmOdds, { params: instance.params, instance }, path);
   },
   verify,
   measure(instance, { actions }) {
