@@ -1,6 +1,11 @@
 import { suites } from '#bench';
 import type { Command } from './command.ts';
 
+/** Adds `--ui` and `--notify` to a long command. Loaded only with it, so that `pawl --version` stays fast. */
+async function watched(command: Command): Promise<Command> {
+  return (await import('./serve/watched.ts')).watched(command);
+}
+
 /** A command that is loaded only when it is asked for. */
 export interface LazyCommand {
   readonly name: string;
@@ -17,7 +22,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'evolve',
     summary: 'let a Boolean machine learn every domain by practice, and prove what it becomes',
     config: true,
-    load: async () => (await import('./commands/evolve.ts')).evolveCommand,
+    load: async () => watched((await import('./commands/evolve.ts')).evolveCommand),
   },
   {
     name: 'evolve tell',
@@ -34,7 +39,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'train',
     summary: 'train a skill on scored tasks, each change gated and certified',
     config: true,
-    load: async () => (await import('./commands/train.ts')).trainCommand,
+    load: async () => watched((await import('./commands/train.ts')).trainCommand),
   },
   {
     name: 'eval',
@@ -190,6 +195,13 @@ export const commands: readonly LazyCommand[] = [
     summary: 'copy the run store into one file, also while it is written',
     config: true,
     load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
+  },
+  // serve
+  {
+    name: 'serve',
+    summary: 'show runs in a browser, live',
+    config: true,
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   // audit
   {

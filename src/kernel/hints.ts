@@ -249,6 +249,14 @@ export const hints = {
   'bench/protocol': 'Compare the request with docs/referee.md.',
   'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 
+  // server
+  'server/not-found': 'Look at the list that the page or the API gives.',
+  'server/no-token':
+    'Give --token or --token-file: whoever reaches this address could otherwise read every run and stop it.',
+  'server/port-taken': 'Give another --port, or end what listens there.',
+  'server/not-running': 'Only a run whose process lives on this machine can be stopped.',
+  'server/no-pages': 'Run `npm run build:web` in the checkout: the pages are not built yet.',
+
   // cli
   'cli/not-simulated':
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',

@@ -13,7 +13,7 @@ export {
   type SignatureReport,
   signRun,
 } from './signatures.ts';
-export type { EventFilter, StoredCertificate, StoreReader } from './reader.ts';
+export type { EventFilter, RunHolder, StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { RunSpec, Store, StoreOptions } from './store.ts';
 export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';
