@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
 import { abortReason, Fault } from '#kernel';
 import { createTail } from './output-tail.ts';
@@ -97,16 +97,14 @@ function runIn(folder: string, job: SandboxJob, isRoot: boolean, signal?: AbortS
     signal?.addEventListener('abort', kill, { once: true });
     child.stdout.on('data', stdout.add);
     child.stderr.on('data', stderr.add);
-    (child.stdio[STATUS] as Readable).on('data', status.add);
+    listen(child, STATUS, status.add);
     if (child.pid !== undefined) group?.add(child.pid);
     for (const [at, content] of [
       [FILTER, systemCallFilter()],
       [START, Buffer.from('go')],
       [0, job.stdin ?? ''],
     ] as const) {
-      const pipe = child.stdio[at] as Writable;
-      pipe.on('error', () => undefined);
-      pipe.end(content);
+      feed(child, at, content);
     }
     child.on('error', (cause) => {
       clearTimeout(timer);
@@ -122,6 +120,19 @@ function runIn(folder: string, job: SandboxJob, isRoot: boolean, signal?: AbortS
       else resolve({ exitCode: exitCode ?? null, stdout: stdout.text(), stderr: stderr.text(), isTimedOut });
     });
   });
+}
+
+function listen(child: ChildProcess, at: number, add: (chunk: Uint8Array) => void): void {
+  const pipe = child.stdio[at];
+  if (pipe instanceof Readable) pipe.on('data', add);
+}
+
+/** Writes all of it; who does not read it to the end does not want it. */
+function feed(child: ChildProcess, at: number, content: string | Uint8Array): void {
+  const pipe = child.stdio[at];
+  if (!(pipe instanceof Writable)) return;
+  pipe.on('error', () => undefined);
+  pipe.end(content);
 }
 
 /** How the command ended, in bubblewrap's own words on its own descriptor: nothing that a command prints can pass for them. */

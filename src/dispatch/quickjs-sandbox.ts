@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
 import { abortReason, Fault } from '#kernel';
 import { createTail } from './output-tail.ts';
@@ -58,11 +59,12 @@ function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
   });
 }
 
+const Said = z.object({ exitCode: z.number(), stdout: z.string(), stderr: z.string() });
+
 /** What the process said, or that it died before it could: that is the code's doing, as after a stack or memory bomb. */
 function resultIn(text: string): Omit<SandboxResult, 'isTimedOut'> {
   try {
-    const { exitCode, stdout, stderr } = JSON.parse(text) as Omit<SandboxResult, 'isTimedOut'>;
-    return { exitCode, stdout, stderr };
+    return Said.parse(JSON.parse(text));
   } catch {
     return { exitCode: null, stdout: '', stderr: 'stopped' };
   }

@@ -9,28 +9,10 @@ import {
 } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { SignatureLink } from '#contracts';
 import { canonicalText, Fault, type Hash, hashOf } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { StoreReader } from './reader.ts';
-
-/**
- * One signature over one run. Links are a chain: each names the hash of the line before it, so that none can be taken out, put in or
- * moved without breaking those after it, and whoever publishes the last one has dated all before it.
- */
-const SignatureLink = z.strictObject({
-  v: z.literal(1),
-  run: z.string().min(1),
-  /** What was signed of the run: `sealOf`. */
-  seal: z.string().length(64),
-  previous: z.string().length(64),
-  /** Milliseconds since 1970, as the signer's clock had it. */
-  at: z.number(),
-  /** Ed25519, SubjectPublicKeyInfo in Base64. */
-  key: z.string(),
-  signature: z.string(),
-});
-type SignatureLink = z.infer<typeof SignatureLink>;
 
 /** What a signature covers: all that the store holds of a run but the bytes of its blobs, which are named by hash. */
 export function sealOf(store: StoreReader, id: string): Hash {
@@ -86,8 +68,14 @@ function textOf(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
+export interface Signing {
+  readonly key: KeyObject;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** Signs a run and adds the link to the workspace's chain; returns the hash of the new last line. */
-export function signRun(workspace: string, store: StoreReader, run: string, key: KeyObject, now: number): Hash {
+export function signRun(workspace: string, store: StoreReader, run: string, { key, now }: Signing): Hash {
   const previous = contentHash(linesOf(workspace).at(-1) ?? '');
   const body = { v: 1 as const, run, seal: sealOf(store, run), previous, at: now, key: textOf(createPublicKey(key)) };
   const signature = sign(null, Buffer.from(canonicalText(body)), key).toString('base64');

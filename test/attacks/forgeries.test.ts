@@ -173,10 +173,14 @@ type Forgery = readonly [name: string, forge: (forger: Forger, other: string) =>
 
 const find = (forger: Forger, kind: Certificate['kind']): Certificate & { hash: string } =>
   forger.certificates.find((each) => each.kind === kind)!;
-const plain = ({ hash: _, ...certificate }: Certificate & { hash: string }): Certificate => certificate as Certificate;
+const plain = (certificate: Certificate & { hash?: string }): Certificate => {
+  const copy = { ...certificate };
+  delete copy.hash;
+  return copy;
+};
 const changed = (forger: Forger, kind: Certificate['kind'], change: object): void => {
   const certificate = find(forger, kind);
-  forger.replace(certificate.hash, { ...plain(certificate), ...change } as Certificate);
+  forger.replace(certificate.hash, { ...plain(certificate), ...change });
   forger.rehash();
 };
 const event = (forger: Forger, type: string, change: Record<string, Json>): void => {

@@ -33,7 +33,7 @@ export const runsSign = defineCommand({
       const problem = findings.find(({ ok }) => !ok)?.why ?? wrong[0];
       if (problem !== undefined) throw new Fault('store/not-sound', `${run.id} does not pass its audit: ${problem}`);
       const key = signingKey(shell.workspace, file === undefined ? undefined : resolve(shell.folder, file));
-      const head = signRun(shell.workspace, store, run.id, key, Date.now());
+      const head = signRun(shell.workspace, store, run.id, { key, now: Date.now() });
       const signer = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
       if (shell.json)
         shell.print(JSON.stringify({ run: run.id, key: signer, fingerprint: fingerprintOf(signer), head }));
