@@ -210,6 +210,13 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/audit.ts')).auditCommand,
   },
+  // worker
+  {
+    name: 'worker',
+    summary: 'do jobs of runs on other machines, from a queue',
+    config: true,
+    load: async () => (await import('./commands/worker.ts')).workerCommand,
+  },
   // doctor
   {
     name: 'doctor',

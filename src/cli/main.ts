@@ -50,6 +50,6 @@ export async function main(
     });
     return await command.run(args, flags, shell);
   } catch (error) {
-    return reportFailure(error, json, host, sections);
+    return reportFailure(error, json, host, [sections, argv]);
   }
 }

@@ -116,6 +116,13 @@ export const hints = {
   'skill/bad-setting': 'The message names the setting and what it may be.',
 
   // dispatch
+  'dispatch/no-key':
+    'Set PAWL_QUEUE_KEY to the same long random text here and on every worker: `openssl rand -hex 32`.',
+  'dispatch/not-sealed':
+    'Coordinator and workers must have the same PAWL_QUEUE_KEY; otherwise somebody else writes to the queue.',
+  'dispatch/bad-queue': 'Name a Redis server: redis://host:6379, or rediss://user:password@host:6380.',
+  'dispatch/refused': 'Start workers of the same version, with the same PAWL_QUEUE_KEY, that run this kind of job.',
+  'dispatch/no-blob': 'The coordinator puts blobs beside the queue for a day; start the run again.',
   'dispatch/closed': 'Close the dispatcher after the last job has ended.',
   'dispatch/unknown-kind': 'Start the worker with this kind of job, or with the version of Pawl that has it.',
   'dispatch/bad-data':

@@ -15,7 +15,7 @@ import { contentHash } from './content-hash.ts';
 import type { StoreReader } from './reader.ts';
 
 /** What a signature covers: all that the store holds of a run but the bytes of its blobs, which are named by hash. */
-export function sealOf(store: StoreReader, id: string): Hash {
+function sealOf(store: StoreReader, id: string): Hash {
   const run = store.getRun(id);
   if (run === undefined) throw new Fault('store/unknown-run', `there is no run ${id}`, { details: { id } });
   const { loop, seed, config, status, hash, summary } = run;

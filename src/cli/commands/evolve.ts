@@ -8,7 +8,7 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { reportLines } from '../evolve/report-lines.ts';
 import { watchEvolving } from '../evolve/watch-evolving.ts';
-import { openDispatcher } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
@@ -28,6 +28,7 @@ export const evolveCommand = defineCommand({
     alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
+    ...queueFlags,
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
   conflicts: { resume: ['profile', 'seed', 'domains', 'templates', 'schedule', 'without', 'alpha', 'planted'] },
@@ -39,14 +40,14 @@ export const evolveCommand = defineCommand({
     'pawl evolve --resume latest',
   ],
 
-  async run(_args, { seed, resume, budget, threads, ...asked }, shell) {
+  async run(_args, { seed, resume, budget, threads, queue, queueName, queueAtOnce, queuePerSecond, ...asked }, shell) {
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const shouldStop = stopAfter(budget);
     const config = readConfig(asked);
     const store = openStore(shell.workspace, { mask: shell.mask });
-    const dispatcher = openDispatcher({ threads });
+    const dispatcher = openDispatcher({ threads, queue, queueName, queueAtOnce, queuePerSecond }, shell.env, store);
     try {
       const journal =
         resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
