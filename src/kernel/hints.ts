@@ -262,6 +262,7 @@ export const hints = {
     'Give --token or --token-file: whoever reaches this address could otherwise read every run and stop it.',
   'server/port-taken': 'Give another --port, or end what listens there.',
   'server/not-running': 'Only a run whose process lives on this machine can be stopped.',
+  'server/not-sent': 'Check the address; an OTLP collector listens for HTTP at port 4318 under /v1/traces.',
   'server/no-pages': 'Run `npm run build:web` in the checkout: the pages are not built yet.',
 
   // cli

@@ -3,7 +3,7 @@ export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
 export { bitsFor } from './bits-for.ts';
 export { abortReason } from './abort-reason.ts';
 export { isRecord } from './is-record.ts';
-export { Fault, type FaultContext } from './fault.ts';
+export { Fault } from './fault.ts';
 export { type FaultCode, hints } from './hints.ts';
 export { invariant } from './invariant.ts';
 export { createRng, Rng } from './rng.ts';

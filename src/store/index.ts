@@ -1,6 +1,6 @@
 /** The run store: runs, journals, effects, blobs and certificates in one SQLite file per workspace. */
 export { backupStore } from './backup-store.ts';
-export { type Difference, diffRuns, type LoadedRun, loadRun, type RunDiff } from './diff-runs.ts';
+export { type Difference, diffRuns, loadRun, type RunDiff } from './diff-runs.ts';
 export type { RunJournal } from './journal.ts';
 export type { Mask } from './mask.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
@@ -13,7 +13,7 @@ export {
   type SignatureReport,
   signRun,
 } from './signatures.ts';
-export type { EventFilter, RunHolder, StoredCertificate, StoreReader } from './reader.ts';
+export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
-export type { RunSpec, Store, StoreOptions } from './store.ts';
+export type { Store } from './store.ts';
 export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';

@@ -1,6 +1,9 @@
 /** The server's answers. A report carries them in the page itself, so that it opens without a server. */
 const embedded = readEmbedded();
 
+/** The run that a report is of. */
+export const reportRun = typeof embedded?.['run'] === 'string' ? embedded['run'] : undefined;
+
 /** Whether this page is a report: nothing can be asked, started or followed. */
 export const isReport = embedded !== undefined;
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { isReport } from './api.ts';
+import { isReport, reportRun } from './api.ts';
 import { themeOf, useRoute, useTheme } from './hooks.ts';
 import { BenchPage } from './pages/bench.tsx';
 import { ComparePage } from './pages/compare.tsx';
@@ -75,7 +75,7 @@ function Page({
 }): JSX.Element {
   if (section === 'compare') return <ComparePage runs={(rest[0] ?? '').split(',')} />;
   if (section === 'bench') return <BenchPage name={rest[0]} />;
-  const [run, page = 'overview', ...more] = rest;
+  const [run = reportRun, page = 'overview', ...more] = rest;
   if (run !== undefined) return <RunPage key={run} id={run} page={page} more={more} query={query} />;
   return <RunsPage />;
 }

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#kernel';
-import { auditRun } from '#loops';
+import { auditRun, playShown } from '#loops';
 import { type BenchList, BenchResult, type Checked, type ServerPorts } from '#server';
 import type { StoreReader } from '#store';
 import type { Shell } from '../command.ts';
+import { machineView, requireMain } from './machine-view.ts';
 
 /** This program, as another process can start it: from the checkout as from the package. */
 export const programPath = fileURLToPath(new URL('../../../bin/pawl.mjs', import.meta.url));
@@ -18,8 +19,8 @@ const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
 export function serverPorts(shell: Shell, store: StoreReader, benchFolder: string): ServerPorts {
   return {
     check: (run, hash) => Promise.resolve(checkCertificate(store, run, hash)),
-    machine: (run) => Promise.reject(new Fault('server/not-found', `there is no machine of ${run}`)),
-    stepMachine: (run) => Promise.reject(new Fault('server/not-found', `there is no machine of ${run}`)),
+    machine: (run) => Promise.resolve(machineView(store, run)),
+    stepMachine: (run, { slot, task }) => Promise.resolve(playShown(requireMain(store, run), slot, task)),
     benchmarks: () => listResults(benchFolder),
     benchmark: (name) => readResult(benchFolder, name),
     start: (command) => startRun(command, shell),

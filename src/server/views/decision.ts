@@ -66,7 +66,7 @@ function whatOf(data: Json): string {
   if (template !== undefined)
     return `${template} level ${numberAt(data, 'level') ?? '?'}: ${says ?? textAt(data, 'class') ?? ''}`;
   const kind = textAt(data, 'kind');
-  if (kind !== undefined) return `${kind}${says === undefined ? '' : `: ${says}`}`;
+  if (kind !== undefined) return says ?? kind;
   const round = fieldAt(data, 'round');
   return says ?? textAt(data, 'claim') ?? (round === undefined ? 'change' : `round ${JSON.stringify(round)}`);
 }

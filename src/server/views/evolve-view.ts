@@ -78,7 +78,7 @@ class Gathering {
   readonly #reached = new Map<string, number>();
   readonly #regret = new Map<string, number>();
   #lessons = 0;
-  #tellsSchedule = false;
+  #schedules = 0;
 
   lines(group: string, along: string): Curve[] {
     return [...(this.#lines.get(group) ?? [])].map(([name, points]) => curveOf(name, along, points, 300));
@@ -123,8 +123,7 @@ class Gathering {
   }
 
   #schedule(data: Json): void {
-    this.#tellsSchedule = true;
-    const x = numberAt(data, 'lesson') ?? this.#lessons;
+    const x = numberAt(data, 'lesson') ?? (this.#schedules += 1);
     for (const [domain, modes] of entriesAt(data, 'domains')) {
       for (const [mode, share] of entriesAt(modes)) {
         if (typeof share === 'number') this.#point(`share: ${mode}`, domain, { x, y: share });
@@ -166,10 +165,8 @@ class Gathering {
     this.cells.set(keyOf(cell), { ...cell, lessons: cell.lessons + 1, passRate: score ?? cell.passRate });
     const { domain, template, level } = cell;
     this.#counts.set(domain, (this.#counts.get(domain) ?? 0) + 1);
-    if (!this.#tellsSchedule) {
-      for (const [name, count] of this.#counts) {
-        this.#point('share: lessons given', name, { x: this.#lessons, y: count / this.#lessons });
-      }
+    for (const [name, count] of this.#counts) {
+      this.#point('share: lessons given', name, { x: this.#lessons, y: count / this.#lessons });
     }
     if (score !== undefined && score >= 0.95) {
       this.#reached.set(template, Math.max(level, this.#reached.get(template) ?? 0));
@@ -195,6 +192,9 @@ class Gathering {
       'patch-proposed': 'waiting',
       'patch-accepted': 'accepted',
       'patch-rejected': 'rejected',
+      'patch-postponed': 'waiting',
+      'patch-repeated': 'accepted',
+      'patch-forced': 'accepted',
     };
     this.patches.set(id, {
       id,

@@ -49,7 +49,7 @@ function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveVie
       )}
       {view.regret.length > 0 && (
         <Card title="Regret" width="w4">
-          <Chart curves={view.regret} height={180} says="Regret" />
+          <Chart curves={view.regret} height={180} says="Regret" range={[0, 1]} />
         </Card>
       )}
       {view.verify.length > 0 && (

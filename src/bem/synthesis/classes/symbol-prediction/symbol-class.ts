@@ -9,6 +9,9 @@ import { type SymbolHypothesis, symbolPlan } from './symbol-plan.ts';
 const BATCH = 100;
 const FIRST_PROPOSAL = 150;
 const GROWTH = 2.5;
+/** A proposal gains when its bits are fewer by this share; after so many in vain nothing is left to count. */
+const GAIN = 0.01;
+const PATIENCE = 2;
 
 /** Chances of the next symbol from tables of counts, one for each context of up to five symbols, mixed from the shortest to the longest. */
 export const symbolClass: HypothesisClass<SymbolHypothesis> = {
@@ -21,7 +24,13 @@ export const symbolClass: HypothesisClass<SymbolHypothesis> = {
     const bindings = symbolBindings(face).filter((binding) => isGrowing(evidence.episodes, binding, ports));
     if (bindings.length === 0) return;
     const tables = bindings.map((binding) => new ContextCounts(ports[binding.tokens]!.values));
-    let [seen, proposed] = [0, FIRST_PROPOSAL];
+    let [seen, proposed, vain, best] = [0, FIRST_PROPOSAL, 0, -Infinity];
+    const isGain = (trial: readonly BitEpisode[]): boolean => {
+      const mean = trial.reduce((sum, { total }) => sum + total, 0) / Math.max(1, trial.length);
+      const isBetter = mean > best + GAIN * Math.abs(best) || best === -Infinity;
+      best = Math.max(best, mean);
+      return isBetter;
+    };
     for (;;) {
       for (; seen < evidence.episodes.length; seen += 1) {
         for (const [i, binding] of bindings.entries()) {
@@ -31,13 +40,18 @@ export const symbolClass: HypothesisClass<SymbolHypothesis> = {
       if (seen >= proposed) {
         proposed = seen * GROWTH;
         const worst = worstReward(evidence.episodes);
+        let gained = false;
         for (const [i, binding] of bindings.entries()) {
           const { values } = face.action.ports[binding.weights]!;
           const most = 2 ** Math.floor(Math.log2(values)) - 1;
           const nodes = contextTree(tables[i]!, { most, worst });
           meter.spend(nodes.length * tables[i]!.symbols);
+          const from = evidence.episodes.length;
           yield { binding, nodes };
+          gained ||= isGain(evidence.episodes.slice(from));
         }
+        vain = gained ? 0 : vain + 1;
+        if (vain === PATIENCE) return;
       }
       practice.play('chance', BATCH);
       yield undefined;
