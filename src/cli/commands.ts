@@ -159,6 +159,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
   },
+  {
+    name: 'bench faults',
+    summary: 'kill, damage and cut things, and count what is lost',
+    load: async () => (await import('./commands/bench-faults.ts')).benchFaultsCommand,
+  },
   // runs
   {
     name: 'runs list',
