@@ -32,10 +32,16 @@ export class Crew {
     return worker;
   }
 
+  #kill(): void {
+    for (const { child } of this.#all) child.kill('SIGKILL');
+  }
+
   /** Ends all, and gives what each said of the jobs it did. */
   async end(): Promise<readonly string[]> {
     for (const { child } of this.#all) child.kill('SIGTERM');
+    const patience = setTimeout(() => this.#kill(), 10_000);
     const said = await Promise.all(this.#all.map(({ ended }) => ended));
+    clearTimeout(patience);
     return said.flatMap(({ err }) => err.split('\n').filter((line) => line.startsWith(probeKind.kind)));
   }
 }

@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Rng } from '#kernel';
 import { type FaultRow, notRun } from './fault-report.ts';
 import type { Bench } from './run-faults.ts';
@@ -37,7 +38,7 @@ class Trial {
   }
 
   /** Resumes what is there, or starts where nothing is; the result, and what it took. */
-  async finish(): Promise<{ hash: string | undefined; repeated: number; milliseconds: number }> {
+  async finish(): Promise<{ hash?: string | undefined; repeated: number; milliseconds: number }> {
     const began = performance.now();
     let ended = await this.start(['--resume', 'latest']).ended;
     if (/store\/(no-runs|missing|unknown-run)|there is no run/.test(ended.err)) ended = await this.start().ended;
@@ -45,11 +46,12 @@ class Trial {
   }
 }
 
-function resultIn({ out }: Ended): { hash: string | undefined; repeated: number } {
+const Trained = z.object({ hash: z.string().optional(), repeated: z.number().default(0) });
+
+function resultIn({ out }: Ended): { hash?: string | undefined; repeated: number } {
   const line = out.trim().split('\n').at(-1) ?? '';
   try {
-    const { hash, repeated } = JSON.parse(line) as { hash?: string; repeated?: number };
-    return { hash, repeated: repeated ?? 0 };
+    return Trained.parse(JSON.parse(line));
   } catch {
     return { hash: undefined, repeated: 0 };
   }
