@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { createJobThreads, createQueueWorker } from '#dispatch';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
-import { createPlace } from '../jobs/create-place.ts';
+import { allKinds } from '../jobs/create-place.ts';
 import { placeModule, queueKey } from '../jobs/open-dispatcher.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
@@ -20,6 +21,7 @@ export const workerCommand = defineCommand({
       .describe('keeps teams on one server apart'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('jobs at once; one per core unless told'),
     kinds: list.optional().describe('only these kinds of jobs, by comma; all that this version knows unless told'),
+    tasks: list.optional().describe("files of one's own templates, by comma, as the run was started with"),
     most: z.coerce.number().int().min(1).optional().describe('end after this many jobs'),
   }),
   examples: [
@@ -27,16 +29,20 @@ export const workerCommand = defineCommand({
     'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/practise-domain',
   ],
 
-  async run(_args, { queue: url, queueName: name, threads = availableParallelism(), kinds, most }, shell) {
+  async run(_args, { queue: url, queueName: name, threads = availableParallelism(), kinds, tasks = [], most }, shell) {
     const key = queueKey(shell.env);
-    const known = createPlace().kinds;
+    const known = allKinds;
     const unknown = kinds?.find((asked) => !known.some(({ kind }) => kind === asked));
     if (unknown !== undefined) {
       throw new Fault('cli/usage', `there is no kind of job ${unknown}`, {
         hint: `There are ${known.map(({ kind }) => kind).join(', ')}.`,
       });
     }
-    const pool = createJobThreads({ threads, module: placeModule });
+    const pool = createJobThreads({
+      threads,
+      module: placeModule,
+      settings: { tasks: tasks.map((path) => resolve(shell.folder, path)) },
+    });
     const stop = new AbortController();
     const worker = createQueueWorker({
       url,

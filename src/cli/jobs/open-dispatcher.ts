@@ -26,6 +26,8 @@ export const queueFlags = {
 export interface WhereToRun {
   /** Worker threads; one per core unless told, and with one the work stays in this process. */
   readonly threads?: number | undefined;
+  /** Files of the user's own templates, which every thread loads. */
+  readonly tasks?: readonly string[];
   readonly queue?: string | undefined;
   readonly queueName?: string | undefined;
   readonly queueAtOnce?: number | undefined;
@@ -34,7 +36,7 @@ export interface WhereToRun {
 
 /** Where the work of a command runs. The result is the same everywhere. */
 export function openDispatcher(
-  { threads = availableParallelism(), queue, queueName, queueAtOnce, queuePerSecond }: WhereToRun,
+  { threads = availableParallelism(), tasks = [], queue, queueName, queueAtOnce, queuePerSecond }: WhereToRun,
   env: Shell['env'] = {},
   blobs?: Blobs,
 ): Dispatcher {
@@ -48,7 +50,9 @@ export function openDispatcher(
       ...(blobs === undefined ? {} : { blobs }),
     });
   }
-  return threads <= 1 ? createInProcessDispatcher() : createThreadDispatcher({ threads, module: placeModule });
+  return threads <= 1
+    ? createInProcessDispatcher()
+    : createThreadDispatcher({ threads, module: placeModule, settings: { tasks: [...tasks] } });
 }
 
 /** The key that seals what goes through the queue. */
