@@ -18,7 +18,7 @@ export { type BudgetDecision, type BudgetInput, decideEditBudget } from './optim
 export { type EditReport, type EditStatus, type EditSummary, summariseEdits } from './edits/edit-report.ts';
 export type { EpochComparison, EpochText } from './epoch/epoch-text.ts';
 export { FailurePattern, failurePatterns } from './optimizer/failure-patterns.ts';
-export { describeItem } from './edits/item-text.ts';
+export { describeItem, ideaText } from './edits/item-text.ts';
 export { createLeakScan, describeLeak, type Leak, type LeakScan } from './document/leaks.ts';
 export { type LineChange, lineChanges } from './document/line-changes.ts';
 export { type LintFinding, lintSkill } from './document/lint.ts';
@@ -26,6 +26,7 @@ export { mergeSkills } from './optimizer/merge-skills.ts';
 export { writeMetaSkill } from './epoch/meta-skill.ts';
 export type { Ask, Optimizer, OptimizerStage } from './optimizer/optimizer.ts';
 export { type PromptOverrides, type PromptRole, promptRoles } from './optimizer/prompts/prompt.ts';
+export { createReader, isExtension, isGrounded, isRival, isSameIdea, type Meaning } from './edits/meaning.ts';
 export { type AcceptedChange, RuleProvenance, traceRules } from './document/provenance.ts';
 export {
   type AnalystReport,

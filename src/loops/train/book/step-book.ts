@@ -1,7 +1,7 @@
 import type { Hash } from '#kernel';
-import { type RejectedIdea, rememberRejected, type StepDigest, type UpdateItem } from '#skill';
+import { ideaText, type RejectedIdea, rememberRejected, type StepDigest, type UpdateItem } from '#skill';
 import type { Rollout } from '../../rollout/rollouts.ts';
-import type { Idea } from '../propose/count-votes.ts';
+import { type Idea, withRollouts } from '../propose/weigh-ideas.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { creditMaker } from './credit-makers.ts';
 import type { Pages } from './pages.ts';
@@ -14,6 +14,8 @@ export interface StepBook {
   practised(version: SkillVersion, rollouts: readonly Rollout[]): void;
   /** Votes were counted, and the items that were kept for this proposal are in it. */
   proposed(ideas: readonly Idea[]): void;
+  /** Training rollouts spoke for or against an idea. */
+  ideaMeasured(item: UpdateItem, rollouts: { readonly good: number; readonly bad: number }): void;
   /** A step has ended. */
   stepEnded(record: StepRecord, digest: StepDigest | undefined): void;
   /** A step made no candidate. */
@@ -40,6 +42,9 @@ export function stepBook(state: Pages): StepBook {
     proposed(ideas) {
       state.ideas = ideas;
       state.kept = [];
+    },
+    ideaMeasured(item, rollouts) {
+      state.ideas = withRollouts(state.ideas, ideaText(item), rollouts);
     },
     stepEnded(record, digest) {
       state.history = [...state.history, record];

@@ -1,6 +1,6 @@
 import type { Hash } from '#kernel';
 import type { RejectedIdea, RuleProvenance, StepDigest, UpdateItem } from '#skill';
-import type { Idea } from '../propose/count-votes.ts';
+import type { Idea } from '../propose/weigh-ideas.ts';
 import type { ProposerRecord } from '../propose/choose-proposer.ts';
 import type { ProposerName } from '../settings.ts';
 import type { SkillVersion } from '../skill-version.ts';

@@ -1,0 +1,143 @@
+import { wordsOf } from '../document/words.ts';
+
+/** What a text is about, by words: what it speaks of in tasks, what it says of replies, and the rest of it. */
+export interface Meaning {
+  /** Words of tasks, with how telling each is. */
+  readonly condition: ReadonlyMap<string, number>;
+  /** Words of replies and feedback, and words that hardly any other idea has. */
+  readonly conclusion: ReadonlyMap<string, number>;
+  /** Words of wording. */
+  readonly wrapping: ReadonlySet<string>;
+}
+
+/** What ideas are read against. */
+export interface Background {
+  /** Texts of tasks. */
+  readonly tasks: readonly string[];
+  /** What became of rollouts: reply, reasons, feedback. */
+  readonly results: readonly string[];
+  /** Ideas themselves, so that the words of wording can be told from their subjects. */
+  readonly ideas: readonly string[];
+}
+
+/** What a word of wording counts beside a telling one. */
+const WRAPPING = 0.15;
+/** What a word counts that neither tasks nor results have, and few ideas. */
+const RARE = 0.7;
+/** A word of results that goes with this share of all subjects is wording; of words that nobody else uses, one that goes with so many. */
+const COMMON = 0.35;
+const SUBJECTS = 3;
+/** Words of tasks less telling than this make no condition: more than six tasks in ten have them. */
+const TELLING = 0.5;
+
+/**
+ * Reads texts as meanings. Wordings differ each time; the words that tie an idea to some tasks and not to others do not:
+ *
+ *     weight(w) = ln((n + 1) / tasks with w)        of words of tasks; likewise for words of results
+ *
+ * @source Spärck Jones 1972 for the weight
+ */
+export function createReader({ tasks, results, ideas }: Background): (text: string) => Meaning {
+  const [inTasks, inResults] = [countTexts(tasks), countTexts(results)];
+  const weigh = (counts: ReadonlyMap<string, number>, total: number, word: string): number | undefined => {
+    const count = counts.get(word);
+    return count === undefined ? undefined : Math.log((total + 1) / count);
+  };
+  const { subjects, all } = subjectsOf(ideas, (word) => weigh(inTasks, tasks.length, word));
+  return (text) => {
+    const condition = new Map<string, number>();
+    const conclusion = new Map<string, number>();
+    const wrapping = new Set<string>();
+    for (const word of new Set(wordsOf(text))) {
+      const [task, result] = [weigh(inTasks, tasks.length, word), weigh(inResults, results.length, word)];
+      const met = subjects.get(word) ?? 0;
+      if (FUNCTION_WORDS.has(word)) wrapping.add(word);
+      else if (task !== undefined && task >= TELLING) condition.set(word, task);
+      else if (task !== undefined || met >= Math.max(SUBJECTS, COMMON * all)) wrapping.add(word);
+      else if (result !== undefined && result >= TELLING) conclusion.set(word, result);
+      else if (result === undefined && met < SUBJECTS) conclusion.set(word, RARE);
+      else wrapping.add(word);
+    }
+    return { condition, conclusion, wrapping };
+  };
+}
+
+function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const word of new Set(wordsOf(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** With how many subjects each word goes; the subject of an idea is its most telling word of tasks. */
+function subjectsOf(
+  ideas: readonly string[],
+  weight: (word: string) => number | undefined,
+): { readonly subjects: ReadonlyMap<string, number>; readonly all: number } {
+  const met = new Map<string, Set<string>>();
+  const all = new Set<string>();
+  for (const idea of ideas) {
+    const words = [...new Set(wordsOf(idea))];
+    let subject = '';
+    for (const word of words) if ((weight(word) ?? 0) > (weight(subject) ?? 0)) subject = word;
+    all.add(subject);
+    for (const word of words) met.set(word, (met.get(word) ?? new Set()).add(subject));
+  }
+  return { subjects: new Map([...met].map(([word, own]) => [word, own.size])), all: all.size };
+}
+
+/** Words that carry no subject in any text; words of negation are not among them. */
+const FUNCTION_WORDS = new Set(
+  'a an and are as at be been by do does for from has have if in into is it its of on or our so than that the their then there these they this to was were when where which while will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Weighted words that two maps share, over all of them. */
+function shared(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): { both: number; all: number } {
+  let [both, all] = [0, 0];
+  for (const [word, weight] of a) {
+    all += weight;
+    if (b.has(word)) both += weight;
+  }
+  for (const [word, weight] of b) if (!a.has(word)) all += weight;
+  return { both, all };
+}
+
+/** How alike two meanings are, from 0 to 1. @source Jaccard 1901, weighted */
+export function likeness(a: Meaning, b: Meaning): number {
+  const condition = shared(a.condition, b.condition);
+  const conclusion = shared(a.conclusion, b.conclusion);
+  const common = [...a.wrapping].filter((word) => b.wrapping.has(word)).length;
+  const both = condition.both + conclusion.both + WRAPPING * common;
+  const all = condition.all + conclusion.all + WRAPPING * (a.wrapping.size + b.wrapping.size - common);
+  return all === 0 ? 0 : both / all;
+}
+
+/** How alike two ideas must be to be one, and their conditions to be about the same tasks. */
+const SAME = 0.6;
+
+export function isSameIdea(a: Meaning, b: Meaning): boolean {
+  return likeness(a, b) >= SAME;
+}
+
+/** Whether two ideas cannot both be right: they speak of the same tasks and say different things, and neither is a special case. */
+export function isRival(a: Meaning, b: Meaning): boolean {
+  if (a.condition.size === 0 || b.condition.size === 0 || isSameIdea(a, b)) return false;
+  const { both, all } = shared(a.condition, b.condition);
+  const isSpecial = a.condition.size !== b.condition.size && both / all < 1;
+  const said = shared(a.conclusion, b.conclusion);
+  return both / all >= SAME && !isSpecial && said.both <= said.all / 2;
+}
+
+/** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. */
+export function isExtension(a: Meaning, b: Meaning): boolean {
+  if (b.condition.size === 0 || a.condition.size <= b.condition.size || b.conclusion.size === 0) return false;
+  const isWithin = (small: ReadonlyMap<string, number>, large: ReadonlyMap<string, number>): boolean =>
+    [...small.keys()].every((word) => large.has(word));
+  return isWithin(b.condition, a.condition) && isWithin(b.conclusion, a.conclusion);
+}
+
+/** Whether an idea speaks of anything that tells one task from another; general advice does not. */
+export function isGrounded({ condition }: Meaning): boolean {
+  return condition.size > 0;
+}
