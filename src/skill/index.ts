@@ -26,7 +26,17 @@ export { mergeSkills } from './optimizer/merge-skills.ts';
 export { writeMetaSkill } from './epoch/meta-skill.ts';
 export type { Ask, Optimizer, OptimizerStage } from './optimizer/optimizer.ts';
 export { type PromptOverrides, type PromptRole, promptRoles } from './optimizer/prompts/prompt.ts';
-export { createReader, isExtension, isGrounded, isRival, isSameIdea, type Meaning } from './edits/meaning.ts';
+export {
+  covers,
+  createReader,
+  isAkin,
+  isExtension,
+  isGrounded,
+  isRival,
+  isSameIdea,
+  type Meaning,
+  overlaps,
+} from './edits/meaning.ts';
 export { type AcceptedChange, RuleProvenance, traceRules } from './document/provenance.ts';
 export {
   type AnalystReport,

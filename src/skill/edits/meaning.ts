@@ -25,7 +25,7 @@ const WRAPPING = 0.15;
 /** What a word counts that neither tasks nor results have, and few ideas. */
 const RARE = 0.7;
 /** A word of results that goes with this share of all subjects is wording; of words that nobody else uses, one that goes with so many. */
-const COMMON = 0.35;
+const COMMON = 0.6;
 const SUBJECTS = 3;
 /** Words of tasks less telling than this make no condition: more than six tasks in ten have them. */
 const TELLING = 0.5;
@@ -104,7 +104,7 @@ function shared(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
 }
 
 /** How alike two meanings are, from 0 to 1. @source Jaccard 1901, weighted */
-export function likeness(a: Meaning, b: Meaning): number {
+function likeness(a: Meaning, b: Meaning): number {
   const condition = shared(a.condition, b.condition);
   const conclusion = shared(a.conclusion, b.conclusion);
   const common = [...a.wrapping].filter((word) => b.wrapping.has(word)).length;
@@ -118,6 +118,21 @@ const SAME = 0.6;
 
 export function isSameIdea(a: Meaning, b: Meaning): boolean {
   return likeness(a, b) >= SAME;
+}
+
+/** How alike two ideas must be for a merge to have made one of the other. */
+const AKIN = 0.3;
+
+/** Whether one idea may be another in other words: a merge that says so is believed. */
+export function isAkin(a: Meaning, b: Meaning): boolean {
+  const { both, all } = shared(a.condition, b.condition);
+  const isAboutTheSame = all === 0 || both / all >= SAME;
+  return isAboutTheSame && likeness(a, b) >= AKIN && !isRival(a, b);
+}
+
+/** Whether `a` says what `b` says of at least the same tasks. */
+export function covers(a: Meaning, b: Meaning): boolean {
+  return isSameIdea(a, b) && [...a.condition.keys()].every((word) => b.condition.has(word));
 }
 
 /** Whether two ideas cannot both be right: they speak of the same tasks and say different things, and neither is a special case. */
@@ -135,6 +150,14 @@ export function isExtension(a: Meaning, b: Meaning): boolean {
   const isWithin = (small: ReadonlyMap<string, number>, large: ReadonlyMap<string, number>): boolean =>
     [...small.keys()].every((word) => large.has(word));
   return isWithin(b.condition, a.condition) && isWithin(b.conclusion, a.conclusion);
+}
+
+/** Whether two ideas speak of the same tasks for the better part of one of them. */
+export function overlaps(a: Meaning, b: Meaning): boolean {
+  const weigh = (words: ReadonlyMap<string, number>): number =>
+    [...words.values()].reduce((sum, each) => sum + each, 0);
+  const least = Math.min(weigh(a.condition), weigh(b.condition));
+  return least > 0 && shared(a.condition, b.condition).both >= least / 2;
 }
 
 /** Whether an idea speaks of anything that tells one task from another; general advice does not. */

@@ -23,6 +23,8 @@ export interface StepBook {
   noted(texts: readonly string[], chances: number): void;
   /** Notes of an accepted candidate have stayed; those of a refused one get another chance, then none. Others go on waiting. */
   notesSettled(notes: readonly string[], isAccepted: boolean): void;
+  /** A line was tried again and did not earn its place. */
+  lineDropped(text: string, trial: Omit<RejectedIdea, 'text'>): void;
   /** Ideas that were measured to do harm. */
   foundHarm(items: readonly UpdateItem[], trial: Omit<RejectedIdea, 'text'>): void;
 }
@@ -64,6 +66,10 @@ export function stepBook(state: Pages): StepBook {
         if (!rode.has(text)) return [{ text, chances }];
         return isAccepted || chances <= 1 ? [] : [{ text, chances: chances - 1 }];
       });
+    },
+    lineDropped(text, trial) {
+      state.rejected = [...state.rejected.filter((idea) => idea.text !== text), { text, ...trial }];
+      state.ideas = withRollouts(state.ideas, text, { good: 0, bad: 4 });
     },
     foundHarm(items, trial) {
       state.rejected = rememberRejected(state.rejected, items, trial);

@@ -14,6 +14,8 @@ export interface TrialBook {
   partMeasured(effect: number): void;
   /** The last part of the draft made it worse and goes. */
   tookBack(): void;
+  /** Lines of the draft were left out; nothing is left of it where it is the incumbent again. */
+  draftReviewed(version: SkillVersion, current: SkillVersion): void;
   /** The draft is over: accepted, or given up. */
   draftEnded(): void;
   /** A trial has ended; an accepted candidate replaces the incumbent. */
@@ -43,6 +45,15 @@ export function trialBook(state: Pages): TrialBook {
       const parts = state.draft?.parts.slice(0, -1) ?? [];
       const last = parts.at(-1);
       state.draft = last === undefined ? undefined : { version: last.version, parts };
+    },
+    draftReviewed(version, current) {
+      const parts = state.draft?.parts ?? [];
+      const text = version.skill['SKILL.md'] ?? '';
+      const stays = ({ items, ...part }: DraftPart): DraftPart => ({
+        ...part,
+        items: items.filter((item) => item.kind !== 'edit' || text.includes(item.edit.content.trim())),
+      });
+      state.draft = version.hash === current.hash ? undefined : { version, parts: parts.map(stays) };
     },
     draftEnded() {
       state.draft = undefined;

@@ -1,10 +1,11 @@
 import {
+  covers,
   ideaText,
   isExtension,
   isGrounded,
   isRival,
-  isSameIdea,
   type Meaning,
+  overlaps,
   parseSkill,
   type UpdateItem,
 } from '#skill';
@@ -15,8 +16,9 @@ import { backersOf, chanceOfIdea, tallyOf, type Weighed } from './weigh-ideas.ts
 export interface BackedItem {
   readonly item: UpdateItem;
   readonly meaning: Meaning;
-  /** Analysts of this step. */
+  /** Analysts of this step that had it, and those behind the least of the ideas that it joins. */
   readonly votes: number;
+  readonly parts: number;
   /** Analysts of the whole run. */
   readonly total: number;
   /** How likely it is right, by all that is known of it. */
@@ -36,8 +38,9 @@ interface Line {
   readonly total: number;
 }
 
-/** General advice needs this share of all analysts: it is in everyone's mouth and ties to no task. */
+/** General advice needs this share of all analysts, and so many times the votes: it is in everyone's mouth and ties to no task. Of few analysts all must say it. */
 const GENERAL = 0.5;
+const GENERAL_TIMES = 2;
 
 /**
  * Chooses among the items of a step. Agreement counts within the step, because the same error in the same words comes back; where ideas
@@ -52,33 +55,39 @@ export function chooseAgreed(
   { least, analysts, skill }: { readonly least: number; readonly analysts: number; readonly skill: SkillFiles },
 ): Choice {
   const lines = linesOf(skill, weighed);
-  const backed = items
-    .map((item) => backItem(item, weighed))
-    .sort((a, b) => b.votes - a.votes || b.total - a.total);
+  const backed = items.map((item) => backItem(item, weighed)).sort((a, b) => b.votes - a.votes || b.total - a.total);
   const agreed: BackedItem[] = [];
   const open: BackedItem[] = [];
   for (const each of backed) {
     if (agreed.some(({ meaning }) => excludes(meaning, each.meaning))) continue;
     const placed = placeOf(each, lines);
     if (placed === undefined) continue;
-    const needed = isGrounded(each.meaning) ? least : Math.max(least, Math.ceil(GENERAL * analysts));
-    if (each.votes >= needed) agreed.push({ ...each, item: placed });
-    else if (isGrounded(each.meaning)) open.push({ ...each, item: placed });
+    const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
+    const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
+    // What joins ideas has their votes only where nothing else speaks of the same tasks: a part of it may be wrong.
+    if (Math.max(each.votes, isNear ? 0 : each.parts) >= needed) agreed.push({ ...each, item: placed });
+    else if (!isNear || placed !== each.item) open.push({ ...each, item: placed });
   }
   return { agreed: agreed.map(({ item }) => item), open: open.toSorted((a, b) => b.chance - a.chance) };
 }
 
+function neededInGeneral(least: number, analysts: number): number {
+  const many = Math.max(GENERAL_TIMES * least, Math.ceil(GENERAL * analysts));
+  return Math.max(least, Math.min(many, analysts));
+}
+
 /** Whether what is chosen leaves no place for another idea: it says the same, the contrary, or a part of it. */
 function excludes(chosen: Meaning, other: Meaning): boolean {
-  return isSameIdea(chosen, other) || isRival(chosen, other) || isExtension(chosen, other) || isExtension(other, chosen);
+  const isSaid = covers(chosen, other) || covers(other, chosen);
+  return isSaid || isRival(chosen, other) || isExtension(chosen, other) || isExtension(other, chosen);
 }
 
 function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const meaning = weighed.read(ideaText(item));
-  const votes = backersOf(item, weighed);
+  const { own: votes, parts } = backersOf(item, weighed);
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
-  return { item, meaning, votes, total: Math.max(votes, tally?.votes ?? 0), chance };
+  return { item, meaning, votes, parts, total: Math.max(votes, tally?.votes ?? 0), chance };
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed): readonly Line[] {
@@ -95,7 +104,7 @@ function placeOf({ item, meaning, total }: BackedItem, lines: readonly Line[]): 
   if (item.kind !== 'edit') return item;
   const { op, target } = item.edit;
   const isAdded = op === 'append' || op === 'insert_after';
-  const isSaid = lines.some((line) => isSameIdea(line.meaning, meaning) || isExtension(line.meaning, meaning));
+  const isSaid = lines.some((line) => covers(line.meaning, meaning) || isExtension(line.meaning, meaning));
   if (op !== 'delete' && isSaid) return undefined;
   const touched = isAdded ? [] : lines.filter(({ text }) => text.includes(target.trim()) || target.includes(text));
   const rivals = lines.filter((line) => isRival(line.meaning, meaning) || isExtension(meaning, line.meaning));

@@ -2,6 +2,7 @@ import {
   type AnalystReport,
   createReader,
   ideaText,
+  isAkin,
   isExtension,
   isRival,
   isSameIdea,
@@ -122,17 +123,21 @@ export function chanceOfIdea({ votes, against, good, bad }: Idea): number {
   return (1 + votes + good / 2) / (2 + votes + against + (good + bad) / 2);
 }
 
-/**
- * Analysts of this step behind an item: those that had the idea, and those that the merge names, as far as their items are like it. An
- * item that joins several ideas has as many as the least supported of them.
- */
-export function backersOf(item: UpdateItem, { clusters, read }: Weighed): number {
+/** Analysts of this step behind an item. */
+export interface Backers {
+  /** Those that had the idea, and those that the merge names, as far as their items are like it. */
+  readonly own: number;
+  /** Of an item that joins several ideas: those behind the least supported of them. */
+  readonly parts: number;
+}
+
+export function backersOf(item: UpdateItem, { clusters, read }: Weighed): Backers {
   const meaning = read(ideaText(item));
   const own = new Set<number>();
   const claimed = new Set(item.origin.from);
   for (const cluster of clusters) {
     const isNamed = [...cluster.items].some((id) => claimed.has(id) || id === item.origin.id);
-    const isLike = isSameIdea(cluster.meaning, meaning) || (isNamed && isExtension(cluster.meaning, meaning));
+    const isLike = isSameIdea(cluster.meaning, meaning) || (isNamed && isAkin(cluster.meaning, meaning));
     if (isLike) for (const report of cluster.reports) own.add(report);
   }
   const parts = [...meaning.condition.keys()].map((word) => {
@@ -141,5 +146,5 @@ export function backersOf(item: UpdateItem, { clusters, read }: Weighed): number
     );
     return new Set(behind.flatMap(({ reports }) => [...reports])).size;
   });
-  return Math.max(own.size, parts.length < 2 ? 0 : Math.min(...parts));
+  return { own: own.size, parts: parts.length < 2 ? 0 : Math.min(...parts) };
 }

@@ -6,6 +6,7 @@ import { asJson } from '../propose/step.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
 import { judgeOrTakeApart } from './judge.ts';
+import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
 
 /**
@@ -40,9 +41,18 @@ export const lateDraft: Strategy = {
       await practise(run, draft.version, tasks);
       takeBackHarm(run);
     }
+    await reviewDraft(run);
     if (run.state.draft !== undefined) await tryDraft(run, run.state.draft);
   },
 };
+
+/** Lines of the draft are tried again before the gate sees it: what does not earn its place goes. */
+async function reviewDraft(run: TrainRun): Promise<void> {
+  const { draft, current } = run.state;
+  if (draft === undefined) return;
+  const reviewed = await reviewLines(run, draft.version, current);
+  if (reviewed.hash !== draft.version.hash) run.book.draftReviewed(reviewed, current);
+}
 
 /** Training scores must differ by so many standard errors before a step is taken back. */
 const CLEARLY_WORSE = 2;
