@@ -135,13 +135,31 @@ export function covers(a: Meaning, b: Meaning): boolean {
   return isSameIdea(a, b) && [...a.condition.keys()].every((word) => b.condition.has(word));
 }
 
-/** Whether two ideas cannot both be right: they speak of the same tasks and say different things, and neither is a special case. */
+/**
+ * Whether two ideas cannot both be right: they speak of the same tasks, for the better part of one of them, and say different things. A
+ * special case is no rival: it names more of the task. A line that joins several rules is no special case.
+ */
 export function isRival(a: Meaning, b: Meaning): boolean {
-  if (a.condition.size === 0 || b.condition.size === 0 || isSameIdea(a, b)) return false;
-  const { both, all } = shared(a.condition, b.condition);
-  const isSpecial = a.condition.size !== b.condition.size && both / all < 1;
+  if (!overlaps(a, b) || isSameIdea(a, b)) return false;
   const said = shared(a.conclusion, b.conclusion);
-  return both / all >= SAME && !isSpecial && said.both <= said.all / 2;
+  if (said.both * 2 > Math.min(weightOf(a.conclusion), weightOf(b.conclusion))) return false;
+  const isSameTasks =
+    a.condition.size === b.condition.size && [...a.condition.keys()].every((word) => b.condition.has(word));
+  return isSameTasks || joinsRules(a) || joinsRules(b);
+}
+
+/** Whether an idea seems to join several rules: it names more than one thing of tasks, and more than one of replies. */
+function joinsRules(idea: Meaning): boolean {
+  return idea.condition.size > 1 && repliesIn(idea) > 1;
+}
+
+/** Words of replies in a meaning; what only its wording brings does not count. */
+function repliesIn({ conclusion }: Meaning): number {
+  return [...conclusion.values()].filter((weight) => weight !== RARE).length;
+}
+
+function weightOf(words: ReadonlyMap<string, number>): number {
+  return [...words.values()].reduce((sum, each) => sum + each, 0);
 }
 
 /** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. */

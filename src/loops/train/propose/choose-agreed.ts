@@ -16,9 +16,8 @@ import { backersOf, chanceOfIdea, tallyOf, type Weighed } from './weigh-ideas.ts
 export interface BackedItem {
   readonly item: UpdateItem;
   readonly meaning: Meaning;
-  /** Analysts of this step that had it, and those behind the least of the ideas that it joins. */
+  /** Analysts of this step. */
   readonly votes: number;
-  readonly parts: number;
   /** Analysts of the whole run. */
   readonly total: number;
   /** How likely it is right, by all that is known of it. */
@@ -64,8 +63,7 @@ export function chooseAgreed(
     if (placed === undefined) continue;
     const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
     const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
-    // What joins ideas has their votes only where nothing else speaks of the same tasks: a part of it may be wrong.
-    if (Math.max(each.votes, isNear ? 0 : each.parts) >= needed) agreed.push({ ...each, item: placed });
+    if (each.votes >= needed) agreed.push({ ...each, item: placed });
     else if (!isNear || placed !== each.item) open.push({ ...each, item: placed });
   }
   return { agreed: agreed.map(({ item }) => item), open: open.toSorted((a, b) => b.chance - a.chance) };
@@ -84,10 +82,10 @@ function excludes(chosen: Meaning, other: Meaning): boolean {
 
 function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const meaning = weighed.read(ideaText(item));
-  const { own: votes, parts } = backersOf(item, weighed);
+  const votes = backersOf(item, weighed);
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
-  return { item, meaning, votes, parts, total: Math.max(votes, tally?.votes ?? 0), chance };
+  return { item, meaning, votes, total: Math.max(votes, tally?.votes ?? 0), chance };
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed): readonly Line[] {

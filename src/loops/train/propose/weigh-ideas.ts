@@ -3,7 +3,6 @@ import {
   createReader,
   ideaText,
   isAkin,
-  isExtension,
   isRival,
   isSameIdea,
   type Meaning,
@@ -123,28 +122,15 @@ export function chanceOfIdea({ votes, against, good, bad }: Idea): number {
   return (1 + votes + good / 2) / (2 + votes + against + (good + bad) / 2);
 }
 
-/** Analysts of this step behind an item. */
-export interface Backers {
-  /** Those that had the idea, and those that the merge names, as far as their items are like it. */
-  readonly own: number;
-  /** Of an item that joins several ideas: those behind the least supported of them. */
-  readonly parts: number;
-}
-
-export function backersOf(item: UpdateItem, { clusters, read }: Weighed): Backers {
+/** Analysts of this step behind an item: those that had the idea, and those that the merge names, as far as their items are like it. */
+export function backersOf(item: UpdateItem, { clusters, read }: Weighed): number {
   const meaning = read(ideaText(item));
-  const own = new Set<number>();
+  const backers = new Set<number>();
   const claimed = new Set(item.origin.from);
   for (const cluster of clusters) {
     const isNamed = [...cluster.items].some((id) => claimed.has(id) || id === item.origin.id);
     const isLike = isSameIdea(cluster.meaning, meaning) || (isNamed && isAkin(cluster.meaning, meaning));
-    if (isLike) for (const report of cluster.reports) own.add(report);
+    if (isLike) for (const report of cluster.reports) backers.add(report);
   }
-  const parts = [...meaning.condition.keys()].map((word) => {
-    const behind = clusters.filter(
-      (cluster) => cluster.meaning.condition.has(word) && isExtension(meaning, cluster.meaning),
-    );
-    return new Set(behind.flatMap(({ reports }) => [...reports])).size;
-  });
-  return { own: own.size, parts: parts.length < 2 ? 0 : Math.min(...parts) };
+  return backers.size;
 }

@@ -12,8 +12,6 @@ const SUSPECTS = 5;
 const TASKS = 4;
 /** How far the tasks of a line must lie below all others before it is measured. */
 const BEHIND = 0.2;
-/** A line whose own tasks score less than this with it has to beat its absence. */
-const LOW = 0.25;
 
 interface Suspect {
   readonly rule: Rule;
@@ -23,7 +21,7 @@ interface Suspect {
 
 /**
  * Tries lines again: of those that training has written, the ones whose own tasks still fail are left out one by one, on these tasks.
- * Without gain over its absence a line goes, and is remembered as harm; the skill without such lines is returned.
+ * Where they do better without a line it goes, and is remembered as harm; the skill without such lines is returned.
  */
 export async function reviewLines(run: TrainRun, version: SkillVersion, before: SkillVersion): Promise<SkillVersion> {
   const suspects = suspectsOf(run, version, before);
@@ -37,11 +35,11 @@ export async function reviewLines(run: TrainRun, version: SkillVersion, before: 
   const made = await practiseAll(run, practices, 'credit');
   const measured = suspects.map((suspect, i) => {
     const [kept, left] = [meanHard(made[2 * i]!), meanHard(made[2 * i + 1]!)];
-    return { ...suspect, kept, left, isHarm: left > kept || (left === kept && kept < LOW) };
+    return { ...suspect, kept, left, isHarm: left > kept };
   });
   const harmful = measured.filter(({ isHarm }) => isHarm);
   for (const { rule, kept, left } of harmful) {
-    run.book.lineDropped(rule.text, { step: run.state.history.length, verdict: 'reject', effect: kept - left - 1e-9 });
+    run.book.lineDropped(rule.text, { step: run.state.history.length, verdict: 'reject', effect: kept - left });
   }
   run.emit(
     'lines-reviewed',
