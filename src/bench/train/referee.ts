@@ -21,6 +21,11 @@ export interface PlayedRun extends PlannedRun {
   readonly used: number;
   readonly completions: number;
   readonly truth: number;
+  /** The most that a skill can truly score. */
+  readonly possible: number;
+  /** Lines of the skill without which its true score would be higher, and all its list items. */
+  readonly harmful: number;
+  readonly lines: number;
   readonly isChanged: boolean;
   /** Score and interval on the sealed test tasks, rolled out after the end. */
   readonly headline: number;
@@ -190,6 +195,8 @@ async function close(run: OpenRun, skill: SkillFiles, claimed: number | null): P
     used: run.used,
     completions: run.completions,
     truth,
+    possible: run.world.bestScore(),
+    ...run.world.harmfulLines(skill),
     isChanged: JSON.stringify(skill) !== JSON.stringify(run.world.firstSkill),
     headline: score,
     low: interval.low,
