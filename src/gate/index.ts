@@ -16,4 +16,5 @@ export { type Headline, sealedHeadline, validationHeadline } from './headline.ts
 export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
 export { type GateDecision, SIGN_TEST, signGate } from './sign-gate.ts';
+export { tasksToDecide } from './tasks-to-decide.ts';
 export { spendAlpha } from './spend-alpha.ts';

@@ -54,6 +54,9 @@ export interface Referee {
   close(): Promise<void>;
 }
 
+/** A competitor may think for long between two requests: a connection that the referee closed meanwhile would be its failure. */
+const PATIENCE = 3_600_000;
+
 /**
  * Serves runs to one competitor and keeps what it must not touch: hidden rules, true scores, the count of rollouts and the sealed
  * test tasks. A rollout asked for twice is made and counted once.
@@ -102,7 +105,7 @@ export async function startReferee(plans: readonly PlannedRun[]): Promise<Refere
       return {};
     },
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: PATIENCE }, (request, response) => {
     void serve(request, response, answers);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

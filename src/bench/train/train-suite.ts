@@ -5,7 +5,7 @@ import { ownCompetitors } from './own-competitors.ts';
 import { type KeptRuns, playKept } from './kept-runs.ts';
 import { type Contestant, playRuns } from './play-runs.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
-import type { CompetitorRuns } from './train-analysis.ts';
+import { type CompetitorRuns, LEVEL } from './train-analysis.ts';
 import { budgetTable, pathPlot, plateauTable, randomTable, worldTables } from './train-tables.ts';
 import { trainTargets } from './train-targets.ts';
 
@@ -13,8 +13,6 @@ import { trainTargets } from './train-targets.ts';
 const BUDGET = 748;
 /** About half of them. */
 const HALF = 400;
-/** The world in which no edit helps. */
-export const LEVEL = 'report/level';
 /** Seeds of the report are apart from those on which defaults were chosen (1 to 100). */
 const FIRST_SEED = 1001;
 
@@ -96,14 +94,6 @@ function notesOf(first: number, missing: readonly string[]): string[] {
     ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
     'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
   ];
-}
-
-/** What the benchmark measured, before it is put into tables. */
-export interface TrainFigures {
-  readonly played: readonly CompetitorRuns[];
-  readonly budgets: readonly PlayedRun[];
-  readonly plateau: readonly PlayedRun[];
-  readonly random: readonly CompetitorRuns[];
 }
 
 /** Who plays the report; the other settings of ours play where they are named. */

@@ -2,8 +2,7 @@ import { mean, variance } from '#statistics';
 import { reportWorlds } from '#models';
 import { above, atLeast, atMost, type Target } from '../target.ts';
 import type { PlayedRun } from './referee.ts';
-import { changesWithoutGain, pairedDifferences, scoreInterval } from './train-analysis.ts';
-import { LEVEL, type TrainFigures } from './train-suite.ts';
+import { changesWithoutGain, LEVEL, pairedDifferences, scoreInterval, type TrainFigures } from './train-analysis.ts';
 
 /** What the benchmark should show; a missed target stays written as missed. */
 export function trainTargets(figures: TrainFigures): Target[] {

@@ -18,6 +18,8 @@ export interface TrialBook {
   draftReviewed(version: SkillVersion, current: SkillVersion): void;
   /** The draft is over: accepted, or given up. */
   draftEnded(): void;
+  /** The draft was tried early, and goes on. */
+  draftTriedEarly(): void;
   /** A trial has ended; an accepted candidate replaces the incumbent. */
   tried(change: Change, parts: readonly DraftPart[], tried: Tried): boolean;
   /** What the last trial of a change, or of a part of it, means for its makers and for patience. */
@@ -57,6 +59,10 @@ export function trialBook(state: Pages): TrialBook {
     },
     draftEnded() {
       state.draft = undefined;
+      state.triedParts = 0;
+    },
+    draftTriedEarly() {
+      state.triedParts = state.draft?.parts.length ?? 0;
     },
     tried(change, parts, tried) {
       const parent = state.current;
