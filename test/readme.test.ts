@@ -37,12 +37,6 @@ describe('README and guide', () => {
     expect(commands.length).toBeGreaterThan(4);
   });
 
-  it('shows what the first command prints', async () => {
-    const { out } = await runPawl(['practise', '--workspace', join(folder, 'start')]);
-    const shown = /`npm start` prints:\s*```text\n([\s\S]*?)```/.exec(readme)?.[1];
-    expect(out.replaceAll(/ --workspace \S+/g, '')).toBe(shown);
-  });
-
   it.each(commands)('%s', async (line) => {
     const { argv, exit } = parse(line);
     const { code, err } = await runPawl(argv.slice(2), { cwd: folder });

@@ -21,6 +21,8 @@ export interface TrainBenchOptions extends SuiteOptions {
   readonly program: readonly string[];
   /** Command lines of other competitors. */
   readonly competitors: readonly string[];
+  /** Draws of every world; 20 unless told, 3 where it is quick. */
+  readonly seeds?: number;
   /** Where played runs are kept, so that a benchmark that was stopped goes on where it was. */
   readonly keep?: KeptRuns;
 }
@@ -28,7 +30,7 @@ export interface TrainBenchOptions extends SuiteOptions {
 /** The referee's benchmark: our settings, a plain baseline and any other program, in simulated worlds whose truth is known. */
 export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResult> {
   const start = cpuMicros();
-  const seeds = options.quick ? 3 : 20;
+  const seeds = options.seeds ?? (options.quick ? 3 : 20);
   const first = FIRST_SEED + 10_000 * (options.seed - 1);
   const contestants = [...ownContestants(options.program), ...options.competitors.map(outsider)];
   const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
@@ -45,24 +47,24 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     }
     if (runs.length > 0) played.push({ name: contestant.name, runs });
   };
-  // What is asked most of a benchmark that was stopped comes first: ours, the original's recipe and the plain gate.
-  for (const contestant of contestants.slice(0, 3)) await playWorlds(contestant);
+  // What is asked most of a benchmark that was stopped comes first: ours, the original's recipe, and ours with half the rollouts.
+  for (const contestant of contestants.slice(0, 2)) await playWorlds(contestant);
   const ours = contestants[0]!;
   const budgets: PlayedRun[] = [];
   for (const world of reportWorlds) {
     options.note(`half the rollouts: ${world.name}`);
     budgets.push(...(await play(ours, seedPlans(world, first, seeds, HALF))));
   }
+  for (const contestant of contestants.slice(2)) await playWorlds(contestant);
   options.note('plateau');
-  const plateau = await inBlocks(plateauPlans(first, options.quick ? 20 : 100), (plans) => play(ours, plans));
+  const plateau = await inBlocks(plateauPlans(first, 2 * seeds), (plans) => play(ours, plans));
   const random: CompetitorRuns[] = [];
   for (const contestant of contestants.filter(({ name }) => ['gate', 'strict', 'original'].includes(name))) {
     options.note(`${contestant.name}: randomly drawn worlds`);
-    const runs = await play(contestant, randomPlans(first, options.quick ? 4 : 20));
+    const runs = await play(contestant, randomPlans(first, seeds));
     if (runs.length === 0) missing.push(`${contestant.name} in randomly drawn worlds`);
     else random.push({ name: contestant.name, runs });
   }
-  for (const contestant of contestants.slice(3)) await playWorlds(contestant);
   if (budgets.length === 0) missing.push('half the rollouts');
   if (plateau.length === 0) missing.push('plateau');
   const all = { played, budgets, plateau, random };

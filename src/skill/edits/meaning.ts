@@ -39,6 +39,7 @@ const TELLING = 0.5;
  */
 export function createReader({ tasks, results, ideas }: Background): (text: string) => Meaning {
   const [inTasks, inResults] = [countTexts(tasks), countTexts(results)];
+  const form = formWords(tasks);
   const weigh = (counts: ReadonlyMap<string, number>, total: number, word: string): number | undefined => {
     const count = counts.get(word);
     return count === undefined ? undefined : Math.log((total + 1) / count);
@@ -51,7 +52,7 @@ export function createReader({ tasks, results, ideas }: Background): (text: stri
     for (const word of new Set(wordsOf(text))) {
       const [task, result] = [weigh(inTasks, tasks.length, word), weigh(inResults, results.length, word)];
       const met = subjects.get(word) ?? 0;
-      if (FUNCTION_WORDS.has(word)) wrapping.add(word);
+      if (FUNCTION_WORDS.has(word) || form.has(word)) wrapping.add(word);
       else if (task !== undefined && task >= TELLING) condition.set(word, task);
       else if (task !== undefined || met >= Math.max(SUBJECTS, COMMON * all)) wrapping.add(word);
       else if (result !== undefined && result >= TELLING) conclusion.set(word, result);
@@ -66,6 +67,25 @@ function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of new Set(wordsOf(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
+}
+
+/** Words that so many others share all their tasks with, in so large a share of all tasks, are those of a form that is filled in. */
+const FORM_WORDS = 3;
+const FORM_TASKS = 0.2;
+
+/** The words of the forms in which tasks are put: they stand in exactly the same tasks. What a task is about stands in its own. */
+function formWords(tasks: readonly string[]): ReadonlySet<string> {
+  const places = new Map<string, number[]>();
+  for (const [at, text] of tasks.entries()) {
+    for (const word of new Set(wordsOf(text))) places.set(word, [...(places.get(word) ?? []), at]);
+  }
+  const groups = new Map<string, string[]>();
+  for (const [word, at] of places) {
+    if (at.length < FORM_TASKS * tasks.length) continue;
+    const key = at.join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), word]);
+  }
+  return new Set([...groups.values()].filter((words) => words.length >= FORM_WORDS).flat());
 }
 
 /** With how many subjects each word goes; the subject of an idea is its most telling word of tasks. */

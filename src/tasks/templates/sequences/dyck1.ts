@@ -5,6 +5,7 @@ import type { Template } from '#contracts';
 import type { Rng } from '#kernel';
 import { choice, int, type ParamsOf } from '../../param-range.ts';
 import { breakWord, drawBalanced, drawInParts, OPEN, turnPart } from './dyck-word.ts';
+import { known } from '../../known-baselines.ts';
 
 const params = {
   half_length: int(1, 1024, 'half the number of brackets: a string has T = 2 × half_length'),
@@ -122,6 +123,18 @@ const dyck1Of = (version: 1 | 2): Template<Dyck1Params, Dyck1Instance, Uint8Arra
     family: 'sequence',
     domain: 'reasoning',
     tags: ['algorithmic', 'benchmark'],
+    baselines: [
+      ...known(
+        [1, 2],
+        { 'single feature': 0.5, 'small tree': 1, linear: 1, nearest: 1 },
+        'training sees most strings of this length, and a bracket too many shows in the counts',
+      ),
+      ...known(
+        [3, 4, 5, 6],
+        { 'single feature': 0.4, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
+        'a part that is turned around begins and ends next to equal brackets, which pairs of neighbours hint at',
+      ),
+    ],
     says: 'Tell whether brackets are balanced, at the end or after every bracket.',
     params,
     levels: version === 1 ? firstLevels : levels,

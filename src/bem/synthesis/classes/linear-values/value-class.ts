@@ -2,6 +2,7 @@ import { hashOf } from '#kernel';
 import type { BitEpisode } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { featuresOf } from './feature.ts';
+import { withoutNoise } from './noise-words.ts';
 import { legalActions } from './legal-actions.ts';
 import { growTree, leavesOf, type PolicyTree } from './policy-tree.ts';
 import { ValueLearner } from './value-learner.ts';
@@ -9,8 +10,9 @@ import { type ValueHypothesis, valuePlan } from './value-plan.ts';
 
 /** Past this many actions each would be tried too seldom. */
 const MOST_ACTIONS = 64;
-/** Words and their items in an observation, past which pairs of them tell nothing. */
 const BATCH = 100;
+/** Episodes by chance before words are told from noise. */
+const LOOK = { steps: 1500, episodes: 1000 } as const;
 /** Episodes between two proposals grow by this factor. */
 const GROWTH = 1.7;
 const FIRST_PROPOSAL = 3000;
@@ -29,7 +31,13 @@ export const valueClass: HypothesisClass<ValueHypothesis> = {
 
   *propose({ face, practice, evidence, meter, rng }: Search) {
     const actions = legalActions(face.action, MOST_ACTIONS);
-    const features = featuresOf(face, evidence.episodes);
+    while (stepsOf(evidence.episodes) < LOOK.steps && evidence.episodes.length < LOOK.episodes) {
+      practice.play('chance', BATCH);
+      yield undefined;
+    }
+    const look = evidence.episodes.slice(0, LOOK.episodes);
+    const { features, effort } = withoutNoise(featuresOf(face, look), face, look);
+    meter.spend(effort);
     if (features.length === 0) return;
     const learner = new ValueLearner(face, features, actions);
     let [seen, proposed, last] = [0, FIRST_PROPOSAL, ''];
@@ -74,6 +82,10 @@ export const valueClass: HypothesisClass<ValueHypothesis> = {
     return leaves * Math.log2(actions.length) + (leaves - 1) * (Math.log2(features.length) + 4);
   },
 };
+
+function stepsOf(episodes: readonly BitEpisode[]): number {
+  return episodes.reduce((sum, { steps }) => sum + steps.length, 0);
+}
 
 /** The latest episodes, as many as give the states that a tree is grown from. */
 function latest(episodes: readonly BitEpisode[]): readonly BitEpisode[] {

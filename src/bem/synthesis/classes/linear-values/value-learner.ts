@@ -9,10 +9,11 @@ import { highest, ValueTable } from './value-table.ts';
 /** How far a return reaches back through greedy steps. */
 const LAMBDA = 0.7;
 const RATE = 0.3;
-/** Chance of an action by chance, from the first episode to the last that it falls over. */
-const EXPLORES = { first: 0.3, last: 0.02 } as const;
-/** Episodes over which exploring and the rate fall. */
-const SETTLES = 8_000;
+/** Chance of an action by chance: what is always left, and what falls off. */
+const EXPLORES = { always: 0.02, atFirst: 0.3 } as const;
+/** Episodes after which exploring and the rate have fallen to half. */
+const HALF = 4000;
+const LEAST_RATE = 0.1;
 
 /** Learns values of actions from episodes, whoever played them. */
 export class ValueLearner {
@@ -35,14 +36,15 @@ export class ValueLearner {
     this.numbers = new Map(actions.map((bits, i) => [bits.join(''), i]));
   }
 
-  private get progress(): number {
-    return Math.min(1, this.learnt / SETTLES);
+  /** Falls as 1 / (1 + n / 4000): slowly enough for the sum of the steps to be without bound. */
+  private get warmth(): number {
+    return 1 / (1 + this.learnt / HALF);
   }
 
   /** The greedy action, and at times another. */
   explorer(rng: Rng): Actor {
     const { table, actions } = this;
-    const chance = EXPLORES.first * (1 - this.progress) + EXPLORES.last;
+    const chance = EXPLORES.atFirst * this.warmth + EXPLORES.always;
     const reader = new FeatureReader(this.features, this.face);
     return actorOf(() => {
       reader.begin();
@@ -62,7 +64,7 @@ export class ValueLearner {
     const { table } = this;
     this.reader.begin();
     const rows = steps.map(({ observation }) => table.rowsOf(this.reader.read(observation)));
-    const rate = RATE * (1 - 0.9 * this.progress);
+    const rate = RATE * Math.max(LEAST_RATE, this.warmth);
     let [later, isGreedy] = [0, true];
     for (let t = steps.length - 1; t >= 0; t -= 1) {
       const action = this.numbers.get(steps[t]!.action.join(''));
