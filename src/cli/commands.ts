@@ -29,6 +29,21 @@ export const commands: readonly LazyCommand[] = [
     summary: 'tell a run of evolve something while it is under way',
     load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
   },
+  {
+    name: 'machine show',
+    summary: 'show what the machine of a run became',
+    load: async () => (await import('./commands/machine-show.ts')).machineShow,
+  },
+  {
+    name: 'machine run',
+    summary: 'let the machine of a run play one task, step by step',
+    load: async () => (await import('./commands/machine-run.ts')).machineRun,
+  },
+  {
+    name: 'machine export',
+    summary: 'give what the machine became to others: AIGER, WebAssembly or C',
+    load: async () => (await import('./commands/machine-export.ts')).machineExport,
+  },
   // skill
   {
     name: 'init skill',
@@ -190,12 +205,36 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
   },
+  {
+    name: 'runs delete',
+    summary: 'delete runs with everything that only they use',
+    config: true,
+    load: async () => (await import('./commands/runs-delete.ts')).runsDelete,
+  },
+  {
+    name: 'runs prune',
+    summary: 'delete runs by age, number or status',
+    config: true,
+    load: async () => (await import('./commands/runs-prune.ts')).runsPrune,
+  },
+  {
+    name: 'runs archive',
+    summary: 'put runs into a store of their own',
+    config: true,
+    load: async () => (await import('./commands/runs-archive.ts')).runsArchive,
+  },
   // serve
   {
     name: 'serve',
     summary: 'show runs in a browser, live',
     config: true,
     load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
+    name: 'mcp',
+    summary: 'serve tasks, runs and certificates to other agents',
+    config: true,
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
   },
   // audit
   {
@@ -209,5 +248,10 @@ export const commands: readonly LazyCommand[] = [
     name: 'doctor',
     summary: 'say what this machine has, and what to do about what is missing',
     load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands and flags in a shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
 ];
