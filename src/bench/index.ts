@@ -6,3 +6,7 @@ export type { Plot, Series, Suite, SuiteOptions, SuiteResult, SuiteRow, Table } 
 export { suites } from './suites.ts';
 export { loadEvolveBench } from './evolve/load-evolve-bench.ts';
 export { loadReferee } from './train/load-referee.ts';
+export type { FaultReport } from './faults/fault-report.ts';
+export { loadFaults } from './faults/load-faults.ts';
+export type { WorkersRow } from './faults/measure-workers.ts';
+export { probeKind } from './faults/probe-kind.ts';

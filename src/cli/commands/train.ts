@@ -8,7 +8,6 @@ import { openStore, type Store } from '#store';
 import { recordedSkill } from './adopt.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
@@ -55,12 +54,13 @@ export const trainCommand = defineCommand({
       flags.fromSkillopt === undefined
         ? undefined
         : importSkillopt(resolve(shell.folder, flags.fromSkillopt), shell.env);
+    shell.hide(Object.values(imported?.secrets ?? {}));
     for (const note of imported?.notes ?? []) shell.note(note);
     const configured =
       imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };
     if (imported !== undefined) requireAdapter(imported, configured.tasks);
     const env = { ...shell.env, ...imported?.secrets };
-    const store = openStore(shell.workspace, { mask: maskOf(env) });
+    const store = openStore(shell.workspace, { mask: shell.mask });
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
