@@ -5,3 +5,5 @@ export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, SuiteRow, Table } from './suite.ts';
 export { suites } from './suites.ts';
 export { loadReferee } from './train/load-referee.ts';
+export const loadSelfPlayBench = async (): Promise<typeof import('./selfplay/selfplay-suite.ts')> =>
+  import('./selfplay/selfplay-suite.ts');

@@ -141,6 +141,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
   },
+  {
+    name: 'bench selfplay',
+    summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
+    load: async () => (await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand,
+  },
   // runs
   {
     name: 'runs list',
