@@ -50,6 +50,24 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/adopt.ts')).adoptCommand,
   },
+  // selfplay
+  {
+    name: 'init selfplay',
+    summary: 'write a config and a corpus with which self-play runs at once, offline',
+    load: async () => (await import('./commands/init-selfplay.ts')).initSelfPlay,
+  },
+  {
+    name: 'selfplay',
+    summary: 'let a model practise on its own questions, and learn only from what can be judged reliably',
+    config: true,
+    load: async () => (await import('./commands/selfplay.ts')).selfPlayCommand,
+  },
+  {
+    name: 'selfplay export',
+    summary: 'write the judgeable questions of a run as a task set, or its pairs for a trainer',
+    config: true,
+    load: async () => (await import('./commands/selfplay-export.ts')).selfPlayExport,
+  },
   // tasks
   {
     name: 'tasks list',

@@ -50,6 +50,8 @@ export interface TrainingBatch {
   readonly iteration: number;
   readonly pairs: readonly PreferencePair[];
   readonly rewarded: readonly RewardedText[];
+  /** Answers of the solver in force to questions that teach nothing: a trainer that can keeps them likely, so that less is forgotten. */
+  readonly held?: readonly { readonly prompt: string; readonly completion: string }[];
   /** What a nat of distance from the start costs, in units of the reward; nothing unless told. */
   readonly pull?: number;
 }

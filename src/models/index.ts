@@ -36,4 +36,5 @@ export { type RewardServer, startRewardServer } from './trainers/reward-server.t
 /** The truth of the practice worlds, for experiments that know it; loops get judges alone. */
 export const loadPracticeWorlds = async (): Promise<typeof import('./practice/practice-world.ts')> =>
   import('./practice/practice-world.ts');
+export { servedModel } from './trainers/served-model.ts';
 export { type TrainingKnobs, trainingKnobs } from './trainers/trl-config.ts';

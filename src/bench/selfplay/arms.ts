@@ -14,10 +14,10 @@ export const arms: Readonly<Record<string, Partial<SelfPlaySettings>>> = {
   default: {},
 };
 
-/** Worlds: the one that defaults were chosen on, the same with equally good judgements everywhere, and another that nobody looked at. */
+/** Worlds: the one that defaults were chosen on, another that nobody looked at, and the first with equally good judgements everywhere. */
 export const cells = [
   { title: 'judge good at some families', name: 'first', noise: 'by-family' },
-  { title: 'judge equally good at all', name: 'first', noise: 'homogeneous' },
   { title: 'second world, never used for defaults', name: 'second', noise: 'by-family' },
+  { title: 'judge equally good at all', name: 'first', noise: 'homogeneous' },
 ] as const;
 export type Cell = (typeof cells)[number];

@@ -152,16 +152,20 @@ function sharesOf(
 }
 
 /** The judge without anything else that the object may hold. */
-function judgementsAlone({ id, isSimulated, score, compare }: AnswerJudge): AnswerJudge {
-  return { id, isSimulated, score, compare };
+function judgementsAlone(judge: AnswerJudge): AnswerJudge {
+  const { id, isSimulated } = judge;
+  return { id, isSimulated, score: (items) => judge.score(items), compare: (items) => judge.compare(items) };
 }
 
 function readRecords(bytes: Uint8Array | undefined): QuestionRecord[] {
-  return new TextDecoder()
-    .decode(bytes)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as QuestionRecord);
+  return (
+    new TextDecoder()
+      .decode(bytes)
+      .split('\n')
+      .filter((line) => line !== '')
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the loop as this
+      .map((line) => JSON.parse(line) as QuestionRecord)
+  );
 }
 
 function shareOf(values: readonly boolean[]): number | null {

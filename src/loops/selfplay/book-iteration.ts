@@ -54,29 +54,7 @@ export function bookIteration(
   },
 ): Hash {
   const { drawn, measured, pairs, checkpoints } = parts;
-  const records = measured.map((each): QuestionRecord => {
-    const { question, kind, refusal = null, reliability, validity, level, judged } = each;
-    const ranked = judged.judgements.answers
-      .map(({ text, scores }) => ({ text, score: scores.length === 0 ? 0 : mean(scores) }))
-      .toSorted((a, b) => b.score - a.score);
-    return {
-      question,
-      kind,
-      iteration,
-      refusal,
-      reliability: plain(reliability),
-      validity: validity.probability,
-      level,
-      best: ranked[0]?.text ?? '',
-      bestScore: ranked[0]?.score ?? 0,
-      answers: ranked.map(({ text }) => text),
-      pairs: each.pairs.map(({ chosen, rejected }) => [
-        judged.judgements.answers[chosen]!.text,
-        judged.judgements.answers[rejected]!.text,
-      ]),
-      ...checkpoints,
-    };
-  });
+  const records = measured.map((each) => recordOf(each, iteration, checkpoints));
   const lines = records.map((record) => `${canonicalText({ ...record })}\n`).join('');
   const blob = play.ports.journal.putBlob(new TextEncoder().encode(lines));
   const values = measured.map(({ reliability }) => reliability.combined.value);
@@ -104,6 +82,34 @@ export function bookIteration(
     })),
   });
   return blob;
+}
+
+function recordOf(
+  each: MeasuredQuestion,
+  iteration: number,
+  checkpoints: { readonly generator: string; readonly solver: string },
+): QuestionRecord {
+  const { question, kind, refusal = null, reliability, validity, level, judged } = each;
+  const ranked = judged.judgements.answers
+    .map(({ text, scores }) => ({ text, score: scores.length === 0 ? 0 : mean(scores) }))
+    .toSorted((a, b) => b.score - a.score);
+  return {
+    question,
+    kind,
+    iteration,
+    refusal,
+    reliability: plain(reliability),
+    validity: validity.probability,
+    level,
+    best: ranked[0]?.text ?? '',
+    bestScore: ranked[0]?.score ?? 0,
+    answers: ranked.map(({ text }) => text),
+    pairs: each.pairs.map(({ chosen, rejected }) => [
+      judged.judgements.answers[chosen]!.text,
+      judged.judgements.answers[rejected]!.text,
+    ]),
+    ...checkpoints,
+  };
 }
 
 function countKinds(measured: readonly MeasuredQuestion[]): Record<string, number> {

@@ -61,6 +61,7 @@ export function createEmbeddedTrainer(start: EmbeddedStart, knobs: EmbeddedKnobs
         pairs: [...batch.pairs],
         rewarded: [...batch.rewarded],
         pull: batch.pull ?? 0,
+        held: [...(batch.held ?? [])],
       });
       const id = `${batch.role}-${content.slice(0, 16)}`;
       if (!bench.origins.has(id)) bench.origins.set(id, { kind: 'learnt', from: from.id, batch, method });

@@ -31,7 +31,7 @@ export async function judgeAnswers(
   const scored = await scoreAll(play, questions, answers);
   const { pairs, pairPasses, decidedAt } = play.settings;
   const compared = scored.map((own) =>
-    confirmPairs(own, pairs)
+    strongPairs(own, pairs)
       .filter(({ rankedMargin }) => rankedMargin > 0)
       .map((pair) => ({ ...pair, test: createPreferenceTest({ threshold: decidedAt, most: pairPasses }) })),
   );
@@ -41,6 +41,20 @@ export async function judgeAnswers(
     judgements: { answers: own, comparisons: comparisons[q]! },
     pairs: compared[q]!,
   }));
+}
+
+/**
+ * Pairs among the strong answers, where there are two: a mistake that the solver makes when it does its best teaches more than noise of the
+ * weak regime, which is there to be told apart.
+ */
+function strongPairs(answers: readonly JudgedAnswer[], most: number): RankedPair[] {
+  const strong = answers.flatMap((answer, index) => (answer.strong > 0 ? [{ answer, index }] : []));
+  const used = strong.length > 1 ? strong : answers.map((answer, index) => ({ answer, index }));
+  const pairs = confirmPairs(
+    used.map(({ answer }) => answer),
+    most,
+  );
+  return pairs.map((pair) => ({ ...pair, chosen: used[pair.chosen]!.index, rejected: used[pair.rejected]!.index }));
 }
 
 async function scoreAll(

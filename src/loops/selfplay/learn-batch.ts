@@ -25,6 +25,8 @@ export interface EmbeddedKnobs {
   /** Pairs or texts per step. */
   readonly batchSize: number;
   readonly epochs: number;
+  /** Rate of the steps that rehearse, over that of the others; 0 leaves them out. */
+  readonly rehearsal: number;
 }
 
 /** @source pilots on the first practice world; see docs/decisions on self-play */
@@ -35,6 +37,7 @@ export const embeddedKnobs: EmbeddedKnobs = {
   chosenWeight: 1,
   batchSize: 24,
   epochs: 1,
+  rehearsal: 0.5,
 };
 
 interface Learning {
@@ -59,8 +62,31 @@ export function learnBatch(learning: Learning, batch: TrainingBatch, method: Tra
     for (let first = 0; first < batch.pairs.length; first += knobs.batchSize) {
       const some = batch.pairs.slice(first, first + knobs.batchSize);
       optimiser.train(pairObjective(learning, some, sums.slice(2 * first), method), rate);
+      rehearse(learning, batch, first, rate);
     }
   }
+}
+
+/**
+ * A step that keeps answers of the solver in force likely: the gradient of KL(in force ‖ learner), by samples.
+ *
+ * @source pseudo-rehearsal: Robins 1995
+ */
+function rehearse(
+  { optimiser, tokenizer, knobs }: Learning,
+  { held = [] }: TrainingBatch,
+  first: number,
+  rate: number,
+): void {
+  if (held.length === 0 || knobs.rehearsal === 0) return;
+  const some = Array.from(
+    { length: Math.min(knobs.batchSize, held.length) },
+    (_, i) => held[(first + i) % held.length]!,
+  );
+  optimiser.train(
+    supervised(some.map(({ prompt, completion }) => questionAnswer(tokenizer, prompt, completion))),
+    rate * knobs.rehearsal,
+  );
 }
 
 function pairObjective(

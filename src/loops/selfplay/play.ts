@@ -12,7 +12,7 @@ import type {
   Timer,
   Trainer,
 } from '#contracts';
-import { createRng, Fault, hashOf, type Rng } from '#kernel';
+import { createRng, Fault, hashOf, isRecord, type Rng } from '#kernel';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
@@ -63,7 +63,7 @@ export class Play {
 
   emit(type: string, data: Parameters<Journal['emit']>[1]): void {
     this.ports.journal.emit(type, data);
-    if (typeof data === 'object' && data !== null && !Array.isArray(data)) this.ports.watch?.(type, { ...data });
+    if (isRecord(data)) this.ports.watch?.(type, data);
   }
 
   /** Throws `loops/budget-spent` when the time is over. */

@@ -18,7 +18,7 @@ export interface Schooling {
 }
 
 export const usualSchooling: Schooling = {
-  steps: 1200,
+  steps: 2000,
   layers: 2,
   width: 64,
   heads: 4,

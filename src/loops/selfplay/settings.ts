@@ -82,17 +82,18 @@ export interface SelfPlaySettings {
 /** What a run does unless told. @source pilots on the first practice world; the second was never looked at */
 export const usualSelfPlay: SelfPlaySettings = {
   seed: 1,
-  iterations: 36,
-  questions: 144,
-  strong: { count: 4, temperature: 0.8, bestOf: 1, lag: 0 },
-  weak: { count: 4, temperature: 1.8, bestOf: 1, lag: 6 },
+  iterations: 80,
+  questions: 96,
+  strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
+  weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
   questionTokens: 24,
   answerTokens: 12,
   scorePasses: 4,
   pairs: 2,
   pairPasses: 12,
   decidedAt: 20,
-  reliability: reliabilityDefaults,
+  // Learnability is weighed: where strong answers are all good, a generator would ask what is mastered for ever.
+  reliability: { ...reliabilityDefaults, weights: { cons: 1, sep: 1, stab: 1, learn: 1 } },
   thresholds: { cons: 0.5, sep: 0.02, stab: 0.2 },
   filter: 'evidence',
   falseDiscoveries: 0.1,
@@ -108,7 +109,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   },
   solver: { method: 'dpo', replay: 4 },
   isShared: false,
-  gate: { every: 12, questions: 160, passes: 4, alpha: 0.05 },
+  gate: { every: 20, questions: 160, passes: 4, alpha: 0.05 },
   finalQuestions: 120,
   limits: {},
 };

@@ -56,7 +56,7 @@ export function createCommandJudge(settings: CommandJudgeSettings): CommandJudge
     isSimulated: settings.isSimulated ?? false,
     score: (items) => inParts(items, async (score) => (await line.ask({ score }, Scores)).scores),
     compare: (items) => inParts(items, async (compare) => (await line.ask({ compare }, Preferences)).preferences),
-    close: line.close,
+    close: () => line.close(),
   };
 }
 
@@ -69,7 +69,10 @@ interface Line {
 export function createLine(settings: CommandJudgeSettings): Line {
   let child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   let next = 0;
-  const waiting = new Map<number, { resolve(line: unknown): void; reject(why: Fault): void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (line: unknown) => void; readonly reject: (why: Fault) => void }
+  >();
   const failAll = (why: string): void => {
     for (const { reject } of waiting.values()) reject(judgeFailed(settings, why));
     waiting.clear();

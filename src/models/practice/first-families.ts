@@ -8,15 +8,15 @@ const reversed = (word: string): string => Array.from(word).toReversed().join(''
 function ofNumbers(
   kind: string,
   count: number,
-  right: (...numbers: readonly number[]) => number,
-  wrong: (...numbers: readonly number[]) => number,
+  right: (numbers: readonly number[]) => number,
+  wrong: (numbers: readonly number[]) => number,
 ): Family {
   const numbers = (question: string): number[] => wordsOf(question).map(Number);
   return {
     kind,
     write: (rng) => `${kind} ${digits(rng, count)}`,
-    solve: (question) => String(right(...numbers(question))),
-    mistake: (question) => String(wrong(...numbers(question))),
+    solve: (question) => String(right(numbers(question))),
+    mistake: (question) => String(wrong(numbers(question))),
   };
 }
 
@@ -34,38 +34,38 @@ export const firstFamilies: readonly Family[] = [
   ofNumbers(
     'add',
     2,
-    (a, b) => a! + b!,
-    (a, b) => a! + b! + 1,
+    ([a, b]) => a! + b!,
+    ([a, b]) => a! + b! + 1,
   ),
   ofNumbers(
     'sub',
     2,
-    (a, b) => a! - b!,
-    (a, b) => b! - a!,
+    ([a, b]) => a! - b!,
+    ([a, b]) => b! - a!,
   ),
   ofNumbers(
     'mul',
     2,
-    (a, b) => a! * b!,
-    (a, b) => a! + b!,
+    ([a, b]) => a! * b!,
+    ([a, b]) => a! + b!,
   ),
   ofNumbers(
     'max',
     3,
-    (...all) => sorted(all)[2]!,
-    (...all) => all[0]!,
+    (all) => sorted(all)[2]!,
+    (all) => all[0]!,
   ),
   ofNumbers(
     'min',
     3,
-    (...all) => sorted(all)[0]!,
-    (...all) => all[2]!,
+    (all) => sorted(all)[0]!,
+    (all) => all[2]!,
   ),
   ofNumbers(
     'med',
     3,
-    (...all) => sorted(all)[1]!,
-    (...all) => all[1]!,
+    (all) => sorted(all)[1]!,
+    (all) => all[1]!,
   ),
   ofWord('rev', reversed, (word) => word),
   ofWord(

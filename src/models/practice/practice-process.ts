@@ -55,7 +55,7 @@ export function createPracticeExaminer(choice: PracticeChoice): Examiner {
   return {
     draw: async (perFamily) => (await line.ask({ draw: perFamily }, Drawn)).questions,
     grade: async (grade) => (await line.ask({ grade }, Graded)).grades,
-    close: line.close,
+    close: () => line.close(),
   };
 }
 
