@@ -108,7 +108,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
-  server: { purpose: 'HTTP, live events, MCP', imports: [...core, 'store'], outside: ['node:'], pure: false },
+  server: {
+    purpose: 'HTTP, live events, reports, MCP',
+    imports: [...core, 'store'],
+    outside: ['node:', 'zod', 'hono', '@hono/node-server', '@modelcontextprotocol/server'],
+    pure: false,
+  },
   api: {
     purpose: 'what users import: one module per subject, and the composition roots that programs and commands share',
     imports: [...core, ...learners, ...judges, 'loops', ...world],

@@ -1,8 +1,10 @@
-// Compiles `src` to `dist`, with declarations; `dist` gets a package.json of its own so that `#folder` finds `dist/folder`.
+// Builds the pages into `web/dist`, and compiles `src` to `dist`, with declarations; `dist` gets a package.json of its own so that `#folder` finds `dist/folder`.
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildWeb } from './build-web.mjs';
 import { tool } from './run.mjs';
 
+await buildWeb();
 rmSync('dist', { recursive: true, force: true });
 const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
 if (code !== 0) process.exit(code);

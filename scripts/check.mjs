@@ -3,10 +3,11 @@ import { tool } from './run.mjs';
 
 const checks = [
   { name: 'types', script: 'typescript/bin/tsc', args: ['--noEmit'] },
+  { name: 'types of the pages', script: 'typescript/bin/tsc', args: ['-p', 'web/tsconfig.json'] },
   {
     name: 'lint',
     script: 'oxlint/bin/oxlint',
-    args: ['--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'bin', 'architecture.ts'],
+    args: ['--type-aware', '--deny-warnings', 'src', 'web/src', 'test', 'scripts', 'bin', 'architecture.ts'],
   },
   { name: 'format', script: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'dead code', script: 'knip/bin/knip.js', args: [] },

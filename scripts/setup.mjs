@@ -75,3 +75,4 @@ async function installPrograms() {
 checkNode();
 await installModules();
 await installPrograms();
+if (script !== 'check') await (await import('./build-web.mjs')).buildWeb();

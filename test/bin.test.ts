@@ -42,7 +42,7 @@ describe('bin/pawl.mjs in a checkout', () => {
 
   it('is silent when the reader of a pipe has seen enough', async () => {
     const store = openStore(join(folder, '.pawl'));
-    const journal = store.createRun({ loop: 'practise', seed: 1, config: {} });
+    const journal = store.createRun({ loop: 'evolve', seed: 1, config: {} });
     for (let i = 0; i < 5000; i += 1) journal.emit('episode-ended', { score: i, text: 'x'.repeat(100) });
     journal.finish({});
     store.close();

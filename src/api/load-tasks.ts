@@ -14,16 +14,16 @@ export interface LoadSettings {
   readonly limit: number;
 }
 
-const splitNames: Readonly<Record<string, Split>> = {
-  train: 'train',
-  val: 'validation',
-  valid: 'validation',
-  validation: 'validation',
-  selection: 'validation',
-  valid_seen: 'validation',
-  test: 'test',
-  valid_unseen: 'test',
-};
+const splitNames: ReadonlyMap<string, Split> = new Map([
+  ['train', 'train'],
+  ['val', 'validation'],
+  ['valid', 'validation'],
+  ['validation', 'validation'],
+  ['selection', 'validation'],
+  ['valid_seen', 'validation'],
+  ['test', 'test'],
+  ['valid_unseen', 'test'],
+]);
 
 /**
  * Tasks from a file (JSONL, JSON, CSV) or from a folder with `train`, `val` and `test`, each a file or a folder with one. Tasks
@@ -45,7 +45,7 @@ export function loadTasks(path: string, { ratio, seed, limit }: LoadSettings): T
 function loadFolder(folder: string): TaskSplits {
   const splits: Record<Split, SkillTask[]> = { train: [], validation: [], test: [] };
   for (const name of readdirSync(folder).sort()) {
-    const split = splitNames[name.replace(/\.(jsonl?|ndjson|csv)$/, '')];
+    const split = splitNames.get(name.replace(/\.(jsonl?|ndjson|csv)$/, ''));
     if (split === undefined) continue;
     const inside = join(folder, name);
     const file = statSync(inside).isDirectory() ? firstFile(inside) : inside;
@@ -81,7 +81,7 @@ function deal(tasks: readonly SkillTask[], share: (rest: readonly SkillTask[]) =
 function splitOf({ id, data }: SkillTask): Split | undefined {
   if (typeof data !== 'object' || data === null || !('split' in data)) return undefined;
   const said = typeof data.split === 'string' ? data.split : JSON.stringify(data.split);
-  const named = splitNames[said];
+  const named = splitNames.get(said);
   if (named === undefined) throw new Fault('train/bad-tasks', `task ${id} is of the unknown split ${said}`);
   return named;
 }

@@ -92,5 +92,7 @@ export { type Entry, race, raceDefaults, type RaceOptions, type RaceResult } fro
 export { type ProvedPlan, proveThinkPlan } from './synthesis/classes/prove-think-plan.ts';
 export { PlanMaker, type ThinkPlan } from './synthesis/classes/think-plan.ts';
 export { type Fragment, selectorId } from './main/fragment.ts';
-export { MainMachine, type MainSizes, mainSizes, type SlotPick } from './main/main-machine.ts';
-export { type SlotKey, slotKeyOf } from './main/slot-key.ts';
+export { type LaneInput, MainMachine, type MainSizes, mainSizes, type SlotPick } from './main/main-machine.ts';
+export { applyPlanPatch, costOfPlan, patchObligation, type PlanPatch, type PlanPatchKind } from './main/plan-patch.ts';
+export { proposeBold, proposePlanPatches, savingOf } from './main/propose-plan-patches.ts';
+export { sameFace, type SlotKey, slotKeyOf } from './main/slot-key.ts';

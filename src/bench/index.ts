@@ -4,6 +4,7 @@ export { htmlReport } from './report/html-report.ts';
 export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, SuiteRow, Table } from './suite.ts';
 export { suites } from './suites.ts';
+export { loadEvolveBench } from './evolve/load-evolve-bench.ts';
 export { loadReferee } from './train/load-referee.ts';
 export const loadSelfPlayBench = async (): Promise<typeof import('./selfplay/selfplay-suite.ts')> =>
   import('./selfplay/selfplay-suite.ts');

@@ -1,6 +1,11 @@
 import { suites } from '#bench';
 import type { Command } from './command.ts';
 
+/** Adds `--ui` and `--notify` to a long command. Loaded only with it, so that `pawl --version` stays fast. */
+async function watched(command: Command): Promise<Command> {
+  return (await import('./serve/watched.ts')).watched(command);
+}
+
 /** A command that is loaded only when it is asked for. */
 export interface LazyCommand {
   readonly name: string;
@@ -17,14 +22,12 @@ export const commands: readonly LazyCommand[] = [
     name: 'evolve',
     summary: 'let a Boolean machine learn every domain by practice, and prove what it becomes',
     config: true,
-    load: async () => (await import('./commands/evolve.ts')).evolveCommand,
+    load: async () => watched((await import('./commands/evolve.ts')).evolveCommand),
   },
-  // practise
   {
-    name: 'practise',
-    summary: 'let a baseline learner practise one template, each change gated and certified',
-    config: true,
-    load: async () => (await import('./commands/practise.ts')).practiseCommand,
+    name: 'evolve tell',
+    summary: 'tell a run of evolve something while it is under way',
+    load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
   },
   // skill
   {
@@ -36,7 +39,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'train',
     summary: 'train a skill on scored tasks, each change gated and certified',
     config: true,
-    load: async () => (await import('./commands/train.ts')).trainCommand,
+    load: async () => watched((await import('./commands/train.ts')).trainCommand),
   },
   {
     name: 'eval',
@@ -100,6 +103,16 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-export.ts')).tasksExport,
   },
   {
+    name: 'tasks serve',
+    summary: 'serve environments over HTTP, for Gymnasium and others',
+    load: async () => (await import('./commands/tasks-serve.ts')).tasksServe,
+  },
+  {
+    name: 'tasks pages',
+    summary: 'write a page per template, with what the adversary found',
+    load: async () => (await import('./commands/tasks-pages.ts')).tasksPages,
+  },
+  {
     name: 'tasks gallery',
     summary: 'write a page with an instance of every template',
     load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,
@@ -155,6 +168,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
   })),
   {
+    name: 'bench evolve',
+    summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
+    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+  },
+  {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
@@ -188,6 +206,19 @@ export const commands: readonly LazyCommand[] = [
     summary: 'write a run as JSON lines or as a page',
     config: true,
     load: async () => (await import('./commands/runs-export.ts')).runsExport,
+  },
+  {
+    name: 'runs backup',
+    summary: 'copy the run store into one file, also while it is written',
+    config: true,
+    load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
+  },
+  // serve
+  {
+    name: 'serve',
+    summary: 'show runs in a browser, live',
+    config: true,
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   // audit
   {

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { Fault, type FaultCode } from '#kernel';
 import { ExitCode } from './command.ts';
+import { escapeControls } from './escape-controls.ts';
 import type { Host } from './shell.ts';
 import { maskOf } from './secrets.ts';
 
@@ -20,7 +21,7 @@ export function reportFailure(error: unknown, json: boolean, host: Host): number
   const colors = pc.createColors(host.stderr.isTTY === true && !host.env['NO_COLOR']);
   if (error instanceof Fault) {
     if (json) say(JSON.stringify({ fault: error }));
-    else say(`${colors.red(error.code)}: ${error.message}\n${colors.dim(error.hint)}`);
+    else say(`${colors.red(error.code)}: ${escapeControls(error.message)}\n${colors.dim(escapeControls(error.hint))}`);
     return isUsage(error.code) ? ExitCode.usage : ExitCode.fault;
   }
   const message = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Fault } from '#kernel';
 
+/** Unpacked bytes that are taken at most: twice as much is held for a moment. */
+const maxUnpacked = 256 * 1_048_576;
+
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -19,8 +22,13 @@ export async function readInput(path: string, stdin: NodeJS.ReadableStream): Pro
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes);
+    return gunzipSync(bytes, { maxOutputLength: maxUnpacked });
   } catch (error) {
+    if (error instanceof RangeError) {
+      throw new Fault('cli/too-large', `${path} unpacks to more than ${maxUnpacked / 1_048_576} MB`, {
+        details: { path },
+      });
+    }
     throw new Fault('cli/cannot-read', `${path} is damaged gzip: ${reasonOf(error)}`, {
       details: { path },
       cause: error,

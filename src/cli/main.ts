@@ -1,20 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { ExitCode } from './command.ts';
 import { commands, type LazyCommand } from './commands.ts';
 import { type Config, configuredFlags, readConfig } from './config/config.ts';
 import { reportFailure } from './failure.ts';
 import { parseFlags } from './flags.ts';
+import { packageVersion } from './package-version.ts';
 import { readCommandLine } from './program.ts';
 import { createShell, type Host } from './shell.ts';
 
 /** For what escapes `main`: errors thrown from callbacks. */
 export { reportFailure };
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
 
 /**
  * Runs one command line and returns the exit code. There is no handler for SIGINT here on purpose: a solver that is busy

@@ -99,7 +99,7 @@ function refuseUnknown(words: readonly string[], root: Program): void {
 function createRoot(commands: readonly LazyCommand[], chosen: LazyCommand | undefined): Program {
   const root = new Program('pawl');
   root.description('Verified self-improvement: every change that stays carries a certificate.');
-  root.addHelpText('after', '\nExamples:\n  pawl practise\n  pawl runs show latest\n  pawl practise --help');
+  root.addHelpText('after', '\nExamples:\n  pawl evolve\n  pawl runs show latest\n  pawl evolve --help');
   for (const option of globalOptions) root.addOption(option);
   for (const lazy of commands) {
     const node = nodeAt(root, lazy.name).description(lazy.summary).summary(lazy.summary);

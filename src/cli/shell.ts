@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Shell } from './command.ts';
+import { escapeControls } from './escape-controls.ts';
 import { readInput, writeWhole } from './files.ts';
 import { isInteractive, type ProgressDisplay, type ProgressStream, showProgress } from './progress.ts';
 import { maskBytes, maskOf } from './secrets.ts';
@@ -36,11 +37,11 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     ...(options.config === undefined ? {} : { config: options.config }),
     print(line) {
       display?.clear();
-      host.stdout.write(`${mask(line)}\n`);
+      host.stdout.write(`${mask(escapeControls(line))}\n`);
     },
     note(line) {
       display?.clear();
-      masked.write(`${line}\n`);
+      masked.write(`${escapeControls(line)}\n`);
     },
     progress(label) {
       display?.end();

@@ -18,6 +18,8 @@ export const Run = z.strictObject({
   /** Hash over the events' content, in order; equal for an undisturbed and a resumed run. */
   hash: HashText.optional(),
   summary: Json.optional(),
+  /** Hash over the recorded steps when the run ended; not the same for equal computations, for a step may record times. */
+  steps: HashText.optional(),
 });
 export type Run = z.infer<typeof Run>;
 

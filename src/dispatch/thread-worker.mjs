@@ -7,7 +7,9 @@ if (workerData.entry.endsWith('.ts')) {
   register();
 }
 const { handle } = await import(workerData.entry);
-parentPort.on('message', async (message) => {
+parentPort.on('message', (message) => void answerTo(message));
+
+async function answerTo(message) {
   let answer;
   try {
     answer = { reply: await handle(message) };
@@ -16,4 +18,4 @@ parentPort.on('message', async (message) => {
   }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
   parentPort.postMessage(answer);
-});
+}

@@ -18,7 +18,8 @@ export interface BudgetShare {
 }
 
 export interface ErrorBudget {
-  open(weight: number): BudgetShare;
+  /** Opens a trial: by its weight among the expected ones, or with a fixed part of what is left. */
+  open(weight: number, part?: number): BudgetShare;
   state(): BudgetState;
 }
 
@@ -30,7 +31,8 @@ const LATER = 0.25;
  *
  *     share  = remaining · w / (clock + w + tries − ¾)          level = share · (acceptances so far + 1)
  *
- * The sum of all shares is α, however many trials there are. Where one is expected, the first has four fifths of it.
+ * A trial that comes early, before the one that counts, takes a small part of what is left and does not move the clock; parts are
+ * chosen before the trial's data, so every share is. The sum of all shares is at most α, however many trials there are. Where one is expected, the first has four fifths of it.
  *
  * Nothing goes back after a look, however early a trial was given up. The trials that are given up are those that would not
  * have been accepted anyway: racing them out lowers the chance of a false acceptance hardly at all, so it must not make the
@@ -45,8 +47,8 @@ const LATER = 0.25;
 export function createErrorBudget(alpha: number, tries: number, from?: BudgetState): ErrorBudget {
   let { remaining, clock, discoveries } = from ?? { remaining: alpha, clock: 0, discoveries: 0 };
   return {
-    open(weight) {
-      const share = (remaining * weight) / (clock + weight + tries - 1 + LATER);
+    open(weight, part) {
+      const share = remaining * (part ?? weight / (clock + weight + tries - 1 + LATER));
       remaining -= share;
       let isOpen = true;
       return {
@@ -54,8 +56,8 @@ export function createErrorBudget(alpha: number, tries: number, from?: BudgetSta
         close({ hasLooked, isAccepted }) {
           invariant(isOpen, 'a share is closed once');
           isOpen = false;
-          if (hasLooked) clock += weight;
-          else remaining += share;
+          if (!hasLooked) remaining += share;
+          else if (part === undefined) clock += weight;
           if (isAccepted) discoveries += 1;
         },
       };

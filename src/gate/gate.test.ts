@@ -95,7 +95,7 @@ describe('the sequential gate', () => {
     const gate = createGate({ tasks }, createRng('hopeless'));
     const first = playTrial(gate, tasks, () => [0.9, 0.1], createRng('hopeless/coins'));
     expect(first.verdict).toBe('reject');
-    expect(first.evidence().pairs).toBe(10);
+    expect(first.evidence().pairs).toBe(20);
     const good = playTrial(gate, tasks, () => [0.1, 0.9], createRng('good/coins'));
     expect(good.verdict).toBe('accept');
   });
@@ -140,12 +140,59 @@ describe('the sequential gate', () => {
     expect(sweep.verdict).toBe('accept');
   });
 
-  it('leaves unscored pairs out: neither side is charged for an outage', () => {
+  it('counts an outage of one side as the worst for the candidate, and leaves out pairs without any score', () => {
     const gate = createGate({ tasks: taskIds(40) }, createRng('outage'));
     const trial = gate.open({ id: 'x' });
-    trial.report(trial.next().map((rollout, at) => ({ ...rollout, incumbent: 0, candidate: at % 2 === 0 ? null : 1 })));
-    expect(trial.evidence().outcomes).toHaveLength(5);
-    expect(trial.evidence().gain).toBe(1);
+    const sides = [
+      { incumbent: 0, candidate: null },
+      { incumbent: null, candidate: 1 },
+      { incumbent: null, candidate: null },
+      { incumbent: 0, candidate: 1 },
+    ];
+    trial.report(trial.next().map((rollout, at) => ({ ...rollout, ...sides[at % 4]! })));
+    expect(trial.evidence().outcomes).toHaveLength(15);
+    expect(trial.evidence().gain).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('is not won by time-outs: an equal candidate 40 % of whose failures have no score is not accepted', () => {
+    let accepted = 0;
+    for (let run = 0; run < 100; run += 1) {
+      const rng = createRng(`time-outs/${run}`);
+      const trial = createGate({ tasks: taskIds(40) }, rng.fork('gate')).open({ id: 'x' });
+      for (let block = trial.next(); block.length > 0; block = trial.next()) {
+        const candidate = (): number | null => (rng.chance(0.6) ? 1 : rng.chance(0.4) ? null : 0);
+        trial.report(block.map((one) => ({ ...one, incumbent: Number(rng.chance(0.6)), candidate: candidate() })));
+      }
+      accepted += Number(trial.verdict === 'accept');
+    }
+    expect(accepted).toBeLessThanOrEqual(5);
+  });
+
+  it('finds half of gains of 0.10, four fifths of 0.15 and nearly all of 0.20 with 40 of 100 tasks', () => {
+    // p ~ Beta(1, 2/3): mean 0.6, spread 0.3; a task is touched with chance 1 − p. 600 plays of each are in gate.long.ts.
+    const found = (gain: number): number =>
+      power(
+        40,
+        (rng) => {
+          const p = 1 - rng.float() ** 1.5;
+          return [p, rng.chance(1 - p) ? p + 4 * gain * (1 - p) : p];
+        },
+        1,
+        60,
+      );
+    expect(found(0.1)).toBeGreaterThan(0.4);
+    expect(found(0.15)).toBeGreaterThan(0.7);
+    expect(found(0.2)).toBeGreaterThan(0.88);
+  });
+
+  it('gives an early trial a small part of the level and leaves the rest to the one that counts', () => {
+    const gate = createGate({ tasks: taskIds(40) }, createRng('early'));
+    const early = gate.open({ id: 'x', part: 0.1 });
+    early.report(early.next().map((one, at) => ({ ...one, incumbent: 0, candidate: at % 4 === 0 ? 1 : 0 })));
+    expect(early.evidence().spent).toBeCloseTo(0.005, 12);
+    const last = gate.open({ id: 'y' });
+    last.report(last.next().map((one) => ({ ...one, incumbent: 1, candidate: 0 })));
+    expect(last.evidence().spent).toBeCloseTo(0.036, 12);
   });
 
   it('refuses a report of other pairs or impossible scores, and goes on as if it had not come', () => {
@@ -156,7 +203,7 @@ describe('the sequential gate', () => {
     expect(() => trial.report(block.map((pair) => ({ ...pair, candidate: 2 })))).toThrow(/score/u);
     expect(trial.evidence().pairs).toBe(0);
     trial.report(block);
-    expect(trial.evidence().pairs).toBe(10);
+    expect(trial.evidence().pairs).toBe(20);
   });
 
   it('goes on from its snapshot as it would have gone on itself', () => {

@@ -35,7 +35,7 @@ export interface TrialRollout {
   readonly repeat: number;
 }
 
-/** The two scores of one such rollout in [0, 1]; null where the world failed, never a zero. */
+/** The two scores of one such rollout in [0, 1]; null where the world failed: counted as the worst for the candidate. */
 export interface TrialPair extends TrialRollout {
   readonly incumbent: number | null;
   readonly candidate: number | null;
@@ -64,6 +64,8 @@ export interface TrialCandidate {
   readonly id: string;
   /** Weighs its share of the budget, 1 unless told; it may use training evidence only. */
   readonly prior?: number;
+  /** Takes this part of what is left of the error budget in place of a share by weight: for early trials. */
+  readonly part?: number;
   /** It need not be better, only not worse by this much: see `margin-trial.ts`. */
   readonly margin?: number;
   /** Pairs of rollouts that there is room for; the looks are planned within it. As many as are useful unless told. */
@@ -89,7 +91,7 @@ export interface PowerReport {
   readonly alpha: number;
   /** Spread of the mean difference between two measurements of one and the same skill. */
   readonly noiseFloor: number;
-  /** How often a candidate of a given true gain is accepted as the first one of a run. */
+  /** How often a candidate of a given true gain is accepted as the first one of a run; up to the first that is found 95 % of the time. */
   readonly power: readonly { readonly gain: number; readonly accepted: number }[];
   /** The smallest of those gains that is accepted 80 % of the time; null where none is. */
   readonly smallestDetectable: number | null;

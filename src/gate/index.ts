@@ -1,18 +1,7 @@
 /** May the candidate replace the incumbent? */
-export { createGate, gateDefaults } from './create-gate.ts';
-export type {
-  Gate,
-  GateAction,
-  GateSettings,
-  GateVerdict,
-  PowerReport,
-  Trial,
-  TrialCandidate,
-  TrialEvidence,
-  TrialPair,
-  TrialRollout,
-} from './gate.ts';
-export { type Headline, sealedHeadline, validationHeadline } from './headline.ts';
+export { createGate, gateDefaults, tasksToFind } from './create-gate.ts';
+export type { Gate, GateSettings, GateVerdict, TrialCandidate, TrialEvidence, TrialPair } from './gate.ts';
+export { sealedHeadline, validationHeadline } from './headline.ts';
 export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
 export { type GateDecision, SIGN_TEST, signGate } from './sign-gate.ts';

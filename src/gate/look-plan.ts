@@ -22,19 +22,17 @@ interface Weighed {
 
 /** No look at fewer tasks than this, unless there are no more. */
 const FEWEST = 8;
-/** Weights of the looks at a quarter, half and all of the tasks, and at all of them with the last repeat. */
-const QUARTER = 0.02;
-const HALF = 0.05;
-const ALL = 0.13;
-const REPEATED = 0.8;
+/** Repeats at the first look that may accept, and its part of the level. */
+const EARLY = 2;
+const EARLY_WEIGHT = 0.1;
 
 /**
- * The looks of a trial, fixed before its first rollout: a quarter and half of the tasks, so that the clearly good and the hopeless
- * are found early; then all tasks once; then, for close candidates, all tasks with as many repeats as there is room for.
+ * The looks of a trial, fixed before its first rollout: half of the tasks once, only to give up what is clearly worse; all tasks twice,
+ * where a great gain is found and a candidate that is not ahead is given up; all tasks with as many repeats as there is room for.
  *
- *     tasks:    ⌈n/4⌉, ⌈n/2⌉, n, n        n = all tasks, or as many as there is room for
- *     repeats:     1,     1,  1, r        r = `repeats`, or as many as there is room for
- *     weights:   0.02, 0.05, 0.13, 0.8    a great gain needs little of the level, so early looks get little (O'Brien & Fleming)
+ *     tasks:   ⌈n/2⌉, n, n        n = all tasks, or as many as there is room for
+ *     repeats:     1, 2, r        r = `repeats`, or as many as there is room for; below 4 there is one look at all tasks
+ *     weights:     0, 0.1, 0.9    a great gain needs little of the level, so the early look gets little (O'Brien & Fleming)
  *
  * Shares sum to 1 over the looks that could accept: at m tasks no test of signs goes below 2⁻ᵐ, and the share of a look that could
  * never use it is given to the others.
@@ -44,13 +42,11 @@ const REPEATED = 0.8;
 export function planLooks({ tasks, repeats, room }: PlanBounds, level: number): Look[] {
   const n = Math.min(tasks, Math.floor(room));
   if (n === 0) return [];
-  const early = [
-    { tasks: Math.ceil(n / 4), weight: QUARTER },
-    { tasks: Math.ceil(n / 2), weight: HALF },
-  ].filter((look) => look.tasks >= FEWEST);
-  const looks: Weighed[] = [...early, { tasks: n, weight: ALL }].map((look) => ({ ...look, repeats: 1 }));
-  const most = Math.min(repeats, Math.floor(room / n));
-  if (most > 1) looks.push({ tasks: n, repeats: most, weight: REPEATED });
+  const most = Math.max(1, Math.min(repeats, Math.floor(room / n)));
+  const half = { tasks: Math.ceil(n / 2), repeats: 1, weight: 0 };
+  const looks: Weighed[] = half.tasks >= FEWEST ? [half] : [];
+  if (most >= 2 * EARLY) looks.push({ tasks: n, repeats: EARLY, weight: EARLY_WEIGHT });
+  looks.push({ tasks: n, repeats: most, weight: most >= 2 * EARLY ? 1 - EARLY_WEIGHT : 1 });
   return withShares(looks, level);
 }
 
@@ -60,7 +56,7 @@ function withShares(looks: readonly Weighed[], level: number): Look[] {
   // The least able look goes first: what it frees may make the others able.
   for (let at = 0; at < able.length;) {
     const look = able[at]!;
-    if (2 ** -look.tasks <= (level * look.weight) / total()) at += 1;
+    if (look.weight > 0 && 2 ** -look.tasks <= (level * look.weight) / total()) at += 1;
     else {
       able.splice(at, 1);
       at = 0;

@@ -1,17 +1,26 @@
-import { normalCdf } from '#statistics';
+import { mean, normalCdf } from '#statistics';
 
-/** What no task has shown, but the next one might: losing everything. */
-const WORST = -1;
+/** The least loss that is assumed of a task that nobody has seen. */
+const LEAST_LOSS = 2 / 3;
 
 /**
- * How likely differences as good as these are where the mean gain is not above 0, whatever their distribution within [−1, 1].
+ * What no task has shown, but the next one might: losing all that the incumbent usually scores, s = max(⅔, its mean score in the trial).
+ * A loss of 1 would need an incumbent that always succeeds, and costs most of the power (docs/decisions, the guard of the gate).
+ */
+export function worstLoss(incumbent: readonly number[]): number {
+  return incumbent.length === 0 ? 1 : Math.min(1, Math.max(LEAST_LOSS, mean(incumbent)));
+}
+
+/**
+ * How likely differences as good as these are where the mean gain is not above 0, if one more task may lose s.
  *
  * Flipped signs take differences for symmetric. Where every task gains a little and one in ten, unseen here, loses all, they are not,
- * and few tasks with many repeats would look certain. This test assumes nothing but the bounds: the worst loss joins the sample,
+ * and few tasks with many repeats would look certain. Here the worst loss joins the sample,
  *
- *     p = P(Σ Eᵢ dᵢ + E₀ · (−1) ≤ 0),   E₀ … Eₙ independent exponentials
+ *     p = P(Σ Eᵢ dᵢ − E₀ · s ≤ 0),   E₀ … Eₙ independent exponentials
  *
- * which for differences of two values is the exact bound of Clopper and Pearson. The probability is taken at its saddlepoint:
+ * which for s = 1 and differences of two values is the exact bound of Clopper and Pearson. With s below 1 its level is measured, not
+ * proved: `gate.long.ts` plays the nulls. The probability is taken at its saddlepoint:
  *
  *     K(s) = −Σ ln(1 − s dᵢ),  K′(s) = 0,  w = sgn(s) √(−2 K(s)),  u = s √K″(s),  p ≈ Φ(w) + φ(w) (1/w − 1/u)
  *
@@ -20,12 +29,12 @@ const WORST = -1;
  * @source Gaffke 2005, for the bound (its validity is proved for two values and conjectured in general: Phan, Thomas &
  *   Learned-Miller 2021, arXiv:2106.03163); Lugannani & Rice 1980 for the probability
  */
-export function hiddenLossPValue(differences: readonly number[]): number {
+export function hiddenLossPValue(differences: readonly number[], loss = 1): number {
   if (differences.every((d) => Number.isInteger(d))) return 0;
-  const values = [...differences, WORST].filter((d) => d !== 0);
+  const values = [...differences, -loss].filter((d) => d !== 0);
   const highest = Math.max(...values);
   if (highest <= 0) return 1;
-  const s = saddlepoint(values, 1 / WORST, 1 / highest);
+  const s = saddlepoint(values, 1 / Math.min(...values), 1 / highest);
   const cumulant = -values.reduce((sum, d) => sum + Math.log1p(-s * d), 0);
   const curvature = values.reduce((sum, d) => sum + (d / (1 - s * d)) ** 2, 0);
   const w = Math.sign(s) * Math.sqrt(Math.max(0, -2 * cumulant));

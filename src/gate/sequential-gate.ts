@@ -62,7 +62,7 @@ export function createSequentialGate(
     isTested: true,
     mayTellScores: false,
     before,
-    open({ id, prior = 1, margin, room = Infinity }) {
+    open({ id, prior = 1, part, margin, room = Infinity }) {
       const firstRepeat = nextRepeat;
       // Trials opened while this one runs take the repeats after it.
       if (settings.incumbent === 'fresh') nextRepeat += settings.repeats;
@@ -74,7 +74,7 @@ export function createSequentialGate(
         room,
         firstRepeat,
         hopeless: settings.hopeless,
-        share: budget.open(Math.min(HEAVIEST, Math.max(LIGHTEST, prior))),
+        share: budget.open(Math.min(HEAVIEST, Math.max(LIGHTEST, prior)), part),
         onEnd(verdict) {
           if (settings.incumbent === 'shared' && verdict === 'accept') nextRepeat += settings.repeats;
         },

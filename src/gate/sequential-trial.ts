@@ -4,7 +4,7 @@ import { differenceInterval } from './difference-interval.ts';
 import type { GateVerdict, Trial, TrialPair, TrialRollout } from './gate.ts';
 import { type Look, planLooks } from './look-plan.ts';
 import { pairedSignFlip, SIGN_FLIP_TEST } from './paired-sign-flip.ts';
-import { hiddenLossPValue } from './rare-loss-guard.ts';
+import { hiddenLossPValue, worstLoss } from './rare-loss-guard.ts';
 import { requirePairs } from './require-pairs.ts';
 import { stillPossible } from './still-possible.ts';
 
@@ -68,12 +68,16 @@ export function openSequentialTrial(setting: TrialSetting): Trial {
       const seen = outcomes();
       last = { ...pairedSignFlip(seen), alpha: share.level * look.share };
       const differences = seen.map((outcome) => outcome.candidate - outcome.incumbent);
-      if (look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences) <= last.alpha) {
+      const loss = worstLoss(seen.map((outcome) => outcome.incumbent));
+      if (look.share > 0 && last.pValue <= last.alpha && hiddenLossPValue(differences, loss) <= last.alpha) {
         end('accept');
         return;
       }
-      const isOver = done === looks.length || isHopeless(differences, looks, done, setting);
-      if (isOver) end(differenceInterval(differences).gain > 0 ? 'undecided' : 'reject');
+      const isAhead = differenceInterval(differences).gain > 0;
+      // With all tasks seen, a candidate that is not ahead is given up: that can only lower the chance of accepting.
+      const isBehind = look.tasks === looks.at(-1)!.tasks && !isAhead;
+      const isOver = done === looks.length || isBehind || isHopeless(differences, looks, done, setting);
+      if (isOver) end(isAhead ? 'undecided' : 'reject');
     },
     get verdict() {
       return verdict;
@@ -112,8 +116,14 @@ function blockOf(look: Look, before: Look | undefined, setting: TrialSetting): T
   return rollouts;
 }
 
-export function addPair(scores: Map<string, TaskScores>, { task, incumbent, candidate }: TrialPair): void {
-  if (incumbent === null || candidate === null) return;
+/**
+ * Counts a pair. A rollout without a score counts as the worst for the candidate that it could have been: 0 of its own, 1 of the
+ * incumbent's. Left out, a candidate whose failures time out would seem to have none. Pairs without any score say nothing.
+ */
+export function addPair(scores: Map<string, TaskScores>, pair: TrialPair): void {
+  const { task } = pair;
+  if (pair.incumbent === null && pair.candidate === null) return;
+  const { incumbent, candidate } = { incumbent: pair.incumbent ?? 1, candidate: pair.candidate ?? 0 };
   const sum = scores.get(task) ?? { incumbent: 0, candidate: 0, count: 0 };
   sum.incumbent += incumbent;
   sum.candidate += candidate;

@@ -73,6 +73,8 @@ export const hints = {
     'Write NAME, NAME@LEVEL or NAME@LEVEL(param=value,…), such as GRID_NAV@3 or GRID_NAV@1(size=4,obstacles=0).',
   'tasks/bad-reply':
     'Each line is a JSON object with `id` or `seedPath`, and `reply` (text) or `replies` (one text per step).',
+  'tasks/bad-face': 'Ask for another face; `text` and `bits` always work.',
+  'tasks/bad-batch': 'Send one action per lane of the batch; lanes count from 0.',
   'tasks/bad-composition': 'The operator needs something the template does not offer; the message says what.',
 
   // bem
@@ -171,12 +173,13 @@ export const hints = {
   'store/busy': 'Another process holds the store for long; wait for it to finish, then try again.',
   'store/unwritable': 'Check that the folder exists, that you may write to it, and that it is on a local disk.',
   'store/broken': 'See the cause. What was acknowledged before is safe; resume the run once the cause is gone.',
+  'store/backup-exists': 'Name another file: a backup is never written over.',
   'store/closed': 'The run or its store was closed; open the store again and resume the run.',
   'store/bad-run':
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
   'store/bad-event': 'An event type is noun-verb in lower case, such as episode-ended, and its data is JSON.',
   'store/emit-in-step': 'A replay does not run the work of a step, so return what happened and emit it after the step.',
-  'store/no-runs': 'Start one, such as `pawl practise`, or check --workspace.',
+  'store/no-runs': 'Start one, such as `pawl evolve`, or check --workspace.',
   'store/unknown-run': '`pawl runs list` shows the runs of this workspace.',
   'store/run-locked': 'Another process is writing this run; wait for it or stop it, then resume.',
   'store/lock-lost': 'Another process took this run over while this one stood still; let that one finish.',
@@ -245,6 +248,15 @@ export const hints = {
   'bench/protocol': 'Compare the request with docs/referee.md.',
   'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 
+  // server
+  'server/not-found': 'Look at the list that the page or the API gives.',
+  'server/no-token':
+    'Give --token or --token-file: whoever reaches this address could otherwise read every run and stop it.',
+  'server/port-taken': 'Give another --port, or end what listens there.',
+  'server/not-running': 'Only a run whose process lives on this machine can be stopped.',
+  'server/not-sent': 'Check the address; an OTLP collector listens for HTTP at port 4318 under /v1/traces.',
+  'server/no-pages': 'Run `npm run build:web` in the checkout: the pages are not built yet.',
+
   // cli
   'cli/not-simulated':
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
@@ -253,6 +265,7 @@ export const hints = {
   'cli/interrupted': 'Take the run up again with --resume; nothing that was paid for is asked again.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
+  'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
   'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
 } as const;

@@ -1,8 +1,9 @@
 /** Words everyone shares: chance, faults, invariants and the stable hash. */
 export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
+export { bitsFor } from './bits-for.ts';
 export { abortReason } from './abort-reason.ts';
 export { isRecord } from './is-record.ts';
-export { Fault, type FaultContext } from './fault.ts';
+export { Fault } from './fault.ts';
 export { type FaultCode, hints } from './hints.ts';
 export { invariant } from './invariant.ts';
 export { createRng, Rng } from './rng.ts';

@@ -1,13 +1,11 @@
 /** The loops: what is done in which order, against ports. */
 export { type Audit, type AuditFinding, auditRun } from './audit/audit.ts';
-export { type BitPractice, createBitPractice } from './practise/bit-practice.ts';
 export { type AnswerWorldSettings, createAnswerWorld } from './worlds/answer-world.ts';
 export { createDialogueWorld, type Dialogue, type DialogueWorldSettings, type Turn } from './worlds/dialogue-world.ts';
 export { createHarnessWorld, type HarnessWorldSettings } from './worlds/harness-world.ts';
 export { readTasks } from './worlds/read-tasks.ts';
 export { type Ratio, splitTasks } from './worlds/split-tasks.ts';
 export { createTeachWorld, type TeachWorldSettings } from './worlds/teach-world.ts';
-export { practise, type PractiseConfig, type PractiseSummary } from './practise/practise.ts';
 export { boundModel } from './budget/bound-model.ts';
 export { type Estimate, estimateRun } from './budget/estimate.ts';
 export type { Limits, Price } from './budget/limits.ts';
@@ -18,11 +16,14 @@ export { type Evaluation, evaluateSkill } from './train/finish/evaluate-skill.ts
 export type { TrainSummary } from './train/finish/finish-run.ts';
 export type { PairedDifference } from './train/finish/paired-difference.ts';
 export type { SkillScore } from './train/finish/measure-skill.ts';
+export { TrainKnobs } from './train/knobs.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';
 export { train } from './train/train.ts';
 export type { TrainPorts, TrainRun } from './train/train-run.ts';
+export { blindRace } from './evolve/blind-race.ts';
 export { EvolveConfig, parts } from './evolve/config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve/evolve.ts';
+export { Order } from './evolve/orders.ts';
 export { jobKinds } from './job-kinds.ts';
 export type { SkillReport } from './evolve/report-skills.ts';
 export { createEmbeddedTrainer, type EmbeddedStart } from './selfplay/embedded-trainer.ts';
@@ -33,3 +34,5 @@ export { type Corpus, corpusHash, type Schooling, schoolStart, usualSchooling } 
 export { selfplay, type SelfPlaySummary } from './selfplay/selfplay.ts';
 export { type SelfPlaySettings, usualSelfPlay } from './selfplay/settings.ts';
 export type { QuestionRecord } from './selfplay/book-iteration.ts';
+export { MainState } from './evolve/main-state.ts';
+export { playShown, showMain } from './evolve/show-machine.ts';

@@ -21,6 +21,8 @@ export { createModel, providerNames } from './providers/create-model.ts';
 export { ModelSettings } from './providers/settings.ts';
 export { recordModel, replayModel } from './recorded.ts';
 export { findSimulatedWorld, simulatedWorlds } from './simulated/named-worlds.ts';
+export { developmentWorlds } from './simulated/spoken/development-family.ts';
+export { reportWorlds } from './simulated/spoken/report-family.ts';
 export { drawWorld } from './simulated/random-world.ts';
 export { createSimulatedOptimizer } from './simulated/simulated-optimizer.ts';
 export { createSimulatedWorld, type SimulatedWorld } from './simulated/simulated-world.ts';

@@ -4,6 +4,6 @@ export { clausesAt, type Cnf, cnfOf, countClauses, satisfies } from './cnf.ts';
 export { parseDimacs } from './dimacs/parse-dimacs.ts';
 export { writeDimacs } from './dimacs/write-dimacs.ts';
 export { type ProofFormat, writeProof } from './proof/write-proof.ts';
-export { randomCnf, type RandomCnfOptions } from './random-cnf.ts';
+export { randomCnf } from './random-cnf.ts';
 export { type Solved, solve } from './solve.ts';
-export { createSolver, type SolveOptions, type Solver, type SolverOptions, type SolveResult } from './solver.ts';
+export { createSolver, type Solver, type SolverOptions, type SolveResult } from './solver.ts';

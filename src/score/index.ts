@@ -1,2 +1,2 @@
 /** Scorers of replies and artefacts. */
-export { createScorer, type ScorerPorts, ScorerSettings } from './create-scorer.ts';
+export { createScorer, ScorerSettings } from './create-scorer.ts';

@@ -1,10 +1,11 @@
 /** The run store: runs, journals, effects, blobs and certificates in one SQLite file per workspace. */
-export { type Difference, diffRuns, type LoadedRun, loadRun, type RunDiff } from './diff-runs.ts';
+export { backupStore } from './backup-store.ts';
+export { type Difference, diffRuns, loadRun, type RunDiff } from './diff-runs.ts';
 export type { RunJournal } from './journal.ts';
 export type { Mask } from './mask.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { openStore, storePath } from './open-store.ts';
-export type { EventFilter, StoredCertificate, StoreReader } from './reader.ts';
+export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
-export type { RunSpec, Store, StoreOptions } from './store.ts';
+export type { Store } from './store.ts';
 export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';

@@ -80,7 +80,7 @@ describe('migrate', () => {
     withFile(folder, (file) => file.exec('PRAGMA user_version = 99'));
     for (const readOnly of [true, false]) {
       const open = (): unknown => (readOnly ? openStore(folder, { readOnly }) : openStore(folder));
-      expect(open).toThrow(expect.objectContaining({ code: 'store/newer-schema', details: { version: 99, known: 3 } }));
+      expect(open).toThrow(expect.objectContaining({ code: 'store/newer-schema', details: { version: 99, known: 4 } }));
     }
     expect(withFile(folder, (file) => file.get('PRAGMA user_version'))).toMatchObject({ user_version: 99 });
   });

@@ -6,7 +6,7 @@ import { textOf } from './row.ts';
 export type Migration = (connection: Connection) => void;
 
 /** `migrations[v]` goes from version v to v + 1; version 0 is an empty file. Never edit one that was released: add the next. */
-export const migrations: readonly Migration[] = [createTables, addressResultsByContent, countAttempts];
+export const migrations: readonly Migration[] = [createTables, addressResultsByContent, countAttempts, sealSteps];
 
 function createTables(connection: Connection): void {
   connection.exec(`
@@ -63,4 +63,9 @@ function countAttempts(connection: Connection): void {
     CREATE TABLE attempts (id INTEGER PRIMARY KEY, run TEXT NOT NULL REFERENCES runs (id), keys TEXT NOT NULL) STRICT;
     CREATE INDEX attempts_of_run ON attempts (run);
   `);
+}
+
+/** The hash over the recorded steps of a run that ended; runs from before have none. */
+function sealSteps(connection: Connection): void {
+  connection.exec('ALTER TABLE runs ADD COLUMN steps TEXT');
 }

@@ -5,13 +5,26 @@ import type { Connection, Row } from './connection.ts';
 import { exportRun } from './export-run.ts';
 import type { EffectEntry } from './ledger.ts';
 import type { Mask } from './mask.ts';
-import { jsonOf, numberOf, textOf } from './row.ts';
+import { thisProcess } from './owner.ts';
+import { asBytes, jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
+import { readHolder } from './run-lock.ts';
 
 /** Which events of a run. */
 export interface EventFilter {
   /** First position. */
   readonly from?: number;
   readonly types?: readonly string[];
+  /** Most events wanted. */
+  readonly limit?: number;
+}
+
+/** Who has a run open for writing. */
+export interface RunHolder {
+  readonly pid: number;
+  /** False where the process is known to be gone, or its lease ran out. */
+  readonly isAlive: boolean;
+  /** Whether `pid` is a process of this machine, so that it can be sent a signal. */
+  readonly isHere: boolean;
 }
 
 /** A certificate under its hash. */
@@ -27,6 +40,14 @@ export interface StoreReader extends Blobs {
   getRun(id: string): Run | undefined;
   /** In order; read in pages, so a long iteration sees what is committed meanwhile and holds nobody up. */
   eventsOf(run: string, filter?: EventFilter): Iterable<RunEvent>;
+  /** How many events are committed. */
+  lengthOf(run: string): number;
+  /** The writer that has the run open; nobody where it ended, or was killed and noticed. */
+  holderOf(run: string): RunHolder | undefined;
+  /** Keys of the calls in the order they began, each cut to 32 digits. */
+  attemptsOf(run: string): readonly string[];
+  /** A number that changes when another process commits. */
+  version(): number;
   /** In the order they were issued. */
   certificatesOf(run: string): StoredCertificate[];
   /** The steps whose results are recorded, in order of their keys. */
@@ -40,17 +61,29 @@ const pageSize = 1024;
 
 export function createReader(connection: Connection, mask: Mask | undefined): StoreReader {
   const reader: StoreReader = {
-    listRuns: () => connection.all('SELECT * FROM runs ORDER BY started_at, rowid').map(runOf),
+    listRuns: () => connection.all(`${selectRuns} ORDER BY rowid`).map(runOf),
     getRun(id) {
-      const row = connection.get('SELECT * FROM runs WHERE id = ?', [id]);
+      const row = connection.get(`${selectRuns} WHERE id = ?`, [id]);
       return row === undefined ? undefined : runOf(row);
     },
     eventsOf: (run, filter = {}) => eventsOf(connection, run, filter),
+    lengthOf(run) {
+      const row = connection.get('SELECT max(seq) AS last FROM events WHERE run = ?', [run]);
+      return typeof row?.['last'] === 'number' ? row['last'] + 1 : 0;
+    },
+    holderOf: (run) => readHolder(connection, run, thisProcess(), Date.now()),
+    attemptsOf: (run) =>
+      connection
+        .all(`SELECT ${asBytes('keys')} FROM attempts WHERE run = ? ORDER BY id`, [run])
+        .flatMap((row) => textOf(row, 'keys').match(/.{32}/gu) ?? []),
+    version: () => numberOf(connection.get('PRAGMA data_version') ?? {}, 'data_version'),
     certificatesOf: (run) =>
-      connection.all('SELECT hash, content FROM certificates WHERE run = ? ORDER BY id', [run]).map(certificateOf),
+      connection
+        .all(`SELECT ${asBytes('hash', 'content')} FROM certificates WHERE run = ? ORDER BY id`, [run])
+        .map(certificateOf),
     effectsOf: (run) =>
       connection
-        .all('SELECT key, name, result FROM effects WHERE run = ? ORDER BY key', [run])
+        .all(`SELECT ${asBytes('key', 'name', 'result')} FROM effects WHERE run = ? ORDER BY effects.key`, [run])
         .map((row) => ({ key: textOf(row, 'key'), name: textOf(row, 'name'), result: textOf(row, 'result') })),
     getBlob: (hash) => readBlob(connection, hash),
     exportRun: (id) => exportRun(reader, id, mask),
@@ -62,9 +95,11 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
 function* eventsOf(connection: Connection, run: string, filter: EventFilter): Iterable<RunEvent> {
   const types = filter.types ?? [];
   const among = filter.types === undefined ? '' : `AND type IN (${types.map(() => '?').join(', ')})`;
-  const sql = `SELECT seq, type, data FROM events WHERE run = ? AND seq >= ? ${among} ORDER BY seq LIMIT ${pageSize}`;
-  for (let from = filter.from ?? 0; ;) {
-    const rows = connection.all(sql, [run, from, ...types]);
+  const sql = `SELECT seq, ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ${among} ORDER BY seq LIMIT ?`;
+  let left = filter.limit ?? Infinity;
+  for (let from = filter.from ?? 0; left > 0;) {
+    const rows = connection.all(sql, [run, from, ...types, Math.min(pageSize, left)]);
+    left -= rows.length;
     for (const row of rows) {
       const seq = numberOf(row, 'seq');
       yield { v: 1, run, seq, type: textOf(row, 'type'), data: jsonOf(textOf(row, 'data')) };
@@ -74,19 +109,23 @@ function* eventsOf(connection: Connection, run: string, filter: EventFilter): It
   }
 }
 
+/** In the order in which runs were begun: a clock that is set back does not change it. */
+export const selectRuns = `SELECT seed, started_at, ended_at, ${asBytes('id', 'loop', 'config', 'status', 'hash', 'summary', 'steps')} FROM runs`;
+
 /** A row of `runs` as the contract has it. */
 export function runOf(row: Row): Run {
   const run = Run.safeParse({
     v: 1,
-    id: row['id'],
-    loop: row['loop'],
+    id: textOf(row, 'id'),
+    loop: textOf(row, 'loop'),
     seed: row['seed'],
     config: jsonOf(textOf(row, 'config')),
-    status: row['status'],
+    status: textOf(row, 'status'),
     startedAt: row['started_at'],
     ...(row['ended_at'] === null ? {} : { endedAt: row['ended_at'] }),
-    ...(row['hash'] === null ? {} : { hash: row['hash'] }),
+    ...optionalTextOf(row, 'hash'),
     ...(row['summary'] === null ? {} : { summary: jsonOf(textOf(row, 'summary')) }),
+    ...optionalTextOf(row, 'steps'),
   });
   if (!run.success)
     throw new Fault('store/corrupt', `a run cannot be read: ${run.error.message}`, { cause: run.error });

@@ -2,11 +2,26 @@ import type { Json } from '#contracts';
 import { Fault } from '#kernel';
 import type { Row } from './connection.ts';
 
-/** Reads a text column; another type in it means the file was damaged. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a text column; another type in it means the file was damaged. Columns are asked for by `asBytes`: the driver ends the whole
+ * process over a text that is not UTF-8, as one flipped bit makes it.
+ */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw damaged(column, value);
-  return value;
+  if (typeof value === 'string') return value;
+  if (!(value instanceof ArrayBuffer) && !(value instanceof Uint8Array)) throw damaged(column, value);
+  try {
+    return utf8.decode(value);
+  } catch {
+    throw damaged(column, 'bytes that are no text');
+  }
+}
+
+/** Columns of a SELECT whose text comes as bytes, to be read by `textOf`. */
+export function asBytes(...columns: readonly string[]): string {
+  return columns.map((column) => `CAST(${column} AS BLOB) AS ${column}`).join(', ');
 }
 
 export function numberOf(row: Row, column: string): number {
@@ -35,4 +50,9 @@ export function jsonOf(text: string): Json {
 
 function damaged(column: string, value: unknown): Fault {
   return new Fault('store/corrupt', `column ${column} holds ${String(value).slice(0, 80)}`, { details: { column } });
+}
+
+/** A text column that may be empty, as a member of its name. */
+export function optionalTextOf(row: Row, column: string): Readonly<Record<string, string>> {
+  return row[column] === null ? {} : { [column]: textOf(row, column) };
 }

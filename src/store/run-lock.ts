@@ -47,6 +47,22 @@ export function lockRun(connection: Connection, run: string, owner: Owner, clock
   };
 }
 
+/** Who holds the lock of a run, as a reader sees it. */
+export function readHolder(
+  connection: Connection,
+  run: string,
+  owner: Owner,
+  now: number,
+): { readonly pid: number; readonly isAlive: boolean; readonly isHere: boolean } | undefined {
+  const held = connection.get('SELECT place, pid, born, heartbeat FROM locks WHERE run = ?', [run]);
+  if (held === undefined) return undefined;
+  return {
+    pid: numberOf(held, 'pid'),
+    isAlive: isHeld(held, owner, now),
+    isHere: textOf(held, 'place') === owner.place,
+  };
+}
+
 function isHeld(held: Row, owner: Owner, now: number): boolean {
   if (textOf(held, 'place') === owner.place) return owner.isAlive(numberOf(held, 'pid'), textOf(held, 'born'));
   // A heartbeat from the future means that a clock was set back, not that its holder lives until then.

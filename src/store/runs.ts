@@ -2,7 +2,7 @@ import type { Clock, RunStatus } from '#contracts';
 import { canonicalText, Fault, hashOf } from '#kernel';
 import type { Connection } from './connection.ts';
 import { type Mask, maskJson } from './mask.ts';
-import { runOf } from './reader.ts';
+import { runOf, selectRuns } from './reader.ts';
 import { numberOf, textOf } from './row.ts';
 import type { RunSpec } from './store.ts';
 
@@ -38,18 +38,17 @@ function newRunId(connection: Connection, spec: RunSpec, config: string): string
 
 /** Makes a failed run open again and returns how the run stands; one that is done stays done. */
 export function reopenRun(connection: Connection, id: string): RunStatus {
-  const row = connection.get('SELECT * FROM runs WHERE id = ?', [id]);
+  const row = connection.get(`${selectRuns} WHERE id = ?`, [id]);
   if (row === undefined) throw unknownRun(connection, id);
   if (runOf(row).status === 'done') return 'done';
-  const sql = "UPDATE runs SET status = 'open', hash = NULL, summary = NULL, ended_at = NULL WHERE id = ?";
+  const sql =
+    "UPDATE runs SET status = 'open', hash = NULL, summary = NULL, steps = NULL, ended_at = NULL WHERE id = ?";
   connection.run(sql, [id]);
   return 'open';
 }
 
 function unknownRun(connection: Connection, id: string): Fault {
-  const latest = connection
-    .all('SELECT id FROM runs ORDER BY started_at DESC, rowid DESC LIMIT 3')
-    .map((row) => textOf(row, 'id'));
+  const latest = connection.all('SELECT id FROM runs ORDER BY rowid DESC LIMIT 3').map((row) => textOf(row, 'id'));
   const known = latest.length === 0 ? 'this workspace has no runs' : `the latest are ${latest.join(', ')}`;
   return new Fault('store/unknown-run', `there is no run ${id}; ${known}`, { details: { id, latest } });
 }

@@ -1,10 +1,11 @@
 import type { Clock, RunStatus } from '#contracts';
 import { readBlob, writeBlob } from './blobs.ts';
 import type { Connection } from './connection.ts';
-import type { Batch, Ending, Ledger } from './ledger.ts';
+import type { Batch, Ending, EventEntry, Ledger } from './ledger.ts';
 import { countLost } from './lost-calls.ts';
-import { numberOf, textOf } from './row.ts';
+import { asBytes, numberOf, textOf } from './row.ts';
 import type { RunLock } from './run-lock.ts';
+import { hashSteps } from './steps-hash.ts';
 
 const pageSize = 1024;
 
@@ -45,13 +46,13 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
     run,
     status: held.status,
     length: numberOf(count ?? {}, 'n'),
-    eventsFrom: (position) =>
-      connection
-        .all('SELECT type, data FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?', [run, position, pageSize])
-        .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') })),
+    eventsFrom: (position) => eventsFrom(connection, run, position),
     effect(key) {
       if (isFresh && !written.has(key)) return undefined;
-      const row = connection.get('SELECT name, result FROM effects WHERE run = ? AND key = ?', [run, key]);
+      const row = connection.get(`SELECT ${asBytes('name', 'result')} FROM effects WHERE run = ? AND key = ?`, [
+        run,
+        key,
+      ]);
       return row === undefined ? undefined : { key, name: textOf(row, 'name'), result: textOf(row, 'result') };
     },
     repeatedCalls: () => repeatedCalls(connection, run),
@@ -84,6 +85,13 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
   };
 }
 
+function eventsFrom(connection: Connection, run: string, position: number): EventEntry[] {
+  const sql = `SELECT ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?`;
+  return connection
+    .all(sql, [run, position, pageSize])
+    .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') }));
+}
+
 function writeBatch(connection: Connection, run: string, batch: Batch): void {
   for (const [hash, bytes] of batch.blobs) writeBlob(connection, hash, bytes);
   let seq = batch.from;
@@ -108,7 +116,7 @@ function writeBatch(connection: Connection, run: string, batch: Batch): void {
 const attemptDigits = 32;
 
 function* attemptsOf(connection: Connection, run: string): Generator<string> {
-  for (const row of connection.all('SELECT keys FROM attempts WHERE run = ?', [run])) {
+  for (const row of connection.all(`SELECT ${asBytes('keys')} FROM attempts WHERE run = ?`, [run])) {
     const keys = textOf(row, 'keys');
     for (let at = 0; at < keys.length; at += attemptDigits) yield keys.slice(at, at + attemptDigits);
   }
@@ -123,16 +131,17 @@ function repeatedCalls(connection: Connection, run: string): number {
 function lostCalls(connection: Connection, run: string): ReadonlyMap<string, number> {
   const attempts = [...attemptsOf(connection, run)];
   if (attempts.length === 0) return new Map();
-  const rows = connection.all('SELECT key FROM effects WHERE run = ?', [run]);
+  const rows = connection.all(`SELECT ${asBytes('key')} FROM effects WHERE run = ?`, [run]);
   const recorded = new Set(rows.map((row) => textOf(row, 'key').slice(0, attemptDigits)));
   return countLost(attempts, (key) => recorded.has(key));
 }
 
 function writeEnding(connection: Connection, run: string, ending: Ending, clock: Clock): void {
-  connection.run('UPDATE runs SET status = ?, hash = ?, summary = ?, ended_at = ? WHERE id = ?', [
+  connection.run('UPDATE runs SET status = ?, hash = ?, summary = ?, steps = ?, ended_at = ? WHERE id = ?', [
     ending.status,
     ending.hash,
     ending.summary,
+    hashSteps(connection, run),
     clock.now(),
     run,
   ]);

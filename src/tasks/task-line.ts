@@ -3,7 +3,7 @@ import { playOracle } from './rollout.ts';
 import { answerOf, type Sample, taskOf } from './sample.ts';
 
 /** The formats a set of tasks can be written in, one JSON object per line. */
-export const exportFormats = ['jsonl', 'openai-evals', 'trl'] as const;
+export const exportFormats = ['jsonl', 'openai-evals', 'trl', 'verifiers', 'reasoning-gym', 'inspect'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** A task with its answer, where one exists, and its best reward. */
@@ -42,13 +42,33 @@ function ideal(drawn: Sample): string {
 
 /**
  * One line of an exported set. `openai-evals` is the chat `input` with its `ideal`; `trl` is the conversational `prompt` with
- * the columns a reward function needs.
+ * the columns a reward function needs; `verifiers` is its dataset row with `info` as JSON text; `reasoning-gym` is an entry with
+ * `question`, `answer` and `metadata`; `inspect` is a Sample of Inspect AI. The id is a seed path, which `POST /score` of `pawl tasks serve` takes.
  */
 export function exportLine(drawn: Sample, format: ExportFormat): Readonly<Record<string, Json>> {
   if (format === 'jsonl') return taskLine(drawn);
-  const { id, text, level, template } = taskOf(drawn);
+  const { id, text, level, template, params } = taskOf(drawn);
   const messages = [{ role: 'user', content: text }];
-  if (format === 'openai-evals') return { input: messages, ideal: ideal(drawn), id };
-  const { reward } = drawn.template.optimum(drawn.instance);
-  return { prompt: messages, answer: ideal(drawn), id, template, level, optimal: reward };
+  const answer = ideal(drawn);
+  const optimal = drawn.template.optimum(drawn.instance).reward;
+  const about = { id, template, level, optimal };
+  switch (format) {
+    case 'openai-evals':
+      return { input: messages, ideal: answer, id };
+    case 'trl':
+      return { prompt: messages, answer, ...about };
+    case 'verifiers':
+      return { prompt: messages, answer, task: template, info: JSON.stringify({ ...about, params }) };
+    case 'reasoning-gym': {
+      const index = Number(id.split('/').at(-1));
+      const difficulty = { level, ...params };
+      return {
+        question: text,
+        answer,
+        metadata: { source_dataset: template, source_index: index, ...about, difficulty },
+      };
+    }
+    case 'inspect':
+      return { input: text, target: answer, id, metadata: { template, level, optimal, params } };
+  }
 }

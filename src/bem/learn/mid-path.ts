@@ -26,6 +26,9 @@ export interface PickBatch {
 export interface MidPathKnobs extends MirrorKnobs {
   /** γ of EXP3-IX: added to a share before dividing by it, so that rare picks do not shout. */
   readonly implicit: number;
+  /** KL_max and A_min of the off-policy mask; the machine's own where they are absent. */
+  readonly divergenceMax?: number;
+  readonly advantageMin?: number;
 }
 
 /** What an update did. */
@@ -52,12 +55,18 @@ export class MidPath {
   private readonly machine: Machine;
   private readonly knobs: MidPathKnobs;
   private readonly ids: readonly string[];
+  private readonly mask: Pick<MidPathKnobs, 'divergenceMax' | 'advantageMin'>;
 
   /** `experts` are the candidates of every key. */
   constructor(machine: Machine, experts: readonly string[], knobs: Partial<MidPathKnobs> = {}) {
     this.machine = machine;
     this.ids = experts;
     this.knobs = { ...midPathDefaults, ...knobs };
+    const { divergenceMax, advantageMin } = this.knobs;
+    this.mask = {
+      ...(divergenceMax === undefined ? {} : { divergenceMax }),
+      ...(advantageMin === undefined ? {} : { advantageMin }),
+    };
   }
 
   /** The sampling shares of the experts at a key, now. */
@@ -72,7 +81,7 @@ export class MidPath {
 
   /** Learns from a batch. Weights of keys that no used episode visited stay. */
   update({ episodes, policy }: PickBatch): MidPathReport {
-    const { divergenceMax, advantageMin } = this.machine.config.knobs;
+    const { divergenceMax, advantageMin } = { ...this.machine.config.knobs, ...this.mask };
     this.regret.add(episodes.map(missed));
     const advantages = advantagesOf(episodes);
     const keys = keysOf(episodes);

@@ -95,6 +95,12 @@ export class Machine {
     return this.path;
   }
 
+  /** Counts steps from 0 again and draws from another path: what is sampled next depends on nothing that was sampled before. */
+  drawFrom(randomPath: string): void {
+    this.stepCount = 0;
+    this.path = randomPath;
+  }
+
   /** The control flow of a step. */
   get graph(): StepGraph {
     return this.stepper.graph;

@@ -6,7 +6,9 @@ import { snapshotMachine } from '../machine/machine-state.ts';
 import { planeOf } from '../machine/plane-map.ts';
 import type { GraphNode, StepGraph } from '../step/step-graph.ts';
 import type { Actor } from '../synthesis/classes/practice.ts';
-import { classes, type Fragment, layout, selectorId, selectorOf, sizesOfPlan, workersOf } from './fragment.ts';
+import { classes, type Fragment, layout, selectorId, selectorOf, sizesOfPlan } from './fragment.ts';
+import { keptStatePlanes, laneBits, maskOfLanes, observationPlane } from './lane-planes.ts';
+import { placeWorkers } from './shared-workers.ts';
 import { KEY_BITS, type SlotKey } from './slot-key.ts';
 
 /** The fixed sizes of a main machine: I, N, O, W; K is 0, and S is 1: a lane is given to one fragment. */
@@ -19,6 +21,12 @@ export interface MainSizes {
 }
 
 export const mainSizes: MainSizes = { inputs: 2048, state: 8192, outputs: 256, lanes: 128, gates: 65536 };
+
+/** What one lane is asked: the key of its slot, and what is observed there. */
+export interface LaneInput {
+  readonly key: SlotKey;
+  readonly observation: Uint8Array;
+}
 
 /** A pick of the routing policy: which fragment a slot was given to. */
 export interface SlotPick {
@@ -35,6 +43,10 @@ export class MainMachine {
   readonly machine: Machine;
   readonly sizes: MainSizes;
   private readonly placed: Fragment[] = [];
+  /** Ids of the workers of each fragment, in their order. */
+  private readonly chains: (readonly string[])[] = [];
+  /** Ids of the workers by what they do. */
+  private readonly workers = new Map<Hash, string>();
 
   constructor(sizes: MainSizes = mainSizes, randomPath = 'main') {
     this.sizes = sizes;
@@ -74,7 +86,7 @@ export class MainMachine {
     return undefined;
   }
 
-  /** Puts fragments in, all at once. */
+  /** Puts fragments in, all at once. Workers that do the same on the same planes are one expert. */
   installAll(fragments: readonly Fragment[]): void {
     const { machine } = this;
     for (const fragment of fragments) {
@@ -83,9 +95,14 @@ export class MainMachine {
       const number = this.placed.push(fragment) - 1;
       invariant(number < 2 ** layout.numberBits, 'the number of a fragment fits its word');
       machine.addExpert(selectorOf(fragment, number, machine.planes));
-      for (const worker of workersOf(fragment, machine.planes)) machine.addExpert(worker);
+      this.chains.push(placeWorkers(fragment, machine, this.workers));
     }
     machine.setGraph(this.graph());
+  }
+
+  /** How many experts work, and how many would without sharing. */
+  workerCount(): { readonly experts: number; readonly unshared: number } {
+    return { experts: this.workers.size, unshared: this.chains.reduce((sum, { length }) => sum + length, 0) };
   }
 
   /** Prefers a fragment for a key, as distillation teaches it. */
@@ -107,17 +124,17 @@ export class MainMachine {
 
   /** Plays slots with one key, one per lane, all begun at once. `picked` hears which fragment each lane went to. */
   actor(key: SlotKey, policy: 'best' | 'sampled' = 'best', picked?: (picks: readonly SlotPick[]) => void): Actor {
-    const { lanes } = this.sizes;
     let isFirst = true;
     return {
-      lanes,
+      lanes: this.sizes.lanes,
       begin: () => {
         this.clear();
         isFirst = true;
       },
       act: (observations) => {
-        const actions = this.think(key, observations, policy);
-        if (isFirst) picked?.(this.picks(observations));
+        const lanes = observations.map((observation) => (observation === undefined ? undefined : { key, observation }));
+        const actions = this.think(lanes, policy);
+        if (isFirst) picked?.(this.picks(lanes));
         isFirst = false;
         return actions;
       },
@@ -130,53 +147,61 @@ export class MainMachine {
     return hashOf(rest);
   }
 
-  private picks(observations: readonly (Uint8Array | undefined)[]): SlotPick[] {
+  /** Which fragment each lane was given to. */
+  picks(lanes: readonly (LaneInput | undefined)[]): SlotPick[] {
     const numbers = this.numbers();
-    return observations.flatMap((observation, lane) => {
+    return lanes.flatMap((input, lane) => {
       const fragment = this.placed[numbers[lane]!];
-      return observation === undefined || fragment === undefined ? [] : [{ lane, fragment: fragment.id }];
+      return input === undefined || fragment === undefined ? [] : [{ lane, fragment: fragment.id }];
     });
   }
 
-  private think(
-    key: SlotKey,
-    observations: readonly (Uint8Array | undefined)[],
-    policy: 'best' | 'sampled',
-  ): (Uint8Array | undefined)[] {
+  /** Begins a new episode in some lanes, or in all: what is kept is forgotten, and ROUTE chooses again. */
+  clear(lanes?: readonly number[]): void {
     const { machine } = this;
     const words = this.sizes.lanes / 32;
-    const live = new Int32Array(words);
-    for (const [lane, observation] of observations.entries()) {
-      if (observation !== undefined) live[lane >>> 5]! |= 1 << (lane & 31);
+    const gone = lanes === undefined ? new Int32Array(words).fill(-1) : maskOfLanes(lanes, words);
+    for (const at of keptStatePlanes(this.placed)) {
+      const plane = planeOf(machine.planes, 'state', at);
+      machine.writePlane(
+        plane,
+        machine.readPlane(plane).map((word, w) => word & ~gone[w]!),
+      );
     }
-    this.present(key, observations, live);
+  }
+
+  /** An action for each lane that has an observation; undefined where no fragment fits its key. */
+  think(lanes: readonly (LaneInput | undefined)[], policy: 'best' | 'sampled'): (Uint8Array | undefined)[] {
+    const { machine } = this;
+    const words = this.sizes.lanes / 32;
+    const live = maskOfLanes(
+      lanes.flatMap((input, lane) => (input === undefined ? [] : [lane])),
+      words,
+    );
+    this.present(lanes, live);
     machine.step({ policy, lanes: live, class: classes.selector });
     const fresh = planeOf(machine.planes, 'input', layout.fresh);
     machine.writePlane(fresh, new Int32Array(words));
     const numbers = this.numbers();
     const left = Int32Array.from(numbers, (number, lane) =>
-      observations[lane] === undefined ? 0 : (this.placed[number]?.plan.thinkSteps ?? 1) - 1,
+      lanes[lane] === undefined ? 0 : (this.placed[number]?.plan.thinkSteps ?? 1) - 1,
     );
     for (let t = 0; left.some((steps) => steps > t); t += 1) {
-      const mask = new Int32Array(words);
-      for (const [lane, steps] of left.entries()) if (steps > t) mask[lane >>> 5]! |= 1 << (lane & 31);
-      machine.step({ policy, lanes: mask, class: classes.selector });
+      const open = [...left.keys()].filter((lane) => left[lane]! > t);
+      machine.step({ policy, lanes: maskOfLanes(open, words), class: classes.selector });
     }
-    return this.read(observations, numbers);
+    return this.read(lanes, numbers);
   }
 
-  private read(observations: readonly (Uint8Array | undefined)[], numbers: Int32Array): (Uint8Array | undefined)[] {
+  private read(lanes: readonly (LaneInput | undefined)[], numbers: Int32Array): (Uint8Array | undefined)[] {
     const widest = Math.max(0, ...this.placed.map(({ plan }) => plan.outputs));
     const planes = Array.from({ length: widest }, (_, i) =>
       this.machine.readPlane(planeOf(this.machine.planes, 'output', i)),
     );
-    return observations.map((observation, lane) => {
+    return lanes.map((input, lane) => {
       const fragment = this.placed[numbers[lane]!];
-      if (observation === undefined || fragment === undefined) return undefined;
-      return Uint8Array.from(
-        { length: fragment.plan.outputs },
-        (_, i) => (planes[i]![lane >>> 5]! >>> (lane & 31)) & 1,
-      );
+      if (input === undefined || fragment === undefined) return undefined;
+      return laneBits(planes.slice(0, fragment.plan.outputs), lane);
     });
   }
 
@@ -192,30 +217,25 @@ export class MainMachine {
     });
   }
 
-  private present(key: SlotKey, observations: readonly (Uint8Array | undefined)[], live: Int32Array): void {
+  private present(lanes: readonly (LaneInput | undefined)[], live: Int32Array): void {
     const { machine } = this;
     const words = this.sizes.lanes / 32;
     const input = (at: number, plane: Int32Array): void =>
       machine.writePlane(planeOf(machine.planes, 'input', at), plane);
-    const all = live.slice();
-    const none = new Int32Array(words);
-    for (const [i, bit] of key.bits.entries()) input(i, bit ? all : none);
-    input(layout.fresh, all);
-    const width = observations.reduce((most, each) => Math.max(most, each?.length ?? 0), 0);
-    for (let bit = 0; bit < width; bit += 1) {
-      const plane = new Int32Array(words);
-      for (const [lane, observation] of observations.entries()) {
-        if (observation?.[bit] === 1) plane[lane >>> 5]! |= 1 << (lane & 31);
-      }
-      input(layout.observation + bit, plane);
+    for (let i = 0; i < KEY_BITS; i += 1) {
+      input(
+        i,
+        maskOfLanes(
+          lanes.flatMap((each, lane) => (each?.key.bits[i] === true ? [lane] : [])),
+          words,
+        ),
+      );
     }
-  }
-
-  private clear(): void {
-    const { machine } = this;
-    const zeros = new Int32Array(this.sizes.lanes / 32);
-    const widest = Math.max(0, ...this.placed.map(({ plan }) => plan.state));
-    for (let i = 0; i < layout.words + widest; i += 1) machine.writePlane(planeOf(machine.planes, 'state', i), zeros);
+    input(layout.fresh, live.slice());
+    const observations = lanes.map((each) => each?.observation);
+    const width = observations.reduce((most, each) => Math.max(most, each?.length ?? 0), 0);
+    for (let bit = 0; bit < width; bit += 1)
+      input(layout.observation + bit, observationPlane(observations, bit, words));
   }
 
   /** Chosen already? else ROUTE; then a tree over the bits of the number leads to the chain of a fragment. */
@@ -234,7 +254,7 @@ export class MainMachine {
           tree(bit - 1, from);
           return;
         }
-        this.chain(this.placed[from]!, nodes, ends);
+        this.chain(from, nodes, ends);
         return;
       }
       const at = nodes.length;
@@ -254,10 +274,8 @@ export class MainMachine {
     return { nodes };
   }
 
-  private chain(fragment: Fragment, nodes: GraphNode[], ends: number[]): void {
-    for (const { id } of workersOf(fragment, this.machine.planes)) {
-      nodes.push({ kind: 'expert', expert: id, next: nodes.length + 1 });
-    }
+  private chain(number: number, nodes: GraphNode[], ends: number[]): void {
+    for (const id of this.chains[number]!) nodes.push({ kind: 'expert', expert: id, next: nodes.length + 1 });
     ends.push(nodes.length - 1);
   }
 }

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import { bitsFor, type Rng } from '#kernel';
 import { type CircuitBuilder, createBuilder } from '../graph/builder.ts';
 import type { Circuit } from '../graph/circuit.ts';
 import { compose } from '../graph/compose.ts';
@@ -43,11 +43,6 @@ function made(build: (b: CircuitBuilder) => Word): Circuit {
 
 function binary(build: (b: CircuitBuilder, x: Word, y: Word) => Word): Family {
   return (size) => made((b) => build(b, b.inputs(size, 'x'), b.inputs(size, 'y')));
-}
-
-/** ⌈log₂ n⌉. */
-function bitsFor(n: number): number {
-  return 32 - Math.clz32(Math.max(1, n) - 1);
 }
 
 /** Eight operations on two words, chosen by three bits: +, −, ∧, ∨, ⊕, <, shift, pass. */

@@ -31,7 +31,7 @@ export function usedBits(inputs: number): number {
 }
 
 /** The table of input i itself. */
-export function inputTable(i: number, inputs: number): TruthTable {
+function inputTable(i: number, inputs: number): TruthTable {
   const words = tableWords(inputs);
   const used = usedBits(inputs);
   const bits = Uint32Array.from({ length: words }, (_, w) => {

@@ -7,6 +7,7 @@ import { defineCommand, ExitCode } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
 import { readSkill, skillFolder } from '../skill/read-skill.ts';
+import { placeIn } from '../skill/write-skill.ts';
 
 /** What a run recorded of its skill when it began. */
 const Started = z.object({ skill: SkillFiles, from: z.string().default('../SKILL.md') });
@@ -46,11 +47,11 @@ export const adoptCommand = defineCommand({
     }
     const changed = Object.entries(found.best).filter(([name, text]) => now[name] !== text);
     const backup = join(shell.workspace, 'backups', found.run);
-    for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(join(backup, name), now[name]);
     const target = skillFolder(path);
-    for (const [name, text] of changed) {
-      shell.writeFile(name === 'SKILL.md' ? target.document : join(target.folder, name), text);
-    }
+    // All places are known to be inside before the first is written.
+    const places = changed.map(([name]) => (name === 'SKILL.md' ? target.document : placeIn(target.folder, name)));
+    for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(placeIn(backup, name), now[name]);
+    for (const [i, [, text]] of changed.entries()) shell.writeFile(places[i]!, text);
     if (shell.json)
       shell.print(JSON.stringify({ run: found.run, path, backup, changed: changed.map(([name]) => name) }));
     else {

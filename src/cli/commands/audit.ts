@@ -8,7 +8,7 @@ export const auditCommand = defineCommand({
   summary: 'Check a run again, from the store alone: every certificate, and that each accepted change has one.',
   args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
   flags: z.object({}),
-  examples: ['pawl audit latest', 'pawl audit practise-3f2a91c0 --json'],
+  examples: ['pawl audit latest', 'pawl audit evolve-3f2a91c0 --json'],
 
   async run([asked = 'latest'], _flags, shell) {
     const { run, findings, wrong } = await withRuns(shell, (store) => {

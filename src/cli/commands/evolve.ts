@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { Domain, Json, type Run } from '#contracts';
+import { systemTimer } from '#api';
+import { type Dispatcher, Domain, Json, type Run } from '#contracts';
 import { Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops';
 import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { takenOrders } from '../evolve/order-file.ts';
 import { reportLines } from '../evolve/report-lines.ts';
+import { watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher } from '../jobs/open-dispatcher.ts';
-import { findRun, hasRuns } from '../runs/open-runs.ts';
+import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
+import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 
@@ -45,24 +49,12 @@ export const evolveCommand = defineCommand({
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
     const dispatcher = openDispatcher({ threads });
     try {
-      const journal = resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume), shell);
+      const journal =
+        resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
       const run = findRun(store, journal.run);
-      const stored = EvolveConfig.parse(run.config);
-      if (resume === undefined) shell.note(`run ${run.id}: profile ${stored.profile}, seed ${run.seed}`);
-      const display = shell.progress('evolve');
-      let summary: EvolveSummary;
-      try {
-        summary = await evolve({
-          seed: run.seed,
-          config: stored,
-          journal,
-          dispatcher,
-          progress: display.update,
-          shouldStop,
-        });
-      } finally {
-        display.end();
-      }
+      if (resume === undefined) shell.note(`run ${run.id}: profile ${config.profile}, seed ${run.seed}`);
+      const summary = await evolveWith(run, { journal, dispatcher, shouldStop }, shell);
+      if (summary === undefined) return INTERRUPTED;
       const hash = journal.finish(Json.parse(summary));
       if (shell.json) shell.print(JSON.stringify({ run: run.id, ...summary, hash }));
       else for (const line of reportLines({ ...summary, run: run.id, hash }, shell)) shell.print(line);
@@ -73,6 +65,37 @@ export const evolveCommand = defineCommand({
     }
   },
 });
+
+interface Ports {
+  readonly journal: RunJournal;
+  readonly dispatcher: Dispatcher;
+  readonly shouldStop: () => boolean;
+}
+
+/** The summary of the run; undefined where a person stopped it. */
+async function evolveWith(
+  run: Run,
+  { journal, dispatcher, shouldStop }: Ports,
+  shell: Shell,
+): Promise<EvolveSummary | undefined> {
+  const resume = `Go on with it: npx pawl evolve --resume ${run.id}${workspaceFlag(shell)}`;
+  return takingInterrupts(resume, shell, async (interrupts) => {
+    const display = shell.progress('evolve');
+    try {
+      return await evolve({
+        seed: run.seed,
+        config: EvolveConfig.parse(run.config),
+        journal: watchEvolving(interrupts.over(journal, systemTimer).journal, shell),
+        dispatcher,
+        progress: display.update,
+        shouldStop,
+        orders: takenOrders(shell.workspace, run.id),
+      });
+    } finally {
+      display.end();
+    }
+  });
+}
 
 function readConfig(asked: unknown): EvolveConfig {
   const { success, data, error } = EvolveConfig.safeParse(JSON.parse(JSON.stringify(asked)));

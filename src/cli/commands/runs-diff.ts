@@ -32,7 +32,7 @@ export const runsDiff = defineCommand({
     { name: 'B', says: 'another run', required: true },
   ],
   flags: z.object({}),
-  examples: ['pawl runs diff practise-3f2a practise-90c1', 'pawl runs diff practise-3f2a latest --json'],
+  examples: ['pawl runs diff evolve-3f2a evolve-90c1', 'pawl runs diff evolve-3f2a latest --json'],
 
   async run([a = '', b = ''], _flags, shell) {
     const diff = await withRuns(shell, (store) =>

@@ -13,7 +13,7 @@ export const runsList = defineCommand({
     status: RunStatus.optional().describe('only runs that stand so'),
   }),
   short: { limit: 'n' },
-  examples: ['pawl runs list', 'pawl runs list --loop practise --status done --json'],
+  examples: ['pawl runs list', 'pawl runs list --loop evolve --status done --json'],
 
   async run(_args, { limit, loop, status }, shell) {
     const all = hasRuns(shell) ? await withRuns(shell, (store) => store.listRuns()) : [];

@@ -15,7 +15,7 @@ export const runsShow = defineCommand({
       .default(false)
       .describe('of a run of train: why each rule of the skill is there, and its measured effect'),
   }),
-  examples: ['pawl runs show latest', 'pawl runs show latest --rules', 'pawl runs show practise-3f2a --json'],
+  examples: ['pawl runs show latest', 'pawl runs show latest --rules', 'pawl runs show evolve-3f2a --json'],
 
   async run([asked = 'latest'], { rules }, shell) {
     if (rules) return showRules(asked, shell);

@@ -54,6 +54,17 @@ describe('pawl sat', () => {
     },
   );
 
+  it.each([
+    ['p.drat', 'drat'],
+    ['p.bdrat', 'drat-binary'],
+    ['p.proof', 'lrat'],
+  ])('takes the format of %s from its ending: %s', async (proof, format) => {
+    const files: Record<string, string | Uint8Array> = { 'f.cnf': unsatisfiable };
+    await run(satCommand, ['f.cnf'], { proof }, memoryShell(files));
+    await run(satCommand, ['f.cnf'], { proof: 'same', format }, memoryShell(files));
+    expect(files[proof]).toEqual(files['same']);
+  });
+
   it('answers unknown at a limit, and exits with 0', async () => {
     const shell = memoryShell({ 'f.cnf': unsatisfiable });
     expect(await run(satCommand, ['f.cnf'], { limitConflicts: '0', stats: true }, shell)).toBe(0);

@@ -13,14 +13,22 @@ export const satCommand = defineCommand({
   args: [{ name: 'file', says: 'DIMACS file, plain or gzip; - is standard input', required: true }],
   flags: z.object({
     proof: z.string().optional().describe('write the proof of unsatisfiability to this file'),
-    format: z.enum(['drat', 'drat-binary', 'lrat']).default('lrat').describe('format of the proof'),
+    format: z
+      .enum(['drat', 'drat-binary', 'lrat'])
+      .optional()
+      .describe('format of the proof; unless given the ending of its file decides: .drat, .drat.bin, else LRAT'),
     limitConflicts: z.coerce.number().int().min(0).optional().describe('answer UNKNOWN after so many conflicts'),
     limitPropagations: z.coerce.number().int().min(0).optional().describe('answer UNKNOWN after so many propagations'),
     limitSeconds: z.coerce.number().min(0).optional().describe('answer UNKNOWN after so many seconds'),
     seed: z.coerce.number().int().min(0).default(0).describe('order and phases to begin with; 0 is the plain order'),
     stats: z.boolean().default(false).describe('print what the search counted, as comment lines'),
   }),
-  examples: ['pawl sat formula.cnf', 'pawl sat formula.cnf --proof proof.lrat', 'zcat f.cnf.gz | pawl sat - --stats'],
+  examples: [
+    'pawl sat formula.cnf',
+    'pawl sat formula.cnf --proof proof.lrat',
+    'pawl sat formula.cnf --proof proof.drat',
+    'zcat f.cnf.gz | pawl sat - --stats',
+  ],
 
   async run([file = '-'], flags, shell) {
     const cnf = parseDimacs(await shell.readInput(file));
@@ -33,13 +41,19 @@ export const satCommand = defineCommand({
       ...(flags.limitSeconds === undefined ? {} : { shouldStop: () => performance.now() >= deadline }),
     });
     if (flags.proof !== undefined && solved.status === 'unsat') {
-      shell.writeFile(flags.proof, writeProof(solved.proof, flags.format));
+      shell.writeFile(flags.proof, writeProof(solved.proof, flags.format ?? formatOf(flags.proof)));
     }
     if (shell.json) shell.print(JSON.stringify(summary(solved)));
     else print(solved, flags.stats, shell);
     return exitCodes[solved.status];
   },
 });
+
+/** `x.drat` is DRAT, `x.drat.bin` and `x.bdrat` its binary form, anything else LRAT. */
+function formatOf(path: string): 'drat' | 'drat-binary' | 'lrat' {
+  if (/\.(drat\.bin|bdrat)$/i.test(path)) return 'drat-binary';
+  return /\.drat$/i.test(path) ? 'drat' : 'lrat';
+}
 
 /** The model as DIMACS literals. */
 function literals(model: Uint8Array): number[] {

@@ -9,10 +9,7 @@ import { maskOf } from '../secrets.ts';
 import { buildSelfPlay } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
 import { watchSelfPlay } from '../selfplay/watch-selfplay.ts';
-import { listenForInterrupts } from '../skill/interrupts.ts';
-
-/** How a shell counts a process that Ctrl-C ended. */
-const INTERRUPTED = 130;
+import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
 export const selfPlayCommand = defineCommand({
   name: 'selfplay',
@@ -72,21 +69,17 @@ async function playing(
 ): Promise<(SelfPlayed & { seconds: number }) | undefined> {
   const config = shell.config === undefined ? '' : ` --config ${relative(shell.folder, shell.config.path)}`;
   const line = `Go on with it: npx pawl selfplay --resume ${run.run}${config}${workspaceFlag(shell)}`;
-  const interrupts = listenForInterrupts(shell, line);
-  const display = watchSelfPlay(iterations, shell);
-  const began = performance.now();
-  try {
-    const { watch, progress } = display;
-    const played = await run.play({ watch, progress, over: (journal, timer) => interrupts.over(journal, timer) });
-    return { ...played, seconds: (performance.now() - began) / 1000 };
-  } catch (error) {
-    shell.note(interrupts.isAsked() ? `Stopped. ${line}` : line);
-    if (interrupts.isAsked() && error instanceof Fault && error.code === 'cli/interrupted') return undefined;
-    throw error;
-  } finally {
-    display.end();
-    interrupts.end();
-  }
+  return takingInterrupts(line, shell, async (interrupts) => {
+    const display = watchSelfPlay(iterations, shell);
+    const began = performance.now();
+    try {
+      const { watch, progress } = display;
+      const played = await run.play({ watch, progress, over: (journal, timer) => interrupts.over(journal, timer) });
+      return { ...played, seconds: (performance.now() - began) / 1000 };
+    } finally {
+      display.end();
+    }
+  });
 }
 
 function report(played: SelfPlayed & { readonly seconds: number }, shell: Shell): void {

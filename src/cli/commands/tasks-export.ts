@@ -9,10 +9,7 @@ export const tasksExport = defineCommand({
   args: [{ name: 'template', says: 'a template or a composition', required: true }],
   flags: z.object({
     ...drawFlags,
-    format: z
-      .enum(exportFormats)
-      .default('jsonl')
-      .describe('jsonl, openai-evals (input, ideal) or trl (prompt and columns)'),
+    format: z.enum(exportFormats).default('jsonl').describe('for which tool: jsonl is Pawl, inspect is Inspect AI'),
     count: z.coerce.number().int().min(1).max(1_000_000).default(100).describe('how many'),
     out: z.string().optional().describe('the file; standard output unless given'),
   }),
@@ -20,6 +17,7 @@ export const tasksExport = defineCommand({
   examples: [
     'pawl tasks export ARITH_EXPR --format trl --level 2 -n 1000 --out arith.jsonl',
     'pawl tasks export PARITY --format openai-evals --split test',
+    'pawl tasks export GRID_NAV --format verifiers --level 3 -n 500 --out grid.jsonl',
   ],
 
   run: (args, flags, shell) =>

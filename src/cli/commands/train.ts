@@ -13,7 +13,7 @@ import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
 import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/skillopt/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
-import { type Interrupts, listenForInterrupts } from '../skill/interrupts.ts';
+import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interrupts.ts';
 import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
@@ -99,33 +99,12 @@ interface Prepared {
   readonly interrupts: Interrupts;
 }
 
-/** How a shell counts a process that Ctrl-C ended. */
-const INTERRUPTED = 130;
-
 /** How to go on with a run that did not end. */
 function resumeLine(run: string, skillopt: string | undefined, shell: Shell): string {
   const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
   const config = shell.config === undefined ? '' : ` --config ${quoted(relative(shell.folder, shell.config.path))}`;
   const from = skillopt === undefined ? '' : ` --from-skillopt ${quoted(skillopt)}`;
   return `Go on with it: npx pawl train --resume ${run}${config}${from}${workspaceFlag(shell)}`;
-}
-
-/** Does the work and hears signals meanwhile. Whatever ends it early, the reader is told how to go on; nothing where it was stopped as asked. */
-async function takingInterrupts<T>(
-  resume: string,
-  shell: Shell,
-  work: (interrupts: Interrupts) => Promise<T>,
-): Promise<T | undefined> {
-  const interrupts = listenForInterrupts(shell, resume);
-  try {
-    return await work(interrupts);
-  } catch (error) {
-    shell.note(interrupts.isAsked() ? `Stopped. ${resume}` : resume);
-    if (interrupts.isAsked() && error instanceof Fault && error.code === 'cli/interrupted') return undefined;
-    throw error;
-  } finally {
-    interrupts.end();
-  }
 }
 
 async function trainWith(

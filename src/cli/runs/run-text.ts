@@ -24,7 +24,7 @@ function showFacts(value: Json | undefined): string {
 }
 
 /** A number as people read it: at most four significant digits. */
-export function showNumber(value: number): string {
+function showNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 

@@ -1,14 +1,15 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#contracts';
 import { hashOf } from '#kernel';
 import { openStore } from '#store';
 import { needs } from '../../../test/needs.ts';
+import { openPage } from '../../../test/open-page.ts';
 import { type Outcome, runPawl } from '../../../test/run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-runs-'));
@@ -129,33 +130,103 @@ describe('stored runs', () => {
     }
   });
 
-  it('are exported as a page that reaches for nothing outside', async () => {
+  it('are exported as a page whose policy lets only its own script run', async () => {
     await pawl('runs', 'export', ids[0]!, '--format', 'html', '--output', 'run.html');
     const page = readFileSync(join(folder, 'run.html'), 'utf8');
-    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|src=|href=/);
-    expect(page).toContain('candidate &lt;b&gt;wins&lt;/b&gt; &amp; &quot;holds&quot;');
+    expect(page).toMatch(/http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/);
+    expect(page).not.toMatch(/unsafe|src="|url\((?!data:)/);
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+    expect(page).toContain(String.raw`\u003c/script>\u003cscript>alert(1)`);
   });
 
-  needs('chromium')('show their plot and certificates in a browser', async () => {
-    await pawl('runs', 'export', ids[0]!, '--format', 'html', '--output', 'run.html');
-    const flags = [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--user-data-dir=${join(folder, 'browser')}`,
-    ];
-    const url = pathToFileURL(join(folder, 'run.html')).href;
-    const { stdout: dom } = await promisify(execFile)('chromium', [...flags, '--dump-dom', url], { timeout: 50_000 });
-    // The browser parsed what we wrote: elements, not text.
-    expect(dom).toMatch(/<polyline class="curve" points="[\d., ]{1000,}"><\/polyline>/);
-    expect(dom).toMatch(/<td>statistical<\/td><td>candidate &lt;b&gt;wins&lt;\/b&gt; &amp; "holds"<\/td>/);
-    expect(dom.match(/<script/g)).toBeNull();
-    expect(dom).toContain('exact sign, p = 0.0100 at alpha 0.05, 1 pairs');
+  needs('chromium')(
+    'show their curve and certificates in a browser, offline, and run nothing that a run wrote',
+    async () => {
+      await pawl('runs', 'export', ids[0]!, '--format', 'html', '--output', 'run.html');
+      const page = await openPage(pathToFileURL(join(folder, 'run.html')).href);
+      await page.tab.waitForSelector('.chart canvas');
+      expect(await page.tab.textContent('h1')).toBe(ids[0]);
+      await page.tab.click('text=Certificates');
+      await page.tab.waitForSelector(`td:has-text('candidate <b>wins</b>')`);
+      expect(await page.tab.locator('td b').count()).toBe(0);
+      expect(await page.close()).toEqual([]);
+    },
+  );
+
+  it('are exported as Markdown, CSV and JSON, with nothing of theirs taken for markup', async () => {
+    const md = (await pawl('runs', 'export', ids[0]!, '--format', 'md')).out;
+    expect(md).toContain(`# ${ids[0]}`);
+    expect(md).toContain('| event | value | low | high |');
+    const csv = (await pawl('runs', 'export', ids[0]!, '--format', 'csv')).out;
+    expect(csv.split('\n')[0]).toContain('kind,name,x,value');
+    expect(csv.split('\n').length).toBeGreaterThan(590);
+    const json = JSON.parse((await pawl('runs', 'export', ids[0]!, '--format', 'json')).out) as { curves: unknown[] };
+    expect(json.curves).toHaveLength(1);
+  });
+
+  it('are exported for TensorBoard: another reader finds every score', async () => {
+    await pawl('runs', 'export', ids[0]!, '--format', 'tensorboard', '--output', 'logs');
+    const name = readdirSync(join(folder, 'logs', ids[0]!))[0]!;
+    expect(name).toMatch(/^events\.out\.tfevents\.\d+\.pawl$/);
+    const found = readScalars(readFileSync(join(folder, 'logs', ids[0]!, name)));
+    expect(found).toHaveLength(rising.length);
+    expect(found.map(({ step }) => step)).toEqual(rising.map((_, i) => i));
+    for (const [i, { tag, value }] of found.entries()) {
+      expect(tag).toBe('score');
+      expect(value).toBeCloseTo(rising[i]!, 5);
+    }
+  });
+
+  it('are sent to an OTLP endpoint as spans', async () => {
+    let body = '';
+    const server = createServer((request, response) => {
+      request.on('data', (part) => (body += String(part)));
+      request.on('end', () => response.end('{}'));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${port}/v1/traces`;
+    const { code } = await pawl('runs', 'export', ids[0]!, '--format', 'otlp', '--endpoint', endpoint);
+    server.close();
+    expect(code).toBe(0);
+    const sent = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: { name: string }[] }[] }[] };
+    expect(sent.resourceSpans[0]!.scopeSpans[0]!.spans[0]!.name).toBe('pawl practise');
   });
 });
+
+/** Reads TFRecords of scalar events; checks both checksums with a table of its own. */
+function readScalars(file: Buffer): { readonly step: number; readonly tag: string; readonly value: number }[] {
+  const table = Uint32Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k += 1) c = (c & 1) === 1 ? (c >>> 1) ^ 0x82f63b78 : c >>> 1;
+    return c;
+  });
+  const sum = (data: Buffer): number => {
+    const crc = (data.reduce((c, byte) => table[(c ^ byte) & 255]! ^ (c >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
+    return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+  };
+  const found: { step: number; tag: string; value: number }[] = [];
+  for (let at = 0; at < file.length;) {
+    const length = Number(file.readBigUInt64LE(at));
+    expect(file.readUInt32LE(at + 8)).toBe(sum(file.subarray(at, at + 8)));
+    const data = file.subarray(at + 12, at + 12 + length);
+    expect(file.readUInt32LE(at + 12 + length)).toBe(sum(data));
+    at += 16 + length;
+    // wall time (9 bytes), step (tag 0x10, varint), summary (tag 0x2a)
+    let i = 10;
+    let step = 0;
+    for (let shift = 0; ; shift += 7) {
+      step += (data[i]! & 127) * 2 ** shift;
+      if (data[i++]! < 128) break;
+    }
+    if (data[i] !== 0x2a) continue;
+    const name = data.indexOf(0x0a, data.indexOf(0x0a, i) + 1);
+    const size = data[name + 1]!;
+    found.push({
+      step,
+      tag: data.toString('utf8', name + 2, name + 2 + size),
+      value: data.readFloatLE(name + 3 + size),
+    });
+  }
+  return found;
+}

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, RunEvent } from '#contracts';
-import { niceTicks } from './nice-ticks.ts';
-import { scorePlot } from './score-plot.ts';
 import { scoreCurve, stretchesOf } from './score-curve.ts';
 import { showDuration } from './show-time.ts';
 import { sparkline } from './sparkline.ts';
@@ -54,44 +52,6 @@ describe('sparkline', () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█');
     expect(sparkline([-5, -5])).toBe('▄▄');
     expect(sparkline([])).toBe('');
-  });
-});
-
-describe('niceTicks', () => {
-  it.each([
-    [-0.15, 1.106, [0, 0.5, 1]],
-    [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
-    [-30, 70, [-20, 0, 20, 40, 60]],
-    [0.5, 0.6, [0.5, 0.52, 0.54, 0.56, 0.58, 0.6]],
-  ])('between %d and %d are round', (low, high, ticks) => {
-    expect(niceTicks(low, high, 5)).toEqual(ticks);
-  });
-
-  it('property: are at least two, at most one more than asked for, increasing and within', () => {
-    const bound = fc.double({ noNaN: true, min: -1e6, max: 1e6 });
-    fc.assert(
-      fc.property(bound, bound, (a, b) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)];
-        fc.pre(high - low > 1e-3);
-        const ticks = niceTicks(low, high, 5);
-        expect(ticks.length).toBeGreaterThanOrEqual(2);
-        expect(ticks.length).toBeLessThanOrEqual(6);
-        for (const [i, tick] of ticks.entries()) {
-          expect(tick).toBeGreaterThanOrEqual(low - 1e-6);
-          expect(tick).toBeLessThanOrEqual(high + 1e-6);
-          expect(tick).toBeGreaterThan(ticks[i - 1] ?? -Infinity);
-        }
-      }),
-    );
-  });
-});
-
-describe('scorePlot', () => {
-  it('draws one point, equal scores and none without a number that is not one', () => {
-    for (const scores of [[], [1], [2, 2, 2]]) {
-      const svg = scorePlot({ field: 'score', points: scores.map((score, seq) => ({ seq, score })) });
-      expect(svg).not.toMatch(/NaN|Infinity|undefined/);
-    }
   });
 });
 

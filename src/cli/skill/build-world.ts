@@ -130,7 +130,7 @@ function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: B
       'train/bad-tasks',
       'the config names no tasks: a file, a folder, teach:NAME@LEVEL or defineEnvironment',
     );
-  return loadTasks(resolve(folder, tasks), { ratio: split ?? [4, 2, 4], seed: splitSeed ?? 42, limit: limit ?? 0 });
+  return loadTasks(resolve(folder, tasks), { ratio: split ?? [3, 4, 3], seed: splitSeed ?? 42, limit: limit ?? 0 });
 }
 
 /** A plain `simulated` works on the sample that `pawl init skill` writes; a task file must hold tasks of that kind. */

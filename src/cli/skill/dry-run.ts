@@ -1,5 +1,5 @@
 import type { SkillFiles, SkillWorld, Usage } from '#contracts';
-import { createGate } from '#gate';
+import { createGate, tasksToFind } from '#gate';
 import { createRng } from '#kernel';
 import { estimateRun, type TrainSettings } from '#loops';
 import type { Shell } from '../command.ts';
@@ -8,6 +8,25 @@ import type { Shell } from '../command.ts';
 export function powerOf(settings: TrainSettings, world: SkillWorld): string {
   const tasks = world.tasks('validation').map(({ id }) => id);
   return createGate({ ...settings.gate, tasks }, createRng(`train/${settings.seed}/power`)).before().summary;
+}
+
+/** In words: which gains this run can prove, and how many validation tasks half of the smallest would need. */
+function provableOf(settings: TrainSettings, world: SkillWorld): string {
+  const tasks = world.tasks('validation').map(({ id }) => id);
+  const rng = createRng(`train/${settings.seed}/power`);
+  const { power, smallestDetectable: least } = createGate({ ...settings.gate, tasks }, rng).before();
+  const chances = power.map(({ gain, accepted }) => `+${points(gain)} in ${Math.round(100 * accepted)} %`).join(', ');
+  const half = (least ?? power.at(-1)?.gain ?? 0.4) / 2;
+  const needed = tasksToFind(half, settings.gate, rng);
+  const more =
+    needed === null
+      ? `a gain of ${points(half)} points needs more than 320 validation tasks`
+      : `a gain of ${points(half)} points needs about ${needed}`;
+  return `of true gains in points this run proves ${chances} of runs; it has ${tasks.length} validation tasks, ${more}`;
+}
+
+function points(gain: number): string {
+  return String(Math.round(1000 * gain) / 10);
 }
 
 /** What the limits count a rollout as: a guess that the run corrects as it measures, and the most that one may use. */
@@ -26,6 +45,8 @@ function reservationLines({ usual, ceiling }: SkillWorld, { limits }: TrainSetti
 export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, shell: Shell): void {
   const estimate = estimateRun(skill, settings, world);
   const power = powerOf(settings, world);
+  const isTested = settings.gate.kind === undefined || settings.gate.kind === 'sequential';
+  const provable = isTested ? provableOf(settings, world) : 'nothing: this gate does not test';
   if (shell.json) {
     shell.print(
       JSON.stringify({
@@ -35,6 +56,7 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillW
         limits: settings.limits,
         reserved: { usual: world.usual ?? null, ceiling: world.ceiling ?? null },
         power,
+        provable,
       }),
     );
     return;
@@ -49,4 +71,5 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillW
   else shell.print(`  dollars          ${estimate.dollars.low.toFixed(2)} to ${estimate.dollars.high.toFixed(2)}`);
   for (const line of reservationLines(world, settings)) shell.print(line);
   shell.print(`  gate             ${power}`);
+  shell.print(`  can be proved    ${provable}`);
 }

@@ -20,7 +20,7 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
  * Ctrl-C once: calls under way are finished and kept, and nothing new begins. Twice, or another signal that ends processes: at once, with
  * all that was started. Either way the run can be taken up again; `resume` says how.
  */
-export function listenForInterrupts(shell: Pick<Shell, 'note'>, resume: string): Interrupts {
+function listenForInterrupts(shell: Pick<Shell, 'note'>, resume: string): Interrupts {
   const stop = new AbortController();
   // Every wait listens, and there may be hundreds at once.
   setMaxListeners(0, stop.signal);
@@ -77,4 +77,25 @@ function stoppable(journal: Journal, signal: AbortSignal): Journal {
     putBlob: (bytes) => journal.putBlob(bytes),
     certify: (certificate) => journal.certify(certificate),
   };
+}
+
+/** How a shell counts a process that Ctrl-C ended. */
+export const INTERRUPTED = 130;
+
+/** Does the work and hears signals meanwhile. Whatever ends it early, the reader is told how to go on; nothing where it was stopped as asked. */
+export async function takingInterrupts<T>(
+  resume: string,
+  shell: Pick<Shell, 'note'>,
+  work: (interrupts: Interrupts) => Promise<T>,
+): Promise<T | undefined> {
+  const interrupts = listenForInterrupts(shell, resume);
+  try {
+    return await work(interrupts);
+  } catch (error) {
+    shell.note(interrupts.isAsked() ? `Stopped. ${resume}` : resume);
+    if (interrupts.isAsked() && error instanceof Fault && error.code === 'cli/interrupted') return undefined;
+    throw error;
+  } finally {
+    interrupts.end();
+  }
 }

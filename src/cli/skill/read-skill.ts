@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 
@@ -22,18 +22,31 @@ function readFolder(folder: string): SkillFiles {
   const files: Record<string, string> = {};
   const roots = ['SKILL.md', 'references', 'scripts'].filter((name) => existsSync(join(folder, name)));
   for (const root of roots) {
-    for (const path of filesUnder(join(folder, root))) {
+    for (const path of filesUnder(join(folder, root), realpathSync(folder))) {
       if (textFile.test(path)) files[relative(folder, path).replaceAll('\\', '/')] = readText(path);
     }
   }
   return { ...files, 'SKILL.md': files['SKILL.md'] ?? '' };
 }
 
-function filesUnder(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
+/** Links are followed only within the skill, and never into a folder: what lies outside is no part of it, and a loop has no end. */
+function filesUnder(path: string, skill: string): string[] {
+  const found = lstatSync(path);
+  if (found.isSymbolicLink()) return isFileWithin(path, skill) ? [path] : [];
+  if (!found.isDirectory()) return found.isFile() ? [path] : [];
   return readdirSync(path)
     .sort()
-    .flatMap((name) => filesUnder(join(path, name)));
+    .flatMap((name) => filesUnder(join(path, name), skill));
+}
+
+function isFileWithin(link: string, skill: string): boolean {
+  try {
+    const real = realpathSync(link);
+    return real.startsWith(`${skill}${sep}`) && statSync(real).isFile();
+  } catch {
+    // It leads nowhere, or in a circle.
+    return false;
+  }
 }
 
 function readText(path: string): string {

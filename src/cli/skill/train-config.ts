@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TrainSettings, usualSettings } from '#loops';
+import { TrainKnobs, type TrainSettings, usualSettings } from '#loops';
 import { HarnessSettings, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
 import { promptRoles } from '#skill';
@@ -11,10 +11,16 @@ const positive = z.int().min(1);
 const share = z.number().min(0).max(1);
 const model = z.union([z.string().min(1), ModelSettings]);
 
-/** A help line with what holds where the file says nothing. */
-function usually(key: keyof TrainSettings, says: string): string {
-  return `${says}; usually ${JSON.stringify(usualSettings[key])}`;
-}
+/** How the optimizer is asked. */
+const optimizerKnobs = {
+  reasoningEffort: z.string().optional().describe('reasoning effort of the optimizer'),
+  rewriteReasoningEffort: z.string().optional().describe('the same where it rewrites a whole skill'),
+  rewriteMaxTokens: positive.optional().describe('most tokens of a rewritten skill'),
+  contextTokens: positive.optional().describe('most tokens of a prompt of the optimizer'),
+  prompts: z
+    .partialRecord(z.enum(promptRoles), z.string())
+    .describe(`prompts in place of ours, by role: ${promptRoles.join(', ')}`),
+};
 
 /** What only the config file says of training: the section `train`. Every key is optional. */
 export const TrainConfig = z
@@ -23,7 +29,7 @@ export const TrainConfig = z
     tasks: z.unknown().describe('a file, a folder, teach:NAME@LEVEL, or defineEnvironment({ … })'),
     split: z
       .tuple([z.number().min(0), z.number().min(0), z.number().min(0)])
-      .default([4, 2, 4])
+      .default([3, 4, 3])
       .describe('shares of train, validation and test, for tasks that do not say their split'),
     splitSeed: z.int().default(42).describe('seed of that split'),
     limit: count.default(0).describe('most tasks per split; 0 is all'),
@@ -55,44 +61,7 @@ export const TrainConfig = z
       ),
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
-    epochs: positive.describe(usually('epochs', 'passes over the training tasks')),
-    batchSize: positive.describe(usually('batchSize', 'training tasks per batch')),
-    accumulation: positive.describe(usually('accumulation', 'batches per step')),
-    minibatchSize: positive.describe(usually('minibatchSize', 'rollouts that one analyst reads')),
-    mergeBatchSize: z.int().min(2).describe(usually('mergeBatchSize', 'proposals merged at once')),
-    analystWorkers: positive.describe(usually('analystWorkers', 'analysts at work at once')),
-    failureOnly: z.boolean().describe(usually('failureOnly', 'reflect on failures alone')),
-    showsTranscripts: z.boolean().describe('whether analysts see what led to a reply; usually true'),
-    failBelow: share.describe(usually('failBelow', 'soft score below which a rollout is a failure')),
-    updateMode: z
-      .enum(['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch'])
-      .describe(usually('updateMode', 'how a candidate is written')),
-    editBudget: count.describe(usually('editBudget', 'most edits per step at the start')),
-    minEditBudget: count.describe(usually('minEditBudget', 'most edits per step at the end')),
-    editBudgetRule: z
-      .enum(['constant', 'linear', 'cosine', 'autonomous'])
-      .describe(usually('editBudgetRule', 'how the edit budget falls')),
-    editBudgetControl: z
-      .enum(['fixed', 'autonomous', 'none'])
-      .describe(usually('editBudgetControl', 'who sets the edit budget')),
-    slowUpdate: z.boolean().describe(usually('slowUpdate', 'compare epochs and write the slow region')),
-    slowUpdateSamples: positive.describe(usually('slowUpdateSamples', 'tasks compared at the end of an epoch')),
-    slowUpdateGate: z
-      .enum(['measure', 'force'])
-      .describe(usually('slowUpdateGate', 'whether a slow update is measured before it stays')),
-    pairPolicy: z
-      .enum(['mixed', 'changed', 'unchanged'])
-      .describe(usually('pairPolicy', 'which tasks a slow update compares')),
-    metaSkill: z.boolean().describe(usually('metaSkill', 'keep notes for the optimizer over epochs')),
-    skillAware: z
-      .boolean()
-      .describe(usually('skillAware', 'tell lapses of the agent from gaps of the skill, in an appendix')),
-    appendixSource: z
-      .enum(['both', 'failure_only'])
-      .describe(usually('appendixSource', 'which rollouts may add to the appendix')),
-    consolidateAbove: count.describe(
-      usually('consolidateAbove', 'notes in the appendix above which it is shortened; 0 is never'),
-    ),
+    ...TrainKnobs.shape,
     gate: z
       .strictObject({
         kind: z.enum(['sequential', 'strict', 'off']).optional(),
@@ -103,13 +72,6 @@ export const TrainConfig = z
         hopeless: z.number().min(0).lt(1).optional(),
       })
       .describe('kind (sequential, strict, off), alpha, tries, repeats, incumbent, hopeless'),
-    gateMetric: z.enum(['hard', 'soft', 'mixed']).describe(usually('gateMetric', 'what the gate compares')),
-    mixedWeight: share.describe(usually('mixedWeight', 'weight of the soft score in the mixed metric')),
-    validationTasks: count.describe(usually('validationTasks', 'validation tasks used; 0 is all')),
-    testTasks: count.describe(usually('testTasks', 'test tasks used; 0 is all')),
-    testAtEnd: z
-      .boolean()
-      .describe(usually('testAtEnd', 'score first, best and final skill on the test tasks at the end')),
     search: z
       .strictObject({
         pool: positive,
@@ -152,13 +114,7 @@ export const TrainConfig = z
       })
       .partial()
       .describe('hard limits over all roles: rollouts, calls, tokens, dollars, milliseconds'),
-    reasoningEffort: z.string().optional().describe('reasoning effort of the optimizer'),
-    rewriteReasoningEffort: z.string().optional().describe('the same where it rewrites a whole skill'),
-    rewriteMaxTokens: positive.optional().describe('most tokens of a rewritten skill'),
-    contextTokens: positive.optional().describe('most tokens of a prompt of the optimizer'),
-    prompts: z
-      .partialRecord(z.enum(promptRoles), z.string())
-      .describe(`prompts in place of ours, by role: ${promptRoles.join(', ')}`),
+    ...optimizerKnobs,
   })
   .partial();
 export type TrainConfig = z.infer<typeof TrainConfig>;
@@ -206,34 +162,7 @@ function pricesOf({ agent, target, optimizer = target, judge }: TrainConfig): Tr
   return defined({ target: isPriced ? priceOf(target) : undefined, optimizer: priceOf(optimizer) });
 }
 
-const notOfTheLoop = {
-  skill: true,
-  tasks: true,
-  split: true,
-  splitSeed: true,
-  limit: true,
-  sizes: true,
-  scorer: true,
-  target: true,
-  optimizer: true,
-  judge: true,
-  record: true,
-  replay: true,
-  agent: true,
-  agentCeiling: true,
-  proposerAgent: true,
-  maxTokens: true,
-  promptCeiling: true,
-  temperature: true,
-  concurrency: true,
-  retries: true,
-  minimumCoverage: true,
-  gate: true,
-  limits: true,
-  search: true,
-  objectives: true,
-} as const;
-const LoopConfig = TrainConfig.omit(notOfTheLoop).strip();
+const LoopConfig = z.object({ ...TrainKnobs.shape, ...optimizerKnobs }).partial();
 
 function loopKeys(config: TrainConfig): z.infer<typeof LoopConfig> {
   return LoopConfig.parse(config);

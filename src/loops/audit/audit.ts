@@ -1,16 +1,8 @@
-import {
-  type Blobs,
-  blobsOf,
-  type Certificate,
-  claimWords,
-  type OldCertificate,
-  type Run,
-  type RunEvent,
-} from '#contracts';
+import { type Blobs, blobsOf, type Certificate, claimWords, type OldCertificate, type RunEvent } from '#contracts';
 import { Fault, hashOf, type Hash } from '#kernel';
 import { checkExhaustive } from './check-exhaustive.ts';
 import { checkProofCertificate } from './check-proof.ts';
-import { checkRun } from './check-run.ts';
+import { type AuditedRun, checkFinal, checkHead, checkRun } from './check-run.ts';
 import { checkStatistical } from './check-statistical.ts';
 import type { Effects } from './read-outcomes.ts';
 
@@ -38,7 +30,7 @@ export interface StoredEffect {
 
 /** A run as the store holds it; an unfinished one has no hash. */
 export interface StoredRun {
-  readonly run: Pick<Run, 'status' | 'hash' | 'summary'>;
+  readonly run: AuditedRun;
   readonly events: Iterable<RunEvent>;
   readonly certificates: readonly StoredCertificate[];
   readonly effects: readonly StoredEffect[];
@@ -57,7 +49,12 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
   const results: Effects = new Map(effects.map(({ key, result }) => [key, result]));
   return {
     findings: auditCertificates(certificates, results, safe),
-    wrong: [...checkRun({ run, events, certificates: held }), ...checkEffects(effects, safe)],
+    wrong: [
+      ...checkHead(run),
+      ...checkRun({ run, events, certificates: held }),
+      ...checkFinal(run, safe),
+      ...checkEffects(run, effects, safe),
+    ],
   };
 }
 
@@ -88,7 +85,9 @@ function faultOf(certificate: Certificate | OldCertificate, effects: Effects, bl
 }
 
 /** Recorded steps whose results are gone or changed: the run could not be replayed. */
-function checkEffects(effects: readonly StoredEffect[], blobs: Blobs): string[] {
+function checkEffects({ steps }: AuditedRun, effects: readonly StoredEffect[], blobs: Blobs): string[] {
+  const sealed = hashOf(effects.map(({ key, name, result }) => [key, name, result]));
+  if (steps !== undefined && steps !== sealed) return ['the recorded steps are not those that the run ended with'];
   const lost = effects.filter(({ result }) => blobs.getBlob(result) === undefined);
   return lost.length === 0
     ? []

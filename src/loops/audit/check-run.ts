@@ -1,9 +1,13 @@
-import type { Certificate, Json, OldCertificate, Run, RunEvent, StatisticalCertificate } from '#contracts';
-import { hashOf, type Hash, isRecord } from '#kernel';
+import type { Blobs, Certificate, Json, OldCertificate, Run, RunEvent, StatisticalCertificate } from '#contracts';
+import { canonicalText, hashOf, type Hash, isRecord } from '#kernel';
+
+/** What the audit needs of a run; its head is checked where it is given. */
+export type AuditedRun = Pick<Run, 'status' | 'hash' | 'summary' | 'steps'> &
+  Partial<Pick<Run, 'id' | 'loop' | 'seed' | 'config'>>;
 
 /** What a run says of itself, next to what its certificates say. */
 export interface RunClaims {
-  readonly run: Pick<Run, 'status' | 'hash' | 'summary'>;
+  readonly run: AuditedRun;
   readonly events: Iterable<RunEvent>;
   readonly certificates: ReadonlyMap<Hash, Certificate | OldCertificate>;
 }
@@ -33,6 +37,9 @@ export function checkRun({ run, events, certificates }: RunClaims): string[] {
   }
   const ended = run.status === 'done' ? hashOf([chain, 'run-done', run.summary ?? null]) : chain;
   if (run.status !== 'open' && run.hash === undefined) wrong.push(`the run is ${run.status} and has no hash`);
+  if (run.status === 'open' && (run.hash ?? run.summary ?? run.steps) !== undefined) {
+    wrong.push('the run is open and says how it ended');
+  }
   if (run.hash !== undefined && run.hash !== ended) {
     wrong.push(`events and summary have hash ${ended}, the run says ${run.hash}`);
   }
@@ -130,4 +137,32 @@ class Book {
     }
     this.inForce.push(certificate.candidate);
   }
+}
+
+/** Runs of the same request are counted from 0; an id is looked for among so many. */
+const MOST_REPEATS = 1000;
+
+/**
+ * Says whether loop, seed and configuration are those that the run was named after:
+ *
+ *     id = loop + '-' + the first digits of hashOf({ loop, seed, config, before })
+ *
+ * with the configuration as its canonical text, and `before` the number of equal requests before it.
+ */
+export function checkHead({ id, loop, seed, config }: AuditedRun): string[] {
+  if (id === undefined || loop === undefined || seed === undefined || config === undefined) return [];
+  const digits = id.startsWith(`${loop}-`) ? id.slice(loop.length + 1) : '';
+  const text = canonicalText(config);
+  for (let before = 0; digits.length >= 8 && before < MOST_REPEATS; before += 1) {
+    if (hashOf({ loop, seed, config: text, before }).startsWith(digits)) return [];
+  }
+  return [`loop, seed and configuration are not those that ${id} was named after`];
+}
+
+/** What a finished run ends with is held by the store. */
+export function checkFinal(run: AuditedRun, blobs: Blobs): string[] {
+  const final = run.status === 'done' ? finalOf(run.summary) : undefined;
+  return final === undefined || blobs.getBlob(final) !== undefined
+    ? []
+    : [`the run ends with ${final}, which is not in the store, or not as it was`];
 }

@@ -23,7 +23,7 @@ const blobs = new Map<string, Uint8Array>();
 const effects = new Map<string, string>();
 
 /** The certificate of a trial whose outcomes were recorded by one step. */
-function recorded({ outcomes, test, alpha, pValue }: TrialEvidence): StatisticalCertificate {
+function recorded({ outcomes, test, alpha, spent, pValue }: TrialEvidence): StatisticalCertificate {
   const inputs = { incumbent: hashOf('a'), candidate: hashOf('b'), outcomes: hashOf(outcomes) };
   const bytes = new TextEncoder().encode(canonicalText({ outcomes }));
   blobs.set(sha256(bytes), bytes);
@@ -38,7 +38,7 @@ function recorded({ outcomes, test, alpha, pValue }: TrialEvidence): Statistical
     taskSet,
     test,
     alpha,
-    spent: 0.2,
+    spent,
     outcomes: [...outcomes],
     pValue,
     evidence: { kind: 'paired', steps: [{ name: 'compare', inputs }] },
@@ -73,5 +73,6 @@ describe('the audit of a sequential gate', () => {
     expect(check({ ...certificate, pValue: certificate.pValue / 2 })).toMatch(/p is/u);
     expect(check({ ...certificate, test: 'sign-flip-exact-one-sided/1' })).toMatch(/coarse/u);
     expect(check({ ...certificate, test: 'sign-flip-exact-one-sided/x' })).toMatch(/unknown/u);
+    expect(check({ ...certificate, spent: 2 * certificate.spent })).toMatch(/no plan has such a look/u);
   });
 });

@@ -7,6 +7,9 @@ import { type Effects, readOutcomes } from './read-outcomes.ts';
 /** How far a stored p-value may be from the recomputed one: the last digits of a double. */
 const TOLERANCE = 1e-9;
 
+/** Parts of a trial's level that a look may have: the early one, the last one, or the only one. */
+const LOOKS = [0.1, 0.9, 1];
+
 /** Scores may be rounded to steps of 1/60, not more coarsely: a grid could otherwise be chosen for its p. */
 const FINE_GRID = 60;
 
@@ -43,7 +46,10 @@ export function checkStatistical(
   if (p > alpha) return `p = ${p} is above alpha = ${alpha}`;
   if (alpha > spent) return `the look used ${alpha}, more than the ${spent} that its trial was given`;
   if (!test.startsWith(SIGN_FLIP_TEST)) return undefined;
-  const hidden = hiddenLoss(outcomes.map(({ candidate, incumbent }) => candidate - incumbent));
+  if (!LOOKS.some((share) => Math.abs(alpha - share * spent) <= TOLERANCE * spent)) {
+    return `the look used ${alpha} of the ${spent} of its trial, and no plan has such a look`;
+  }
+  const hidden = hiddenLoss(outcomes);
   return hidden <= alpha * (1 + 1e-6)
     ? undefined
     : `a rare loss could hide behind these outcomes: ${hidden} > ${alpha}`;

@@ -1,17 +1,22 @@
+import type { PairedOutcome } from '#contracts';
+
 /**
- * How likely differences as good as these are without a gain, whatever their distribution within [−1, 1]: computed again, with
- * Newton's method in place of halving and its own normal tail.
+ * How likely outcomes as good as these are without a gain, where one more task may lose what the incumbent usually scores: computed
+ * again, with Newton's method in place of halving and its own normal tail.
  *
- *     P(Σ Eᵢ dᵢ − E₀ ≤ 0),  Eᵢ independent exponentials, at its saddlepoint
+ *     P(Σ Eᵢ dᵢ − E₀ s ≤ 0),  Eᵢ independent exponentials, s = max(⅔, mean score of the incumbent), at its saddlepoint
  *
  * @source Gaffke 2005; Lugannani & Rice 1980
  */
-export function hiddenLoss(differences: readonly number[]): number {
+export function hiddenLoss(outcomes: readonly PairedOutcome[]): number {
+  const differences = outcomes.map(({ candidate, incumbent }) => candidate - incumbent);
   if (differences.every((d) => d === Math.round(d))) return 0;
-  const values = [-1, ...differences].filter((d) => d !== 0);
+  const usual = outcomes.reduce((sum, { incumbent }) => sum + incumbent / outcomes.length, 0);
+  const unseen = -Math.max(2 / 3, Math.min(1, usual));
+  const values = [unseen, ...differences].filter((d) => d !== 0);
   const most = Math.max(...values);
   if (most <= 0) return 1;
-  const s = root(values, -1, 1 / most);
+  const s = root(values, 1 / Math.min(...values), 1 / most);
   let [cumulant, curvature] = [0, 0];
   for (const d of values) {
     cumulant -= Math.log(1 - s * d);

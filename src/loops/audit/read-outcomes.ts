@@ -42,7 +42,10 @@ function readPaired(
   return all;
 }
 
-/** Means over the repeats of a task that are scored on both sides, in the order in which tasks were first asked for. */
+/**
+ * Means over the repeats of a task, in the order in which tasks were first asked for. A side without a score counts as the worst for the
+ * candidate, a pair without any is left out.
+ */
 function readRollouts(
   certificate: StatisticalCertificate,
   evidence: Evidence<'rollouts'>,
@@ -68,11 +71,11 @@ function readRollouts(
     const [incumbent, candidate] = [scoreOf('incumbent'), scoreOf('candidate')];
     if (typeof incumbent === 'string') return incumbent;
     if (typeof candidate === 'string') return candidate;
-    if (incumbent === null || candidate === null) continue;
+    if (incumbent === null && candidate === null) continue;
     const sum = sums.get(pair.task) ?? { incumbent: 0, candidate: 0, count: 0 };
     sums.set(pair.task, {
-      incumbent: sum.incumbent + incumbent,
-      candidate: sum.candidate + candidate,
+      incumbent: sum.incumbent + (incumbent === null ? 1 : incumbent),
+      candidate: sum.candidate + (candidate === null ? 0 : candidate),
       count: sum.count + 1,
     });
   }

@@ -1,3 +1,4 @@
+import type { Domain } from '#contracts';
 import { createRng } from '#kernel';
 import { allocateDomains, pickPractice, splitModes, type TeachLibrary, teachStep } from '#schedule';
 import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
@@ -8,7 +9,7 @@ import { skillName } from './skill.ts';
 export interface ChosenLesson {
   readonly template: string;
   readonly level: number;
-  readonly domain: string;
+  readonly domain: Domain;
   readonly mode: 'act' | 'synth';
 }
 
@@ -29,9 +30,10 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
     const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
     if (done.length >= profile.earlyShare * own.length) continue;
     for (const { name, levels } of own) {
-      const next = levelReached(state, name, profile.target) + 1;
+      const { from, to } = run.ranges.get(name) ?? { from: 1, to: levels.length };
+      const next = Math.max(from, levelReached(state, name, profile.target) + 1);
       const isHopeless = (state.vain.get(skillName({ template: name, level: next })) ?? 0) >= profile.patience;
-      if (next <= levels.length && !isHopeless) open.add(name);
+      if (next <= Math.min(to, levels.length) && !isHopeless) open.add(name);
     }
   }
   return open;
@@ -64,9 +66,11 @@ export function chooseLessons(
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
     if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
     const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
-    const frontier = Math.min(highest, levelReached(state, template, profile.target) + 1);
+    const { from, to } = run.ranges.get(template) ?? { from: 1, to: highest };
+    const frontier = Math.min(highest, to, Math.max(from, levelReached(state, template, profile.target) + 1));
     // What lies beyond the frontier cannot be compared with anything yet.
-    chosen.push({ template, domain, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
+    const { domain: own } = run.templates.find(({ name }) => name === template)!;
+    chosen.push({ template, domain: own, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
   }
   return chosen;
 }

@@ -1,12 +1,14 @@
-import { MidPath, type MainMachine, selectorId } from '#bem';
-import type { Json } from '#contracts';
-import { hashOf } from '#kernel';
+import { MainMachine, MidPath, sameFace, selectorId } from '#bem';
+import { type Hash, hashOf } from '#kernel';
 import { settingOf } from '#tasks';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import type { EvolveState, HeldSkill } from './evolve-state.ts';
-import { meanScore, seenOf } from './lesson.ts';
-import { buildMain, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
-import { faceAt, skillName } from './skill.ts';
+import { meanScore, seenOf } from './seen.ts';
+import { leaningsOf } from './main-cache.ts';
+import { buildMain, fragmentOf, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
+import { proveSkill } from './prove-skill.ts';
+import type { PartData } from './part-data.ts';
+import { faceAt, type Skill, skillName } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './untrained.ts';
 
@@ -22,38 +24,48 @@ const ROUNDS = 24;
  *
  * @source seed 000 §3.3
  */
-export async function distil(run: EvolveRun, state: EvolveState, main: MainState): Promise<MainState> {
-  const taught: HeldSkill[] = [];
+export async function distil(run: EvolveRun, state: EvolveState, before: Distilled): Promise<Distilled> {
+  const { main } = before;
+  const named = new Set(before.named);
+  const skills: Skill[] = [];
+  const patched: Record<string, readonly PartData[]> = {};
+  const sizes = new MainMachine();
   for (const held of state.held.values()) {
+    const { skill } = held;
+    const name = skillName(skill);
     const { kept, of, score } = await selectEpisodes(run, held);
-    const misfit = kept === 0 ? 'no episode is good enough' : undefined;
+    const old = main.skills.find((each) => skillName(each) === name);
+    const isSame = old !== undefined && hashOf(old) === hashOf(skill);
+    const proofs = kept === 0 ? undefined : await proveSkill(run, skill);
+    const parts = isSame ? (main.patched[name] ?? proofs?.parts) : proofs?.parts;
+    const misfit =
+      parts === undefined ? 'no episode is good enough' : sizes.misfit(fragmentOf(skill, { [name]: parts }));
+    const fresh = (proofs?.certificates ?? []).filter((hash) => !named.has(hash));
+    for (const hash of fresh) named.add(hash);
     run.journal.emit('skill-distilled', {
-      skill: skillName(held.skill),
+      skill: name,
       domain: held.domain,
+      class: skill.class,
       episodes: kept,
       of,
       score,
+      ...(proofs === undefined ? {} : { claims: proofs.claims, open: proofs.open, gates: proofs.gates }),
+      certificates: fresh,
       ...(misfit === undefined ? {} : { misfit }),
     });
-    if (misfit === undefined) taught.push(held);
+    if (misfit !== undefined || parts === undefined) continue;
+    skills.push(skill);
+    patched[name] = parts;
   }
-  const skills = taught.map(({ skill }) => skill);
-  const kept = Object.fromEntries(
-    Object.entries(main.patched).filter(([id]) => {
-      const before = main.skills.find((skill) => skillName(skill) === id);
-      const now = skills.find((skill) => skillName(skill) === id);
-      return before !== undefined && now !== undefined && hashOf(before) === hashOf(now);
-    }),
-  );
-  const next: MainState = { ...main, skills, patched: kept, leanings: [] };
-  const leanings = isWithout(run, 'distillation')
-    ? []
-    : await run.journal.step(
-        'teach-route',
-        { skills: skills.map((skill) => hashOf(skill)), slots: Object.keys(main.slots) },
-        () => teachRoute(next, main.leanings),
-      );
-  return { ...next, leanings };
+  const next: MainState = { ...main, skills, patched, leanings: [] };
+  const leanings = isWithout(run, 'distillation') ? [] : await teachRoute(run, next, main.leanings);
+  return { main: { ...next, leanings }, named };
+}
+
+/** B_main, and the certificates that events have named. */
+export interface Distilled {
+  readonly main: MainState;
+  readonly named: ReadonlySet<Hash>;
 }
 
 /** How many of a specialist's fresh episodes may teach: verified, and with low regret. */
@@ -75,40 +87,33 @@ function selectEpisodes(
   });
 }
 
-/** Mirror descent on the choices of the teachers, slot by slot, until each is reproduced. */
-function teachRoute(state: MainState, before: readonly Leaning[]): Leaning[] & Json {
-  const main = buildMain({ ...state, leanings: before.filter(({ fragment }) => holds(state, fragment)) }, 'distil');
-  const path = new MidPath(main.machine, main.selectors());
-  for (const skill of state.skills) {
-    const slot = skillName(skill);
-    const { code: key } = keyOfSlot(slot);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const shares = path.sharesAt(key);
-      const right = main.selectors().indexOf(selectorId(slot));
-      if (shares.every((share, i) => i === right || share < shares[right]! / 8)) break;
-      const episodes = main.selectors().map((expert, i) => ({
-        key,
-        expert,
-        group: slot,
-        reward: i === right ? 1 : 0,
-      }));
-      path.update(path.batch(episodes));
-    }
+/** Mirror descent on the choices of the teachers, slot by slot, until each is reproduced; other slots keep what they learnt. */
+function teachRoute({ journal }: EvolveRun, state: MainState, before: readonly Leaning[]): Promise<Leaning[]> {
+  const kept = before.filter(({ slot, fragment }) => slot in state.slots && holds(state, fragment));
+  const inputs = { skills: state.skills.map((skill) => hashOf(skill)), kept };
+  return journal.step('teach-route', inputs, () => {
+    const main = buildMain(state, 'distil');
+    const taught = state.skills.flatMap((skill) => {
+      const slot = skillName(skill);
+      const key = keyOfSlot(slot);
+      const fitting = main.fragments.filter((each) => sameFace(each.key, key)).map(({ id }) => selectorId(id));
+      teachSlot(new MidPath(main.machine, fitting), key.code, fitting, selectorId(slot));
+      return leaningsOf(main, [slot], state.slots);
+    });
+    return [...taught, ...kept];
+  });
+}
+
+function teachSlot(path: MidPath, key: Uint32Array, experts: readonly string[], right: string): void {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const shares = path.sharesAt(key);
+    const at = experts.indexOf(right);
+    if (shares.every((share, i) => i === at || share < shares[at]! / 8)) return;
+    const episodes = experts.map((expert) => ({ key, expert, group: right, reward: expert === right ? 1 : 0 }));
+    path.update(path.batch(episodes));
   }
-  return leaningsOf(main, [...state.skills.map(skillName), ...Object.keys(state.slots)], state.slots);
 }
 
 function holds({ skills }: MainState, fragment: string): boolean {
   return skills.some((skill) => skillName(skill) === fragment);
-}
-
-/** What the weights of a machine say of slots. */
-function leaningsOf(main: MainMachine, slots: readonly string[], faces: MainState['slots']): Leaning[] & Json {
-  return slots.flatMap((slot) => {
-    const { code } = keyOfSlot(slot, faces);
-    return main.fragments.flatMap(({ id }) => {
-      const weight = main.machine.weightOf(code, selectorId(id));
-      return weight === 0 ? [] : [{ slot, fragment: id, weight }];
-    });
-  });
 }

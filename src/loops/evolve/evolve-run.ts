@@ -1,6 +1,8 @@
 import type { AnyTemplate, Dispatcher, Journal, Progress, ShouldStop } from '#contracts';
 import type { Knobs, LevelRule, ScheduleRule } from '#schedule';
 import type { EvolveConfig, Part } from './config.ts';
+import type { MainCache } from './main-cache.ts';
+import type { Order } from './orders.ts';
 import type { Profile } from './profile.ts';
 
 /** What every phase works with. */
@@ -8,11 +10,18 @@ export interface EvolveRun {
   readonly seed: number;
   readonly config: EvolveConfig;
   readonly profile: Profile;
-  readonly templates: readonly AnyTemplate[];
+  /** Grows when a person orders so; a replay orders the same. */
+  readonly templates: AnyTemplate[];
+  /** Levels that are practised of a template, where a person set them. */
+  readonly ranges: Map<string, { readonly from: number; readonly to: number }>;
   readonly knobs: Knobs;
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly progress: Progress;
+  /** The machine of B_main, made when it is needed; it holds nothing that its state does not tell. */
+  readonly cache: MainCache;
+  /** What a person told the run, but for the first so many. */
+  readonly orders: (taken: number) => Order[];
   /** A limit in time; what it says is recorded, so that a resumed run stops at the same place. */
   readonly shouldStop: ShouldStop;
 }
@@ -29,7 +38,9 @@ export function levelRule(run: EvolveRun): LevelRule {
   return isWithout(run, 'schedule') ? 'uniform' : run.config.schedule;
 }
 
-/** Asked before each unit of work; the answer is an event of the run, so a replay stops where the run stopped. */
+/** Asked before each unit of work; the answer is recorded, so a replay stops where the run stopped. */
 export async function stops(run: EvolveRun, unit: string): Promise<boolean> {
-  return run.journal.step('stop', { unit }, () => run.shouldStop());
+  const isOver = await run.journal.step('stop', { unit }, () => run.shouldStop());
+  if (isOver) run.journal.emit('budget-spent', { unit });
+  return isOver;
 }

@@ -34,8 +34,12 @@ export interface EvolveState {
   readonly vain: ReadonlyMap<string, number>;
   /** Looks of the gate so far, each with its share of the error budget. */
   readonly looks: number;
+  /** Skills that the gate accepted, each with a certificate. */
+  readonly accepted: number;
   readonly lessons: number;
   readonly episodes: number;
+  /** Episodes by mode, then by domain. */
+  readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
@@ -51,8 +55,10 @@ export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): E
     costs: createCostModel(knobs),
     vain: new Map(),
     looks: 0,
+    accepted: 0,
     lessons: 0,
     episodes: 0,
+    spent: {},
   };
 }
 

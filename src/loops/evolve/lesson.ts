@@ -1,8 +1,9 @@
 import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#bem';
-import { type JobKind, Json, PairedOutcome } from '#contracts';
+import { type JobKind, Json } from '#contracts';
 import { createRng, hashOf } from '#kernel';
-import { findTemplate, type Score, settingOf } from '#tasks';
+import { findTemplate, settingOf } from '#tasks';
 import { z } from 'zod';
+import { meanScore, Seen, seenOf } from './seen.ts';
 import { carrySkill, faceAt, learntOf, Skill } from './skill.ts';
 import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './untrained.ts';
@@ -23,31 +24,23 @@ const LessonInputs = z.strictObject({
   target: z.number(),
   budget: Budget,
   measured: z.int().min(1),
-  compared: z.int().min(1),
   /** Classes that may compete, by name; all where none is named. */
   only: z.array(z.string()),
 });
 export type LessonInputs = z.infer<typeof LessonInputs>;
-
-/** One episode as the curriculum counts it: 1 − normalised score, cut to [0, 1], is the regret. */
-const Seen = z.strictObject({ passed: z.boolean(), regret: z.number().min(0).max(1) });
-export type Seen = z.infer<typeof Seen>;
 
 const Contender = z.strictObject({ class: z.string(), episodes: z.number(), effort: z.number(), entries: z.int() });
 
 const LessonResult = z.strictObject({
   /** How the skill in force did on fresh tasks before anything was practised. */
   before: z.strictObject({ score: z.number(), seen: z.array(Seen) }),
-  /** What is proposed, how it came about, and both on the same fresh tasks. */
+  /** What is proposed, and how it came about. */
   candidate: z
     .strictObject({
       skill: Skill,
       how: z.enum(['carried', 'practised']),
       gates: z.number(),
       thinkSteps: z.number(),
-      outcomes: z.array(PairedOutcome),
-      seen: z.array(Seen),
-      score: z.number(),
     })
     .nullable(),
   contenders: z.array(Contender),
@@ -55,23 +48,9 @@ const LessonResult = z.strictObject({
 });
 export type LessonResult = z.infer<typeof LessonResult>;
 
-/** Normalised score; tasks on which nothing can be gained say nothing. */
-function normalisedOf({ normalised }: Score): number {
-  return normalised ?? 1;
-}
-
-export function seenOf(score: Score): Seen {
-  const regret = Math.min(1, Math.max(0, 1 - normalisedOf(score)));
-  return { passed: score.ok && regret < 0.1, regret };
-}
-
-export function meanScore(scores: readonly Score[]): number {
-  return scores.reduce((sum, score) => sum + normalisedOf(score), 0) / Math.max(1, scores.length);
-}
-
 /**
  * A lesson: measure the skill in force at this level first, since often it is already good enough; else let every class that the face admits
- * race; then let the proposal and the skill in force play the same fresh tasks. Nothing is decided here.
+ * race. Nothing is decided here: `compareKind` lets proposal and skill in force play the same fresh tasks.
  *
  * @source seed 000 §3.2, §7; measuring before practising: docs/decisions
  */
@@ -102,7 +81,7 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
             template: inputs.template,
             level: inputs.level,
             class: winner.learnt.class,
-            hypothesis: Json.parse(winner.learnt.hypothesis),
+            hypothesis: plainOf(winner.learnt.hypothesis),
             says: winner.says,
           };
     const spent = {
@@ -116,30 +95,23 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
     if (proposed === undefined || hashOf(proposed) === hashOf(inputs.incumbent)) {
       return { before, candidate: null, ...spent };
     }
-    const compared = source('g', 'validation');
-    const actor = actorOfSkill(proposed, face);
-    const theirs = scoreActor(actor, compared, inputs.compared);
-    const ours = scoreActor(actorOfSkill(inputs.incumbent ?? undefined, face), compared, inputs.compared);
     return {
       before,
       ...spent,
-      episodes: spent.episodes + 2 * inputs.compared,
       candidate: {
         skill: proposed,
         how: winner === undefined || winner.carried ? 'carried' : 'practised',
         gates: winner?.gates ?? 0,
         thinkSteps: winner?.thinkSteps ?? 0,
-        outcomes: theirs.map((score, i) => ({
-          task: score.id,
-          incumbent: normalisedOf(ours[i]!),
-          candidate: normalisedOf(score),
-        })),
-        seen: theirs.map(seenOf),
-        score: meanScore(theirs),
       },
     };
   },
 };
+
+/** As it is read back from a store: what JSON does not hold is not part of a hypothesis. */
+function plainOf(hypothesis: unknown): Json {
+  return Json.parse(JSON.parse(JSON.stringify(hypothesis)));
+}
 
 /** What was learnt of this template at the nearest level below, else above, carried over. */
 function bestCarried({ template, level, skills }: LessonInputs): Skill | undefined {

@@ -1,41 +1,35 @@
 import { type Fragment, MainMachine, type SlotKey, slotKeyOf, type ThinkPlan } from '#bem';
-import { type CircuitData, circuitFromData } from '#circuit';
 import type { FacePorts } from '#contracts';
 import { findTemplate } from '#tasks';
-import { faceAt, planOf, type Skill, skillName } from './skill.ts';
+import { isRecord } from '#kernel';
+import { z } from 'zod';
+import { PartData, partFromData } from './part-data.ts';
+import { faceAt, planOf, Skill, skillName } from './skill.ts';
 
-/** How strongly the slots of a key lean to a fragment. */
-export interface Leaning {
-  /** What the slot is called: `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
-  readonly slot: string;
-  readonly fragment: string;
-  readonly weight: number;
-}
+/** How strongly the slots of a key lean to a fragment; a slot is `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
+const Leaning = z.strictObject({ slot: z.string(), fragment: z.string(), weight: z.number() });
+export type Leaning = z.infer<typeof Leaning>;
+
+const isFace = (value: unknown): boolean => isRecord(value) && 'observation' in value && 'action' in value;
 
 /** B_main as plain data: from this the same machine is made anywhere. */
-export interface MainState {
-  readonly skills: readonly Skill[];
-  /** Circuits that took the place of a part's own, by fragment and part; each was proved equal. */
-  readonly patched: Readonly<Record<string, Readonly<Record<string, CircuitData>>>>;
-  readonly leanings: readonly Leaning[];
+export const MainState = z.strictObject({
+  skills: z.array(Skill).readonly(),
+  /** By fragment, the parts that took the place of its own; each change was proved. */
+  patched: z.record(z.string(), z.array(PartData).readonly()).readonly(),
+  leanings: z.array(Leaning).readonly(),
   /** Slots that are not a template at a level, with their faces. */
-  readonly slots: Readonly<Record<string, FacePorts>>;
-}
+  slots: z.record(z.string(), z.custom<FacePorts>(isFace)).readonly(),
+});
+export type MainState = z.infer<typeof MainState>;
 
 export const emptyMain: MainState = { skills: [], patched: {}, leanings: [], slots: {} };
 
-/** The plan of a skill with the circuits that took the place of its own. */
-function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
+/** The plan of a skill with the parts that took the place of its own. */
+export function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
   const plan = planOf(skill);
   const own = patched[skillName(skill)];
-  if (own === undefined) return plan;
-  return {
-    ...plan,
-    parts: plan.parts.map((part) => {
-      const data = own[part.id];
-      return data === undefined ? part : { ...part, circuit: circuitFromData(data) };
-    }),
-  };
+  return own === undefined ? plan : { ...plan, parts: own.map(partFromData) };
 }
 
 /** The key of a slot. */
@@ -46,7 +40,8 @@ export function keyOfSlot(slot: string, slots: MainState['slots'] = {}): SlotKey
   return slotKeyOf(slot, faceAt(findTemplate(slot.slice(0, at)), Number(slot.slice(at + 1))));
 }
 
-function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
+/** What a skill brings into B_main. */
+export function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
   const id = skillName(skill);
   return { id, key: keyOfSlot(id), plan: patchedPlan(skill, patched) };
 }

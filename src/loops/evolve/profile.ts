@@ -8,6 +8,10 @@ export interface Profile {
   readonly specialise: number;
   /** Steps of phase 3. */
   readonly mixed: number;
+  /** Patches verified at once in a step of phase 3, guesses per fragment among them, and compositions that are practised. */
+  readonly verified: number;
+  readonly bold: number;
+  readonly compositions: number;
   /** Rounds of phase 4: each gives lessons, distils and verifies. */
   readonly maintain: number;
   /** Of one race at first; doubled each time a level was practised in vain, up to `patience` times. */
@@ -30,7 +34,10 @@ export const profiles = {
     ...common,
     templates: ['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'],
     specialise: 5,
-    mixed: 6,
+    mixed: 16,
+    verified: 4,
+    bold: 1,
+    compositions: 3,
     maintain: 0,
     budget: { episodes: 6000, effort: 1e7 },
     measured: 16,
@@ -40,7 +47,10 @@ export const profiles = {
   quick: {
     ...common,
     specialise: 45,
-    mixed: 30,
+    mixed: 60,
+    verified: 6,
+    bold: 1,
+    compositions: 6,
     maintain: 1,
     budget: { episodes: 8000, effort: 4e7 },
     measured: 24,
@@ -50,7 +60,10 @@ export const profiles = {
   full: {
     ...common,
     specialise: 400,
-    mixed: 200,
+    mixed: 300,
+    verified: 8,
+    bold: 2,
+    compositions: 12,
     maintain: 5,
     budget: { episodes: 60_000, effort: 2e8 },
     measured: 32,

@@ -2,7 +2,7 @@ import { hashOf } from '#kernel';
 import { settingOf } from '#tasks';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, levelReached } from './evolve-state.ts';
-import { meanScore } from './lesson.ts';
+import { meanScore } from './seen.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
 import { faceAt, skillName } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';

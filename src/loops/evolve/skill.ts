@@ -48,7 +48,7 @@ export function carrySkill(skill: Skill, level: number): Skill | undefined {
   const carried = kind.carry(hypothesis, face, faceAt(template, level));
   return carried === undefined
     ? undefined
-    : { ...skill, level, hypothesis: Json.parse(carried), says: kind.describe(carried) };
+    : { ...skill, level, hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))), says: kind.describe(carried) };
 }
 
 /** How a skill is named in events, certificates and machines. */

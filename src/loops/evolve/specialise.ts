@@ -1,8 +1,9 @@
 import { type ChosenLesson, chooseLessons, openTemplates } from './choose-lessons.ts';
-import { bookLesson } from './book-lesson.ts';
+import { bookLesson, type GivenLesson } from './book-lesson.ts';
+import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
 import { type EvolveState, heldAt, skillsOf } from './evolve-state.ts';
-import { lessonKind, type LessonInputs, type LessonResult } from './lesson.ts';
+import { lessonKind, type LessonInputs } from './lesson.ts';
 import { skillName } from './skill.ts';
 
 /** Phase 1: specialists practise, each until its domain reaches its early target. @source seed 000 §3.2 */
@@ -19,35 +20,47 @@ export async function specialise(run: EvolveRun, first: EvolveState): Promise<Ev
 }
 
 /** Gives lessons at once, and books them in their order. */
-async function giveLessons(run: EvolveRun, first: EvolveState, lessons: readonly ChosenLesson[]): Promise<EvolveState> {
-  const results = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
-  let state = first;
-  for (const [i, lesson] of lessons.entries()) state = bookLesson(run, state, lesson, results[i]!);
-  return state;
+export async function giveLessons(
+  run: EvolveRun,
+  first: EvolveState,
+  lessons: readonly ChosenLesson[],
+): Promise<EvolveState> {
+  const given = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
+  return given.reduce((state, each) => bookLesson(run, state, each), first);
 }
 
 /** Classes that look at words one by one: what is left without structure. */
 const FLAT: readonly string[] = ['linear values', 'table'];
 
-function giveLesson(
+async function giveLesson(
   run: EvolveRun,
   state: EvolveState,
-  { template, level }: ChosenLesson,
+  lesson: ChosenLesson,
   number: number,
-): Promise<LessonResult> {
+): Promise<GivenLesson> {
   const { profile, seed, dispatcher, journal } = run;
-  const tries = state.vain.get(skillName({ template, level })) ?? 0;
+  const { template, level } = lesson;
+  const tries = state.vain.get(skillName(lesson)) ?? 0;
+  const incumbent = heldAt(state, template, level)?.skill ?? null;
   const inputs: LessonInputs = {
     template,
     level,
     path: `${seed}-${number}`,
-    incumbent: heldAt(state, template, level)?.skill ?? null,
+    incumbent,
     skills: isWithout(run, 'reuse') ? [] : skillsOf(state),
     target: profile.target,
     budget: { episodes: profile.budget.episodes * 2 ** tries, effort: profile.budget.effort * 2 ** tries },
     measured: profile.measured,
-    compared: profile.compared,
     only: isWithout(run, 'structure') ? [...FLAT] : [],
   };
-  return journal.step('lesson', inputs, () => dispatcher.run(lessonKind, inputs));
+  const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind, inputs));
+  if (result.candidate === null) return { lesson, result };
+  const { skill: candidate } = result.candidate;
+  const asked: CompareInputs = { path: `${seed}-${number}g`, incumbent, candidate, tasks: profile.compared };
+  const { name, inputs: pair } = compareStep(asked);
+  return {
+    lesson,
+    result,
+    trial: { asked, compared: await journal.step(name, pair, () => dispatcher.run(compareKind, asked)) },
+  };
 }

@@ -1,59 +1,16 @@
 import type { GateSettings } from '#gate';
-import type { EditBudgetRule } from '#schedule';
-import type { PairPolicy, UpdateMode } from '#skill';
 import type { Limits, Price } from '../budget/limits.ts';
 import type { Role } from '../budget/budget.ts';
 import { type Patience, usualPatience } from '../rollout/backoff.ts';
-
-/** Which score the gate looks at; `mixed` is (1 − w)·hard + w·soft. */
-export type GateMetric = 'hard' | 'soft' | 'mixed';
+import { TrainKnobs } from './knobs.ts';
 
 /** Ways to make a candidate: the optimizer's edits or rewrite, a merge of two skills of the pool, or a coding agent. */
 export type ProposerName = 'edits' | 'rewrite' | 'merge' | 'agent';
 
-/** Everything a run of skill training is asked to do. Effort is counted; only `limits.milliseconds` looks at a clock. */
-export interface TrainSettings {
+/** Everything a run of skill training is asked to do: the knobs, and what has parts of its own. Effort is counted; only `limits.milliseconds` looks at a clock. */
+export interface TrainSettings extends TrainKnobs {
   readonly seed: number;
-  readonly epochs: number;
-  readonly batchSize: number;
-  /** Micro-batches per step. */
-  readonly accumulation: number;
-
-  readonly minibatchSize: number;
-  readonly mergeBatchSize: number;
-  readonly analystWorkers: number;
-  readonly failureOnly: boolean;
-  /** Off: analysts see replies alone, not what led to them. */
-  readonly showsTranscripts?: boolean;
-  /** A rollout whose hard score is below this is a failure. */
-  readonly failBelow: number;
-
-  readonly updateMode: UpdateMode;
-  readonly editBudget: number;
-  readonly minEditBudget: number;
-  readonly editBudgetRule: EditBudgetRule;
-  /** `fixed` follows the rule, `autonomous` asks the optimizer, `none` keeps every item. */
-  readonly editBudgetControl: 'fixed' | 'autonomous' | 'none';
-
-  readonly slowUpdate: boolean;
-  readonly slowUpdateSamples: number;
-  /** `force` is the original's default: guidance stays without being measured. */
-  readonly slowUpdateGate: 'measure' | 'force';
-  readonly pairPolicy: PairPolicy;
-  readonly metaSkill: boolean;
-  readonly skillAware: boolean;
-  readonly appendixSource: 'both' | 'failure_only';
-  /** Notes above this number are consolidated; 0 never. */
-  readonly consolidateAbove: number;
-
   readonly gate: Omit<GateSettings, 'tasks'>;
-  readonly gateMetric: GateMetric;
-  readonly mixedWeight: number;
-  /** Validation tasks in use; 0 is all of them. */
-  readonly validationTasks: number;
-  readonly testTasks: number;
-  readonly testAtEnd: boolean;
-
   readonly search: SearchSettings;
   /** What else should become small, beside a high score; nothing unless told. */
   readonly objectives?: ObjectiveSettings;
@@ -114,34 +71,9 @@ export interface SearchSettings {
 
 /** One configuration for every world. */
 export const usualSettings: TrainSettings = {
+  ...TrainKnobs.parse({}),
   seed: 1,
-  epochs: 8,
-  batchSize: 40,
-  accumulation: 1,
-  minibatchSize: 8,
-  mergeBatchSize: 8,
-  analystWorkers: 16,
-  failureOnly: false,
-  failBelow: 1,
-  updateMode: 'patch',
-  editBudget: 8,
-  minEditBudget: 2,
-  editBudgetRule: 'cosine',
-  editBudgetControl: 'fixed',
-  slowUpdate: false,
-  slowUpdateSamples: 20,
-  slowUpdateGate: 'measure',
-  pairPolicy: 'mixed',
-  metaSkill: false,
-  skillAware: false,
-  appendixSource: 'both',
-  consolidateAbove: 20,
   gate: {},
-  gateMetric: 'hard',
-  mixedWeight: 0.5,
-  validationTasks: 0,
-  testTasks: 0,
-  testAtEnd: true,
   search: {
     pool: 4,
     proposers: ['edits'],

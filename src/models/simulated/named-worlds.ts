@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Fault } from '#kernel';
+import { developmentWorlds } from './spoken/development-family.ts';
+import { reportWorlds } from './spoken/report-family.ts';
 import { WorldData } from './world-data.ts';
 
 const names = ['easy', 'hostile', 'small', 'interacting', 'plateau'] as const;
@@ -10,8 +12,9 @@ export const simulatedWorlds: readonly WorldData[] = names.map((name) =>
 );
 
 export function findSimulatedWorld(name: string): WorldData {
-  const found = simulatedWorlds.find((world) => world.name === name);
+  const all = [...simulatedWorlds, ...developmentWorlds, ...reportWorlds];
+  const found = all.find((world) => world.name === name);
   if (found !== undefined) return found;
-  const known = simulatedWorlds.map((world) => world.name).join(', ');
+  const known = all.map((world) => world.name).join(', ');
   throw new Fault('models/unknown-world', `there is no simulated world ${JSON.stringify(name)}, only ${known}`);
 }

@@ -2,6 +2,9 @@ import type { Outcome, RolloutRequest, SkillFiles, SkillTask, SkillWorld, Split 
 import { createRng, hashOf, type Rng } from '#kernel';
 import { ACTIONS, drawRules, hintText, type HiddenRule, ruleLine } from './rule-book.ts';
 import { readSkill, type SkillKnowledge, tagChance } from './skill-knowledge.ts';
+import { countHarm } from './count-harm.ts';
+import { createSpokenWorld } from './spoken/spoken-world.ts';
+import { isSpoken } from './spoken/spoken-world-data.ts';
 import { careOf, tagSets, trueScoreOf } from './true-score.ts';
 import type { WorldData } from './world-data.ts';
 
@@ -11,6 +14,10 @@ export interface SimulatedWorld extends SkillWorld {
   readonly firstSkill: SkillFiles;
   /** The exact expected score of a skill over all tasks that could be drawn. */
   trueScore(skill: SkillFiles): number;
+  /** The true score of a skill that says every rule once and nothing else. */
+  bestScore(): number;
+  /** List items of a skill without which its true score would be higher. */
+  harmfulLines(skill: SkillFiles): { readonly harmful: number; readonly lines: number };
 }
 
 /**
@@ -22,6 +29,8 @@ export interface SimulatedWorld extends SkillWorld {
  *   dilution 0.985, hint 0.85
  */
 export function createSimulatedWorld(data: WorldData, seed: number): SimulatedWorld {
+  if (isSpoken(data)) return createSpokenWorld(data, seed);
+  const { language: _none, ...plain } = data;
   const rules = drawRules(data, seed);
   const sets = tagSets(data, rules);
   const splits = new Map<Split, readonly SkillTask[]>();
@@ -34,9 +43,12 @@ export function createSimulatedWorld(data: WorldData, seed: number): SimulatedWo
   return {
     name: `simulated:${data.name}`,
     isSimulated: true,
-    fingerprint: { simulated: data, seed, v: 1 },
+    fingerprint: { simulated: plain, seed, v: 1 },
     firstSkill: { 'SKILL.md': firstDocument(data, rules) },
     trueScore: (skill) => trueScoreOf(data, rules, sets, keep(skill).knowledge),
+    bestScore: () =>
+      trueScoreOf(data, rules, sets, { actions: new Map(rules.map(({ tag, action }) => [tag, action])), useless: 0 }),
+    harmfulLines: (skill) => countHarm(skill, (each) => trueScoreOf(data, rules, sets, readSkill(each, rules))),
     tasks(split) {
       const known = splits.get(split) ?? drawTasks(data, seed, split, rules);
       splits.set(split, known);

@@ -15,7 +15,10 @@ export interface TagSet {
  *
  * The chance of a set sums over the orders in which it can be drawn.
  */
-export function tagSets(data: WorldData, rules: readonly HiddenRule[]): readonly TagSet[] {
+export function tagSets(
+  data: Pick<WorldData, 'tagsPerTask'>,
+  rules: readonly Pick<HiddenRule, 'weight'>[],
+): readonly TagSet[] {
   const total = rules.reduce((sum, rule) => sum + rule.weight, 0);
   const kinds = data.tagsPerTask.reduce((sum, weight) => sum + weight, 0);
   const sets = new Map<string, { tags: number[]; chance: number }>();

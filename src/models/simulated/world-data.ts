@@ -2,6 +2,31 @@ import { z } from 'zod';
 
 const chance = z.number().min(0).max(1);
 
+/** How the rules of a world are told, and how its reflector errs. */
+const LanguageData = z.strictObject({
+  /** Words and sentences: that of development, or that of the report. */
+  family: z.enum(['development', 'report']),
+  /** Chance that a rule has another action for another kind of task. */
+  typed: chance,
+  /** Chance that the reflector leaves the kind out of such a rule, so that it helps one kind and hurts the others. */
+  broad: chance,
+  /** Chance that one line says two rules. */
+  joint: chance,
+  /** Chance that a wrong action is the reflector's pet error for that tag. */
+  repeats: chance,
+  /** Each further hint on a tag multiplies the chance of a wrong action by this. */
+  evidence: chance,
+  /** Scores are the share of tags that are right. */
+  isGraded: z.boolean(),
+  /** Every task has its own further chance to go wrong for no reason, between these. */
+  slips: z.tuple([chance, chance]),
+  /** Chance of prose around the JSON. */
+  prose: chance,
+  /** Chance that a merged item names no source, or all of them. */
+  badMerge: chance,
+});
+export type LanguageData = z.infer<typeof LanguageData>;
+
 /** A simulated world, as data: all that decides what a skill is worth and how well a reflector reads transcripts. */
 export const WorldData = z.strictObject({
   v: z.literal(1),
@@ -38,5 +63,7 @@ export const WorldData = z.strictObject({
     /** Chance to lose a line when it writes a whole document. */
     forget: chance,
   }),
+  /** Absent: rules have one wording. */
+  language: LanguageData.optional(),
 });
 export type WorldData = z.infer<typeof WorldData>;

@@ -4,6 +4,12 @@ import { ClauseIndex } from './clause-index.ts';
 import { Propagator } from './propagator.ts';
 import type { Steps } from './steps.ts';
 
+/** Words of memory beside its literals that a clause takes, about: index, watches, reasons. */
+const WORDS_PER_CLAUSE = 120;
+/** About 1 GB. */
+const maxHeld = 2 ** 28;
+const limitReason = 'the derived clauses need more than 1 GB; an outside checker such as drat-trim takes longer proofs';
+
 /**
  * Checks a DRAT proof forwards: each added clause must lead to a conflict when its negation is propagated (RUP), or else so
  * must every resolvent on its first literal (RAT). Accepts as soon as propagation alone refutes what has been derived.
@@ -19,6 +25,8 @@ export class DratChecker {
   /** Clauses each derived clause rests on, by clause number; input clauses have none. */
   private readonly antecedents: (Int32Array | undefined)[] = [];
   readonly inputs: number;
+  /** Words held by derived clauses, about. */
+  private held = 0;
 
   constructor(cnf: Cnf, steps: Steps) {
     this.steps = steps;
@@ -57,6 +65,7 @@ export class DratChecker {
       const used = this.implied(literals);
       if (used === undefined) return { line, reason: 'the clause does not follow by propagation' };
       this.add(literals, used);
+      if (this.held > maxHeld) return { line, reason: limitReason };
     }
     return propagator.rootConflict ?? { line, reason: 'the proof ends without the empty clause' };
   }
@@ -67,6 +76,7 @@ export class DratChecker {
   }
 
   private add(literals: Int32Array, used: Int32Array | undefined): void {
+    this.held += literals.length + (used?.length ?? 0) + WORDS_PER_CLAUSE;
     this.antecedents.push(used);
     const clause = this.propagator.add(literals);
     this.index.add(literals, clause);
@@ -82,10 +92,18 @@ export class DratChecker {
     for (const clause of propagator.clausesWith(-pivot)) {
       const rest = propagator.literals(clause).filter((literal) => literal !== -pivot);
       if (rest.some((literal) => literals.includes(-literal))) continue;
-      const part = propagator.refuteNegation(Int32Array.of(...literals, ...rest));
+      const part = propagator.refuteNegation(joined(literals, rest));
       if (part === undefined) return undefined;
-      used.push(clause, ...part);
+      used.push(clause);
+      for (const each of part) used.push(each);
     }
     return Int32Array.from(used);
   }
+}
+
+function joined(a: Int32Array, b: Int32Array): Int32Array {
+  const both = new Int32Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }

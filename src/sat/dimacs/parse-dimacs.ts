@@ -4,6 +4,9 @@ import type { Cnf } from '../cnf.ts';
 /** Most variables that a header may declare: the solver takes about 100 bytes for each, so 1 GB at the most. */
 const maxVariables = 10_000_000;
 
+/** Variables that a header may declare beyond those the bytes of the file could name. */
+const maxUnnamed = 1_000_000;
+
 const space = 32;
 const newline = 10;
 const minus = 45;
@@ -72,6 +75,10 @@ class DimacsReader {
     }
     if (variables < 0 || variables > maxVariables) {
       this.fail('sat/bad-header', `${variables} variables; at most ${maxVariables} are taken`);
+    }
+    // Two bytes at least name a variable.
+    if (variables > maxUnnamed + this.bytes.length / 2) {
+      this.fail('sat/bad-header', `${variables} variables, which a file of ${this.bytes.length} bytes cannot name`);
     }
     if (clauses < 0) this.fail('sat/bad-header', `${clauses} clauses`);
     return { variables, clauses };

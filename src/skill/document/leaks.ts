@@ -1,5 +1,5 @@
 import type { SkillTask } from '#contracts';
-import { wordsOf } from './words.ts';
+import { leakReadings, leakWords } from './leak-words.ts';
 
 /** A text that must not be in a skill, and the task it belongs to. */
 export interface Leak {
@@ -23,7 +23,8 @@ const LEAST_LETTERS = 4;
 const MOST_WORDS = 32;
 
 /**
- * Looks for answers and ids of tasks as whole words, letter case and punctuation aside.
+ * Looks for answers and ids of tasks as whole words, letter case, punctuation, markup, accents, unseen characters and lookalike
+ * letters aside.
  *
  * Not a leak: answers of fewer than 4 letters and digits; answers that 3 or more tasks share (labels), or single words
  * that 3 or more task texts contain (the language of the world); ids without both a letter and a digit unless they have
@@ -55,23 +56,25 @@ function watch(tasks: readonly SkillTask[]): LeakScan {
     const key = looksLikeId(id) ? keyOf(id) : '';
     if (key !== '' && !watched.has(key)) watched.set(key, { leak: { taskId: id, kind: 'id', text: id }, sharing: 1 });
   }
+  const longest = [...watched.keys()].reduce((most, key) => Math.max(most, key.split(' ').length), 0);
   return (text) =>
-    runsOf(text).flatMap((key) => {
+    runsOf(text, longest).flatMap((key) => {
       const found = watched.get(key);
       if (found === undefined || found.sharing >= VOCABULARY) return [];
       return found.leak.kind === 'answer' && isSpoken(key, tasks) ? [] : [found.leak];
     });
 }
 
-/** Every distinct run of words in a text, shorter than the longest that is watched. */
-function runsOf(text: string): string[] {
-  const words = wordsOf(text);
+/** Every distinct run of words in a text, no longer than the longest that is watched. */
+function runsOf(text: string, longest: number): string[] {
   const runs = new Set<string>();
-  for (const start of words.keys()) {
-    let run = '';
-    for (const word of words.slice(start, start + MOST_WORDS)) {
-      run = run === '' ? word : `${run} ${word}`;
-      runs.add(run);
+  for (const words of leakReadings(text)) {
+    for (const start of words.keys()) {
+      let run = '';
+      for (const word of words.slice(start, start + longest)) {
+        run = run === '' ? word : `${run} ${word}`;
+        runs.add(run);
+      }
     }
   }
   return [...runs];
@@ -82,16 +85,16 @@ function isSpoken(word: string, tasks: readonly SkillTask[]): boolean {
   if (word.includes(' ')) return false;
   let texts = 0;
   for (const { text } of tasks) {
-    if (text.toLowerCase().includes(word) && wordsOf(text).includes(word)) texts += 1;
+    if (leakWords(text).includes(word)) texts += 1;
     if (texts >= VOCABULARY) return true;
   }
   return false;
 }
 
 function looksLikeId(id: string): boolean {
-  return wordsOf(id).length > 0 && ((/\p{L}/u.test(id) && /\p{N}/u.test(id) && id.length >= 3) || id.length >= 8);
+  return leakWords(id).length > 0 && ((/\p{L}/u.test(id) && /\p{N}/u.test(id) && id.length >= 3) || id.length >= 8);
 }
 
 function keyOf(text: string): string {
-  return wordsOf(text).slice(0, MOST_WORDS).join(' ');
+  return leakWords(text).slice(0, MOST_WORDS).join(' ');
 }

@@ -1,7 +1,7 @@
 import type { SkillFiles, SkillTask } from '#contracts';
 import { countTokens } from './count-tokens.ts';
 import { createLeakScan, describeLeak } from './leaks.ts';
-import { isContradiction, isRepeat } from './rule-pairs.ts';
+import { findPairs } from './rule-pairs.ts';
 import { parseSkill, type Rule, rulesOfSkill } from './skill-document.ts';
 
 export interface LintFinding {
@@ -44,20 +44,11 @@ function lintLength(files: SkillFiles): LintFinding[] {
 }
 
 function lintPairs(rules: readonly Rule[]): LintFinding[] {
-  const findings: LintFinding[] = [];
-  for (const [i, a] of rules.entries()) {
-    for (const b of rules.slice(i + 1)) {
-      const kind = isRepeat(a.text, b.text)
-        ? 'duplicate'
-        : isContradiction(a.text, b.text)
-          ? 'contradiction'
-          : undefined;
-      if (kind === undefined) continue;
-      const message = `${JSON.stringify(a.text)} and ${JSON.stringify(b.text)}`;
-      findings.push({ kind, file: 'SKILL.md', rules: [a.id, b.id], message });
-    }
-  }
-  return findings;
+  return findPairs(rules.map(({ text }) => text)).map(({ kind, first, second }) => {
+    const [a, b] = [rules[first]!, rules[second]!];
+    const message = `${JSON.stringify(a.text)} and ${JSON.stringify(b.text)}`;
+    return { kind, file: 'SKILL.md', rules: [a.id, b.id], message };
+  });
 }
 
 function lintLeaks(files: SkillFiles, guarded: readonly SkillTask[]): LintFinding[] {

@@ -3,6 +3,7 @@ import { Fault, hashOf, sha256 } from '#kernel';
 import { parse } from 'yaml';
 import { cutRegions, type CutText } from './regions.ts';
 import { nameRules, rulesOf } from './rules.ts';
+import { isSafePath } from './safe-path.ts';
 
 /** A piece of SKILL.md: a rule (one list item or paragraph), or the headings, blanks and comments between rules. */
 export type Block =
@@ -83,22 +84,22 @@ export function skillHash(files: SkillFiles): string {
   return (isAlone ? sha256(new TextEncoder().encode(body)) : hashOf(files)).slice(0, 16);
 }
 
-function isSafePath(path: string): boolean {
-  return (
-    /^[^/\\:\p{Cc}]+(?:\/[^/\\:\p{Cc}]+)*$/u.test(path) &&
-    !path.split('/').some((name) => name === '.' || name === '..')
-  );
-}
-
 function readFrontMatter(block: string): Readonly<Record<string, unknown>> | undefined {
   const lines = block.trimEnd().split('\n').slice(1, -1).join('\n');
-  if (block === '') return undefined;
+  if (block === '' || isNested(lines)) return undefined;
   try {
     const value: unknown = parse(lines);
     return isMapping(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Deeper than any front matter is: the parser calls itself for each bracket, and the stack is not ours to spend. */
+const MOST_BRACKETS = 200;
+
+function isNested(text: string): boolean {
+  return text.split(/[[{]/u).length > MOST_BRACKETS;
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

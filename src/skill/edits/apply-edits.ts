@@ -1,9 +1,10 @@
 import type { SkillFiles } from '#contracts';
 import { type Applied, applyEdit } from './apply-edit.ts';
 import type { EditReport, EditStatus } from './edit-report.ts';
-import { describeLeak, type LeakScan } from '../document/leaks.ts';
+import { describeLeak, type Leak, type LeakScan } from '../document/leaks.ts';
 import { cutRegions, joinRegions } from '../document/regions.ts';
 import { rulesOf } from '../document/rules.ts';
+import { fitsBeside, isSafePath } from '../document/safe-path.ts';
 import type { Edit } from './update-item.ts';
 
 export interface ApplyOptions {
@@ -52,15 +53,14 @@ interface Changed {
 
 function applyToFile(files: SkillFiles, path: string, edit: Edit, options: ApplyOptions): Changed | Refused {
   const isNew = !Object.hasOwn(files, path);
-  if (isNew && !(mayCreate(path) && edit.op === 'append')) {
+  if (isNew && !(mayCreate(path) && fitsBeside(path, Object.keys(files)) && edit.op === 'append')) {
     return { status: 'skipped_bad_file', error: `there is no file ${path} in the skill` };
   }
-  const quoted = new Set(options.findLeaks(edit.target));
-  const leak = options.findLeaks(edit.content).find((each) => !quoted.has(each));
+  const text = isNew ? '' : files[path]!;
+  const leak = newLeak(edit, text, options.findLeaks) ?? (isNew ? options.findLeaks(path)[0] : undefined);
   if (leak !== undefined) {
     return { status: 'skipped_leak', error: describeLeak(leak) };
   }
-  const text = isNew ? '' : files[path]!;
   if (isNews(edit.op) && repeatsRule(text, edit.content)) {
     return { status: 'skipped_duplicate', error: 'the skill says this already' };
   }
@@ -70,6 +70,15 @@ function applyToFile(files: SkillFiles, path: string, edit: Edit, options: Apply
   if (!status.startsWith('applied'))
     return { status, ...found, error: reasons[status] ?? 'the target is not in the file' };
   return { status, ...found, files: { ...files, [path]: joinRegions({ ...cut, open }) } };
+}
+
+/** A leak that the content brings in. To quote a place of the file that holds one already brings in nothing. */
+function newLeak({ content, target }: Edit, text: string, findLeaks: LeakScan): Leak | undefined {
+  const leaks = findLeaks(content);
+  if (leaks.length === 0) return undefined;
+  const quoted = new Set(findLeaks(target));
+  const known = new Set(findLeaks(text));
+  return leaks.find((leak) => !(quoted.has(leak) && known.has(leak)));
 }
 
 function isNews(op: string): boolean {
@@ -85,7 +94,7 @@ function repeatsRule(text: string, content: string): boolean {
 
 /** New files go where the Agent Skills format keeps them, and nowhere else. */
 function mayCreate(path: string): boolean {
-  return /^(?:references|scripts|assets)\/[\w][\w.-]*(?:\/[\w][\w.-]*)*$/.test(path);
+  return isSafePath(path) && /^(?:references|scripts|assets)\/[\w][\w.-]*(?:\/[\w][\w.-]*)*$/.test(path);
 }
 
 const reasons: Readonly<Partial<Record<EditStatus, string>>> = {

@@ -37,14 +37,13 @@ export const Edit = z.strictObject({
 export type Edit = z.infer<typeof Edit>;
 
 /** What a rewrite should do. */
-export const Suggestion = z.strictObject({
+const Suggestion = z.strictObject({
   type: z.string(),
   title: z.string(),
   motivation: z.string(),
   instruction: z.string(),
   priority: z.enum(['high', 'medium', 'low']),
 });
-export type Suggestion = z.infer<typeof Suggestion>;
 
 /** A whole new SKILL.md. */
 export const Rewrite = z.strictObject({ title: z.string(), changes: z.array(z.string()), text: z.string() });

@@ -1,4 +1,5 @@
 import type { AnyTemplate } from '#contracts';
+import { levelHash } from '../laws/golden.ts';
 import { balanceOf } from '../laws/balance-law.ts';
 import { attackLevel, type Attempt, type Effort } from './attack.ts';
 
@@ -16,6 +17,8 @@ export interface AdversaryReport {
   readonly template: string;
   readonly version: number;
   readonly level: number;
+  /** The hash of the level's first instances: a report speaks of these and no others. */
+  readonly instances: string;
   readonly ok: boolean;
   /** The cheap player that did best. */
   readonly best: PlayerReport;
@@ -47,6 +50,7 @@ export function adversaryLaw(template: AnyTemplate, level: number, effort: Effor
     template: template.name,
     version: template.version ?? 1,
     level,
+    instances: levelHash(template, level),
     ok: findings.length === 0,
     best: players.reduce((a, b) => (b.score > a.score ? b : a)),
     players,

@@ -1,15 +1,11 @@
+import { onesOf } from '#kernel';
+
 const NEIGHBOURS = 5;
 
 function pack(bits: Uint8Array): Uint32Array {
   const words = new Uint32Array(Math.ceil(bits.length / 32));
   for (let i = 0; i < bits.length; i += 1) words[i >>> 5]! |= bits[i]! << (i & 31);
   return words;
-}
-
-function popcount(word: number): number {
-  let left = word - ((word >>> 1) & 0x55555555);
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
-  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The commonest class among the five examples nearest in Hamming distance on bits; ties go to the nearer, then the earlier. */
@@ -21,7 +17,7 @@ export function fitNearest(bits: readonly Uint8Array[], classes: Uint16Array): (
     for (const [row, other] of known.entries()) {
       const worst = best.length < NEIGHBOURS ? Infinity : best.at(-1)!.distance;
       let distance = 0;
-      for (let i = 0; i < words.length && distance < worst; i += 1) distance += popcount(words[i]! ^ other[i]!);
+      for (let i = 0; i < words.length && distance < worst; i += 1) distance += onesOf(words[i]! ^ other[i]!);
       if (distance >= worst) continue;
       let at = best.length;
       while (at > 0 && best[at - 1]!.distance > distance) at -= 1;

@@ -1,4 +1,5 @@
 import { type BitCodec, bitsShape, emptyShape, type WordLeaf, type WordShape } from '#contracts';
+import { bitsFor } from '#kernel';
 
 /**
  * How a value lies in bits: `width` places, written and read from `at`. Layouts nest, so a bit face is declared, not coded.
@@ -29,11 +30,6 @@ export function codec<T>(layout: Layout<T>): BitCodec<T> {
     },
     decode: (bits) => (bits.length === layout.width ? layout.read(bits, 0) : undefined),
   };
-}
-
-/** How many bits tell `count` values apart. */
-export function bitsFor(count: number): number {
-  return count <= 1 ? 0 : Math.ceil(Math.log2(count));
 }
 
 /** A whole number in [low, high], least significant bit first, as its distance from `low`. */

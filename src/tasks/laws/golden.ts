@@ -5,25 +5,26 @@ import { settingOf } from '../seed-path.ts';
 
 const INSTANCES = 12;
 
-/** One hash per level over everything the first instances show: data, text, bits, answer and optimum. */
+/** One hash per level: see `levelHash`. */
 export function goldenHashes(template: AnyTemplate): Record<string, string> {
-  return Object.fromEntries(
-    template.levels.map((_, i) => {
-      const setting = settingOf(template, i + 1);
-      const codec = template.bits(setting.params).observation;
-      const rows = Array.from({ length: INSTANCES }, (_, index) => {
-        const drawn = drawAt(template, setting, { seed: 'golden', index });
-        return {
-          task: taskOf(drawn),
-          instance: drawn.instance,
-          bits: toHex(codec.encode(template.start(drawn.instance).observe())),
-          answer: answerOf(drawn),
-          optimum: rounded(template.optimum(drawn.instance)),
-        };
-      });
-      return [String(i + 1), hashOf(rows)];
-    }),
-  );
+  return Object.fromEntries(template.levels.map((_, i) => [String(i + 1), levelHash(template, i + 1)]));
+}
+
+/** A hash over everything the first instances of a level show: data, text, bits, answer and optimum. */
+export function levelHash(template: AnyTemplate, level: number): string {
+  const setting = settingOf(template, level);
+  const codec = template.bits(setting.params).observation;
+  const rows = Array.from({ length: INSTANCES }, (_, index) => {
+    const drawn = drawAt(template, setting, { seed: 'golden', index });
+    return {
+      task: taskOf(drawn),
+      instance: drawn.instance,
+      bits: toHex(codec.encode(template.start(drawn.instance).observe())),
+      answer: answerOf(drawn),
+      optimum: rounded(template.optimum(drawn.instance)),
+    };
+  });
+  return hashOf(rows);
 }
 
 /** Ten digits: logarithms may differ in the last one between platforms. */

@@ -6,8 +6,8 @@ import { safeRl } from '../templates/safe-rl.ts';
 import { summaryToGoal } from '../templates/summary-to-goal/summary-to-goal.ts';
 import { toolCalcArith } from '../templates/tool-calc/tool-calc-arith.ts';
 import { toolDbLookup } from '../templates/tool-db-lookup.ts';
-import { toolLlmSuggest } from '../templates/tool-llm-suggest.ts';
-import { toolProverVerify } from '../templates/tool-prover-verify.ts';
+import { toolLlmSuggest } from '../templates/tool-llm/tool-llm-suggest.ts';
+import { toolProverVerify } from '../templates/tool-prover/tool-prover-verify.ts';
 import { traceToSummary } from '../templates/trace-to-summary.ts';
 
 /** Tools, language, communication and safety. */

@@ -6,6 +6,7 @@ import { shortestTour } from '../grid/collect-tour.ts';
 import { distancesTo, downhill, drawWalls, FREE, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
 import { int, number, type ParamsOf } from '../param-range.ts';
 import { estimateRandomReturn } from '../rollout.ts';
+import { known } from '../known-baselines.ts';
 
 const ITEM = 2;
 const plain = [0, 1, 2, 3, 4] as const;
@@ -155,6 +156,7 @@ export const gridCollect = defineTemplate<CollectParams, CollectInstance, Collec
   family: 'grid',
   domain: 'agentic',
   tags: ['environment', 'planning'],
+  baselines: known([1], { nearest: 0.7 }, 'there are few small grids, and a like one was seen'),
   says: 'Collect all items of a grid in as few steps as possible.',
   shape: 'episode',
   params,

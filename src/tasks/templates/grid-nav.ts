@@ -8,6 +8,7 @@ import { type GridView, viewOf } from '../grid/grid-view.ts';
 import { randomWalkReturn } from '../grid/random-walk.ts';
 import { drawExactGrid, drawSolvableGrid, hideGoal, moveGoal, type SolvableGrid } from '../grid/solvable-grid.ts';
 import { choice, int, number, type ParamsOf } from '../param-range.ts';
+import { known } from '../known-baselines.ts';
 
 const params = {
   size: int(3, 40, 'cells along each side'),
@@ -115,6 +116,11 @@ const gridNavOf = (version: 1 | 2): Template<GridNavParams, GridNavInstance, Gri
     family: 'grid',
     domain: 'agentic',
     tags: ['environment'],
+    baselines: known(
+      [1, 2],
+      { 'small tree': 0.4, linear: 0.8, nearest: 0.5 },
+      'on a small grid the direction of the goal is nearly the way',
+    ),
     says: 'Walk to the goal of a grid with walls in as few steps as possible.',
     shape: 'episode',
     params,

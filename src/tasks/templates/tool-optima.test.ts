@@ -8,8 +8,8 @@ import { codesOf, FIRST_OPERATOR, type Prefix } from './arith-expr/arith-express
 import { safeLoop } from './safe-loop/safe-loop.ts';
 import { toolCalcArith } from './tool-calc/tool-calc-arith.ts';
 import { toolDbLookup } from './tool-db-lookup.ts';
-import { toolLlmSuggest } from './tool-llm-suggest.ts';
-import { toolProverVerify } from './tool-prover-verify.ts';
+import { toolLlmOdds } from './tool-llm/suggest-by-odds.ts';
+import { proverByOdds } from './tool-prover/prover-by-odds.ts';
 
 interface World<I> {
   readonly instance: I;
@@ -70,7 +70,7 @@ describe('TOOL_LLM_SUGGEST', () => {
   ])('no policy beats the declared optimum and one has it: %j', (varied) => {
     const params = { ...base, ...varied };
     const q = params.coverage * (1 - params.error_rate);
-    const drawn = toolLlmSuggest.generate(params, createRng('llm'));
+    const drawn = toolLlmOdds.generate(params, createRng('llm'));
     for (const high_risk of [false, true]) {
       const worlds = every([
         [0, 1, 2],
@@ -82,22 +82,22 @@ describe('TOOL_LLM_SUGGEST', () => {
         const weight = (suggestion === answer ? q : (1 - q) / (n - 1)) / n / 2;
         return { instance: { ...drawn, high_risk, answer, suggestion, doubts }, weight };
       });
-      const { reward } = toolLlmSuggest.optimum({ ...drawn, high_risk });
-      expect(bestByTrying(toolLlmSuggest, worlds, actions)).toBeCloseTo(reward, 9);
+      const { reward } = toolLlmOdds.optimum({ ...drawn, high_risk });
+      expect(bestByTrying(toolLlmOdds, worlds, actions)).toBeCloseTo(reward, 9);
       const advised = worlds.filter(({ instance }) => instance.suggestion === 1);
       const { alive } = trustTable({ ...params, penalty: high_risk ? params.risk_penalty : 0 });
-      const found = bestByTrying(toolLlmSuggest, advised, actions, [{ kind: 'TOOL_LLM' }]);
+      const found = bestByTrying(toolLlmOdds, advised, actions, [{ kind: 'TOOL_LLM' }]);
       expect(found * n).toBeCloseTo(alive[n]!.value, 9);
     }
   });
 
   it('neither verifying always nor never is best over the levels', () => {
     const moves = new Set<string>();
-    for (const params of toolLlmSuggest.levels) {
+    for (const params of toolLlmOdds.levels) {
       for (let i = 0; i < 40; i += 1) {
-        const instance = toolLlmSuggest.generate(params, createRng(`verify/${i}`));
-        const environment = toolLlmSuggest.start(instance);
-        const policy = toolLlmSuggest.oracle(instance);
+        const instance = toolLlmOdds.generate(params, createRng(`verify/${i}`));
+        const environment = toolLlmOdds.start(instance);
+        const policy = toolLlmOdds.oracle(instance);
         let verified = 'answered unverified';
         for (let done = false; !done;) {
           const action = policy.act(environment.observe());
@@ -139,9 +139,9 @@ describe('TOOL_PROVER_VERIFY', () => {
     const params = { n_patches: 2, ...varied };
     const { check_power, timeout_rate, prover_error } = params;
     for (const seed of ['a', 'b', 'c']) {
-      const drawn = toolProverVerify.generate(params, createRng(seed));
+      const drawn = proverByOdds.generate(params, createRng(seed));
       // The chance of a bug as the rules state it.
-      const rates = toolProverVerify.text.rules(params);
+      const rates = proverByOdds.text.rules(params);
       const bugOf = ({ kind, size }: { kind: string; size: number }): number =>
         Number(new RegExp(`${kind} ([\\d.]+)/([\\d.]+)/([\\d.]+)`).exec(rates)![size]);
       const fates = drawn.patches.map((patch) =>
@@ -169,8 +169,8 @@ describe('TOOL_PROVER_VERIFY', () => {
           },
         }))
         .filter(({ weight }) => weight > 0);
-      const found = bestByTrying(toolProverVerify, worlds, ['CHECK', 'PROVE', 'ACCEPT', 'REJECT']);
-      expect(found).toBeCloseTo(toolProverVerify.optimum(drawn).reward, 3);
+      const found = bestByTrying(proverByOdds, worlds, ['CHECK', 'PROVE', 'ACCEPT', 'REJECT']);
+      expect(found).toBeCloseTo(proverByOdds.optimum(drawn).reward, 3);
     }
   });
 });

@@ -11,6 +11,8 @@ export interface ProofSetting {
   readonly prover_error: number;
   /** What accepting a bug costs. */
   readonly loss: number;
+  /** What rejecting a good one costs; nothing unless given. */
+  readonly miss?: number;
 }
 
 /** A patch as a player sees it: how likely a bug is, and its size. */
@@ -45,7 +47,7 @@ export function bugAfterVerdict(bug: number, refuted: boolean, { prover_error }:
 /**
  * The best move on the patch at hand and its value, `later[b]` being the value of all later patches with b proofs left.
  *
- *     accept: (1 − p) − p · loss,  reject: p,  p the chance of a bug
+ *     accept: (1 − p) − p · loss,  reject: p − (1 − p) · miss,  p the chance of a bug
  *
  * Patches are independent and come one by one, so what is known is p, the tools used, and the proofs left.
  */
@@ -58,8 +60,9 @@ export function bestProofMove(
   const { bug, checked, proved } = known;
   const rest = later[proofs]!;
   const accepted = 1 - bug - bug * setting.loss + rest;
-  let move: ProofMove = accepted > bug + rest ? 'ACCEPT' : 'REJECT';
-  let value = Math.max(accepted, bug + rest);
+  const rejected = bug - (1 - bug) * (setting.miss ?? 0) + rest;
+  let move: ProofMove = accepted > rejected ? 'ACCEPT' : 'REJECT';
+  let value = Math.max(accepted, rejected);
   const next = (after: Knowledge, left: number): number =>
     bestProofMove(setting, { bug, size }, after, { proofs: left, later }).value;
   if (!checked) {

@@ -1,15 +1,27 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
+import { copyModelClass } from './copy-model/copy-model-class.ts';
 import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
+import { valueClass } from './linear-values/value-class.ts';
 import { registerClass } from './registers/register-class.ts';
+import { symbolClass } from './symbol-prediction/symbol-class.ts';
+import { wordClass } from './word-programs/word-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
+import { worldModelClass } from './world-model/world-model-class.ts';
 
-/** Every class, in no order of merit: the race deals out turns by what each has spent. */
-export const hypothesisClasses: readonly HypothesisClass[] = [
+/** Classes whose hypotheses stand alone. */
+const plainClasses: readonly HypothesisClass[] = [
   sequenceClass,
   treeClass,
   registerClass,
   foldClass,
   detectorClass,
+  worldModelClass,
+  copyModelClass,
+  valueClass,
+  symbolClass,
 ];
+
+/** Every class, in no order of merit: the race deals out turns by what each has spent. */
+export const hypothesisClasses: readonly HypothesisClass[] = [...plainClasses, wordClass(plainClasses)];

@@ -27,7 +27,7 @@ export const raceDefaults = {
   budget: { episodes: 60_000, effort: 2e8 },
   trial: 128,
   lanes: 128,
-  patience: 3,
+  patience: 5,
 } as const;
 
 /** A hypothesis that was installed and tried. */
@@ -63,7 +63,7 @@ export interface RaceResult {
 }
 
 /** Even what was found at once is given this much effort to be bettered. */
-const LEAST_WAIT = 2e6;
+const LEAST_WAIT = 1e7;
 
 /** Episodes that chance plays before anyone searches. */
 const FIRST_LOOK = 64;

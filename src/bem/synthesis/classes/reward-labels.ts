@@ -15,6 +15,11 @@ export function answerWords(action: Uint8Array, port: WordPort, ports: readonly 
   return readPort(action, port).slice(0, lengthOf(action, port, ports));
 }
 
+/** Whether some episode was one step long: only then is a reward the mark of an answer. */
+export function hasAnswers(episodes: readonly BitEpisode[]): boolean {
+  return episodes.some(({ steps }) => steps.length === 1);
+}
+
 interface Answer {
   readonly step: BitStep;
   readonly words: readonly number[];

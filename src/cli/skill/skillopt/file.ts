@@ -51,20 +51,30 @@ export function isOn(value: unknown): boolean {
   return value === true || value === 1 || /^(true|yes|on|1)$/i.test(textOf(value));
 }
 
+const Keys = z.record(z.string(), z.unknown()).and(z.object({ _base_: z.string().optional() }));
+
 function readWithBase(path: string, seen: Set<string>): Flat {
   const file = resolve(path);
   if (seen.has(file)) throw new Fault('cli/skillopt-key', `${file} names itself as its base`);
   seen.add(file);
-  const own = z.record(z.string(), z.unknown()).parse(readYaml(file) ?? {});
-  const { _base_: base, ...rest } = own;
-  if (base === undefined) return rest;
-  return deepMerge(readWithBase(resolve(dirname(file), z.string().parse(base)), seen), rest);
+  const own = Keys.safeParse(readYaml(file) ?? {});
+  if (!own.success) {
+    const [issue] = own.error.issues;
+    throw new Fault(
+      'cli/skillopt-key',
+      `${file}: ${['', ...(issue?.path ?? [])].join('.')} ${issue?.message ?? ''}`.trim(),
+    );
+  }
+  const { _base_: base, ...rest } = own.data;
+  return base === undefined ? rest : deepMerge(readWithBase(resolve(dirname(file), base), seen), rest);
 }
 
 function readYaml(file: string): unknown {
   try {
-    // YAML 1.1 would read an unquoted 2:1:7 as a number; 1.2 leaves it a text.
-    return parse(readFileSync(file, 'utf8'));
+    // YAML 1.1 would read an unquoted 2:1:7 as a number; 1.2 leaves it a text. To write it as JSON refuses an anchor inside itself.
+    const value: unknown = parse(readFileSync(file, 'utf8'));
+    JSON.stringify(value);
+    return value;
   } catch (cause) {
     throw new Fault('config/unreadable', `cannot read ${file}`, { cause, details: { path: file } });
   }

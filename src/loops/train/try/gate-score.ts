@@ -1,5 +1,5 @@
 import type { Outcome } from '#contracts';
-import type { GateMetric } from '../settings.ts';
+import type { TrainKnobs } from '../knobs.ts';
 
 /**
  * The score the gate looks at; null for a rollout without one.
@@ -8,7 +8,7 @@ import type { GateMetric } from '../settings.ts';
  *
  * @source seed 002, evaluate_gate
  */
-export function gateScore(outcome: Outcome, metric: GateMetric, weight: number): number | null {
+export function gateScore(outcome: Outcome, metric: TrainKnobs['gateMetric'], weight: number): number | null {
   if (outcome.kind === 'unscored') return null;
   const { hard, soft } = outcome.score;
   switch (metric) {

@@ -6,6 +6,7 @@ import { int, type ParamsOf } from '../../param-range.ts';
 import { type Clause, clausesText, literalCounts, literalsOf } from './clause-set.ts';
 import { drawImplication, type ImplicationPair } from './implication-pair.ts';
 import { truthTable } from './truth-table.ts';
+import { known } from '../../known-baselines.ts';
 
 const params = {
   n_vars: int(4, 16, 'number of variables'),
@@ -48,6 +49,11 @@ const logicImplicationOf = (
     family: 'logic',
     domain: 'reasoning',
     tags: ['algorithmic'],
+    baselines: known(
+      [2],
+      { 'single feature': 0.4 },
+      'with one clause to imply, how many of its literals stand in A tells a part',
+    ),
     says: 'Tell whether one Boolean formula implies another.',
     params,
     levels: [

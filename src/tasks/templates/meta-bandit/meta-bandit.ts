@@ -7,6 +7,7 @@ import { stateCount } from './bayes-bandit.ts';
 import { MetaBandit } from './meta-bandit-environment.ts';
 import { bayesPolicy, identifiedAfterPulls, solveBandit } from './meta-bandit-policy.ts';
 import { recheckMetaBandit } from './meta-bandit-recheck.ts';
+import { byDefinition } from '../../known-baselines.ts';
 
 const params = {
   task_count: int(2, 32, 'number of tasks in the family'),
@@ -60,6 +61,11 @@ export const metaBandit = defineTemplate<MetaBanditParams, MetaBanditInstance, M
   family: 'meta',
   domain: 'meta',
   tags: ['meta-learning', 'bandit'],
+  baselines: byDefinition(
+    [1, 2, 3, 4, 5],
+    ['constant', 'by step', 'single feature', 'small tree', 'linear', 'nearest'],
+    'learning a family of tasks from 2,000 of its episodes is what the task asks for, and these predictors have learnt from just that',
+  ),
   says: 'Identify a bandit task of a known family by probing, then exploit it.',
   shape: 'episode',
   params,

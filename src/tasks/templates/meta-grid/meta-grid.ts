@@ -9,6 +9,7 @@ import { choice, int, number, type ParamsOf } from '../../param-range.ts';
 import { limitOf, MetaGrid } from './meta-grid-environment.ts';
 import { beliefPolicy, identifiedAfter, solveGrid } from './meta-grid-policy.ts';
 import { recheckGrid } from './meta-grid-recheck.ts';
+import { byDefinition } from '../../known-baselines.ts';
 
 const params = {
   layout_count: int(2, 8, 'number of layouts in the family'),
@@ -57,6 +58,11 @@ export const metaGrid = defineTemplate<MetaGridParams, MetaGridInstance, MetaGri
   family: 'meta',
   domain: 'meta',
   tags: ['meta-learning', 'grid'],
+  baselines: byDefinition(
+    [1, 2, 3, 4, 5],
+    ['by step', 'single feature', 'small tree', 'linear', 'nearest'],
+    'learning a family of layouts from 2,000 of its episodes is what the task asks for, and these predictors have learnt from just that',
+  ),
   says: 'Identify a grid layout of a known family by probing, then walk to its goal.',
   shape: 'episode',
   params,

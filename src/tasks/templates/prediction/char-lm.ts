@@ -1,6 +1,7 @@
 import { choice, int, type ParamsOf } from '../../param-range.ts';
 import { definePrediction, predictionParams } from './define-prediction.ts';
 import { markovSource } from './markov-source.ts';
+import { known } from '../../known-baselines.ts';
 
 const params = {
   ...predictionParams,
@@ -21,6 +22,14 @@ export const charLm = definePrediction<CharLmParams, number>({
   name: 'CHAR_LM',
   domain: 'language',
   tags: ['language', 'benchmark'],
+  baselines: [
+    ...known(
+      [1, 2],
+      { constant: 0.5, 'small tree': 1, linear: 1, nearest: 0.85 },
+      'the letter before is all there is to know of a source of order 1, and the language stays the same',
+    ),
+    ...known([3], { constant: 0.25 }, 'some letters are more frequent than others'),
+  ],
   says: 'Predict a text character by character.',
   unit: 'char',
   about: 'A text in an unknown language is shown letter by letter.',

@@ -1,6 +1,7 @@
 import { int, type ParamsOf } from '../../param-range.ts';
 import { codeSource } from './code-source.ts';
 import { definePrediction, predictionParams } from './define-prediction.ts';
+import { known } from '../../known-baselines.ts';
 
 const params = {
   ...predictionParams,
@@ -20,6 +21,11 @@ export const codeLm = definePrediction<CodeLmParams, number>({
   name: 'CODE_LM',
   domain: 'code',
   tags: ['language', 'benchmark'],
+  baselines: known(
+    [1, 2],
+    { constant: 0.25, 'small tree': 0.85, linear: 0.85, nearest: 0.5 },
+    'the token before says most of what may follow in short lines, and the grammar stays the same',
+  ),
   says: 'Predict code token by token.',
   unit: 'token',
   about: 'Code in a little language (let, if, return, brackets, names) is shown token by token.',

@@ -29,7 +29,7 @@ export interface PredictionFamily<P extends Common, S>
     PredictionWords,
     Pick<
       Template<P, PredictionText<P>, Seen, Weights>,
-      'name' | 'domain' | 'tags' | 'says' | 'levels' | 'params' | 'difficulty'
+      'name' | 'domain' | 'tags' | 'says' | 'levels' | 'params' | 'difficulty' | 'baselines'
     > {
   source(this: void, params: P): SymbolSource<S>;
   /** The symbols of one episode; drawn from the source unless they come from elsewhere. */

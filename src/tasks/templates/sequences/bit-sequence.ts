@@ -1,5 +1,5 @@
 import type { Rng } from '#kernel';
-import type { Template } from '#contracts';
+import type { KnownBaseline, Template } from '#contracts';
 import { defineAnswer } from '../../define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
 import { int, type ParamsOf } from '../../param-range.ts';
@@ -23,6 +23,7 @@ export interface BitSequenceFamily {
   readonly says: string;
   readonly question: string;
   readonly lengths: readonly number[];
+  readonly baselines: readonly KnownBaseline[];
   label(bits: Iterable<number>): number;
   recount(bits: Uint8Array): number;
 }
@@ -47,6 +48,7 @@ export function defineBitSequence(
     domain: 'reasoning',
     tags: ['algorithmic', 'benchmark'],
     says: family.says,
+    baselines: family.baselines,
     params,
     levels: family.lengths.map((length) => ({ length, reward: 'zero_one' })),
     difficulty: ({ length }) => length,

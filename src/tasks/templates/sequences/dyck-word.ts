@@ -50,6 +50,39 @@ export function drawBalanced(length: number, depth: number, rng: Rng): Uint8Arra
   return word;
 }
 
+/** Draws until a string touches the ground often enough; about every second one does. */
+const DRAWS = 200;
+
+/** Where each part between two touches of the ground ends. */
+function partEnds(word: Uint8Array): number[] {
+  const ends: number[] = [];
+  for (let i = 0, depth = 0; i < word.length; i += 1) {
+    depth += word[i] === OPEN ? 1 : -1;
+    if (depth === 0) ends.push(i);
+  }
+  return ends;
+}
+
+/** As `drawBalanced`, among the strings with at least three parts: then one can be broken without touching the ends. */
+export function drawInParts(length: number, depth: number, rng: Rng): Uint8Array {
+  let word = drawBalanced(length, depth, rng);
+  for (let draw = 0; draw < DRAWS && partEnds(word).length < 3; draw += 1) word = drawBalanced(length, depth, rng);
+  return word;
+}
+
+/**
+ * Turns an inner part `(x)` into `)x(` in place: the counts stay, and only two brackets differ, so that no place and no
+ * count tells what the order does. False where there is no inner part.
+ */
+export function turnPart(word: Uint8Array, rng: Rng): boolean {
+  const ends = partEnds(word);
+  if (ends.length < 3) return false;
+  const part = rng.int(1, ends.length - 2);
+  word[ends[part - 1]! + 1] = CLOSE;
+  word[ends[part]!] = OPEN;
+  return true;
+}
+
 /** Breaks a balanced string in place; the result is never balanced. The ends stay as they are where that is possible. */
 export function breakWord(word: Uint8Array, how: Break, rng: Rng): void {
   const last = word.length - 1;

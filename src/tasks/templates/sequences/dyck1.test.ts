@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { breakWord, drawBalanced } from './dyck-word.ts';
+import { breakWord, drawBalanced, drawInParts, turnPart } from './dyck-word.ts';
 
 function depths(word: Uint8Array): number[] {
   let depth = 0;
@@ -46,5 +46,23 @@ describe('bracket strings', () => {
   it('can be long and shallow, or long and deep', () => {
     const rng = createRng('dyck-long');
     for (const depth of [1, 2, 128]) expect(depths(drawBalanced(2048, depth, rng)).at(-1)).toBe(0);
+  });
+});
+
+describe('strings in parts', () => {
+  it('are balanced until a part is turned around, which changes two brackets and neither count nor ends', () => {
+    const rng = createRng('dyck-parts');
+    for (const half of [4, 8, 20]) {
+      for (let i = 0; i < 200; i += 1) {
+        const word = drawInParts(2 * half, 5, rng);
+        const before = word.slice();
+        expect(Math.min(...depths(word))).toBe(0);
+        expect(turnPart(word, rng)).toBe(true);
+        expect(Math.min(...depths(word))).toBe(-1);
+        expect(depths(word).at(-1)).toBe(0);
+        expect(word.filter((bracket, at) => bracket !== before[at])).toHaveLength(2);
+        expect([word[0], word.at(-1)]).toEqual([0, 1]);
+      }
+    }
   });
 });

@@ -1,8 +1,11 @@
 import { defineAnswer } from '../../define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
 import { parseSymbols } from '../../faces/reply.ts';
+import type { Template } from '#contracts';
+import type { Rng } from '#kernel';
 import { choice, int, type ParamsOf } from '../../param-range.ts';
-import { breakWord, drawBalanced, OPEN } from './dyck-word.ts';
+import { breakWord, drawBalanced, drawInParts, OPEN, turnPart } from './dyck-word.ts';
+import { known } from '../../known-baselines.ts';
 
 const params = {
   half_length: int(1, 1024, 'half the number of brackets: a string has T = 2 × half_length'),
@@ -27,6 +30,25 @@ interface Dyck1Instance {
   /** One bit for `final`, one per bracket for `online`. */
   readonly answer: Uint8Array;
 }
+
+const firstLevels: readonly Dyck1Params[] = [
+  { half_length: 4, depth: 3, breaks: 'mixed', labels: 'final' },
+  { half_length: 8, depth: 4, breaks: 'mixed', labels: 'final' },
+  { half_length: 16, depth: 8, breaks: 'mixed', labels: 'online' },
+  { half_length: 32, depth: 8, breaks: 'order', labels: 'final' },
+  { half_length: 64, depth: 16, breaks: 'order', labels: 'online' },
+  { half_length: 128, depth: 32, breaks: 'order', labels: 'final' },
+];
+
+/** Labels of prefixes are learnt by linear models, which add up a prefix: `labels=online` asks for them, no level does. */
+const levels: readonly Dyck1Params[] = [
+  { half_length: 4, depth: 3, breaks: 'mixed', labels: 'final' },
+  { half_length: 8, depth: 4, breaks: 'mixed', labels: 'final' },
+  { half_length: 24, depth: 8, breaks: 'order', labels: 'final' },
+  { half_length: 32, depth: 8, breaks: 'order', labels: 'final' },
+  { half_length: 64, depth: 16, breaks: 'order', labels: 'final' },
+  { half_length: 128, depth: 32, breaks: 'order', labels: 'final' },
+];
 
 /** A missing closing bracket never takes the depth below 0, so online it would be no break at all. */
 const breakWays = {
@@ -73,9 +95,19 @@ function depthOf(word: Uint8Array): number {
   return deepest;
 }
 
+/** Version 1 breaks strings by swaps that a linear model can see; version 2 turns a part around where only the order changes. */
+function drawWord(version: 1 | 2, { half_length, depth, breaks, labels }: Dyck1Params, rng: Rng): Uint8Array {
+  const draw = version === 1 ? drawBalanced : drawInParts;
+  const word = draw(2 * half_length, depth, rng);
+  if (rng.bit() === 1) return word;
+  const how = breaks === 'order' ? 'order' : rng.pick(breakWays[labels]);
+  if (version === 1 || how !== 'order' || !turnPart(word, rng)) breakWord(word, how, rng);
+  return word;
+}
+
 /**
  * Are the brackets balanced? Half of the strings are, uniformly among those no deeper than D; the others are such strings
- * broken by one bracket too many of either kind, or by swaps that keep the counts.
+ * broken by one bracket too many of either kind, or by turning a part around, which keeps the counts.
  *
  *     final: 1 iff all depths ≥ 0 and the last is 0      online: Yₜ = 1 iff depths 1..t are all ≥ 0
  *
@@ -83,77 +115,87 @@ function depthOf(word: Uint8Array): number {
  *
  * @source seed 003 §3.2
  */
-export const dyck1 = defineAnswer<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array>({
-  name: 'DYCK1',
-  family: 'sequence',
-  domain: 'reasoning',
-  tags: ['algorithmic', 'benchmark'],
-  says: 'Tell whether brackets are balanced, at the end or after every bracket.',
-  params,
-  levels: [
-    { half_length: 4, depth: 3, breaks: 'mixed', labels: 'final' },
-    { half_length: 8, depth: 4, breaks: 'mixed', labels: 'final' },
-    { half_length: 16, depth: 8, breaks: 'mixed', labels: 'online' },
-    { half_length: 32, depth: 8, breaks: 'order', labels: 'final' },
-    { half_length: 64, depth: 16, breaks: 'order', labels: 'online' },
-    { half_length: 128, depth: 32, breaks: 'order', labels: 'final' },
-  ],
-  metrics: [
-    { name: 'accuracy_online', better: 'higher', says: 'share of right prefix labels' },
-    { name: 'error_shallow', better: 'lower', says: 'error rate where the string is at most half as deep as D' },
-    { name: 'error_deep', better: 'lower', says: 'error rate where it is deeper' },
-  ],
-  difficulty: ({ half_length, depth }) => half_length + depth / 256,
-  generate(params, rng) {
-    const word = drawBalanced(2 * params.half_length, params.depth, rng);
-    if (rng.bit() === 0) breakWord(word, params.breaks === 'order' ? 'order' : rng.pick(breakWays[params.labels]), rng);
-    return { params, word, inverted: 0, answer: labelsOf(params, word, 0) };
-  },
-  observe: ({ word }) => word,
-  answer: ({ answer }) => answer,
-  reward: ({ answer }, action) => agreement(answer, action),
-  check({ params, word, inverted }, action) {
-    const labels = labelsByCancelling(params, word);
-    const reward = agreement(inverted === 1 ? labels.map((bit) => 1 - bit) : labels, action);
-    return { ok: reward === 1, reward };
-  },
-  measureAnswer({ params, word, answer }, action) {
-    const right = action === undefined ? 0 : agreement(answer, action);
-    const error = right === 1 ? 0 : 1;
-    return {
-      accuracy_online: params.labels === 'online' ? right : undefined,
-      [depthOf(word) * 2 <= params.depth ? 'error_shallow' : 'error_deep']: error,
-    };
-  },
-  randomAction: (word, rng, { labels }) =>
-    Uint8Array.from({ length: labels === 'online' ? word.length : 1 }, () => rng.bit()),
-  randomReturn: () => 0.5,
-  text: {
-    rules: ({ half_length, labels }) =>
-      labels === 'final'
-        ? `You are given ${2 * half_length} brackets. The answer is 1 if they are balanced and 0 if not. ` +
-          'A right answer earns 1, anything else 0. Reply with "answer: 0" or "answer: 1".'
-        : `You are given ${2 * half_length} brackets. For each prefix, from the first bracket to all of them, say 1 if no prefix so ` +
-          'far has more closing than opening brackets, and 0 once one has. You earn the share of right bits. ' +
-          `Reply with ${2 * half_length} bits, as in "answer: 1110…".`,
-    observation: (word) => `brackets: ${Array.from(word, (bracket) => (bracket === OPEN ? '(' : ')')).join(' ')}`,
-    action: (action) => action.join(''),
-    parse(reply, { half_length, labels }) {
-      const bits = parseSymbols(reply, labels === 'online' ? 2 * half_length : 1, '01');
-      return bits === undefined ? undefined : Uint8Array.from(bits, Number);
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
+const dyck1Of = (version: 1 | 2): Template<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array> =>
+  defineAnswer<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array>({
+    name: 'DYCK1',
+    version,
+    family: 'sequence',
+    domain: 'reasoning',
+    tags: ['algorithmic', 'benchmark'],
+    baselines: [
+      ...known(
+        [1, 2],
+        { 'single feature': 0.5, 'small tree': 1, linear: 1, nearest: 1 },
+        'training sees most strings of this length, and a bracket too many shows in the counts',
+      ),
+      ...known(
+        [3, 4, 5, 6],
+        { 'single feature': 0.4, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
+        'a part that is turned around begins and ends next to equal brackets, which pairs of neighbours hint at',
+      ),
+    ],
+    says: 'Tell whether brackets are balanced, at the end or after every bracket.',
+    params,
+    levels: version === 1 ? firstLevels : levels,
+    metrics: [
+      { name: 'accuracy_online', better: 'higher', says: 'share of right prefix labels' },
+      { name: 'error_shallow', better: 'lower', says: 'error rate where the string is at most half as deep as D' },
+      { name: 'error_deep', better: 'lower', says: 'error rate where it is deeper' },
+    ],
+    difficulty: ({ half_length, depth }) => half_length + depth / 256,
+    generate(params, rng) {
+      const word = drawWord(version, params, rng);
+      return { params, word, inverted: 0, answer: labelsOf(params, word, 0) };
     },
-  },
-  bits: ({ half_length, labels }) => ({
-    observation: codec(bitString(2 * half_length)),
-    action: codec(bitString(labels === 'online' ? 2 * half_length : 1)),
-    token: 1,
-    ...(labels === 'online' && { actionToken: 1 }),
-  }),
-  label: ({ answer }) => String(answer.at(-1)),
-  varies: ['reward'],
-  vary({ params, word }, what, { index }) {
-    const inverted = what === 'reward' ? index % 2 : 0;
-    return { params, word, inverted, answer: labelsOf(params, word, inverted) };
-  },
-  sizes: ({ word }) => ({ length: word.length, first: word[0]!, last: word.at(-1)! }),
-});
+    observe: ({ word }) => word,
+    answer: ({ answer }) => answer,
+    reward: ({ answer }, action) => agreement(answer, action),
+    check({ params, word, inverted }, action) {
+      const labels = labelsByCancelling(params, word);
+      const reward = agreement(inverted === 1 ? labels.map((bit) => 1 - bit) : labels, action);
+      return { ok: reward === 1, reward };
+    },
+    measureAnswer({ params, word, answer }, action) {
+      const right = action === undefined ? 0 : agreement(answer, action);
+      const error = right === 1 ? 0 : 1;
+      return {
+        accuracy_online: params.labels === 'online' ? right : undefined,
+        [depthOf(word) * 2 <= params.depth ? 'error_shallow' : 'error_deep']: error,
+      };
+    },
+    randomAction: (word, rng, { labels }) =>
+      Uint8Array.from({ length: labels === 'online' ? word.length : 1 }, () => rng.bit()),
+    randomReturn: () => 0.5,
+    text: {
+      rules: ({ half_length, labels }) =>
+        labels === 'final'
+          ? `You are given ${2 * half_length} brackets. The answer is 1 if they are balanced and 0 if not. ` +
+            'A right answer earns 1, anything else 0. Reply with "answer: 0" or "answer: 1".'
+          : `You are given ${2 * half_length} brackets. For each prefix, from the first bracket to all of them, say 1 if no prefix so ` +
+            'far has more closing than opening brackets, and 0 once one has. You earn the share of right bits. ' +
+            `Reply with ${2 * half_length} bits, as in "answer: 1110…".`,
+      observation: (word) => `brackets: ${Array.from(word, (bracket) => (bracket === OPEN ? '(' : ')')).join(' ')}`,
+      action: (action) => action.join(''),
+      parse(reply, { half_length, labels }) {
+        const bits = parseSymbols(reply, labels === 'online' ? 2 * half_length : 1, '01');
+        return bits === undefined ? undefined : Uint8Array.from(bits, Number);
+      },
+    },
+    bits: ({ half_length, labels }) => ({
+      observation: codec(bitString(2 * half_length)),
+      action: codec(bitString(labels === 'online' ? 2 * half_length : 1)),
+      token: 1,
+      ...(labels === 'online' && { actionToken: 1 }),
+    }),
+    label: ({ answer }) => String(answer.at(-1)),
+    varies: ['reward'],
+    vary({ params, word }, what, { index }) {
+      const inverted = what === 'reward' ? index % 2 : 0;
+      return { params, word, inverted, answer: labelsOf(params, word, inverted) };
+    },
+    sizes: ({ word }) => ({ length: word.length, first: word[0]!, last: word.at(-1)! }),
+  });
+
+export const dyck1 = dyck1Of(2);
+export const dyck1First = dyck1Of(1);

@@ -2,6 +2,7 @@ import { defineAnswer } from '../../define-answer.ts';
 import { codec, type Layout, whole } from '../../faces/bit-layout.ts';
 import { answerPart } from '../../faces/reply.ts';
 import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { known } from '../../known-baselines.ts';
 
 const params = {
   n_pairs: int(1, 256, 'number of key-value pairs, K'),
@@ -96,6 +97,14 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
   family: 'sequence',
   domain: 'reasoning',
   tags: ['algorithmic', 'benchmark', 'memory'],
+  baselines: [
+    ...known([1, 2], { copy: 0.35, linear: 0.4 }, 'with few pairs one place holds the value asked for that often'),
+    ...known(
+      [4, 5],
+      { constant: 0.25, 'by step': 0.25, 'single feature': 0.25, 'small tree': 0.25 },
+      'the key is absent in a fifth of the instances, and saying NULL is right in those',
+    ),
+  ],
   says: 'Look a key up in a list of key-value pairs read once.',
   params,
   levels: [

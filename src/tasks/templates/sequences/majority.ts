@@ -1,4 +1,5 @@
 import { defineBitSequence } from './bit-sequence.ts';
+import { byDefinition } from '../../known-baselines.ts';
 
 /**
  * Are at least half of the bits ones?
@@ -11,6 +12,11 @@ import { defineBitSequence } from './bit-sequence.ts';
  */
 export const majority = defineBitSequence({
   name: 'MAJORITY',
+  baselines: byDefinition(
+    [1, 2, 3, 4, 5, 6],
+    ['single feature', 'small tree', 'linear', 'nearest'],
+    'comparing the number of ones with half the length is what the task asks for; what is shown is whether a machine that reads bit by bit can count',
+  ),
   says: 'Tell whether at least half of the bits are ones.',
   question: 'The answer is 1 if at least half of them are ones, else 0.',
   lengths: [7, 15, 31, 63, 127, 255],

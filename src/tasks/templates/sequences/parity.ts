@@ -1,4 +1,5 @@
 import { defineBitSequence } from './bit-sequence.ts';
+import { byDefinition, known } from '../../known-baselines.ts';
 
 /**
  * Is the number of ones odd? One wrong bit flips the answer, so partial reading earns nothing.
@@ -9,6 +10,15 @@ import { defineBitSequence } from './bit-sequence.ts';
  */
 export const parity = defineBitSequence({
   name: 'PARITY',
+  baselines: [
+    ...byDefinition(
+      [1, 2, 3, 4, 5, 6],
+      ['small tree'],
+      'it is given the number of ones, and parity is the last bit of that',
+    ),
+    ...known([1], { 'single feature': 0.4, nearest: 1 }, 'training sees nearly every string of this length'),
+    ...known([2, 3], { nearest: 0.45 }, 'lengths vary, and of the short ones every string is seen'),
+  ],
   says: 'Tell whether a string of bits holds an odd number of ones.',
   question: 'The answer is 1 if the number of ones is odd and 0 if it is even.',
   lengths: [8, 16, 32, 64, 128, 256],

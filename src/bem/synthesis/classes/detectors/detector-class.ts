@@ -3,6 +3,7 @@ import type { Rng } from '#kernel';
 import type { BitEpisode, BitStep } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { type Actor, actorOf } from '../practice.ts';
+import { hasAnswers } from '../reward-labels.ts';
 import { readScalar, writeWord } from '../word-view.ts';
 import {
   type DetectorBinding,
@@ -34,6 +35,7 @@ export const detectorClass: HypothesisClass<DetectorHypothesis> = {
   admits: (face) => detectorBindings(face).length > 0,
 
   *propose({ face, practice, evidence, meter, rng }: Search) {
+    if (!hasAnswers(evidence.episodes)) return;
     const learners = detectorBindings(face).map((binding) => new DetectorLearner(binding, face));
     let proposed = 0;
     let seen = 0;

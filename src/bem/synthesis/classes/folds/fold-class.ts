@@ -1,7 +1,7 @@
 import type { FacePorts } from '#contracts';
 import type { BitEpisode } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
-import { isFaultless, markAnswers } from '../reward-labels.ts';
+import { hasAnswers, isFaultless, markAnswers } from '../reward-labels.ts';
 import { evaluateFold, readLists } from './evaluate-fold.ts';
 import {
   foldBindings,
@@ -31,6 +31,7 @@ export const foldClass: HypothesisClass<FoldHypothesis> = {
   admits: (face) => foldBindings(face).length > 0,
 
   *propose({ face, practice, evidence, meter }: Search) {
+    if (!hasAnswers(evidence.episodes)) return;
     while (evidence.episodes.length < EXAMPLES) {
       practice.play('chance', BATCH);
       yield undefined;

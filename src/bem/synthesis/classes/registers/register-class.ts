@@ -1,7 +1,7 @@
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveOperations } from '../prove-operations.ts';
-import { isFaultless } from '../reward-labels.ts';
+import { hasAnswers, isFaultless } from '../reward-labels.ts';
 import { microOperations, microText } from './micro-operation.ts';
 import { type RegisterBinding, registerBindings, type RegisterHypothesis } from './register-hypothesis.ts';
 import { registerPlan } from './register-plan.ts';
@@ -19,6 +19,7 @@ export const registerClass: HypothesisClass<RegisterHypothesis> = {
   admits: (face) => registerBindings(face).length > 0,
 
   *propose({ face, practice, evidence, meter, carried }: Search) {
+    if (!hasAnswers(evidence.episodes)) return;
     const before = carried.filter(isRegister);
     let bindings = registerBindings(face);
     if (before.length > 0)

@@ -2,7 +2,7 @@ import type { FacePorts } from '#contracts';
 import type { BitStep, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { agreesWith, type StepProgram } from '../../program.ts';
-import { isFaultless, markAnswers } from '../reward-labels.ts';
+import { hasAnswers, isFaultless, markAnswers } from '../reward-labels.ts';
 import { searchPrograms } from './search-programs.ts';
 import {
   labelledSequences,
@@ -36,6 +36,7 @@ export const sequenceClass: HypothesisClass<SequenceHypothesis> = {
   admits: (face) => sequenceBindings(face).length > 0,
 
   *propose({ face, practice, evidence, meter }: Search) {
+    if (!hasAnswers(evidence.episodes)) return;
     const bindings = sequenceBindings(face);
     let asked = 0;
     for (;;) {

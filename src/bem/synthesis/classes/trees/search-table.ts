@@ -56,5 +56,6 @@ export function searchTable(search: TableSearch): readonly (Meaning | null)[] | 
     table[symbol] = null;
     return false;
   };
-  return agrees() && fill() ? table : undefined;
+  // Symbols that no example names are null, not holes: a hypothesis is plain data.
+  return agrees() && fill() ? Array.from(table, (meaning) => meaning ?? null) : undefined;
 }

@@ -3,7 +3,7 @@ import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveOperations } from '../prove-operations.ts';
 import { isWordOperation } from '../word-operations.ts';
-import { isFaultless } from '../reward-labels.ts';
+import { hasAnswers, isFaultless } from '../reward-labels.ts';
 import { explorer } from './explore-trees.ts';
 import { searchTable } from './search-table.ts';
 import { explains, type TreeExample, treeExamples } from './tree-examples.ts';
@@ -24,6 +24,7 @@ export const treeClass: HypothesisClass<TreeHypothesis> = {
   admits: (face) => treeBindings(face).length > 0,
 
   *propose({ face, practice, evidence, meter, rng, carried }: Search) {
+    if (!hasAnswers(evidence.episodes)) return;
     const before = carried.filter(isTree);
     const forms = formsOn(face).filter(
       ({ notation, binding }) =>

@@ -1,0 +1,35 @@
+/**
+ * Blind races on every template at level 1 and then at level 2 (or those named), all classes, default budgets; scores of the installed machines on
+ * held-out tasks. Bases come before wrappers, so that their skills can be terms. Prints a JSON line for each race.
+ *
+ *     node --import tsx bench/evolve-sweep.bench.ts [--seed 1] [--levels 1,2] [--tasks 200] [NAME…]
+ */
+import { parseArgs } from 'node:util';
+import type { Learnt } from '#bem';
+import { blindRace } from '#loops';
+import { templates } from '#tasks';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    levels: { type: 'string', default: '1,2' },
+    tasks: { type: 'string', default: '200' },
+  },
+});
+const levels = values.levels.split(',').map(Number);
+const isWrapper = (name: string): boolean => name.includes('(');
+const chosen = [...templates]
+  .sort((a, b) => Number(isWrapper(a.name)) - Number(isWrapper(b.name)))
+  .filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+const skills: Learnt[] = [];
+for (const template of chosen) {
+  for (const level of levels.filter((one) => one <= template.levels.length)) {
+    const started = process.cpuUsage();
+    const { learnt, ...row } = blindRace({ template, level, seed: values.seed, tasks: Number(values.tasks), skills });
+    const { user, system } = process.cpuUsage(started);
+    if (learnt !== null) skills.push(learnt);
+    process.stdout.write(`${JSON.stringify({ ...row, seconds: (user + system) / 1e6 })}\n`);
+  }
+}

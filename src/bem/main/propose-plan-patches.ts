@@ -1,0 +1,153 @@
+import { cleanup, cofactor, createBuilder, type Edge, firstGate, gateCount, NodeKind, rebuild } from '#circuit';
+import { type Rng, canonicalText } from '#kernel';
+import { shrink } from '#verify';
+import type { ThinkPart, ThinkPlan } from '../synthesis/classes/think-plan.ts';
+import type { Bit } from '../synthesis/program-plan.ts';
+import { costOfPart, nameOf, type PlanPatch, runPart } from './plan-patch.ts';
+
+/** Circuits past this size are left alone: a proposal must be cheap, a proof may be dear. */
+const LARGEST = 600;
+const SHRUNK = 150;
+
+/** Every patch of a plan that would save something, by kind and in the order of the parts. None is proved. */
+export function proposePlanPatches(plan: ThinkPlan): PlanPatch[] {
+  const found: PlanPatch[] = [];
+  for (const [i, part] of plan.parts.entries()) {
+    const next = plan.parts[i + 1];
+    const all = [
+      retirePart(plan, part),
+      simplifyPart(part),
+      splitPart(part),
+      ...(next === undefined ? [] : [fuseParts(plan, part, next), mergeParts(part, next)]),
+    ];
+    found.push(...all.filter((patch) => patch !== undefined));
+  }
+  return found;
+}
+
+/** What a patch saves in each think-step. */
+export function savingOf(plan: ThinkPlan, { removes, puts }: PlanPatch): number {
+  const cost = (parts: readonly ThinkPart[]): number => parts.reduce((sum, part) => sum + costOfPart(part), 0);
+  return cost(plan.parts.filter(({ id }) => removes.includes(id))) - cost(puts);
+}
+
+function guardText({ guard = [] }: ThinkPart): string {
+  return canonicalText(guard);
+}
+
+/** Planes that some part reads or guards on. */
+function readBy(parts: readonly ThinkPart[]): Set<string> {
+  return new Set(
+    parts.flatMap(({ reads, guard = [] }) => [...reads, ...guard.map(({ bit }) => bit)].map((bit) => nameOf(bit))),
+  );
+}
+
+/** A part whose writes nobody reads has nothing to do. */
+function retirePart({ parts }: ThinkPlan, part: ThinkPart): PlanPatch | undefined {
+  const read = readBy(parts.filter((other) => other !== part));
+  const isSeen = part.writes.some((bit) => bit.region === 'output' || read.has(nameOf(bit)));
+  return isSeen ? undefined : { kind: 'retire', removes: [part.id], puts: [] };
+}
+
+/** Only what was put together here: parts that came alone were made as small when they were installed. */
+function simplifyPart(part: ThinkPart): PlanPatch | undefined {
+  const gates = gateCount(part.circuit);
+  if (gates === 0 || gates > SHRUNK || !/[+|]/.test(part.id)) return undefined;
+  const circuit = shrink(part.circuit, { effort: 1 });
+  return gateCount(circuit) < gates
+    ? { kind: 'simplify', removes: [part.id], puts: [{ ...part, circuit }] }
+    : undefined;
+}
+
+/** Two neighbours under one guard become one part, which writes only what others can see. */
+function fuseParts({ parts }: ThinkPlan, first: ThinkPart, second: ThinkPart): PlanPatch | undefined {
+  const gates = gateCount(first.circuit) + gateCount(second.circuit);
+  const guarded = new Set((first.guard ?? []).map(({ bit }) => nameOf(bit)));
+  const isApart = guardText(first) !== guardText(second) || first.writes.some((bit) => guarded.has(nameOf(bit)));
+  if (gates > LARGEST || isApart) return undefined;
+  const builder = createBuilder();
+  const made = new Set(first.writes.map(nameOf));
+  const reads = unique([...first.reads, ...second.reads.filter((bit) => !made.has(nameOf(bit)))]);
+  const now = new Map<string, Edge>(reads.map((bit) => [nameOf(bit), builder.input()]));
+  runPart(builder, { ...first, guard: [] }, now);
+  runPart(builder, { ...second, guard: [] }, now);
+  const others = readBy(parts.filter((part) => part !== first && part !== second));
+  const own = new Set(reads.map(nameOf));
+  const writes = unique([...first.writes, ...second.writes]).filter(
+    (bit) => bit.region === 'output' || others.has(nameOf(bit)) || own.has(nameOf(bit)),
+  );
+  if (writes.length === 0) return undefined;
+  const circuit = cleanup(builder.build(writes.map((bit) => now.get(nameOf(bit))!)));
+  const { guard } = first;
+  const fused = { id: `${first.id}+${second.id}`, reads, writes, circuit, ...(guard === undefined ? {} : { guard }) };
+  return { kind: 'fuse', removes: [first.id, second.id], puts: [fused] };
+}
+
+/** Two neighbours whose guards differ in the value of one bit become one that looks at the bit itself. */
+function mergeParts(a: ThinkPart, b: ThinkPart): PlanPatch | undefined {
+  const [ga, gb] = [a.guard ?? [], b.guard ?? []];
+  const apart = ga.filter(({ bit, value }) => gb.some((o) => nameOf(o.bit) === nameOf(bit) && o.value !== value));
+  const [deciding] = apart;
+  const rest = (guard: typeof ga): string =>
+    canonicalText(guard.filter(({ bit }) => nameOf(bit) !== nameOf(deciding!.bit)));
+  if (deciding === undefined || apart.length !== 1 || ga.length !== gb.length || rest(ga) !== rest(gb))
+    return undefined;
+  const isCut = a.writes.some((bit) => nameOf(bit) === nameOf(deciding.bit));
+  if (isCut || gateCount(a.circuit) + gateCount(b.circuit) > LARGEST) return undefined;
+  const writes = unique([...a.writes, ...b.writes]);
+  const reads = unique([...a.reads, ...b.reads, deciding.bit, ...writes]);
+  const builder = createBuilder();
+  const now = new Map<string, Edge>(reads.map((bit) => [nameOf(bit), builder.input()]));
+  runPart(builder, { ...a, guard: [deciding] }, now);
+  runPart(builder, { ...b, guard: [{ ...deciding, value: !deciding.value }] }, now);
+  const circuit = cleanup(builder.build(writes.map((bit) => now.get(nameOf(bit))!)));
+  const guard = ga.filter(({ bit }) => nameOf(bit) !== nameOf(deciding.bit));
+  const merged = { id: `${a.id}|${b.id}`, reads, writes, circuit, ...(guard.length === 0 ? {} : { guard }) };
+  return { kind: 'merge', removes: [a.id, b.id], puts: [merged] };
+}
+
+/** Two parts, one for each value of a bit of the state, where what is left of the circuit is smaller together. */
+function splitPart(part: ThinkPart): PlanPatch | undefined {
+  const gates = gateCount(part.circuit);
+  if (gates < 24 || gates > LARGEST) return undefined;
+  const written = new Set(part.writes.map(nameOf));
+  for (const [i, bit] of part.reads.entries()) {
+    if (bit.region !== 'state' || written.has(nameOf(bit))) continue;
+    const half = (value: boolean): ThinkPart => ({
+      ...part,
+      id: `${part.id}/${value ? 1 : 0}`,
+      circuit: cofactor(part.circuit, new Map([[i, value]])),
+      guard: [...(part.guard ?? []), { bit, value }],
+    });
+    const puts = [half(true), half(false)];
+    if (puts.reduce((sum, each) => sum + costOfPart(each), 0) < costOfPart(part)) {
+      return { kind: 'split', removes: [part.id], puts };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A bold simplification: one gate becomes a constant, an input or an earlier gate. Most are wrong, and the proof says so; those that are right
+ * are found no other way.
+ */
+export function proposeBold(plan: ThinkPlan, rng: Rng): PlanPatch | undefined {
+  const open = plan.parts.filter(({ circuit }) => gateCount(circuit) > 0);
+  const part = open[open.length === 0 ? 0 : rng.below(open.length)];
+  if (part === undefined) return undefined;
+  const { circuit } = part;
+  const target = rng.int(firstGate(circuit), circuit.nodeCount - 1);
+  const source = rng.below(target);
+  const flip = rng.bit();
+  const changed = rebuild(circuit, (builder, node, moved) => {
+    if (node === target) return moved(2 * source) ^ flip;
+    const [a, b] = [moved(circuit.left[node]!), moved(circuit.right[node]!)];
+    return circuit.kinds[node] === NodeKind.xor ? builder.xor(a, b) : builder.and(a, b);
+  });
+  if (gateCount(changed) >= gateCount(circuit)) return undefined;
+  return { kind: 'simplify', removes: [part.id], puts: [{ ...part, circuit: changed }] };
+}
+
+function unique(bits: readonly Bit[]): Bit[] {
+  return [...new Map(bits.map((bit) => [nameOf(bit), bit])).values()];
+}

@@ -1,0 +1,21 @@
+import type { EvolveConfig } from '#loops';
+
+/** One way to run the pipeline: the whole, or the whole without a part. */
+export interface EvolveArm {
+  readonly arm: string;
+  readonly says: string;
+  readonly asked: Partial<Pick<EvolveConfig, 'schedule' | 'without'>>;
+}
+
+/** The ablations of the pipeline, each a flag of `pawl evolve`. */
+export const evolveArms: readonly EvolveArm[] = [
+  { arm: 'whole', says: 'as it is shipped', asked: {} },
+  { arm: 'uniform', says: 'domains, templates and levels are drawn evenly', asked: { without: ['schedule'] } },
+  { arm: 'seed', says: "the seed's formulas as they stand", asked: { schedule: 'seed' } },
+  { arm: 'fifo', says: 'patches are verified in the order they came', asked: { without: ['pox'] } },
+  { arm: 'unmasked', says: 'stale and bad episodes teach too', asked: { without: ['masking'] } },
+  { arm: 'ungated', says: 'nothing is tried or proved', asked: { without: ['verification'] } },
+  { arm: 'undistilled', says: 'the main machine begins with no preference', asked: { without: ['distillation'] } },
+  { arm: 'unaided', says: 'nothing learnt before is used again', asked: { without: ['reuse'] } },
+  { arm: 'flat', says: 'only flat learners compete', asked: { without: ['structure'] } },
+];

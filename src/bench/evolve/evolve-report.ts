@@ -1,0 +1,177 @@
+import type { EvolveSummary } from '#loops';
+import { mean, variance } from '#statistics';
+import type { SuiteResult, Table } from '../suite.ts';
+import { atLeast, atMost, type Target } from '../target.ts';
+import { evolveArms } from './arms.ts';
+
+/** One finished run of one arm. */
+export interface ArmRun {
+  readonly arm: string;
+  readonly seed: number;
+  readonly summary: EvolveSummary;
+  readonly hash: string;
+}
+
+/** What an outsider reached on one template at the level that the machine reached. */
+export interface OutsiderScore {
+  readonly template: string;
+  readonly level: number;
+  readonly machine: number;
+  readonly table: number | undefined;
+  /** The best of trees, linear models, nearest neighbours and memories, which see the oracle's actions. */
+  readonly imitator: string;
+  readonly imitated: number;
+}
+
+/** 97.5 % point of Student's t by degrees of freedom, for means over few seeds. */
+const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26] as const;
+
+/** `mean ± half width` of a 95 % interval over seeds. */
+function spread(values: readonly number[]): string {
+  if (values.length === 0) return 'not measured';
+  const half =
+    values.length < 2
+      ? 0
+      : (T[Math.min(values.length - 2, 8)]! * Math.sqrt(variance(values))) / Math.sqrt(values.length);
+  return `${mean(values).toFixed(3)} ± ${half.toFixed(3)}`;
+}
+
+const scoreOf = ({ templates }: EvolveSummary): number => mean(templates.map(({ after }) => after));
+const levelsOf = ({ templates }: EvolveSummary): number => mean(templates.map(({ levelAfter }) => levelAfter));
+const keptOf = ({ templates }: EvolveSummary): number =>
+  Math.min(...templates.map(({ after, specialist }) => (specialist <= 0 ? 1 : after / specialist)));
+
+function armTable(runs: readonly ArmRun[]): Table {
+  return {
+    title: 'Arms, means over seeds with 95 % intervals',
+    columns: [
+      'arm',
+      'seeds',
+      'score of B_main',
+      'level reached',
+      'least share kept',
+      'composed tasks',
+      'patches proved',
+      'refused',
+      'masked',
+      'episodes',
+    ],
+    rows: evolveArms.flatMap(({ arm }) => {
+      const own = runs.filter((run) => run.arm === arm).map(({ summary }) => summary);
+      if (own.length === 0) return [];
+      const composed = own.flatMap(({ compositions }) =>
+        compositions.length === 0 ? [] : [mean(compositions.map(({ score }) => score))],
+      );
+      const count = (of: (summary: EvolveSummary) => number): number => Math.round(mean(own.map(of)));
+      return [
+        [
+          arm,
+          own.length,
+          spread(own.map(scoreOf)),
+          spread(own.map(levelsOf)),
+          Math.min(...own.map(keptOf)).toFixed(3),
+          spread(composed),
+          count(({ patches }) => patches.proved),
+          count(({ patches }) => patches.refused),
+          count(({ offPolicy }) => offPolicy.masked),
+          count(({ episodes }) => episodes),
+        ],
+      ];
+    }),
+  };
+}
+
+function templateTable(runs: readonly ArmRun[]): Table {
+  const whole = runs.filter(({ arm }) => arm === 'whole');
+  const names = [...new Set(whole.flatMap(({ summary }) => summary.templates.map(({ template }) => template)))];
+  return {
+    title: 'Templates of the whole pipeline: held-out scores of the installed machine',
+    columns: ['template', 'domain', 'level reached', 'before', 'specialist', 'B_main', 'classes'],
+    rows: names.map((name) => {
+      const own = whole.flatMap(({ summary }) => summary.templates.filter(({ template }) => template === name));
+      const classes = [...new Set(own.map((each) => each.class ?? 'nothing'))];
+      return [
+        name,
+        own[0]!.domain,
+        spread(own.map(({ levelAfter }) => levelAfter)),
+        spread(own.map(({ before }) => before)),
+        spread(own.map(({ specialist }) => specialist)),
+        spread(own.map(({ after }) => after)),
+        classes.join(', '),
+      ];
+    }),
+  };
+}
+
+function outsiderTable(outsiders: readonly OutsiderScore[]): Table {
+  return {
+    title: 'Outsiders on the same bits, at the level that the machine reached (seed 1)',
+    columns: ['template', 'level', 'B_main', 'table learner, reward only', 'best imitator of the oracle', 'its score'],
+    rows: outsiders.map(({ template, level, machine, table, imitator, imitated }) => [
+      template,
+      level,
+      machine.toFixed(3),
+      table === undefined ? 'action too wide' : table.toFixed(3),
+      imitator,
+      imitated.toFixed(3),
+    ]),
+  };
+}
+
+function targetsOf(runs: readonly ArmRun[]): Target[] {
+  const of = (arm: string): EvolveSummary[] => runs.filter((run) => run.arm === arm).map(({ summary }) => summary);
+  const [whole, ungated, uniform] = [of('whole'), of('ungated'), of('uniform')];
+  const composed = whole.flatMap(({ compositions }) => compositions);
+  const least = (values: readonly number[]): number | undefined =>
+    values.length === 0 ? undefined : Math.min(...values);
+  const average = (values: readonly number[]): number | undefined => (values.length === 0 ? undefined : mean(values));
+  const gap = (other: readonly EvolveSummary[]): number | undefined =>
+    other.length === 0 || whole.length === 0 ? undefined : mean(whole.map(scoreOf)) - mean(other.map(scoreOf));
+  const reached = (all: readonly EvolveSummary[]): number => mean(all.map((each) => levelsOf(each) / each.lessons));
+  return [
+    atLeast(
+      'share of the specialist that B_main keeps, least over templates and seeds',
+      least(whole.map(keptOf)),
+      0.98,
+    ),
+    atLeast('composed tasks that no specialist saw', average(composed.map(({ score }) => score)), 0.95),
+    atMost('best single skill on composed tasks', average(composed.map(({ bestSingle }) => bestSingle.score)), 0.65),
+    atLeast('score lost without the gate, with planted patches', gap(ungated), 0.01),
+    atLeast('masked episodes, mean', average(whole.map(({ offPolicy }) => offPolicy.masked)), 1),
+    atLeast(
+      'levels per lesson beside uniform domains and levels',
+      whole.length === 0 || uniform.length === 0 ? undefined : reached(whole) / reached(uniform),
+      2,
+    ),
+  ];
+}
+
+/** All runs as one result. */
+export function evolveReport(
+  runs: readonly ArmRun[],
+  outsiders: readonly OutsiderScore[],
+  facts: Pick<SuiteResult, 'quick' | 'seed' | 'configuration' | 'cpuSeconds'>,
+): SuiteResult {
+  return {
+    suite: 'evolve',
+    ...facts,
+    tables: [armTable(runs), templateTable(runs), outsiderTable(outsiders), runTable(runs)],
+    plots: [],
+    targets: targetsOf(runs),
+    notes: evolveArms.map(({ arm, says }) => `${arm}: ${says}`),
+  };
+}
+
+function runTable(runs: readonly ArmRun[]): Table {
+  return {
+    title: 'Runs: the same arm and seed give the same hash',
+    columns: ['arm', 'seed', 'score of B_main', 'levels', 'hash'],
+    rows: runs.map(({ arm, seed, summary, hash }) => [
+      arm,
+      seed,
+      scoreOf(summary).toFixed(3),
+      levelsOf(summary).toFixed(2),
+      hash.slice(0, 12),
+    ]),
+  };
+}

@@ -1,0 +1,18 @@
+import type { EvolveArm } from './arms.ts';
+import type { evolveReport } from './evolve-report.ts';
+import type { scoreOutsiders } from './outsiders.ts';
+
+/** The parts of `pawl bench evolve`, loaded when it is run. */
+export interface EvolveBench {
+  readonly evolveArms: readonly EvolveArm[];
+  readonly evolveReport: typeof evolveReport;
+  readonly scoreOutsiders: typeof scoreOutsiders;
+}
+
+export async function loadEvolveBench(): Promise<EvolveBench> {
+  return {
+    ...(await import('./arms.ts')),
+    ...(await import('./evolve-report.ts')),
+    ...(await import('./outsiders.ts')),
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { systemTimer } from '#api';
+import { loadEvolveBench } from '#bench';
+import { type Dispatcher, Json, type Run } from '#contracts';
+import { canonicalText, Fault } from '#kernel';
+import { evolve, EvolveConfig, type EvolveSummary } from '#loops';
+import { openStore, type Store } from '#store';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { openDispatcher } from '../jobs/open-dispatcher.ts';
+import { workspaceFlag } from '../runs/open-runs.ts';
+import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
+import { printResult, reportText } from './bench-suite.ts';
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+
+export const benchEvolveCommand = defineCommand({
+  name: 'bench evolve',
+  summary: 'Ablate the pipeline of evolve: arms × seeds on a counted profile, beside plain learners.',
+  flags: z.object({
+    arms: list.optional().describe('only these arms, by comma; all unless told'),
+    seeds: z.coerce.number().int().min(1).max(100).default(5).describe('seeds of each arm, from 1'),
+    profile: z.enum(['tiny', 'quick', 'full']).default('tiny').describe('how much effort, counted'),
+    templates: list.optional().describe('only these templates, by comma'),
+    planted: z.coerce.number().int().min(0).default(12).describe('unsound patches put among the honest ones'),
+    threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
+    report: z.string().optional().describe('write a report to this file: a page if it ends in .html, else Markdown'),
+    out: z.string().optional().describe('write the result as JSON to this file'),
+  }),
+  examples: [
+    'pawl bench evolve --seeds 1 --arms whole,flat',
+    'pawl bench evolve --report evolve.md --out evolve.json',
+    'pawl bench evolve --json',
+  ],
+
+  async run(_args, flags, shell) {
+    const { evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
+    const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
+    if (arms.length < (flags.arms?.length ?? 1)) {
+      throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
+    }
+    const store = openStore(shell.workspace);
+    const dispatcher = openDispatcher({ threads: flags.threads });
+    try {
+      const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
+      const runs = await takingInterrupts(resume, shell, async (interrupts) => {
+        const done = [];
+        for (const { arm, asked } of arms) {
+          for (let seed = 1; seed <= flags.seeds; seed += 1) {
+            const { profile, templates, planted } = flags;
+            const config = EvolveConfig.parse({
+              profile,
+              ...(templates === undefined ? {} : { templates }),
+              schedule: 'repaired',
+              without: [],
+              alpha: 0.05,
+              planted,
+              ...asked,
+            });
+            shell.note(`${arm}, seed ${seed}`);
+            const over: Parameters<typeof finishRun>[2]['over'] = (journal) =>
+              interrupts.over(journal, systemTimer).journal;
+            done.push({ arm, seed, ...(await finishRun(store, { seed, config }, { dispatcher, shell, over })) });
+          }
+        }
+        return done;
+      });
+      if (runs === undefined) return INTERRUPTED;
+      const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
+      const outsiders = first === undefined ? [] : scoreOutsiders(first.summary, 1, (line) => shell.note(line));
+      const { seeds, profile, templates, planted } = flags;
+      const result = evolveReport(runs, outsiders, {
+        quick: profile !== 'full',
+        seed: 1,
+        configuration: { seeds, profile, planted, templates: templates ?? null },
+        cpuSeconds: process.cpuUsage().user / 1e6,
+      });
+      if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
+      if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
+      if (shell.json) shell.print(JSON.stringify(result));
+      else printResult(result, shell);
+      return ExitCode.ok;
+    } finally {
+      await dispatcher.close();
+      store.close();
+    }
+  },
+});
+
+interface Asked {
+  readonly seed: number;
+  readonly config: EvolveConfig;
+}
+
+interface Ports {
+  readonly dispatcher: Dispatcher;
+  readonly shell: Shell;
+  readonly over: (journal: ReturnType<Store['createRun']>) => Parameters<typeof evolve>[0]['journal'];
+}
+
+/** A run of this configuration: as it was finished before, taken up again, or new. */
+async function finishRun(
+  store: Store,
+  { seed, config }: Asked,
+  { dispatcher, shell, over }: Ports,
+): Promise<{ readonly summary: EvolveSummary; readonly hash: string }> {
+  const wanted = canonicalText(Json.parse(config));
+  const isSame = (run: Run): boolean =>
+    run.loop === 'evolve' && run.seed === seed && canonicalText(run.config) === wanted;
+  const before = store.listRuns().find(isSame);
+  const journal =
+    before === undefined
+      ? store.createRun({ loop: 'evolve', seed, config: Json.parse(config) })
+      : store.resumeRun(before.id);
+  const display = shell.progress('bench evolve');
+  try {
+    const summary = await evolve({
+      seed,
+      config,
+      journal: over(journal),
+      dispatcher,
+      progress: display.update,
+      shouldStop: () => false,
+      orders: () => [],
+    });
+    return { summary, hash: journal.finish(Json.parse(summary)) };
+  } finally {
+    display.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { type AdversaryReport, taskPage, templates } from '#tasks';
+import { defineCommand, ExitCode } from '../command.ts';
+
+/** The reports of a file that `pawl tasks check --adversary --json` printed. */
+function readReports(path: string): AdversaryReport[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line.startsWith('{"template"')).map((line): AdversaryReport => JSON.parse(line));
+}
+
+/** Where a template's page lies: its name without brackets and what they hold. */
+function pageName(name: string): string {
+  return `${name.replace(/\(.*/, '')}.md`;
+}
+
+export const tasksPages = defineCommand({
+  name: 'tasks pages',
+  summary: 'Write a page per template: rules, levels, optimum, known baselines, what the adversary found, an example.',
+  flags: z.object({
+    out: z.string().default('docs/tasks').describe('the folder'),
+    adversary: z
+      .string()
+      .default('docs/tasks/adversary.jsonl')
+      .describe('what `pawl tasks check --adversary --json` printed; without it the pages say `not measured`'),
+  }),
+  short: { out: 'o' },
+  examples: ['pawl tasks pages', 'pawl tasks pages --out pages --adversary found.jsonl'],
+
+  run(_args, { out, adversary }, shell) {
+    const reports = readReports(resolve(shell.folder, adversary));
+    for (const template of templates) {
+      const own = reports.filter((report) => report.template === template.name);
+      shell.writeFile(join(out, pageName(template.name)), taskPage(template, own));
+    }
+    if (shell.json) shell.print(JSON.stringify({ folder: out, pages: templates.length }));
+    else shell.note(`wrote ${templates.length} pages in ${out}`);
+    return Promise.resolve(ExitCode.ok);
+  },
+});

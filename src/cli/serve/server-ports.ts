@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Fault } from '#kernel';
+import { auditRun, playShown } from '#loops';
+import { type BenchList, BenchResult, type Checked, type ServerPorts } from '#server';
+import type { StoreReader } from '#store';
+import type { Shell } from '../command.ts';
+import { machineView, requireMain } from './machine-view.ts';
+
+/** This program, as another process can start it: from the checkout as from the package. */
+export const programPath = fileURLToPath(new URL('../../../bin/pawl.mjs', import.meta.url));
+
+/** Commands that the dashboard may start: those that make runs. */
+const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
+
+/** What the server may do beyond reading the store. */
+export function serverPorts(shell: Shell, store: StoreReader, benchFolder: string): ServerPorts {
+  return {
+    check: (run, hash) => Promise.resolve(checkCertificate(store, run, hash)),
+    machine: (run) => Promise.resolve(machineView(store, run)),
+    stepMachine: (run, { slot, task }) => Promise.resolve(playShown(requireMain(store, run), slot, task)),
+    benchmarks: () => listResults(benchFolder),
+    benchmark: (name) => readResult(benchFolder, name),
+    start: (command) => startRun(command, shell),
+    stop: (run) => Promise.resolve(stopRun(store, run)),
+  };
+}
+
+function checkCertificate(store: StoreReader, id: string, hash: string): Checked {
+  const run = store.getRun(id);
+  const certificates = store.certificatesOf(id).filter((stored) => stored.hash === hash);
+  if (run === undefined || certificates.length === 0) {
+    throw new Fault('server/not-found', `there is no certificate ${hash} in ${id}`);
+  }
+  const { findings } = auditRun({ run, events: [], certificates, effects: store.effectsOf(id) }, store);
+  return { ok: findings[0]?.ok === true, why: findings[0]?.why ?? null };
+}
+
+function listResults(folder: string): BenchList {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const results = names.toSorted().flatMap((file) => {
+    const name = basename(file, '.json');
+    try {
+      const { suite, tables, targets } = readResult(folder, name);
+      const met = targets.filter(({ status }) => status === 'met').length;
+      return [{ name, suite, tables: tables.length, met, targets: targets.length }];
+    } catch {
+      // Not every JSON file there must be a result.
+      return [];
+    }
+  });
+  return { folder, results };
+}
+
+function readResult(folder: string, name: string): BenchResult {
+  const path = join(folder, `${name}.json`);
+  if (!/^[\w-]+$/u.test(name) || !existsSync(path)) throw new Fault('server/not-found', `there is no result ${name}`);
+  return BenchResult.parse(JSON.parse(readFileSync(path, 'utf8')));
+}
+
+function startRun(command: readonly string[], shell: Shell): Promise<{ readonly pid: number }> {
+  const [verb = ''] = command;
+  if (!startable.has(verb)) throw new Fault('cli/usage', `'${verb}' does not start a run`);
+  const config = shell.config === undefined ? [] : ['--config', shell.config.path];
+  const argv = [programPath, ...command, '--workspace', shell.workspace, ...config];
+  const child = spawn(process.execPath, argv, { cwd: shell.folder, detached: true, stdio: 'ignore' });
+  child.unref();
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('spawn', () => resolve({ pid: child.pid ?? 0 }));
+  });
+}
+
+function stopRun(store: StoreReader, run: string): void {
+  const holder = store.holderOf(run);
+  if (holder === undefined || !holder.isAlive || !holder.isHere) {
+    throw new Fault('server/not-running', `no process of this machine works on ${run}`);
+  }
+  process.kill(holder.pid, 'SIGINT');
+}

@@ -1,0 +1,66 @@
+import { sameFace } from '#bem';
+import type { FacePorts } from '#contracts';
+import { createRng, Fault } from '#kernel';
+import { findTemplate, settingOf } from '#tasks';
+import { keyOfSlot, type MainState } from './main-state.ts';
+import { skillName } from './skill.ts';
+import { composedOf } from './play-on-main.ts';
+
+/** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
+export interface ChosenCompositions {
+  readonly names: readonly string[];
+  readonly slots: Readonly<Record<string, FacePorts>>;
+}
+
+const operators: readonly ((a: string, b: string) => string)[] = [
+  (a, b) => `SEQ(${a},${b})`,
+  (a, b) => `PAR(${a},${b})`,
+  (a, b) => `INTERLEAVE(${a},${b})`,
+  (a) => `NEST(${a},2)`,
+];
+
+/** Draws after which a run has fewer compositions rather than looking on. */
+const DRAWS = 60;
+
+/**
+ * Composes templates that B_main has skills for at the same level; the operators take turns. What cannot be composed, or shows its
+ * bases in another way than slot by slot, is left out.
+ */
+export function chooseCompositions({ skills }: MainState, count: number, seed: number): ChosenCompositions {
+  const rng = createRng(`evolve/${seed}/compositions`);
+  const names: string[] = [];
+  const slots: Record<string, FacePorts> = {};
+  const own = skills.map((skill) => ({ skill, key: keyOfSlot(skillName(skill)) }));
+  const doubtful = own.filter(({ skill, key }) =>
+    own.some((other) => other.skill.template !== skill.template && sameFace(other.key, key)),
+  );
+  const shared = doubtful.length === 0 ? skills : doubtful.map(({ skill }) => skill);
+  for (let draw = 0; names.length < count && draw < DRAWS && skills.length > 1; draw += 1) {
+    // Every other one has a slot that more than one skill fits: there routing must be learnt.
+    const open = names.length % 2 === 0 ? shared : skills;
+    const a = open[rng.below(open.length)]!;
+    const partners = skills.filter(({ template, level }) => level === a.level && template !== a.template);
+    if (partners.length === 0) continue;
+    const b = partners[rng.below(partners.length)]!;
+    const expression = operators[names.length % operators.length]!(a.template, b.template);
+    const name = `${expression}@${a.level}`;
+    const faces = names.includes(name) ? undefined : slotFaces(expression, a.level);
+    if (faces === undefined) continue;
+    names.push(name);
+    for (const [i, face] of faces.entries()) slots[`${name}#${i}`] = face;
+  }
+  return { names, slots };
+}
+
+/** The faces of the slots of a composition; undefined where it cannot be made or read. */
+function slotFaces(expression: string, level: number): readonly FacePorts[] | undefined {
+  try {
+    const template = findTemplate(expression);
+    if (level > template.levels.length) return undefined;
+    settingOf(template, level);
+    return composedOf(template, level)?.slots.map(({ face }) => face);
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}

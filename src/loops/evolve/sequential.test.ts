@@ -1,0 +1,53 @@
+import { hypothesisClasses, proveThinkPlan, race, raceDefaults, type RaceResult } from '#bem';
+import { createRng } from '#kernel';
+import { disguiseFace, findTemplate, settingOf } from '#tasks';
+import { describe, expect, it } from 'vitest';
+import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
+
+function sourceOf(name: string, level: number, disguise?: string): Omit<TaskSource, 'split'> {
+  const template = findTemplate(name);
+  const setting = settingOf(template, level);
+  if (disguise === undefined) return { template, setting, seed: 1 };
+  const options = { permute: true, recode: true, noise: true };
+  return { template, setting, seed: 1, face: disguiseFace(template.bits(setting.params), options, disguise) };
+}
+
+function learn(source: Omit<TaskSource, 'split'>, budget = raceDefaults.budget): RaceResult {
+  const practice = new TaskPractice({ ...source, split: 'train' });
+  const rng = createRng(`test/${source.template.name}`);
+  return race({ ...raceDefaults, budget, classes: hypothesisClasses, practice, rng });
+}
+
+function scoreOf({ winner }: RaceResult, source: Omit<TaskSource, 'split'>): number {
+  if (winner === undefined) return 0;
+  const scores = scoreActor(winner.installed, { ...source, split: 'test' }, 60);
+  return scores.reduce((sum, { normalised }) => sum + (normalised ?? 1), 0) / scores.length;
+}
+
+describe('the race on worlds that go on', () => {
+  it.each([
+    ['GRID_NAV', 1, 'world model'],
+    ['GRID_COLLECT', 1, 'world model'],
+    ['SAFE_RL', 1, 'copy model'],
+  ])(
+    'learns %s at level %i in the installed machine, with the words of its face in other places too',
+    (name, level, kind) => {
+      for (const disguise of [undefined, 'a']) {
+        const source = sourceOf(name, level, disguise);
+        const result = learn(source);
+        expect(result.winner?.learnt.class).toBe(kind);
+        expect(scoreOf(result, source)).toBeGreaterThan(0.97);
+      }
+    },
+  );
+
+  it('proves that a world model always gives an action that there is', () => {
+    const source = sourceOf('GRID_NAV', 1);
+    const { winner } = learn(source);
+    const { claims, open } = proveThinkPlan(winner!.installed.plan, winner!.learnt.face);
+    expect(open).toEqual([]);
+    expect(claims.map(({ claim }) => claim).some((claim) => claim.endsWith('word 0 of the action is below 5'))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,12 @@
+/** The dashboard's server: HTTP API, live events, pages, reports. */
+export { createStatusWriter } from './live/live-status.ts';
+export { addressOf, readLink } from './link.ts';
+export { htmlReport } from './report/html-report.ts';
+export { otlpSpans } from './report/otlp-spans.ts';
+export { tensorBoardFile } from './report/tensor-board.ts';
+export { csvReport, markdownReport } from './report/text-reports.ts';
+export { RunViews } from './views/run-view.ts';
+export type { AskedTask, Checked, ServerPorts } from './ports.ts';
+export { serve, type ServeOptions, type Serving } from './serve.ts';
+export { BenchResult, type BenchList } from './views/bench-view.ts';
+export type { ExpertView, FragmentView, MachineTrace, MachineView } from './views/machine-view.ts';

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Token and port of a workspace's dashboard, kept so that the link works again tomorrow. */
+export const Link = z.strictObject({ token: z.string().min(16), port: z.int().min(0).max(65_535) });
+export type Link = z.infer<typeof Link>;
+
+function pathOf(workspace: string): string {
+  return join(workspace, 'serve.json');
+}
+
+/** The kept link; a fresh token and no port where there is none, or it cannot be read. */
+export function readLink(workspace: string): Link {
+  try {
+    const parsed = Link.safeParse(JSON.parse(readFileSync(pathOf(workspace), 'utf8')));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // There was none.
+  }
+  return { token: randomBytes(24).toString('base64url'), port: 0 };
+}
+
+/** Only the owner may read it: whoever has the token may look at every run, and stop them. */
+export function keepLink(workspace: string, link: Link): void {
+  mkdirSync(workspace, { recursive: true });
+  const path = pathOf(workspace);
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, `${JSON.stringify(link)}\n`, { mode: 0o600 });
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, path);
+}
+
+/** The address that lets a person in. */
+export function addressOf(host: string, { token, port }: Link): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}/?token=${encodeURIComponent(token)}`;
+}

@@ -1,0 +1,31 @@
+import type { BenchList, BenchResult } from './views/bench-view.ts';
+import type { MachineTrace, MachineView } from './views/machine-view.ts';
+
+/** What a checker said of one certificate. */
+export interface Checked {
+  readonly ok: boolean;
+  readonly why: string | null;
+}
+
+/** A task at a level, drawn by its number. */
+export interface AskedTask {
+  readonly slot: string;
+  readonly task: number;
+}
+
+/** What the server may do beyond reading the store; the command line fills it, so that this folder needs no learner. */
+export interface ServerPorts {
+  /** Checks one certificate again, from the store alone. */
+  check(run: string, certificate: string): Promise<Checked>;
+  /** The machine that a run of evolve ended with, or has by now. */
+  machine(run: string): Promise<MachineView>;
+  /** Lets that machine do a task, and tells every step of it. */
+  stepMachine(run: string, asked: AskedTask): Promise<MachineTrace>;
+  /** Results of benchmarks that lie in the folder of results. */
+  benchmarks(): BenchList;
+  benchmark(name: string): BenchResult;
+  /** Starts a run in a process of its own and returns its number. */
+  start(command: readonly string[]): Promise<{ readonly pid: number }>;
+  /** Asks the process of a run to stop; the run stays open and can be resumed. */
+  stop(run: string): Promise<void>;
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Fault } from '#kernel';
+import { openStore, type RunJournal, type Store, type StoreReader } from '#store';
+import { openApi } from './open-api.ts';
+import type { ServerPorts } from './ports.ts';
+import { FaultReply, routes } from './routes.ts';
+import { serve, type Serving } from './serve.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pawl-server-'));
+const ports: ServerPorts = {
+  check: () => Promise.resolve({ ok: true, why: null }),
+  machine: () => Promise.resolve({ fragments: [], gates: 0, experts: 0 }),
+  stepMachine: () => Promise.reject(new Fault('server/not-found', 'no machine')),
+  benchmarks: () => ({ folder: 'none', results: [] }),
+  benchmark: () => {
+    throw new Fault('server/not-found', 'no result');
+  },
+  start: () => Promise.resolve({ pid: 1 }),
+  stop: () => Promise.resolve(),
+};
+let writing: Store;
+let store: StoreReader;
+let journal: RunJournal;
+let serving: Serving;
+let token = '';
+
+beforeAll(async () => {
+  writing = openStore(folder);
+  journal = writing.createRun({ loop: 'practise', seed: 1, config: { task: '<script>alert(1)</script>' } });
+  journal.emit('practice-started', { alpha: 0.05 });
+  journal.emit('incumbent-measured', { score: 0.1 });
+  for (let round = 1; round <= 5; round += 1) {
+    journal.emit('candidate-undecided', { round, score: round / 10, incumbent: 0.1, challenger: 0.2, spent: 0.001 });
+  }
+  journal.flush();
+  store = openStore(folder, { readOnly: true });
+  serving = await serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1' });
+  token = new URL(serving.address).searchParams.get('token') ?? '';
+});
+
+afterAll(async () => {
+  await serving.close();
+  store.close();
+  writing.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: serving.port, path, method, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (body += part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const bearer = (): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+describe('access', () => {
+  it('is refused without the token, with a wrong one, and to every path', async () => {
+    for (const path of ['/', '/api/runs', '/metrics', '/assets/app.js', '/api/openapi.json', '/nowhere']) {
+      expect((await ask(path)).status).toBe(401);
+      expect((await ask(path, { authorization: `Bearer ${token}x` })).status).toBe(401);
+    }
+    expect((await ask(`/?token=${token}x`)).status).toBe(401);
+  });
+
+  it('is given by the link, which becomes a cookie that scripts and other sites do not get', async () => {
+    const { status, headers } = await ask(`/?token=${token}`);
+    expect(status).toBe(303);
+    expect(headers['location']).toBe('/');
+    const cookie = String(headers['set-cookie']);
+    expect(cookie).toMatch(/^pawl_\d+=[0-9a-f]{64};.*HttpOnly.*SameSite=Strict/u);
+    expect(cookie).not.toContain(token);
+    expect((await ask('/api/runs', { cookie: cookie.split(';')[0]! })).status).toBe(200);
+  });
+
+  it('is refused under another name and from another page', async () => {
+    expect((await ask('/api/runs', { ...bearer(), host: 'evil.example' })).status).toBe(421);
+    expect((await ask('/api/runs', { ...bearer(), origin: 'http://evil.example' })).status).toBe(403);
+    expect((await ask('/api/runs', { ...bearer(), origin: 'null' })).status).toBe(403);
+    const own = { ...bearer(), origin: `http://127.0.0.1:${serving.port}` };
+    expect((await ask('/api/runs', own)).status).toBe(200);
+  });
+
+  it('keeps token and port for tomorrow, for the owner alone', () => {
+    const path = join(folder, 'serve.json');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ token, port: serving.port });
+  });
+
+  it('is not offered to other machines without a token of the owner', async () => {
+    const open = serve({ store, workspace: folder, version: '0', ports, host: '0.0.0.0' });
+    await expect(open).rejects.toMatchObject({ code: 'server/no-token' });
+  });
+
+  it('comes with a policy that allows no inline script and no other host', async () => {
+    const { headers } = await ask('/api/runs', bearer());
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toMatch(/https?:|\*/u);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
+describe('the API', () => {
+  it('answers what its description says', async () => {
+    const run = journal.run;
+    for (const route of routes.filter(({ method }) => method === 'get')) {
+      const path = route.path.replace(':run', run).replaceAll(/:\w+/gu, 'x');
+      const { status, body } = await ask(`/api${path}`, bearer());
+      const data: unknown = JSON.parse(body);
+      const schema = status === 200 ? route.reply : FaultReply;
+      expect(schema.safeParse(data).error, path).toBeUndefined();
+    }
+    const described = openApi('0')['paths'] as Record<string, unknown>;
+    expect(Object.keys(described)).toContain('/api/runs/{run}/certificates/{hash}/check');
+  });
+
+  it('finds runs, says how they stand, and folds in what came since', async () => {
+    const read = async (): Promise<Record<string, unknown>> =>
+      JSON.parse((await ask(`/api/runs/${journal.run}`, bearer())).body) as Record<string, unknown>;
+    expect(await read()).toMatchObject({ state: 'running', events: 7, undecided: 5, score: 0.5, scoreBefore: 0.1 });
+    journal.emit('candidate-accepted', { round: 6, score: 0.9, incumbent: 0.5, challenger: 0.9 });
+    journal.flush();
+    expect(await read()).toMatchObject({ events: 8, accepted: 1, score: 0.9 });
+    const { body } = await ask('/api/runs?search=ALERT(1)', bearer());
+    expect(JSON.parse(body)).toMatchObject({ total: 1 });
+  });
+
+  it('tells faults as data', async () => {
+    const { status, body } = await ask('/api/runs/none', bearer());
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toMatchObject({ fault: { code: 'store/unknown-run' } });
+    expect((await ask('/api/runs?limit=x', bearer())).status).toBe(400);
+    expect((await ask('/api/blobs/../../etc/passwd', bearer())).status).toBe(404);
+    expect((await ask('/assets/..%2f..%2fpackage.json', bearer())).status).toBe(404);
+  });
+
+  it('is measured', async () => {
+    const { body } = await ask('/metrics', bearer());
+    expect(body).toContain('pawl_runs{loop="practise",state="running"} 1');
+    expect(body).toMatch(/^# TYPE pawl_run_events counter$/mu);
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Json, RunEvent } from '#contracts';
+import { fieldAt, numberAt, textAt } from '../json-fields.ts';
+
+/** What a gate or a verifier said of one proposed change. */
+export const Decision = z.strictObject({
+  seq: z.int(),
+  verdict: z.enum(['accepted', 'rejected', 'undecided', 'forced']),
+  /** What the change is, in words. */
+  what: z.string(),
+  incumbent: z.number().nullable(),
+  candidate: z.number().nullable(),
+  wins: z.number().nullable(),
+  losses: z.number().nullable(),
+  pairs: z.number().nullable(),
+  pValue: z.number().nullable(),
+  alpha: z.number().nullable(),
+  /** Of the gain, where the trial gave one. */
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  certificate: z.string().nullable(),
+  candidateHash: z.string().nullable(),
+  why: z.string().nullable(),
+});
+export type Decision = z.infer<typeof Decision>;
+
+const verdicts: Readonly<Record<string, Decision['verdict']>> = {
+  'candidate-accepted': 'accepted',
+  'candidate-rejected': 'rejected',
+  'candidate-undecided': 'undecided',
+  'candidate-passed': 'forced',
+  'candidate-forced': 'forced',
+  'skill-rejected': 'rejected',
+  'skill-undecided': 'undecided',
+  'skill-taken': 'forced',
+  'patch-accepted': 'accepted',
+  'patch-rejected': 'rejected',
+};
+
+/** The decision an event tells; nothing where it tells none. */
+export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined {
+  const verdict = verdicts[type];
+  if (verdict === undefined) return undefined;
+  return {
+    seq,
+    verdict,
+    what: whatOf(data),
+    incumbent: numberAt(data, 'incumbent') ?? numberAt(data, 'before') ?? null,
+    candidate: numberAt(data, 'challenger') ?? numberAt(data, 'score') ?? null,
+    wins: numberAt(data, 'wins') ?? null,
+    losses: numberAt(data, 'losses') ?? null,
+    pairs: numberAt(data, 'pairs') ?? null,
+    pValue: numberAt(data, 'pValue') ?? null,
+    alpha: numberAt(data, 'alpha') ?? null,
+    low: numberAt(data, 'interval', 'low') ?? null,
+    high: numberAt(data, 'interval', 'high') ?? null,
+    certificate: textAt(data, 'certificate') ?? null,
+    candidateHash: textAt(data, 'candidate') ?? null,
+    why: textAt(data, 'why') ?? null,
+  };
+}
+
+function whatOf(data: Json): string {
+  const template = textAt(data, 'template');
+  const says = textAt(data, 'says') ?? textAt(data, 'what');
+  if (template !== undefined)
+    return `${template} level ${numberAt(data, 'level') ?? '?'}: ${says ?? textAt(data, 'class') ?? ''}`;
+  const kind = textAt(data, 'kind');
+  if (kind !== undefined) return says ?? kind;
+  const round = fieldAt(data, 'round');
+  return says ?? textAt(data, 'claim') ?? (round === undefined ? 'change' : `round ${JSON.stringify(round)}`);
+}

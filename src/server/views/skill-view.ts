@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { type Json, type RunEvent, SkillFiles } from '#contracts';
+import type { StoreReader } from '#store';
+import { entriesAt, fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
+import { Decision, decisionOf } from './decision.ts';
+
+/** A version of the skill, named by content. */
+const SkillVersion = z.strictObject({
+  hash: z.string(),
+  origin: z.string(),
+  step: z.int().nullable(),
+  /** What became of it. */
+  state: z.enum(['initial', 'draft', 'accepted', 'rejected', 'undecided', 'best']),
+  length: z.number().nullable(),
+  /** Training score of the rollouts that were made with it. */
+  training: z.number().nullable(),
+  trial: z.number().nullable(),
+});
+type SkillVersion = z.infer<typeof SkillVersion>;
+
+/** A rule of the skill: why it is there and what it was measured to be worth. */
+const RuleView = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  step: z.number(),
+  causes: z.array(z.string()),
+  effect: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  measuredBy: z.string().nullable(),
+  tasks: z.number().nullable(),
+});
+
+const Measured = z.strictObject({ score: z.number(), low: z.number(), high: z.number(), tasks: z.number() });
+const Tested = z.strictObject({
+  before: Measured,
+  after: Measured,
+  difference: z
+    .strictObject({ mean: z.number(), low: z.number(), high: z.number(), wins: z.number(), losses: z.number() })
+    .nullable(),
+});
+
+export const SkillView = z.strictObject({
+  from: z.string().nullable(),
+  versions: z.array(SkillVersion),
+  best: z.string().nullable(),
+  rules: z.array(RuleView),
+  decisions: z.array(Decision),
+  tested: Tested.nullable(),
+  steps: z.array(
+    z.strictObject({
+      step: z.number(),
+      action: z.string(),
+      hard: z.number().nullable(),
+      proposed: z.number(),
+      applied: z.number(),
+      why: z.string(),
+      edits: z.array(z.strictObject({ op: z.string(), file: z.string(), text: z.string(), status: z.string() })),
+    }),
+  ),
+});
+export type SkillView = z.infer<typeof SkillView>;
+
+/** What the events of a run of train say of its skill. */
+export function skillView(config: Json, events: Iterable<RunEvent>): SkillView {
+  const versions = new Map<string, SkillVersion>();
+  const view = { rules: [] as SkillView['rules'], decisions: [] as Decision[], steps: [] as SkillView['steps'] };
+  let best: string | null = null;
+  let tested: SkillView['tested'] = null;
+  const keep = (hash: string | undefined, facts: Partial<SkillVersion>): void => {
+    if (hash === undefined) return;
+    const plain: SkillVersion = {
+      hash,
+      origin: '',
+      step: null,
+      state: 'draft',
+      length: null,
+      training: null,
+      trial: null,
+    };
+    versions.set(hash, { ...plain, ...versions.get(hash), ...facts });
+  };
+  let inForce: string | undefined;
+  for (const event of events) {
+    const { type, data } = event;
+    const decision = decisionOf(event);
+    if (decision !== undefined) {
+      view.decisions.push(decision);
+      const state = decision.verdict === 'forced' ? 'accepted' : decision.verdict;
+      keep(decision.candidateHash ?? undefined, {
+        state,
+        trial: decision.candidate,
+        origin: textAt(data, 'origin') ?? '',
+      });
+      if (state === 'accepted') best = decision.candidateHash;
+    } else if (type === 'training-started') {
+      inForce = textAt(data, 'skill');
+      keep(inForce, { state: 'initial', origin: 'skill_init', step: 0 });
+    } else if (type === 'step-ended') {
+      keep(inForce, { training: numberAt(data, 'hard') ?? null });
+      const step = numberAt(data, 'step') ?? 0;
+      const candidate = textAt(data, 'candidate');
+      const length = numberAt(data, 'candidateLength') ?? null;
+      if (candidate !== undefined && !versions.has(candidate))
+        keep(candidate, { step, length, origin: `step ${step}` });
+      inForce = candidate ?? inForce;
+      view.steps.push(stepOf(step, data));
+    } else if (type === 'rule-explained') view.rules.push(ruleOf(data));
+    else if (type === 'skill-tested') tested = testedOf(data);
+    else if (type === 'run-ended') best = textAt(data, 'best', 'hash') ?? best;
+  }
+  if (best !== null) keep(best, { state: 'best' });
+  return { from: textAt(config, 'from') ?? null, versions: [...versions.values()], best, tested, ...view };
+}
+
+function measuredOf(data: Json, name: string): z.infer<typeof Measured> {
+  return {
+    score: numberAt(data, name, 'score') ?? 0,
+    low: numberAt(data, name, 'interval', 'low') ?? 0,
+    high: numberAt(data, name, 'interval', 'high') ?? 1,
+    tasks: numberAt(data, name, 'tasks') ?? 0,
+  };
+}
+
+function testedOf(data: Json): SkillView['tested'] {
+  const of = (name: string): number => numberAt(data, 'difference', name) ?? 0;
+  return {
+    before: measuredOf(data, 'before'),
+    after: measuredOf(data, 'after'),
+    difference:
+      numberAt(data, 'difference', 'mean') === undefined
+        ? null
+        : { mean: of('mean'), low: of('low'), high: of('high'), wins: of('wins'), losses: of('losses') },
+  };
+}
+
+function stepOf(step: number, data: Json): SkillView['steps'][number] {
+  return {
+    step,
+    action: textAt(data, 'action') ?? '',
+    hard: numberAt(data, 'hard') ?? null,
+    proposed: numberAt(data, 'editSummary', 'total') ?? numberAt(data, 'merged') ?? 0,
+    applied: numberAt(data, 'editSummary', 'applied') ?? 0,
+    why: textAt(data, 'why') ?? '',
+    edits: listAt(data, 'edits').map((edit) => ({
+      op: textAt(edit, 'op') ?? '',
+      file: textAt(edit, 'file') ?? '',
+      text: textAt(edit, 'content_preview') ?? '',
+      status: textAt(edit, 'status') ?? '',
+    })),
+  };
+}
+
+function ruleOf(data: Json): SkillView['rules'][number] {
+  const causes = new Set(listAt(data, 'origins').flatMap((origin) => listAt(origin, 'causes').map(String)));
+  return {
+    id: textAt(data, 'ruleId') ?? '',
+    text: textAt(data, 'text') ?? '',
+    step: numberAt(data, 'step') ?? 0,
+    causes: [...causes],
+    effect: numberAt(data, 'effect') ?? null,
+    low: numberAt(data, 'measured', 'low') ?? null,
+    high: numberAt(data, 'measured', 'high') ?? null,
+    measuredBy: textAt(data, 'measured', 'by') ?? null,
+    tasks: numberAt(data, 'measured', 'tasks') ?? null,
+  };
+}
+
+/** The files of a version, from the store, or of the initial one, from what was asked. */
+export function skillFiles(store: StoreReader, config: Json, hash: string): SkillFiles | undefined {
+  const blob = store.getBlob(hash);
+  const text = blob === undefined ? undefined : new TextDecoder().decode(blob);
+  const parsed = SkillFiles.safeParse(text === undefined ? fieldAt(config, 'skill') : parseJson(text));
+  if (parsed.success) return parsed.data;
+  return entriesAt(config, 'skill').length > 0 ? SkillFiles.parse(fieldAt(config, 'skill')) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,230 @@
+import type { Rng } from '#kernel';
+import type { Environment, Policy, StepResult, Template } from '#contracts';
+import { defineTemplate } from '../../define-template.ts';
+import { codec, flag, listOf, maybe, record, upTo, whole } from '../../faces/bit-layout.ts';
+import { known } from '../../known-baselines.ts';
+import { choice, int, type ParamsOf } from '../../param-range.ts';
+import {
+  codesOf,
+  drawPrefix,
+  FIRST_OPERATOR,
+  nameLeaves,
+  operatorSets,
+  operators,
+  type Prefix,
+  prefixText,
+} from '../arith-expr/arith-expression.ts';
+import { recount } from '../arith-expr/arith-recount.ts';
+import { misreadValues, valueOf, WIDTH } from './misread.ts';
+import {
+  bayesPolicy,
+  type SuggestAction,
+  type SuggestInstance,
+  suggestParams,
+  type SuggestSeen,
+  toolLlmOdds,
+} from './suggest-by-odds.ts';
+
+const params = {
+  ...suggestParams,
+  n_vars: int(2, 8, 'variables of the problem'),
+  depth: int(1, 4, 'nesting depth of the problem'),
+  ops_set: choice(operatorSets, 'operators of the problem'),
+};
+type ProblemParams = ParamsOf<typeof params>;
+
+/** The problem, its possible answers, and what version 1 shows. */
+interface ProblemSeen extends SuggestSeen {
+  readonly values: readonly number[];
+  readonly prefix: Prefix;
+  readonly options: readonly number[];
+}
+
+interface ProblemInstance extends Omit<SuggestInstance, 'params'> {
+  readonly params: ProblemParams;
+  readonly values: readonly number[];
+  readonly prefix: Prefix;
+  readonly options: readonly number[];
+}
+
+class Problem implements Environment<ProblemSeen, SuggestAction> {
+  private readonly inner: Environment<SuggestSeen, SuggestAction>;
+  private readonly instance: ProblemInstance;
+
+  constructor(instance: ProblemInstance) {
+    this.inner = toolLlmOdds.start(instance);
+    this.instance = instance;
+  }
+
+  observe(): ProblemSeen {
+    const { values, prefix, options } = this.instance;
+    return { ...this.inner.observe(), values, prefix, options };
+  }
+
+  step(action: SuggestAction | undefined): StepResult {
+    return this.inner.step(action);
+  }
+}
+
+/** The options hold the value and misreadings of the expression; a wrong suggestion is one of the misreadings. */
+function generate(params: ProblemParams, rng: Rng): ProblemInstance {
+  const { n_options, error_rate, coverage, risk_rate, n_vars, depth, ops_set } = params;
+  const prefix = drawPrefix(depth, codesOf(ops_set), rng);
+  nameLeaves(prefix, n_vars, rng);
+  const values = Array.from({ length: n_vars }, () => rng.int(-99, 99));
+  const wrong = misreadValues(prefix, values, n_options - 1, rng);
+  const [answer, ...doubts] = rng.distinct(n_options, n_options);
+  const options = new Array<number>(n_options);
+  options[answer!] = valueOf(prefix, values);
+  for (const [i, place] of doubts.entries()) options[place] = wrong[i]!;
+  const right = rng.chance(coverage) && !rng.chance(error_rate);
+  const suggestion = right ? answer! : doubts[rng.below(n_options - 1)]!;
+  const high_risk = rng.chance(risk_rate);
+  return { params, high_risk, answer: answer!, suggestion, doubts: rng.shuffle(doubts), values, prefix, options };
+}
+
+const base = { think_cost: 0.15, risk_rate: 0.5, risk_penalty: 0.5, waste_penalty: 0.05 };
+
+/** What can be had without solving anything: the best play by the printed odds. */
+function rivals({ params }: ProblemInstance): Readonly<Record<string, Policy<ProblemSeen, SuggestAction>>> {
+  return { 'by the odds': bayesPolicy(params) };
+}
+
+/**
+ * Answer a problem yourself, or by an untrusted adviser whose advice can be proved at a price.
+ *
+ * The problem is an expression with several candidate values, all but one of them misreadings. Whoever works it out answers at once and
+ * earns 1, which is the optimum; whoever does not can only play the odds (`trustTable`), a known baseline.
+ *
+ * @source seed 004 §4.2.1
+ */
+export const toolLlmSuggest: Template<ProblemParams, ProblemInstance, ProblemSeen, SuggestAction> = defineTemplate<
+  ProblemParams,
+  ProblemInstance,
+  ProblemSeen,
+  SuggestAction
+>({
+  name: toolLlmOdds.name,
+  family: toolLlmOdds.family,
+  domain: toolLlmOdds.domain,
+  tags: toolLlmOdds.tags,
+  shape: toolLlmOdds.shape,
+  metrics: toolLlmOdds.metrics,
+  rewardRange: (params) => toolLlmOdds.rewardRange(params),
+  maxSteps: (params) => toolLlmOdds.maxSteps(params),
+  randomAction: (seen, rng, params) => toolLlmOdds.randomAction(seen, rng, params),
+  randomReturn: (instance) => toolLlmOdds.randomReturn(instance),
+  measure: (instance, trace) => toolLlmOdds.measure(instance, trace),
+  version: 2,
+  says: 'Solve a problem, or use a suggestion that may be wrong: trust it, have it verified, or think.',
+  params,
+  levels: [
+    {
+      ...base,
+      n_options: 4,
+      error_rate: 0.05,
+      coverage: 1,
+      llm_cost: 0.05,
+      verify_cost: 0.1,
+      n_vars: 2,
+      depth: 1,
+      ops_set: '+-',
+    },
+    {
+      ...base,
+      n_options: 6,
+      error_rate: 0.1,
+      coverage: 0.9,
+      llm_cost: 0.05,
+      verify_cost: 0.15,
+      n_vars: 3,
+      depth: 2,
+      ops_set: '+-',
+    },
+    {
+      ...base,
+      n_options: 8,
+      error_rate: 0.3,
+      coverage: 0.6,
+      llm_cost: 0.1,
+      verify_cost: 0.3,
+      n_vars: 4,
+      depth: 2,
+      ops_set: '+-*',
+    },
+    {
+      ...base,
+      n_options: 12,
+      error_rate: 0.3,
+      coverage: 0.5,
+      llm_cost: 0.1,
+      verify_cost: 0.3,
+      n_vars: 5,
+      depth: 3,
+      ops_set: '+-*',
+    },
+    {
+      ...base,
+      n_options: 16,
+      error_rate: 0.3,
+      coverage: 0.5,
+      llm_cost: 0.1,
+      verify_cost: 0.3,
+      n_vars: 6,
+      depth: 4,
+      ops_set: '+-*maxmin',
+    },
+  ],
+  baselines: [
+    { predictor: 'by the odds', levels: [1, 2], score: 0.95, why: 'the tool is nearly always right at these levels' },
+    {
+      predictor: 'by the odds',
+      levels: [3, 4, 5],
+      score: 0.5,
+      why: 'the tool is right in a third of the tasks and more, and a proof tells when',
+    },
+    ...known(
+      [1, 2, 3, 4, 5],
+      { constant: 0.45, 'by step': 0.45, 'single feature': 0.45, 'small tree': 0.45, linear: 0.45, nearest: 0.45 },
+      'answering at once costs nothing, which random play does',
+    ),
+  ],
+  difficulty: ({ depth, n_options, ops_set }) => 2 ** depth * Math.log2(n_options) + ops_set.length,
+  generate,
+  start: (instance) => new Problem(instance),
+  oracle: ({ answer }) => ({ act: () => ({ kind: 'ANSWER', option: answer }) }),
+  optimum: () => ({ kind: 'exact', reward: 1 }),
+  rivals,
+  verify(instance, actions) {
+    const { prefix, values, options } = instance;
+    const truth = recount(prefixText(prefix), values, WIDTH).at(-1)!;
+    return toolLlmOdds.verify({ ...instance, answer: options.indexOf(truth) }, actions);
+  },
+  text: {
+    ...toolLlmOdds.text,
+    rules: (params) =>
+      `You are given whole numbers x1, x2, … and an expression over them with ${params.n_options} candidate values; a max b is the larger of two, a min b the smaller, ` +
+      `and every operator works on signed ${WIDTH}-bit numbers and wraps around. Whoever works the value out can answer at once. ${toolLlmOdds.text.rules(params)}`,
+    observation: ({ values, prefix, options, ...seen }, params) =>
+      `${values.map((value, i) => `x${i + 1} = ${value}`).join(', ')}\n${prefixText(prefix)}\n` +
+      `options: ${options.map((value, i) => `${i}: ${value}`).join(', ')}\n${toolLlmOdds.text.observation(seen, params)}`,
+  },
+  bits(params) {
+    const { n_options, n_vars, depth } = params;
+    const high = 2 ** (WIDTH - 1) - 1;
+    const value = whole(-high - 1, high);
+    return {
+      observation: codec(
+        record<ProblemSeen>({
+          high_risk: flag,
+          suggestion: maybe(whole(0, n_options - 1)),
+          known: listOf(n_options, whole(0, 2)),
+          values: listOf(n_vars, value),
+          prefix: upTo(2 ** (depth + 1) - 1, whole(0, FIRST_OPERATOR + operators.length - 1)),
+          options: listOf(n_options, value),
+        }),
+      ),
+      action: toolLlmOdds.bits(params).action,
+    };
+  },
+});

@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { isReport, reportRun } from './api.ts';
+import { themeOf, useRoute, useTheme } from './hooks.ts';
+import { BenchPage } from './pages/bench.tsx';
+import { ComparePage } from './pages/compare.tsx';
+import { RunPage } from './pages/run.tsx';
+import { RunsPage } from './pages/runs.tsx';
+
+export function App(): JSX.Element {
+  const [parts, query] = useRoute();
+  const [theme, setTheme] = useTheme();
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const [section = 'runs', ...rest] = parts;
+  useEffect(() => {
+    if (!first.current) main.current?.focus();
+    first.current = false;
+  }, [parts.join('/')]);
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href="#/runs">
+          <Mark />
+          Pawl
+        </a>
+        <nav aria-label="Main">
+          {isReport ? (
+            <span class="note">Report</span>
+          ) : (
+            <>
+              <a href="#/runs" aria-current={section === 'runs' || section === 'compare' ? 'page' : undefined}>
+                Runs
+              </a>
+              <a href="#/bench" aria-current={section === 'bench' ? 'page' : undefined}>
+                Benchmarks
+              </a>
+            </>
+          )}
+        </nav>
+        <label>
+          Theme{' '}
+          <select value={theme} onChange={({ currentTarget }) => setTheme(themeOf(currentTarget.value))}>
+            <option value="auto">as the system</option>
+            <option value="light">light</option>
+            <option value="dark">dark</option>
+          </select>
+        </label>
+      </header>
+      <main id="main" tabIndex={-1} ref={main}>
+        <Page section={section} rest={rest} query={query} />
+      </main>
+    </>
+  );
+}
+
+function Page({
+  section,
+  rest,
+  query,
+}: {
+  readonly section: string;
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+}): JSX.Element {
+  if (section === 'compare') return <ComparePage runs={(rest[0] ?? '').split(',')} />;
+  if (section === 'bench') return <BenchPage name={rest[0]} />;
+  const [run = reportRun, page = 'overview', ...more] = rest;
+  if (run !== undefined) return <RunPage key={run} id={run} page={page} more={more} query={query} />;
+  return <RunsPage />;
+}
+
+/** A ratchet wheel with its pawl. */
+function Mark(): JSX.Element {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+      <path
+        d="M9 2.2 11 4l2.6-.4-.3 2.7 2.2 1.6-1.9 1.9.9 2.5-2.6.6-.6 2.6-2.5-.9-1.9 1.9-1.6-2.2-2.7.3.4-2.6L1.200 9l2.400-1.600-.4-2.600 2.600.3z"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.300"
+        stroke-linejoin="round"
+      />
+      <circle cx="8.600" cy="8.900" r="1.500" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,233 @@
+import type { JSX } from 'preact';
+import type { BenchList, BenchResult } from '../../../src/server/views/bench-view.ts';
+import { useData } from '../hooks.ts';
+import { Badge, Card, Empty, Shown } from '../parts/bits.tsx';
+import { Chart } from '../parts/chart.tsx';
+import { number } from '../show.ts';
+
+export function BenchPage({ name }: { readonly name: string | undefined }): JSX.Element {
+  const { data, error } = useData<BenchList>('/bench');
+  const chosen = name ?? data?.results[0]?.name;
+  return (
+    <>
+      <div class="head">
+        <h1>Benchmarks</h1>
+      </div>
+      <Shown data={data} error={error}>
+        {({ folder, results }) =>
+          results.length === 0 ? (
+            <Empty>
+              No results in {folder}. <code>npx pawl bench parity --quick --out {'DIR'}</code> writes one.
+            </Empty>
+          ) : (
+            <>
+              <nav class="tabs" aria-label="Benchmarks">
+                {results.map((one) => (
+                  <a
+                    key={one.name}
+                    href={`#/bench/${encodeURIComponent(one.name)}`}
+                    aria-current={one.name === chosen ? 'page' : undefined}
+                  >
+                    {one.name}{' '}
+                    {one.targets > 0 && (
+                      <span class="note">
+                        {one.met}/{one.targets}
+                      </span>
+                    )}
+                  </a>
+                ))}
+              </nav>
+              {chosen !== undefined && <Result key={chosen} name={chosen} />}
+            </>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+type Plot = BenchResult['plots'][number];
+type Target = BenchResult['targets'][number];
+
+function Result({ name }: { readonly name: string }): JSX.Element {
+  const { data, error } = useData<BenchResult>(`/bench/${encodeURIComponent(name)}`);
+  return (
+    <Shown data={data} error={error}>
+      {(result) => {
+        const plots = result.plots;
+        const targets = result.targets;
+        return (
+          <div class="grid">
+            {targets.length > 0 && <Targets targets={targets} />}
+            {plots.map((plot) => (
+              <Card
+                key={plot.title}
+                title={plot.title}
+                note={`${plot.y.label}${plot.y.scale === 'log' || plot.x.scale === 'log' ? `; ${plot.x.scale} × ${plot.y.scale}` : ''}`}
+                width="w6"
+              >
+                <Chart
+                  curves={curvesOf(plot)}
+                  says={plot.title}
+                  along={plot.x.label}
+                  scale={{ x: plot.x.scale, y: plot.y.scale }}
+                  points
+                />
+              </Card>
+            ))}
+            {result.tables.map((table) => (
+              <Card key={table.title} title={table.title}>
+                <Ratios table={table} />
+                <div class="scroll" tabIndex={0} role="region" aria-label={table.title} style={{ maxHeight: '420px' }}>
+                  <table>
+                    <thead>
+                      <tr>
+                        {table.columns.map((column) => (
+                          <th key={column} class="n">
+                            {column}
+                          </th>
+                        ))}
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {table.rows.slice(0, 300).map((row, i) => (
+                        <tr key={i}>
+                          {row.map((cell, j) => (
+                            <td key={j} class="n">
+                              {typeof cell === 'number' ? number(cell, 4) : (cell ?? '–')}
+                            </td>
+                          ))}
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              </Card>
+            ))}
+            <Card title="Configuration" note={result.quick === true ? 'quick run' : undefined}>
+              <details>
+                <summary>Everything that fixes the run</summary>
+                <pre class="doc">{JSON.stringify(result.configuration ?? null, null, 2)}</pre>
+              </details>
+            </Card>
+          </div>
+        );
+      }}
+    </Shown>
+  );
+}
+
+function curvesOf({ x, y, series }: Plot): Parameters<typeof Chart>[0]['curves'] {
+  return series.map(({ name, points }) => {
+    const kept = points
+      .filter(([a, b]) => (x.scale !== 'log' || a > 0) && (y.scale !== 'log' || b > 0))
+      .toSorted(([a], [b]) => a - b);
+    return {
+      name,
+      along: x.label,
+      x: kept.map(([a]) => a),
+      y: kept.map(([, b]) => b),
+      low: kept.map(() => null),
+      high: kept.map(() => null),
+    };
+  });
+}
+
+function Targets({ targets }: { readonly targets: readonly Target[] }): JSX.Element {
+  return (
+    <Card title="Targets">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Targets" style={{ maxHeight: '320px' }}>
+        <table>
+          <thead>
+            <tr>
+              <th>figure</th>
+              <th class="n">measured</th>
+              <th class="n">goal</th>
+              <th>status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {targets.map((target) => (
+              <tr key={target.name}>
+                <td>{target.name}</td>
+                <td class="n">{number(target.value, 4)}</td>
+                <td class="n">{target.goal}</td>
+                <td>
+                  <Badge state={target.status} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+/** Columns that say how many times a peer we are, as bars around 1. */
+function Ratios({ table }: { readonly table: BenchResult['tables'][number] }): JSX.Element | null {
+  const columns = table.columns.flatMap((column, i) =>
+    /^(of|over|against|ratio)\b/iu.test(column) && table.rows.some((row) => typeof row[i] === 'number') ? [i] : [],
+  );
+  if (columns.length === 0) return null;
+  const rows = table.rows.slice(0, 24);
+  const most = Math.max(
+    1,
+    ...rows.flatMap((row) => columns.flatMap((i) => (typeof row[i] === 'number' ? [row[i]] : []))),
+  );
+  const width = 220;
+  return (
+    <div
+      class="scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={`Ratios: ${table.title}`}
+      style={{ marginBottom: '10px' }}
+    >
+      <table style={{ width: 'auto' }}>
+        <thead>
+          <tr>
+            <th>{table.columns.slice(0, 2).join(', ')}</th>
+            {columns.map((i) => (
+              <th key={i}>{table.columns[i]}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, r) => (
+            <tr key={r}>
+              <td class="tight">{row.slice(0, 2).map(String).join(', ')}</td>
+              {columns.map((i) => {
+                const value = row[i];
+                if (typeof value !== 'number')
+                  return (
+                    <td key={i} class="note">
+                      not measured
+                    </td>
+                  );
+                return (
+                  <td key={i}>
+                    <svg width={width + 50} height="14" role="img" aria-label={number(value)}>
+                      <rect
+                        x="0"
+                        y="3"
+                        height="8"
+                        width={(width * value) / most}
+                        rx="1"
+                        fill={value >= 1 ? 'var(--good)' : 'var(--c2)'}
+                      />
+                      <line x1={width / most} x2={width / most} y1="0" y2="14" stroke="var(--ink)" />
+                      <text x={(width * value) / most + 5} y="11" font-size="11">
+                        {number(value)}
+                      </text>
+                    </svg>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

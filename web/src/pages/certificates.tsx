@@ -1,0 +1,218 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CertificateRow, CertificateView } from '../../../src/server/views/certificates-view.ts';
+import type { RunView } from '../../../src/server/views/run-view.ts';
+import { type ApiError, isReport, post } from '../api.ts';
+import { useData } from '../hooks.ts';
+import { Card, Empty, Fault, HashLink, Shown } from '../parts/bits.tsx';
+import { bytes } from '../show.ts';
+
+type Checked = { readonly ok: boolean; readonly why: string | null };
+
+/** A button that checks, and what it found. */
+function Check({ run, hash }: { readonly run: string; readonly hash: string }): JSX.Element | null {
+  const [found, setFound] = useState<Checked>();
+  const [error, setError] = useState<ApiError>();
+  const [isBusy, setBusy] = useState(false);
+  if (isReport) return null;
+  const ask = (): void => {
+    setBusy(true);
+    post<Checked>(`/runs/${encodeURIComponent(run)}/certificates/${hash}/check`).then(
+      (answer) => {
+        setFound(answer);
+        setError(undefined);
+        setBusy(false);
+      },
+      (problem: ApiError) => {
+        setError(problem);
+        setBusy(false);
+      },
+    );
+  };
+  return (
+    <span role="status">
+      <button type="button" onClick={ask} disabled={isBusy}>
+        {isBusy ? 'Checking …' : 'Check again'}
+      </button>{' '}
+      {found !== undefined && (
+        <span class={`badge ${found.ok ? 'accepted' : 'rejected'}`}>{found.ok ? 'holds' : 'does not hold'}</span>
+      )}{' '}
+      {found?.why}
+      {error !== undefined && <Fault error={error} />}
+    </span>
+  );
+}
+
+export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Element {
+  const { data, error } = useData<{ certificates: CertificateRow[] }>(
+    `/runs/${encodeURIComponent(run.id)}/certificates`,
+    run.state === 'running' ? 3000 : 0,
+  );
+  const [kind, setKind] = useState('');
+  return (
+    <Shown data={data} error={error}>
+      {({ certificates }) => {
+        const kinds = [...new Set(certificates.map((one) => one.kind))];
+        const shown = certificates.filter((one) => kind === '' || one.kind === kind);
+        return (
+          <Card title="Certificates" note="each can be checked again from the store alone, here or with pawl audit">
+            {certificates.length === 0 && (
+              <Empty>No change has been accepted yet; each that is brings a certificate.</Empty>
+            )}
+            {kinds.length > 1 && (
+              <p>
+                <label>
+                  Kind{' '}
+                  <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
+                    <option value="">all</option>
+                    {kinds.map((name) => (
+                      <option key={name} value={name}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </p>
+            )}
+            {certificates.length > 0 && (
+              <div class="scroll" tabIndex={0} role="region" aria-label="Certificates">
+                <table>
+                  <thead>
+                    <tr>
+                      <th>certificate</th>
+                      <th>kind</th>
+                      <th>claim</th>
+                      <th>facts</th>
+                      <th>check</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {shown.slice(0, 500).map((one) => (
+                      <tr key={one.hash}>
+                        <td class="tight">
+                          <HashLink
+                            href={`#/runs/${encodeURIComponent(run.id)}/certificates/${one.hash}`}
+                            hash={one.hash}
+                          />
+                        </td>
+                        <td class="tight">{one.kind}</td>
+                        <td>{one.claim}</td>
+                        <td class="note">{one.facts.map(({ name, value }) => `${name} ${value}`).join(', ')}</td>
+                        <td class="tight">
+                          <Check run={run.id} hash={one.hash} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+          </Card>
+        );
+      }}
+    </Shown>
+  );
+}
+
+export function CertificatePage({ run, hash }: { readonly run: RunView; readonly hash: string }): JSX.Element {
+  const { data, error } = useData<CertificateView>(`/runs/${encodeURIComponent(run.id)}/certificates/${hash}`);
+  return (
+    <Shown data={data} error={error}>
+      {(view) => (
+        <div class="grid">
+          <Card title={view.claim} width="w8">
+            <p class="mono note" style={{ overflowWrap: 'anywhere' }}>
+              {view.hash}
+            </p>
+            <table>
+              <tbody>
+                {[{ name: 'kind', value: view.kind }, ...view.facts].map(({ name, value }) => (
+                  <tr key={name}>
+                    <td>{name}</td>
+                    <td>{value}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p style={{ marginTop: '10px' }}>
+              <Check run={run.id} hash={view.hash} />
+            </p>
+          </Card>
+          <Card title="Files" note="for a checker of your own" width="w4">
+            {view.files.length === 0 && <Empty>It rests on no file.</Empty>}
+            <table>
+              <tbody>
+                {view.files.map((file) => (
+                  <tr key={file.hash}>
+                    <td>{file.role}</td>
+                    <td>
+                      {isReport || file.bytes === null ? (
+                        file.name
+                      ) : (
+                        <a href={`/api/blobs/${file.hash}?name=${encodeURIComponent(file.name)}`} download={file.name}>
+                          {file.name}
+                        </a>
+                      )}
+                    </td>
+                    <td class="n">{file.bytes === null ? 'missing' : bytes(file.bytes)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+          {view.pairs.length > 0 && <Pairs pairs={view.pairs} />}
+          <Card title="As it is stored">
+            <details>
+              <summary>JSON</summary>
+              <pre class="doc">{JSON.stringify(view.content, null, 2).slice(0, 200_000)}</pre>
+            </details>
+          </Card>
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+/** One block per task that both sides did: won, lost or the same. */
+function Pairs({ pairs }: { readonly pairs: CertificateView['pairs'] }): JSX.Element {
+  const wins = pairs.filter(({ candidate, incumbent }) => candidate > incumbent).length;
+  const losses = pairs.filter(({ candidate, incumbent }) => candidate < incumbent).length;
+  return (
+    <Card title="Paired outcomes" note={`${wins} won, ${losses} lost, ${pairs.length - wins - losses} the same`}>
+      <div
+        class="pairs"
+        role="img"
+        aria-label={`${wins} won, ${losses} lost, ${pairs.length - wins - losses} the same`}
+      >
+        {pairs.slice(0, 1000).map(({ task, incumbent, candidate }, i) => (
+          <i
+            key={i}
+            class={candidate > incumbent ? 'win' : candidate < incumbent ? 'loss' : ''}
+            title={`${task}: ${incumbent} → ${candidate}`}
+          />
+        ))}
+      </div>
+      <details style={{ marginTop: '8px' }}>
+        <summary>Task by task</summary>
+        <table>
+          <thead>
+            <tr>
+              <th>task</th>
+              <th class="n">incumbent</th>
+              <th class="n">candidate</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.slice(0, 500).map(({ task, incumbent, candidate }, i) => (
+              <tr key={i}>
+                <td class="mono">{task}</td>
+                <td class="n">{incumbent}</td>
+                <td class="n">{candidate}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { RunView } from '../../../src/server/views/run-view.ts';
+import { type ApiError, get } from '../api.ts';
+import { Badge, Card, Fault } from '../parts/bits.tsx';
+import { Chart } from '../parts/chart.tsx';
+import { compact, duration, money, number } from '../show.ts';
+
+/** Runs side by side: their curves in one picture, their figures in one table, and where their questions differ. */
+export function ComparePage({ runs: ids }: { readonly runs: readonly string[] }): JSX.Element {
+  const [runs, setRuns] = useState<readonly RunView[]>([]);
+  const [error, setError] = useState<ApiError>();
+  useEffect(() => {
+    Promise.all(ids.map((id) => get<RunView>(`/runs/${encodeURIComponent(id)}`))).then(setRuns, setError);
+  }, [ids.join(',')]);
+  const curveNames = [...new Set(runs.flatMap(({ curves }) => curves.map(({ name }) => name)))];
+  return (
+    <>
+      <div class="head">
+        <h1>Compare {ids.length} runs</h1>
+        <a href="#/runs">all runs</a>
+      </div>
+      {error !== undefined && <Fault error={error} />}
+      <div class="grid">
+        <Card title="Side by side">
+          <div class="scroll" tabIndex={0} role="region" aria-label="Runs side by side">
+            <table>
+              <thead>
+                <tr>
+                  <th>figure</th>
+                  {runs.map((run) => (
+                    <th key={run.id} class="n">
+                      <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ name, show }) => (
+                  <tr key={name}>
+                    <td>{name}</td>
+                    {runs.map((run) => (
+                      <td key={run.id} class="n">
+                        {show(run)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+                {differences(runs).map(({ name, values }) => (
+                  <tr key={name}>
+                    <td class="note">{name}</td>
+                    {values.map((value, i) => (
+                      <td key={runs[i]!.id} class="n mono" style={{ whiteSpace: 'normal' }}>
+                        {value}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Card>
+        {curveNames.map((name) => {
+          const curves = runs.flatMap((run) =>
+            run.curves.filter((curve) => curve.name === name).map((curve) => ({ ...curve, name: run.id })),
+          );
+          return (
+            <Card key={name} title={name} width="w6">
+              <Chart curves={curves} says={name} />
+            </Card>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+const rows: readonly { readonly name: string; readonly show: (run: RunView) => JSX.Element | string }[] = [
+  { name: 'state', show: (run) => <Badge state={run.state} /> },
+  { name: 'seed', show: (run) => String(run.seed) },
+  { name: 'score before', show: (run) => number(run.scoreBefore) },
+  { name: 'score', show: (run) => number(run.score) },
+  { name: 'accepted', show: (run) => String(run.accepted) },
+  { name: 'rejected', show: (run) => String(run.rejected) },
+  { name: 'undecided', show: (run) => String(run.undecided) },
+  { name: 'certificates', show: (run) => String(run.certificates) },
+  { name: 'rollouts', show: (run) => compact(run.used.rollouts) },
+  { name: 'tokens', show: (run) => compact(run.used.promptTokens + run.used.completionTokens) },
+  { name: 'cost', show: (run) => money(run.used.dollars) },
+  { name: 'took', show: (run) => (run.endedAt === null ? '–' : duration(run.endedAt - run.startedAt)) },
+  { name: 'hash', show: (run) => run.hash?.slice(0, 12) ?? '–' },
+];
+
+/** What was asked of them, where it is not the same. */
+function differences(runs: readonly RunView[]): { readonly name: string; readonly values: readonly string[] }[] {
+  const flat = runs.map((run) => new Map(flatten('', run.config)));
+  const names = [...new Set(flat.flatMap((facts) => [...facts.keys()]))];
+  return names
+    .map((name) => ({ name: `asked: ${name}`, values: flat.map((facts) => (facts.get(name) ?? '–').slice(0, 120)) }))
+    .filter(({ values }) => new Set(values).size > 1);
+}
+
+function flatten(path: string, value: RunView['config']): (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([name, member]) => flatten(path === '' ? name : `${path}.${name}`, member));
+}

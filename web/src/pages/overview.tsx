@@ -1,0 +1,276 @@
+import type { JSX } from 'preact';
+import type { Decision } from '../../../src/server/views/decision.ts';
+import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { LiveStatus } from '../hooks.ts';
+import { Badge, Card, Empty, Figure, HashLink } from '../parts/bits.tsx';
+import { Chart } from '../parts/chart.tsx';
+import { EventFeed } from '../parts/feed.tsx';
+import { compact, duration, money, number } from '../show.ts';
+
+export function Overview({ run, live }: { readonly run: RunView; readonly live: LiveStatus | undefined }): JSX.Element {
+  const status = live?.status ?? run.status;
+  const state = live?.state ?? run.state;
+  const [main, ...others] = groups(run);
+  return (
+    <>
+      {state === 'running' && <Now run={run} status={status} />}
+      <dl class="figures">
+        <Figure name="score" note={run.scoreBefore === null ? undefined : `from ${number(run.scoreBefore)}`}>
+          {number(run.score)}
+        </Figure>
+        <Figure name="accepted">{run.accepted}</Figure>
+        <Figure name="rejected">{run.rejected}</Figure>
+        <Figure name="undecided">{run.undecided}</Figure>
+        <Figure name="certificates">{run.certificates}</Figure>
+        {run.used.rollouts > 0 && <Figure name="rollouts">{compact(run.used.rollouts)}</Figure>}
+        {run.used.calls > 0 && (
+          <Figure name="tokens" note={`${compact(run.used.calls)} calls`}>
+            {compact(run.used.promptTokens + run.used.completionTokens)}
+          </Figure>
+        )}
+        {run.used.dollars > 0 && <Figure name="cost">{money(run.used.dollars)}</Figure>}
+        <Figure name="events">{number(run.events)}</Figure>
+      </dl>
+      <div class="grid">
+        <Card title={main?.title ?? 'Score'} note={main?.note} width="w8">
+          {main === undefined ? (
+            <Empty>No score yet: it appears with the first measurement.</Empty>
+          ) : (
+            <Chart
+              curves={main.curves}
+              height={280}
+              says={main.title}
+              {...(main.isScore ? { range: [0, 1] as const } : {})}
+            />
+          )}
+        </Card>
+        <Budget run={run} />
+        {others.map((group) => (
+          <Card key={group.title} title={group.title} note={group.note} width="w4">
+            <Chart curves={group.curves} height={160} says={group.title} />
+          </Card>
+        ))}
+        <Decisions run={run.id} decisions={run.decisions} />
+        <Card title="Events" note={`${number(run.events)} so far`}>
+          <EventFeed run={run.id} length={run.events} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+interface Group {
+  readonly title: string;
+  readonly note?: string;
+  readonly curves: RunView['curves'];
+  readonly isScore: boolean;
+}
+
+/** Curves along the same thing that are both scores share a picture. */
+function groups({ curves }: RunView): Group[] {
+  const found: Group[] = [];
+  for (const curve of curves) {
+    const isScore = curve.y.every((y) => y >= -1.0001 && y <= 1.0001);
+    const same = found.find((group) => group.isScore && isScore && group.curves[0]!.along === curve.along);
+    if (same === undefined) {
+      const hasBand = curve.low.some((low) => low !== null);
+      found.push({ title: title(curve.name), curves: [curve], isScore, ...(hasBand ? { note: '95 % interval' } : {}) });
+    } else same.curves.push(curve);
+  }
+  return found;
+}
+
+function title(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+function Now({ run, status }: { readonly run: RunView; readonly status: RunView['status'] }): JSX.Element {
+  const share =
+    status?.total === null || status === null || status.total === 0
+      ? undefined
+      : Math.min(1, status.done / status.total);
+  const passed = status === null ? 0 : status.at - status.since;
+  const left = share === undefined || share === 0 || share === 1 ? undefined : (passed / share) * (1 - share);
+  return (
+    <section class="card" style={{ marginBottom: '16px' }} aria-label="What it is doing now">
+      <div class="head" style={{ margin: 0 }}>
+        <strong>{run.phase ?? status?.label ?? 'running'}</strong>
+        <span class="note">{status?.what ?? ''}</span>
+        <span class="grow" />
+        <span class="note">
+          {status === null
+            ? ''
+            : status.total === null
+              ? number(status.done)
+              : `${number(status.done)} of ${number(status.total)}`}
+          {left === undefined ? '' : `, about ${duration(left)} left`}
+        </span>
+      </div>
+      {share !== undefined && (
+        <div
+          class="bar"
+          role="progressbar"
+          aria-label="Progress"
+          aria-valuenow={Math.round(100 * share)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <i style={{ width: `${100 * share}%` }} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Budget({ run }: { readonly run: RunView }): JSX.Element {
+  const used: Readonly<Record<string, number>> = {
+    rollouts: run.used.rollouts,
+    calls: run.used.calls,
+    tokens: run.used.promptTokens + run.used.completionTokens,
+    dollars: run.used.dollars,
+  };
+  return (
+    <Card title="Budget and error" width="w4">
+      <div class="meter">
+        {run.limits.map(({ name, most }) => (
+          <Meter key={name} name={name} used={used[name] ?? 0} most={most} />
+        ))}
+        {run.alpha !== null && <Meter name="error budget" used={run.spent} most={run.alpha} />}
+      </div>
+      {run.limits.length === 0 && <p class="note">No limit was set.</p>}
+      <details style={{ marginTop: '10px' }}>
+        <summary>What was asked</summary>
+        <pre class="doc">{JSON.stringify(run.config, null, 2)}</pre>
+      </details>
+      {run.summary !== null && (
+        <details open>
+          <summary>What came of it</summary>
+          <Facts value={run.summary} />
+        </details>
+      )}
+      <details>
+        <summary>Events by type</summary>
+        <table>
+          <tbody>
+            {run.counts.map(({ type, count }) => (
+              <tr key={type}>
+                <td>{type}</td>
+                <td class="n">{number(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  );
+}
+
+function Facts({ value }: { readonly value: RunView['summary'] }): JSX.Element {
+  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  const plain = entries.filter(([, fact]) => typeof fact !== 'object' || fact === null);
+  return (
+    <table>
+      <tbody>
+        {plain.map(([name, fact]) => (
+          <tr key={name}>
+            <td class="tight">{name}</td>
+            <td class="n">
+              {typeof fact === 'number' ? number(fact, 4) : JSON.stringify(fact).replaceAll('"', '').slice(0, 24)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Meter({
+  name,
+  used,
+  most,
+}: {
+  readonly name: string;
+  readonly used: number;
+  readonly most: number;
+}): JSX.Element {
+  return (
+    <>
+      <span>{name}</span>
+      <div class="bar" role="meter" aria-label={name} aria-valuenow={used} aria-valuemin={0} aria-valuemax={most}>
+        <i style={{ width: `${Math.min(100, (100 * used) / most)}%` }} />
+      </div>
+      <span class="note">
+        {number(used)} of {number(most)}
+      </span>
+    </>
+  );
+}
+
+const SHOWN = 30;
+
+export function Decisions({
+  run,
+  decisions,
+}: {
+  readonly run: string;
+  readonly decisions: readonly Decision[];
+}): JSX.Element {
+  const shown = decisions.slice(-SHOWN).toReversed();
+  return (
+    <Card title="Decisions" note={decisions.length > SHOWN ? `the last ${SHOWN} of ${decisions.length}` : undefined}>
+      {shown.length === 0 && <Empty>No change has been tried yet.</Empty>}
+      {shown.length > 0 && (
+        <div class="scroll" tabIndex={0} role="region" aria-label="Decisions">
+          <table>
+            <thead>
+              <tr>
+                <th>verdict</th>
+                <th>change</th>
+                <th class="n">before</th>
+                <th class="n">with it</th>
+                <th class="n">wins : losses</th>
+                <th class="n">p</th>
+                <th class="n">level</th>
+                <th>certificate</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((one) => (
+                <tr key={one.seq}>
+                  <td>
+                    <Badge state={one.verdict} />
+                  </td>
+                  <td>
+                    {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
+                    {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
+                  </td>
+                  <td class="n">{number(one.incumbent)}</td>
+                  <td class="n">{number(one.candidate)}</td>
+                  <td class="n">
+                    {one.wins === null
+                      ? one.pairs === null
+                        ? '–'
+                        : `${one.pairs} pairs`
+                      : `${one.wins} : ${one.losses ?? 0}`}
+                  </td>
+                  <td class="n">{number(one.pValue)}</td>
+                  <td class="n">{number(one.alpha)}</td>
+                  <td>
+                    {one.certificate === null ? (
+                      '–'
+                    ) : (
+                      <HashLink
+                        href={`#/runs/${encodeURIComponent(run)}/certificates/${one.certificate}`}
+                        hash={one.certificate}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}

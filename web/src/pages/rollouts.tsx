@@ -1,0 +1,194 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RolloutList, RolloutTrace } from '../../../src/server/views/rollouts-view.ts';
+import type { RunView } from '../../../src/server/views/run-view.ts';
+import { useData } from '../hooks.ts';
+import { Badge, Card, Empty, Shown } from '../parts/bits.tsx';
+import { number, short } from '../show.ts';
+
+const PAGE = 100;
+
+function verdict({ hard, outage }: { readonly hard: number | null; readonly outage: string | null }): string {
+  if (outage !== null) return 'unscored';
+  if (hard === null) return 'recorded';
+  return hard >= 1 ? 'passed' : 'failed';
+}
+
+export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
+  const [name, setName] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [from, setFrom] = useState(0);
+  const asked = new URLSearchParams({
+    from: String(from),
+    limit: String(PAGE),
+    ...(name === '' ? {} : { name }),
+    ...(outcome === '' ? {} : { outcome }),
+  });
+  const { data, error } = useData<RolloutList>(
+    `/runs/${encodeURIComponent(run.id)}/rollouts?${asked.toString()}`,
+    run.state === 'running' ? 3000 : 0,
+  );
+  return (
+    <Card title="Rollouts" note="in the order in which they began">
+      <p style={{ display: 'flex', gap: '12px', flexWrap: 'wrap', marginBottom: '8px', maxWidth: 'none' }}>
+        <label>
+          Kind{' '}
+          <select
+            value={name}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setFrom(0);
+            }}
+          >
+            <option value="">all</option>
+            {data?.names.map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.name} ({one.count})
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Outcome{' '}
+          <select
+            value={outcome}
+            onChange={({ currentTarget }) => {
+              setOutcome(currentTarget.value);
+              setFrom(0);
+            }}
+          >
+            <option value="">all</option>
+            <option value="passed">passed</option>
+            <option value="failed">failed</option>
+            <option value="unscored">unscored</option>
+          </select>
+        </label>
+        <span class="note" style={{ alignSelf: 'center' }}>
+          {data === undefined
+            ? ''
+            : `${number(from + 1)} to ${number(Math.min(data.total, from + PAGE))} of ${number(data.total)}`}
+        </span>
+        <button type="button" disabled={from === 0} onClick={() => setFrom(Math.max(0, from - PAGE))}>
+          Earlier
+        </button>
+        <button
+          type="button"
+          disabled={data === undefined || from + PAGE >= data.total}
+          onClick={() => setFrom(from + PAGE)}
+        >
+          Later
+        </button>
+      </p>
+      <Shown data={data} error={error}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty>Nothing is recorded that fits.</Empty>
+          ) : (
+            <div class="scroll" tabIndex={0} role="region" aria-label="Rollouts">
+              <table>
+                <thead>
+                  <tr>
+                    <th>call</th>
+                    <th>kind</th>
+                    <th>outcome</th>
+                    <th class="n">soft</th>
+                    <th>asked</th>
+                    <th>reply</th>
+                    <th class="n">tokens</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.key}>
+                      <td class="tight">
+                        <a class="mono" href={`#/runs/${encodeURIComponent(run.id)}/rollouts/${row.key}`}>
+                          {short(row.key)}
+                        </a>
+                      </td>
+                      <td class="tight">{row.name}</td>
+                      <td>
+                        <Badge state={verdict(row)} />
+                      </td>
+                      <td class="n">{number(row.soft)}</td>
+                      <td>{row.asked}</td>
+                      <td>
+                        {row.reply}
+                        {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
+                      </td>
+                      <td class="n">{number(row.tokens)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Shown>
+    </Card>
+  );
+}
+
+export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly callKey: string }): JSX.Element {
+  const { data, error } = useData<RolloutTrace>(`/runs/${encodeURIComponent(run.id)}/rollouts/${callKey}`);
+  return (
+    <Shown data={data} error={error}>
+      {(trace) => (
+        <div class="grid">
+          <Card
+            title={
+              <span class="mono">
+                {trace.name} {short(trace.key)}
+              </span>
+            }
+            note={<Badge state={verdict(trace)} />}
+            width="w8"
+          >
+            {trace.transcript.length === 0 && <Empty>This step has no conversation; its result is beside.</Empty>}
+            <div class="chat">
+              {trace.transcript.map(({ role, content }, i) => (
+                <div key={i} class={role}>
+                  <h3>{role}</h3>
+                  <pre>{content}</pre>
+                </div>
+              ))}
+            </div>
+          </Card>
+          <Card title="Verdict" width="w4">
+            <table>
+              <tbody>
+                <tr>
+                  <td>hard score</td>
+                  <td class="n">{number(trace.hard)}</td>
+                </tr>
+                <tr>
+                  <td>soft score</td>
+                  <td class="n">{number(trace.soft)}</td>
+                </tr>
+                <tr>
+                  <td>tokens</td>
+                  <td class="n">{number(trace.tokens)}</td>
+                </tr>
+                {trace.outage !== null && (
+                  <tr>
+                    <td>outage</td>
+                    <td>{trace.outage}</td>
+                  </tr>
+                )}
+                {trace.why !== null && (
+                  <tr>
+                    <td>why</td>
+                    <td>{trace.why}</td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+            <details style={{ marginTop: '10px' }} open={trace.transcript.length === 0}>
+              <summary>Result as it is recorded</summary>
+              <pre class="doc">{JSON.stringify(trace.result, null, 2).slice(0, 100_000)}</pre>
+            </details>
+          </Card>
+        </div>
+      )}
+    </Shown>
+  );
+}

@@ -1,0 +1,156 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RunView } from '../../../src/server/views/run-view.ts';
+import { type ApiError, isReport, post } from '../api.ts';
+import { type LiveStatus, useData, useLive } from '../hooks.ts';
+import { Badge, Fault } from '../parts/bits.tsx';
+import { EventFeed } from '../parts/feed.tsx';
+import { age, duration, moment } from '../show.ts';
+import { CertificatePage, CertificatesPage } from './certificates.tsx';
+import { EpisodesPage } from './episodes.tsx';
+import { EvolvePage } from './evolve.tsx';
+import { MachinePage } from './machine.tsx';
+import { Overview } from './overview.tsx';
+import { RolloutPage, RolloutsPage } from './rollouts.tsx';
+import { SelfPlayPage } from './self-play.tsx';
+import { SkillPage } from './skill.tsx';
+
+const names: Readonly<Record<string, string>> = {
+  overview: 'Run',
+  evolve: 'Evolve',
+  machine: 'Machine',
+  episodes: 'Episodes',
+  skill: 'Skill',
+  rollouts: 'Rollouts',
+  selfplay: 'Self-play',
+  certificates: 'Certificates',
+  events: 'Events',
+};
+
+export interface RunPageProps {
+  readonly id: string;
+  readonly page: string;
+  readonly more: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
+  const { data: run, error, reload } = useData<RunView>(`/runs/${encodeURIComponent(id)}`);
+  const live = useLive(id, run?.events, reload);
+  if (run === undefined) return error === undefined ? <p class="note">Loading …</p> : <Fault error={error} />;
+  const state = live?.state ?? run.state;
+  const link = (name: string): string => `#/runs/${encodeURIComponent(id)}${name === 'overview' ? '' : `/${name}`}`;
+  return (
+    <>
+      <div class="head">
+        <h1>{run.id}</h1>
+        <Badge state={state} />
+        {run.simulated && <span class="badge">simulated</span>}
+        <span class="grow" />
+        <Controls run={run} state={state} reload={reload} />
+      </div>
+      <div class="sub">
+        <span>
+          {run.loop}, seed {run.seed}
+        </span>
+        <span>
+          started {moment(run.startedAt)} UTC{isReport ? '' : `, ${age(run.startedAt)}`}
+        </span>
+        {run.endedAt !== null && <span>took {duration(run.endedAt - run.startedAt)}</span>}
+        {run.hash !== null && (
+          <span class="mono" title="Hash over all events: equal for an undisturbed and a resumed run">
+            {run.hash.slice(0, 16)}
+          </span>
+        )}
+      </div>
+      <nav class="tabs" aria-label="Pages of the run">
+        {run.pages.map((name) => (
+          <a key={name} href={link(name)} aria-current={name === page ? 'page' : undefined}>
+            {names[name] ?? name}
+            {name === 'certificates' && <span class="note"> {run.certificates}</span>}
+          </a>
+        ))}
+      </nav>
+      {error !== undefined && <Fault error={error} />}
+      <Content run={run} page={page} more={more} query={query} live={live} />
+    </>
+  );
+}
+
+function Content({
+  run,
+  page,
+  more,
+  query,
+  live,
+}: {
+  readonly run: RunView;
+  readonly page: string;
+  readonly more: readonly string[];
+  readonly query: URLSearchParams;
+  readonly live: LiveStatus | undefined;
+}): JSX.Element {
+  const [detail] = more;
+  switch (page) {
+    case 'skill':
+      return <SkillPage run={run} query={query} />;
+    case 'rollouts':
+      return detail === undefined ? <RolloutsPage run={run} /> : <RolloutPage run={run} callKey={detail} />;
+    case 'certificates':
+      return detail === undefined ? <CertificatesPage run={run} /> : <CertificatePage run={run} hash={detail} />;
+    case 'evolve':
+      return <EvolvePage run={run} />;
+    case 'machine':
+      return <MachinePage run={run} query={query} />;
+    case 'episodes':
+      return <EpisodesPage run={run} query={query} />;
+    case 'selfplay':
+      return <SelfPlayPage run={run} />;
+    case 'events':
+      return <EventFeed run={run.id} length={run.events} tall />;
+    default:
+      return <Overview run={run} live={live} />;
+  }
+}
+
+function Controls({
+  run,
+  state,
+  reload,
+}: {
+  readonly run: RunView;
+  readonly state: string;
+  readonly reload: () => void;
+}): JSX.Element | null {
+  const [problem, setProblem] = useState<ApiError>();
+  const [isAsked, setAsked] = useState(false);
+  if (isReport || state === 'done') return null;
+  const ask = (what: string): void => {
+    setAsked(true);
+    post(`/runs/${encodeURIComponent(run.id)}/${what}`).then(
+      () => {
+        setAsked(false);
+        setProblem(undefined);
+        reload();
+      },
+      (error: ApiError) => {
+        setAsked(false);
+        setProblem(error);
+      },
+    );
+  };
+  return (
+    <>
+      {problem !== undefined && <span class="note">{problem.message}</span>}
+      {state === 'running' ? (
+        <button type="button" disabled={isAsked} onClick={() => ask('stop')}>
+          Stop (can be resumed)
+        </button>
+      ) : (
+        <button type="button" disabled={isAsked} onClick={() => ask('resume')}>
+          Resume
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RunRow } from '../../../src/server/views/run-view.ts';
+import { useData } from '../hooks.ts';
+import { Badge, Empty, Fault } from '../parts/bits.tsx';
+import { Sparkline } from '../parts/chart.tsx';
+import { age, compact, duration, money, number } from '../show.ts';
+
+export function RunsPage(): JSX.Element {
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const asked = search.trim() === '' ? '' : `&search=${encodeURIComponent(search.trim())}`;
+  const { data, error } = useData<{ runs: RunRow[]; total: number }>(`/runs?limit=200${asked}`, 2000);
+  const toggle = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const runs = data?.runs ?? [];
+  return (
+    <>
+      <div class="head">
+        <h1>Runs</h1>
+        <span class="note">{data === undefined ? '' : `${data.total} in this workspace`}</span>
+        <span class="grow" />
+        <input
+          type="search"
+          placeholder="Search runs"
+          aria-label="Search runs"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <button
+          type="button"
+          disabled={chosen.size < 2}
+          onClick={() => {
+            globalThis.location.hash = `#/compare/${[...chosen].map(encodeURIComponent).join(',')}`;
+          }}
+        >
+          Compare {chosen.size > 1 ? chosen.size : ''}
+        </button>
+      </div>
+      {error !== undefined && <Fault error={error} />}
+      {data !== undefined && runs.length === 0 && (
+        <Empty>
+          {search === '' ? (
+            <>
+              Nothing has been run here yet. Begin with <code>npx pawl evolve</code>, or{' '}
+              <code>npx pawl init skill --yes</code> and <code>npx pawl train</code>; this page fills by itself.
+            </>
+          ) : (
+            'No run fits.'
+          )}
+        </Empty>
+      )}
+      {runs.length > 0 && (
+        <div class="scroll" tabIndex={0} role="region" aria-label="List of runs">
+          <table>
+            <thead>
+              <tr>
+                <th aria-label="Compare" />
+                <th>run</th>
+                <th>state</th>
+                <th>score over time</th>
+                <th class="n">before</th>
+                <th class="n">now</th>
+                <th class="n">accepted</th>
+                <th class="n hide-narrow">rejected</th>
+                <th class="n hide-narrow">undecided</th>
+                <th class="n hide-narrow">tokens</th>
+                <th class="n hide-narrow">cost</th>
+                <th class="n hide-narrow">events</th>
+                <th>age</th>
+                <th class="n hide-narrow">took</th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((run) => (
+                <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({
+  run,
+  isChosen,
+  toggle,
+}: {
+  readonly run: RunRow;
+  readonly isChosen: boolean;
+  readonly toggle: () => void;
+}): JSX.Element {
+  const { used } = run;
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={toggle}
+          aria-label={`Compare ${run.id}`}
+          style={{ minHeight: '0' }}
+        />
+      </td>
+      <td class="tight">
+        <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>
+        {run.simulated && <span class="note"> simulated</span>}
+      </td>
+      <td>
+        <Badge state={run.state} />
+      </td>
+      <td>
+        <Sparkline values={run.sparkline} />
+      </td>
+      <td class="n">{number(run.scoreBefore)}</td>
+      <td class="n">
+        <strong>{number(run.score)}</strong>
+      </td>
+      <td class="n">{run.accepted}</td>
+      <td class="n hide-narrow">{run.rejected}</td>
+      <td class="n hide-narrow">{run.undecided}</td>
+      <td class="n hide-narrow">{compact(used.promptTokens + used.completionTokens)}</td>
+      <td class="n hide-narrow">{money(used.dollars)}</td>
+      <td class="n hide-narrow">{number(run.events)}</td>
+      <td class="tight">{age(run.startedAt)}</td>
+      <td class="n hide-narrow">{run.endedAt === null ? '–' : duration(run.endedAt - run.startedAt)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,217 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Curve } from '../../../src/server/views/curve.ts';
+import { number } from '../show.ts';
+
+const colours = 7;
+
+function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+export interface ChartProps {
+  readonly curves: readonly Curve[];
+  readonly height?: number;
+  readonly scale?: { readonly x?: 'log' | 'linear'; readonly y?: 'log' | 'linear' };
+  /** Fixed range of y, such as [0, 1] for scores. */
+  readonly range?: readonly [number, number];
+  /** Fills between lines that are already summed up. */
+  readonly stacked?: boolean;
+  readonly says: string;
+  readonly along?: string;
+  readonly points?: boolean;
+}
+
+/** All values of x in order, and each curve at them. */
+function aligned(curves: readonly Curve[]): { readonly x: number[]; readonly at: Map<number, number>[] } {
+  const x = [...new Set(curves.flatMap((curve) => curve.x))].toSorted((a, b) => a - b);
+  return { x, at: curves.map((curve) => new Map(curve.x.map((value, i) => [value, i]))) };
+}
+
+function dataOf(curves: readonly Curve[], stacked: boolean): uPlot.AlignedData {
+  const { x, at } = aligned(curves);
+  const sums = x.map(() => 0);
+  const columns = curves.flatMap((curve, c) => {
+    const pick = (values: readonly (number | null)[]): (number | null)[] =>
+      x.map((value) => {
+        const i = at[c]!.get(value);
+        return i === undefined ? null : (values[i] ?? null);
+      });
+    const y = pick(curve.y).map((value, i) => {
+      if (!stacked) return value;
+      sums[i]! += value ?? 0;
+      return sums[i]!;
+    });
+    return [y, pick(curve.low), pick(curve.high)];
+  });
+  return [x, ...columns];
+}
+
+/** Lines with their confidence bands. */
+export function Chart(props: ChartProps): JSX.Element {
+  const { curves, height = 220, says, stacked = false } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const shape = curves.map(({ name }) => name).join('|');
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || curves.length === 0) return;
+    const draw = (): void => {
+      plot.current?.destroy();
+      plot.current = new uPlot(optionsOf(props, element.clientWidth, height), dataOf(curves, stacked), element);
+    };
+    draw();
+    const watcher = new ResizeObserver(() => {
+      if (element.clientWidth > 0) plot.current?.setSize({ width: element.clientWidth, height });
+    });
+    watcher.observe(element);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    addEventListener('theme-changed', draw);
+    dark.addEventListener('change', draw);
+    return () => {
+      removeEventListener('theme-changed', draw);
+      dark.removeEventListener('change', draw);
+      watcher.disconnect();
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [shape, height]);
+  useEffect(() => plot.current?.setData(dataOf(curves, stacked)), [curves]);
+  return (
+    <figure style={{ margin: 0 }}>
+      <div
+        class="chart"
+        ref={place}
+        role="img"
+        aria-label={`${says}. ${describe(curves)}`}
+        style={{ minHeight: `${height}px` }}
+      />
+      {curves.length > 1 && <Legend names={curves.map(({ name }) => name)} />}
+    </figure>
+  );
+}
+
+function describe(curves: readonly Curve[]): string {
+  return curves
+    .slice(0, 8)
+    .map(({ name, y }) => `${name}: from ${number(y[0])} to ${number(y.at(-1))}`)
+    .join('; ');
+}
+
+function Legend({
+  names,
+  children,
+}: {
+  readonly names: readonly string[];
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="legend">
+      {names.map((name, i) => (
+        <span key={name}>
+          <i class={`k${(i % colours) + 1}`} />
+          {name}
+        </span>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+function optionsOf(
+  { curves, scale, range, stacked, along, points }: ChartProps,
+  width: number,
+  height: number,
+): uPlot.Options {
+  const ink = colour('--ink-faint');
+  const axis: uPlot.Axis = {
+    stroke: ink,
+    font: '11px Inter, system-ui, sans-serif',
+    labelFont: '11px Inter, system-ui, sans-serif',
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1, size: 4 },
+  };
+  const series: uPlot.Series[] = [{}];
+  const bands: uPlot.Band[] = [];
+  for (const [i, curve] of curves.entries()) {
+    const stroke = colour(`--c${(i % colours) + 1}`);
+    series.push({
+      label: curve.name,
+      stroke,
+      width: 1.6,
+      spanGaps: true,
+      points: { show: points === true || curve.x.length < 40, size: 4, fill: stroke },
+      ...(stacked === true ? { fill: `${stroke}55` } : {}),
+    });
+    series.push(
+      { stroke: 'transparent', points: { show: false }, spanGaps: true },
+      { stroke: 'transparent', points: { show: false }, spanGaps: true },
+    );
+    const at = 1 + 3 * i;
+    if (curve.low.some((low) => low !== null)) bands.push({ series: [at + 2, at + 1], fill: `${stroke}26` });
+  }
+  const [least, most] = range ?? [];
+  return {
+    width: Math.max(200, width),
+    height,
+    series,
+    bands,
+    padding: [10, 8, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: { time: false, ...(scale?.x === 'log' ? { distr: 3 } : {}) },
+      y: {
+        ...(scale?.y === 'log' ? { distr: 3 } : {}),
+        ...(least === undefined || most === undefined
+          ? {}
+          : {
+              range: (_plot, low, high) =>
+                [Math.min(least, low ?? least), Math.max(most, high ?? most)] as [number, number],
+            }),
+      },
+    },
+    axes: [
+      {
+        ...axis,
+        label: along ?? curves[0]?.along ?? '',
+        labelSize: 16,
+        size: 30,
+        values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : number(tick))),
+      },
+      { ...axis, size: 48, values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : number(tick))) },
+    ],
+  };
+}
+
+/** A line without axes, for lists. */
+export function Sparkline({
+  values,
+  width = 110,
+  height = 22,
+}: {
+  readonly values: readonly number[];
+  readonly width?: number;
+  readonly height?: number;
+}): JSX.Element {
+  if (values.length < 2) return <span class="note">–</span>;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const span = most - least || 1;
+  const points = values.map(
+    (value, i) =>
+      `${((i / (values.length - 1)) * (width - 4) + 2).toFixed(1)} ${(height - 3 - ((value - least) / span) * (height - 6)).toFixed(1)}`,
+  );
+  return (
+    <svg
+      class="spark"
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`from ${number(values[0])} to ${number(values.at(-1))}`}
+    >
+      <path d={`M${points.join(' L')}`} />
+    </svg>
+  );
+}

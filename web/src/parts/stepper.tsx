@@ -1,0 +1,194 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { MachineTrace } from '../../../src/server/views/machine-view.ts';
+import { type ApiError, isReport, post } from '../api.ts';
+import { number } from '../show.ts';
+import { Badge, Card, Fault } from './bits.tsx';
+import { GridView } from './grid-view.tsx';
+
+/** Lets the machine do a task and shows it step by step: the three faces of what it saw, its planes, and what it wrote. */
+export function TaskStepper({ run, slot }: { readonly run: string; readonly slot: string }): JSX.Element {
+  const [task, setTask] = useState(0);
+  const [trace, setTrace] = useState<MachineTrace>();
+  const [error, setError] = useState<ApiError>();
+  const [at, setAt] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const play = (): void => {
+    setBusy(true);
+    post<MachineTrace>(`/runs/${encodeURIComponent(run)}/machine/steps`, { slot, task }).then(
+      (found) => {
+        setTrace(found);
+        setAt(0);
+        setError(undefined);
+        setBusy(false);
+      },
+      (problem: ApiError) => {
+        setError(problem);
+        setBusy(false);
+      },
+    );
+  };
+  useEffect(() => {
+    if (!isReport) play();
+  }, [run, slot]);
+  const moments = trace === undefined ? [] : trace.steps.flatMap((step, s) => step.thinking.map((_, t) => ({ s, t })));
+  const now = moments[at];
+  return (
+    <Card
+      title={`A task, step by step`}
+      note={
+        trace === undefined ? undefined : (
+          <>
+            <span class="mono">{trace.task}</span> <Badge state={trace.ok ? 'passed' : 'failed'} /> reward{' '}
+            {number(trace.total)} of {number(trace.best)} {trace.why ?? ''}
+          </>
+        )
+      }
+    >
+      {isReport ? (
+        <p class="note">
+          Stepping needs <code>pawl serve</code>.
+        </p>
+      ) : (
+        <p
+          style={{
+            display: 'flex',
+            gap: '10px',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            maxWidth: 'none',
+            marginBottom: '10px',
+          }}
+        >
+          <label>
+            Task{' '}
+            <input
+              type="number"
+              min={0}
+              max={1_000_000}
+              value={task}
+              style={{ width: '7rem' }}
+              onInput={({ currentTarget }) => setTask(Number(currentTarget.value))}
+            />
+          </label>
+          <button type="button" onClick={play} disabled={isBusy}>
+            {isBusy ? 'Playing …' : 'Play'}
+          </button>
+          <button type="button" disabled={at === 0} onClick={() => setAt(at - 1)}>
+            Back
+          </button>
+          <button type="button" disabled={at + 1 >= moments.length} onClick={() => setAt(at + 1)}>
+            Step
+          </button>
+          <input
+            type="range"
+            min={0}
+            max={Math.max(0, moments.length - 1)}
+            value={at}
+            aria-label="Moment"
+            onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
+            style={{ flex: '1 1 12rem', padding: 0 }}
+          />
+          <span class="note">
+            {now === undefined
+              ? ''
+              : `observation ${now.s + 1} of ${trace!.steps.length}, think-step ${now.t + 1} of ${trace!.steps[now.s]!.thinking.length}`}
+          </span>
+        </p>
+      )}
+      {error !== undefined && <Fault error={error} />}
+      {trace !== undefined && now !== undefined && <Moment trace={trace} s={now.s} t={now.t} />}
+    </Card>
+  );
+}
+
+function Moment({
+  trace,
+  s,
+  t,
+}: {
+  readonly trace: MachineTrace;
+  readonly s: number;
+  readonly t: number;
+}): JSX.Element {
+  const step = trace.steps[s]!;
+  const thinking = step.thinking[t]!;
+  const before = step.thinking[t - 1] ?? trace.steps[s - 1]?.thinking.at(-1);
+  const isLast = t === step.thinking.length - 1;
+  return (
+    <div class="grid">
+      <section class="w4" style={{ gridColumn: undefined }}>
+        <h3>Text</h3>
+        <pre class="doc" style={{ maxHeight: '220px' }}>
+          {step.observation.text}
+        </pre>
+        <GridView data={step.observation.data} />
+        <details>
+          <summary>Rules</summary>
+          <pre class="doc">{trace.rules}</pre>
+        </details>
+        <details>
+          <summary>Data</summary>
+          <pre class="doc">{JSON.stringify(step.observation.data, null, 1).slice(0, 6000)}</pre>
+        </details>
+      </section>
+      <section class="w8">
+        <h3>Input planes</h3>
+        <Plane bits={step.observation.bits} names={trace.planes.input} />
+        <h3 style={{ marginTop: '8px' }}>
+          State planes <span class="note">outlined: just written</span>
+        </h3>
+        <Plane bits={thinking.state} before={before?.state} names={trace.planes.state} />
+        <h3 style={{ marginTop: '8px' }}>Output planes</h3>
+        <Plane bits={thinking.output} before={before?.output} names={trace.planes.output} />
+        <h3 style={{ marginTop: '8px' }}>
+          Ran <span class="note">experts whose guard held</span>
+        </h3>
+        <p class="mono" style={{ maxWidth: 'none' }}>
+          {thinking.ran.length > 40
+            ? `${thinking.ran.slice(0, 40).join(' ')} … ${thinking.ran.length} in all`
+            : thinking.ran.join(' ')}
+        </p>
+        {isLast && (
+          <p style={{ marginTop: '8px' }}>
+            Action <strong>{step.action.text}</strong>, reward {number(step.reward)}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const MOST = 768;
+
+/** Bits as blocks; those that changed since the moment before are outlined. */
+function Plane({
+  bits,
+  before,
+  names,
+}: {
+  readonly bits: string;
+  readonly before?: string | undefined;
+  readonly names: readonly string[];
+}): JSX.Element {
+  if (bits === '') return <p class="note">none</p>;
+  const shown = bits.slice(0, MOST);
+  return (
+    <div
+      class="plane"
+      role="img"
+      aria-label={`${bits.length} bits, ${Array.from(bits).filter((bit) => bit === '1').length} of them 1`}
+    >
+      {Array.from(shown).map((bit, i) => (
+        <>
+          {i > 0 && i % 8 === 0 && <b />}
+          <i
+            class={`${bit === '1' ? 'on' : ''} ${before !== undefined && before[i] !== bit ? 'new' : ''}`}
+            title={names[i] ?? String(i)}
+          />
+        </>
+      ))}
+      {bits.length > MOST && <span class="note"> … {bits.length} in all</span>}
+    </div>
+  );
+}
