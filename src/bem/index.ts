@@ -93,6 +93,7 @@ export { type ProvedPlan, proveThinkPlan } from './synthesis/classes/prove-think
 export { PlanMaker, type ThinkPlan } from './synthesis/classes/think-plan.ts';
 export { type Fragment, selectorId } from './main/fragment.ts';
 export { type LaneInput, MainMachine, type MainSizes, mainSizes, type SlotPick } from './main/main-machine.ts';
+export { planToC, planToWasm, stepCircuitOf } from './main/export-plan.ts';
 export { applyPlanPatch, costOfPlan, patchObligation, type PlanPatch, type PlanPatchKind } from './main/plan-patch.ts';
 export { proposeBold, proposePlanPatches, savingOf } from './main/propose-plan-patches.ts';
-export { sameFace, type SlotKey, slotKeyOf } from './main/slot-key.ts';
+export { sameSizes, sameWords, type SlotKey, slotKeyOf } from './main/slot-key.ts';

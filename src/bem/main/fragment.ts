@@ -4,7 +4,7 @@ import { planeOf, type PlaneMap } from '../machine/plane-map.ts';
 import type { ThinkPlan } from '../synthesis/classes/think-plan.ts';
 import type { Bit } from '../synthesis/program-plan.ts';
 import type { SlotKey } from './slot-key.ts';
-import { KEY_BITS, signatureOf } from './slot-key.ts';
+import { KEY_BITS, sizesOfKey } from './slot-key.ts';
 
 /** What one skill brings into the main machine: the plan that serves slots with this key. */
 export interface Fragment {
@@ -32,7 +32,7 @@ const noCode = [0, 0] as const;
 
 /**
  * The expert that ROUTE picks to give a lane to a fragment: it writes the fragment's number and that a choice was made. Its guard is the
- * signature of the face that the fragment was made for.
+ * sizes of the face that the fragment was made for.
  */
 export function selectorOf({ id, key }: Fragment, number: number, planes: PlaneMap): Expert {
   const bits = [true, ...Array.from({ length: layout.numberBits }, (_, i) => ((number >>> i) & 1) === 1)];
@@ -43,7 +43,7 @@ export function selectorOf({ id, key }: Fragment, number: number, planes: PlaneM
     code: [...key.code],
     reads: [],
     writes: bits.map((_, i) => planeOf(planes, 'state', layout.chosen + i)),
-    guard: signatureOf(key).map(({ at, value }) => ({ plane: planeOf(planes, 'input', at), value })),
+    guard: sizesOfKey(key).map(({ at, value }) => ({ plane: planeOf(planes, 'input', at), value })),
     body: { kind: 'circuit', circuit: createBuilder().build(bits.map((bit) => (bit ? TRUE : FALSE))) },
   };
 }

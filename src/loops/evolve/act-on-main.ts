@@ -1,4 +1,4 @@
-import { type MainMachine, MidPath, type MidPathReport, type PickBatch, sameFace, selectorId } from '#bem';
+import { type MainMachine, MidPath, type MidPathReport, type PickBatch, sameSizes, selectorId } from '#bem';
 import { hashOf } from '#kernel';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { leaningsOf } from './main-cache.ts';
@@ -19,20 +19,23 @@ export type ActedOnMain = {
   readonly leanings: readonly Leaning[];
 };
 
+/** η of mirror descent: a slot has few candidates and few batches to tell them apart. */
+const RATE = 2;
+
 /** Tasks of a batch, and episodes of each: a group shares its first observation. */
 const TASKS = 8;
 const COPIES = 4;
 export const BATCH_EPISODES = TASKS * COPIES;
 
 /**
- * Plays a batch on B_main with the weights of some steps ago, and lets it teach the weights of now: returns become advantages within their
+ * Plays a batch on B_main with the weights of some updates ago, and lets it teach the weights of now: returns become advantages within their
  * group, what is stale and bad is masked, and the rest moves w by mirror descent.
  *
  * @source seed 000 §3.4, §5
  */
 export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path: string): Promise<ActedOnMain> {
-  const { main, past } = mixed;
-  const behind = past[0] ?? main.leanings;
+  const { main } = mixed;
+  const behind = behindOf(mixed, what);
   const inputs = {
     what,
     path,
@@ -70,16 +73,34 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
   });
 }
 
-/** The mid path of a slot: only fragments of its face are candidates. */
+/** Updates of a task by which its actors lag behind the learner. */
+const LAG = 2;
+
+/** The weights that actors of a task play with. */
+function behindOf({ main, past }: MixedState, what: string): readonly Leaning[] {
+  const [oldest] = past[what] ?? [];
+  if (oldest === undefined) return main.leanings;
+  const slots = slotNames(what);
+  return [...main.leanings.filter(({ slot }) => !slots.includes(slot)), ...oldest];
+}
+
+/** What is remembered of a task before it is updated once more. */
+export function remembered({ main, past }: MixedState, what: string): MixedState['past'] {
+  const slots = slotNames(what);
+  const now = main.leanings.filter(({ slot }) => slots.includes(slot));
+  return { ...past, [what]: [...(past[what] ?? []), now].slice(-LAG) };
+}
+
+/** The mid path of a slot: only fragments of its sizes are candidates. */
 function learnerOf(run: EvolveRun, machine: MainMachine, { main, knobs }: MixedState, slot: string): MidPath {
   const key = keyOfSlot(slot, main.slots);
-  const fitting = machine.fragments.filter((fragment) => sameFace(fragment.key, key)).map(({ id }) => selectorId(id));
+  const fitting = machine.fragments.filter((fragment) => sameSizes(fragment.key, key)).map(({ id }) => selectorId(id));
   const { divergenceMax, advantageMin } = knobs;
-  return new MidPath(
-    machine.machine,
-    fitting,
-    isWithout(run, 'masking') ? { divergenceMax: Infinity, advantageMin } : { divergenceMax, advantageMin },
-  );
+  return new MidPath(machine.machine, fitting, {
+    rate: RATE,
+    divergenceMax: isWithout(run, 'masking') ? Infinity : divergenceMax,
+    advantageMin,
+  });
 }
 
 function batchOf(

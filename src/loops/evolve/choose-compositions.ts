@@ -1,4 +1,4 @@
-import { sameFace } from '#bem';
+import { sameSizes } from '#bem';
 import type { FacePorts } from '#contracts';
 import { createRng, Fault } from '#kernel';
 import { findTemplate, settingOf } from '#tasks';
@@ -32,7 +32,7 @@ export function chooseCompositions({ skills }: MainState, count: number, seed: n
   const slots: Record<string, FacePorts> = {};
   const own = skills.map((skill) => ({ skill, key: keyOfSlot(skillName(skill)) }));
   const doubtful = own.filter(({ skill, key }) =>
-    own.some((other) => other.skill.template !== skill.template && sameFace(other.key, key)),
+    own.some((other) => other.skill.template !== skill.template && sameSizes(other.key, key)),
   );
   const shared = doubtful.length === 0 ? skills : doubtful.map(({ skill }) => skill);
   for (let draw = 0; names.length < count && draw < DRAWS && skills.length > 1; draw += 1) {
@@ -58,7 +58,12 @@ function slotFaces(expression: string, level: number): readonly FacePorts[] | un
     const template = findTemplate(expression);
     if (level > template.levels.length) return undefined;
     settingOf(template, level);
-    return composedOf(template, level)?.slots.map(({ face }) => face);
+    const faces = composedOf(template, level)?.slots.map(({ face }) => face);
+    const hasReals = faces?.some(({ observation, action }) =>
+      [...observation.ports, ...action.ports].some(({ role }) => role === 'real'),
+    );
+    // Words that hold any number cannot be written down with the machine.
+    return hasReals === true ? undefined : faces;
   } catch (error) {
     if (error instanceof Fault) return undefined;
     throw error;

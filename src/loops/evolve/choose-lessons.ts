@@ -30,13 +30,20 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
     const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
     if (done.length >= profile.earlyShare * own.length) continue;
     for (const { name, levels } of own) {
-      const { from, to } = run.ranges.get(name) ?? { from: 1, to: levels.length };
-      const next = Math.max(from, levelReached(state, name, profile.target) + 1);
-      const isHopeless = (state.vain.get(skillName({ template: name, level: next })) ?? 0) >= profile.patience;
-      if (next <= Math.min(to, levels.length) && !isHopeless) open.add(name);
+      if (frontierOf(run, state, name, levels.length) !== undefined) open.add(name);
     }
   }
   return open;
+}
+
+/** The lowest level above the one reached that was not practised in vain too often; undefined where there is none. */
+function frontierOf(run: EvolveRun, state: EvolveState, template: string, highest: number): number | undefined {
+  const { from, to } = run.ranges.get(template) ?? { from: 1, to: highest };
+  const first = Math.max(from, levelReached(state, template, run.profile.target) + 1);
+  for (let level = first; level <= Math.min(to, highest); level += 1) {
+    if ((state.vain.get(skillName({ template, level })) ?? 0) < run.profile.patience) return level;
+  }
+  return undefined;
 }
 
 /**
@@ -66,8 +73,7 @@ export function chooseLessons(
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
     if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
     const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
-    const { from, to } = run.ranges.get(template) ?? { from: 1, to: highest };
-    const frontier = Math.min(highest, to, Math.max(from, levelReached(state, template, profile.target) + 1));
+    const frontier = frontierOf(run, state, template, highest)!;
     // What lies beyond the frontier cannot be compared with anything yet.
     const { domain: own } = run.templates.find(({ name }) => name === template)!;
     chosen.push({ template, domain: own, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });

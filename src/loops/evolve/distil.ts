@@ -1,4 +1,4 @@
-import { MainMachine, MidPath, sameFace, selectorId } from '#bem';
+import { MainMachine, MidPath, sameSizes, selectorId } from '#bem';
 import { type Hash, hashOf } from '#kernel';
 import { settingOf } from '#tasks';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
@@ -96,7 +96,7 @@ function teachRoute({ journal }: EvolveRun, state: MainState, before: readonly L
     const taught = state.skills.flatMap((skill) => {
       const slot = skillName(skill);
       const key = keyOfSlot(slot);
-      const fitting = main.fragments.filter((each) => sameFace(each.key, key)).map(({ id }) => selectorId(id));
+      const fitting = main.fragments.filter((each) => sameSizes(each.key, key)).map(({ id }) => selectorId(id));
       teachSlot(new MidPath(main.machine, fitting), key.code, fitting, selectorId(slot));
       return leaningsOf(main, [slot], state.slots);
     });

@@ -1,4 +1,4 @@
-import { costOfPlan, mainSizes } from '#bem';
+import { costOfPlan, mainSizes, sameWords } from '#bem';
 import { type AnyTemplate, Domain } from '#contracts';
 import { canonicalText, type Hash } from '#kernel';
 import { turnKnobs } from '#schedule';
@@ -9,14 +9,14 @@ import { type Distilled, distil } from './distil.ts';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, initialState } from './evolve-state.ts';
 import { MainCache } from './main-cache.ts';
-import { emptyMain, MainState, patchedPlan } from './main-state.ts';
+import { emptyMain, keyOfSlot, MainState, patchedPlan } from './main-state.ts';
 import { maintain } from './maintain.ts';
 import { trainMixed } from './mixed.ts';
 import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
 import { reportSkills, type SkillReport } from './report-skills.ts';
-import { planOf } from './skill.ts';
+import { planOf, skillName } from './skill.ts';
 import { specialise } from './specialise.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -100,7 +100,7 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
   const chosen = chooseCompositions(main, run.profile.compositions, run.seed);
   return {
     state,
-    main: { ...main, slots: chosen.slots },
+    main: { ...main, slots: chosen.slots, leanings: [...main.leanings, ...firstLeanings(main, chosen.slots)] },
     knobs: run.knobs,
     queue: [],
     patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0 },
@@ -108,12 +108,25 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
     counterexamples: {},
     toPractise: [],
     compositions: chosen.names,
-    past: [],
+    past: {},
     episodes: { used: 0, masked: 0 },
     named,
     orders: 0,
     failures: {},
   };
+}
+
+/** Before a slot was ever served, fragments for the same words are a little nearer than others of its sizes. */
+const NEAR = 1;
+
+function firstLeanings({ skills }: MainState, slots: MainState['slots']): MainState['leanings'] {
+  return Object.keys(slots).flatMap((slot) => {
+    const key = keyOfSlot(slot, slots);
+    return skills
+      .map(skillName)
+      .filter((fragment) => sameWords(keyOfSlot(fragment), key))
+      .map((fragment) => ({ slot, fragment, weight: NEAR }));
+  });
 }
 
 async function summarise(run: EvolveRun, mixed: MixedState): Promise<EvolveSummary> {

@@ -25,8 +25,8 @@ export interface MixedState {
   readonly toPractise: readonly string[];
   /** Compositions that are practised, `EXPRESSION@level`. */
   readonly compositions: readonly string[];
-  /** Weights of the last steps, oldest first: actors lag behind the learner. */
-  readonly past: readonly (readonly Leaning[])[];
+  /** By task, the weights of its slots before the last updates, oldest first: actors lag behind the learner. */
+  readonly past: Readonly<Record<string, readonly (readonly Leaning[])[]>>;
   readonly episodes: { readonly used: number; readonly masked: number };
   /** Certificates that events have named. */
   readonly named: ReadonlySet<Hash>;

@@ -8,7 +8,7 @@ import {
   splitModes,
   teachStep,
 } from '#schedule';
-import { actOnMain, type ActedOnMain, BATCH_EPISODES } from './act-on-main.ts';
+import { actOnMain, type ActedOnMain, BATCH_EPISODES, remembered } from './act-on-main.ts';
 import { searchFailures } from './adversary.ts';
 import { addSpent } from './book-lesson.ts';
 import { domainRule, type EvolveRun, levelRule, stops } from './evolve-run.ts';
@@ -17,9 +17,6 @@ import { takeOrders } from './orders.ts';
 import { proposePatches, takePatches, verifyPatch, weighVerification } from './patch-book.ts';
 import { parseWhat } from './play-on-main.ts';
 import { skillName } from './skill.ts';
-
-/** Steps by which actors lag behind the learner. */
-const LAG = 3;
 
 /**
  * Phase 3: S_domain draws a mode and a domain; B_main acts on its tasks, meets composed and adversarial ones, or has its own patches verified.
@@ -34,8 +31,6 @@ export async function trainMixed(run: EvolveRun, first: MixedState, steps: numbe
     mixed = weighVerification(mixed);
     run.progress(step - 1, steps, `${name}: ${mixed.patches.proved} patches proved, ${mixed.patches.refused} refused`);
     mixed = await takeStep(run, mixed, `${name}/${step}`);
-    const { leanings } = mixed.main;
-    mixed = { ...mixed, past: [...mixed.past, leanings].slice(-LAG) };
   }
   return mixed;
 }
@@ -119,6 +114,7 @@ async function actStep(run: EvolveRun, mixed: MixedState, { what, mode, path }: 
   run.journal.emit('main-acted', { what, domain, mode, score, used, masked, staleness, moved });
   return {
     ...learnt(mixed, acted),
+    past: remembered(mixed, what),
     state: observed(mixed, { name: template.name, domain, level, mode, illegal }, acted),
   };
 }

@@ -1,4 +1,4 @@
-import type { Actor, MainMachine } from '#bem';
+import { type Actor, type MainMachine, slotKeyOf } from '#bem';
 import type { AnyTemplate } from '#contracts';
 import { drawAt, findTemplate, type Score, scoreGame, settingOf, type Split } from '#tasks';
 import { composeActor } from './compose-actor.ts';
@@ -49,39 +49,49 @@ export function composedOf(template: AnyTemplate, level: number): ComposedFace |
   return composedFaceOf(template.bits(settingOf(template, level).params));
 }
 
-/** Plays tasks on B_main. What is sampled depends on the machine's random path alone. */
-export function playOnMain(main: MainMachine, slots: MainState['slots'], play: MainPlay): MainPlayed {
-  const { what, seed, split, policy, copies } = play;
+/** B_main as an actor of one task, composed or not; `serve` hears who was given each slot. */
+export function actorOnMain(
+  main: MainMachine,
+  slots: MainState['slots'],
+  { what, policy }: Pick<MainPlay, 'what' | 'policy'>,
+  serve: (served: ServedSlot) => void,
+): Actor {
   const { template, level } = parseWhat(what);
-  const setting = settingOf(template, level);
-  const face = template.bits(setting.params);
   const composed = composedOf(template, level);
   const names = slotNames(what);
-  const served: ServedSlot[] = [];
   let batch = -1;
-  const serve = (actor: Actor, episode: number, slot: number, fragment: string): void => {
-    served.push({ episode: batch * actor.lanes + episode, slot: names[slot]!, fragment });
-  };
   const actor: Actor =
     composed === undefined
       ? main.actor(keyOfSlot(what, slots), policy, (picks) =>
-          picks.forEach(({ lane, fragment }) => serve(actor, lane, 0, fragment)),
+          picks.forEach(({ lane, fragment }) => serve({ episode: batch * actor.lanes + lane, slot: what, fragment })),
         )
       : composeActor(main, composed, {
-          keys: names.map((name) => keyOfSlot(name, slots)),
-          width: face.action.width,
+          keys: composed.slots.map(({ face }, i) => slotKeyOf(names[i]!, face)),
+          width: template.bits(settingOf(template, level).params).action.width,
           policy,
-          picked: (picks) => picks.forEach(({ episode, slot, fragment }) => serve(actor, episode, slot, fragment)),
+          picked: (picks) =>
+            picks.forEach(({ episode, slot, fragment }) =>
+              serve({ episode: batch * actor.lanes + episode, slot: names[slot]!, fragment }),
+            ),
         });
-  const counted: Actor = {
+  return {
     ...actor,
     begin() {
       batch += 1;
       actor.begin();
     },
   };
+}
+
+/** Plays tasks on B_main. What is sampled depends on the machine's random path alone. */
+export function playOnMain(main: MainMachine, slots: MainState['slots'], play: MainPlay): MainPlayed {
+  const { what, seed, split, copies } = play;
+  const { template, level } = parseWhat(what);
+  const setting = settingOf(template, level);
+  const served: ServedSlot[] = [];
+  const actor = actorOnMain(main, slots, play, (slot) => served.push(slot));
   const tasks = Array.from({ length: play.tasks * copies }, (_, i) =>
     drawAt(template, setting, { seed, split, index: Math.floor(i / copies) }),
   );
-  return { scores: playTasks(counted, face, tasks).games.map(scoreGame), served };
+  return { scores: playTasks(actor, template.bits(setting.params), tasks).games.map(scoreGame), served };
 }

@@ -1,4 +1,4 @@
-import { MainMachine } from '#bem';
+import { MainMachine, sameSizes } from '#bem';
 import { hashOf } from '#kernel';
 import type { EvolveRun } from './evolve-run.ts';
 import { fragmentOf, keyOfSlot, type MainState } from './main-state.ts';
@@ -63,18 +63,15 @@ function solvedShare(values: readonly (number | undefined)[]): number | null {
 
 /** A machine with one skill only, for each skill that fits one of the slots. */
 function bestSingle(main: MainState, play: MainPlay, names: readonly string[]): CompositionReport['bestSingle'] {
-  const faces = new Set(names.map((name) => signature(keyOfSlot(name, main.slots))));
+  const slots = names.map((name) => keyOfSlot(name, main.slots));
   let best: CompositionReport['bestSingle'] = { skill: null, score: 0 };
   for (const skill of main.skills) {
-    if (!faces.has(signature(keyOfSlot(skillName(skill))))) continue;
+    const key = keyOfSlot(skillName(skill));
+    if (!slots.some((slot) => sameSizes(slot, key))) continue;
     const alone = new MainMachine(undefined, 'single');
     alone.installAll([fragmentOf(skill, main.patched)]);
     const score = meanScore(playOnMain(alone, main.slots, play).scores);
     if (best.skill === null || score > best.score) best = { skill: skillName(skill), score };
   }
   return best;
-}
-
-function signature({ bits }: ReturnType<typeof keyOfSlot>): string {
-  return bits.slice(bits.length / 2).join();
 }
