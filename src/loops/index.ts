@@ -37,5 +37,4 @@ export { skillName } from './evolve/skill.ts';
 export { Order } from './evolve/orders.ts';
 export { jobKinds } from './job-kinds.ts';
 export type { SkillReport } from './evolve/report-skills.ts';
-export { MainState } from './evolve/main-state.ts';
 export { playShown, showMain } from './evolve/show-machine.ts';
