@@ -86,6 +86,22 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/selfplay-export.ts')).selfPlayExport,
   },
+  // lm
+  {
+    name: 'lm train',
+    summary: 'train a small language model on the text face of a template',
+    load: async () => (await import('./commands/lm-train.ts')).lmTrain,
+  },
+  {
+    name: 'lm sample',
+    summary: 'let a checkpoint go on with a prompt',
+    load: async () => (await import('./commands/lm-sample.ts')).lmSample,
+  },
+  {
+    name: 'lm eval',
+    summary: 'let a checkpoint play fresh tasks of a template',
+    load: async () => (await import('./commands/lm-eval.ts')).lmEval,
+  },
   // tasks
   {
     name: 'tasks list',

@@ -8,6 +8,10 @@ export { type Corpus, corpusHash, type Schooling, schoolStart, usualSchooling } 
 export { selfplay, type SelfPlaySummary } from './selfplay/selfplay.ts';
 export { type SelfPlaySettings, usualSelfPlay } from './selfplay/settings.ts';
 export type { QuestionRecord } from './selfplay/book-iteration.ts';
+export { modelCard } from './lm/model-card.ts';
+export { playLm, writeTexts } from './lm/play-lm.ts';
+export { teachExamples } from './lm/teach-examples.ts';
+export { trainLm } from './lm/train-lm.ts';
 export { type AnswerWorldSettings, createAnswerWorld } from './worlds/answer-world.ts';
 export { createDialogueWorld, type Dialogue, type DialogueWorldSettings, type Turn } from './worlds/dialogue-world.ts';
 export { createHarnessWorld, type HarnessWorldSettings } from './worlds/harness-world.ts';

@@ -36,12 +36,12 @@ export async function challenge(
     kept: { incumbent: state.incumbentHash, candidate: candidateHash },
     generator: state.firstGenerator,
     memory: state.memory,
-    trained: state.trained,
     isJudgeable: (kind) => isJudgeable(kind, state, play.settings),
     look: state.look,
     acceptances: state.counts.accepted,
     distrust: health?.distrust,
   });
+  state.tried = state.solver.id;
   state.counts[trial.verdict] += 1;
   state.heldOut = { incumbent: trial.incumbent, candidate: trial.candidate, questions: trial.questions };
   if (trial.verdict === 'accepted') {

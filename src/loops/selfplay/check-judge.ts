@@ -29,6 +29,8 @@ export interface JudgeHealth {
 const CALIBRATION_ITEMS = 24;
 const CONTROLS = 16;
 const PASSES = 2;
+/** Answers that differ beyond this doubt are calibrated on. */
+const SURE = 0.001;
 
 /**
  * Keeps judged answers of the first batch as the calibration set, of questions that were judged consistently: noise has nothing to drift
@@ -38,7 +40,7 @@ export function calibrate(measured: readonly MeasuredQuestion[], least: number):
   const items: Omit<ScoreItem, 'pass'>[] = [];
   const scores: (readonly number[])[] = [];
   for (const { question, judged, reliability } of measured) {
-    if (reliability.cons.value < least) continue;
+    if (reliability.cons.value < least || reliability.pValue > SURE) continue;
     for (const answer of judged.judgements.answers.slice(0, 2)) {
       if (items.length >= CALIBRATION_ITEMS || answer.scores.length === 0) continue;
       items.push({ question, answer: answer.text });

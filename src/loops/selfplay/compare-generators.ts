@@ -62,7 +62,11 @@ async function measureSide(
   solver: Checkpoint,
   { memory, stream }: { readonly memory: Memory; readonly stream: string },
 ): Promise<Side> {
-  const drawn = await drawQuestions(play, generator, memory, { stream, count: play.settings.finalQuestions });
+  const drawn = await drawQuestions(play, generator, memory, {
+    stream,
+    count: play.settings.finalQuestions,
+    side: 'any',
+  });
   const asked = drawn.filter(({ fault }) => fault === undefined);
   const questions = asked.map(({ question }) => question);
   const answers = await drawAnswers(play, questions, { strong: solver, weak: solver }, stream);

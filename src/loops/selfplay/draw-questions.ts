@@ -1,5 +1,6 @@
 import type { Checkpoint } from '#contracts';
 import { clusterTexts, findTextFault } from '#judge';
+import { hashOf } from '#kernel';
 import type { Play } from './play.ts';
 
 /** A text of the generator, and the question it holds, or why it holds none that is asked. */
@@ -22,7 +23,8 @@ export interface Memory {
 export interface DrawOptions {
   readonly stream: string;
   readonly count: number;
-  readonly excluded?: ReadonlySet<string>;
+  /** Training never asks what is held out, and trials ask nothing else; a look at generators asks both. */
+  readonly side: 'training' | 'held-out' | 'any';
 }
 
 /** Most texts that likeness is held against. */
@@ -30,13 +32,13 @@ const LIKENESS_HELD = 600;
 
 /**
  * Draws texts from the generator and reads the questions in them. What is malformed, asked twice, reserved, or speaks to the judge goes no
- * further, and says why. `excluded` are questions that may not be asked again, such as those trained on when new ones are held out.
+ * further, and says why.
  */
 export async function drawQuestions(
   play: Play,
   checkpoint: Checkpoint,
   memory: Memory,
-  { stream, count, excluded }: DrawOptions,
+  { stream, count, side }: DrawOptions,
 ): Promise<DrawnQuestion[]> {
   const { form, reserved } = play.ports;
   const { generator, questionTokens } = play.settings;
@@ -60,10 +62,16 @@ export async function drawQuestions(
     const fault =
       textFault ??
       (seen.has(question) ? 'repeated' : undefined) ??
-      (reserved?.has(question) === true || excluded?.has(question) === true ? 'reserved' : undefined);
+      (reserved?.has(question) === true ? 'reserved' : undefined) ??
+      (side === 'any' || isHeldOut(question) === (side === 'held-out') ? undefined : 'held out');
     seen.add(question);
     return [{ prompt, text, question, kind, fault }];
   });
+}
+
+/** Whether a question is for trials alone: a fifth of all there could be, by their hash, so that no run ever trains on it. */
+function isHeldOut(question: string): boolean {
+  return Number.parseInt(hashOf(question).slice(0, 8), 16) % 5 === 0;
 }
 
 /** The kind of a question whose form tells none: the group of like texts that it joins. */

@@ -29,7 +29,7 @@ export function rewardQuestions(
   const counts = new Map<string, number>();
   for (const { kind } of measured) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return drawn.flatMap((each): RewardedQuestion[] => {
-    if (each.fault === 'reserved') return [];
+    if (each.fault === 'reserved' || each.fault === 'held out') return [];
     if (each.fault === 'repeated') return [{ drawn: each, reward: -generator.repetition }];
     const own = each.fault === undefined ? byQuestion.get(each.question) : undefined;
     if (each.fault !== undefined) return [{ drawn: each, reward: -generator.malformed }];

@@ -73,7 +73,7 @@ export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts)
   play.aside = settings.limits.judgeCalls === undefined ? 0 : 2 * settings.gate.questions * settings.gate.passes + 80;
   const ended = await iterate(play, state, learnsBy);
   play.aside = 0;
-  if (ended === 'budget' && state.totals.iterations % settings.gate.every !== 0) await lastTrial(play, state);
+  if (ended === 'budget' && state.tried !== state.solver.id) await lastTrial(play, state);
   const generator =
     settings.finalQuestions === 0 || ended === 'budget'
       ? null
@@ -119,6 +119,7 @@ async function playRound(play: Play, state: State, iteration: number): Promise<B
   const drawn = await drawQuestions(play, state.generator, state.memory, {
     stream: `${iteration}`,
     count: settings.questions,
+    side: 'training',
   });
   const asked = drawn.filter(({ fault }) => fault === undefined);
   const questions = asked.map(({ question }) => question);

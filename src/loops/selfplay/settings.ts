@@ -82,7 +82,7 @@ export interface SelfPlaySettings {
 /** What a run does unless told. @source pilots on the first practice world; the second was never looked at */
 export const usualSelfPlay: SelfPlaySettings = {
   seed: 1,
-  iterations: 80,
+  iterations: 48,
   questions: 96,
   strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
   weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
@@ -109,7 +109,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   },
   solver: { method: 'dpo', replay: 4 },
   isShared: false,
-  gate: { every: 20, questions: 160, passes: 4, alpha: 0.05 },
+  gate: { every: 24, questions: 240, passes: 4, alpha: 0.05 },
   finalQuestions: 120,
   limits: {},
 };

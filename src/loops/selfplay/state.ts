@@ -26,12 +26,13 @@ export interface State {
   solver: Checkpoint;
   incumbent: Checkpoint;
   incumbentHash: Hash;
+  /** The solver that was last tried. */
+  tried: string;
   readonly lagging: Checkpoint[];
   readonly gaps: GapsByKind;
   /** R_cons of the latest questions by kind. */
   readonly consistencies: Map<string, number[]>;
   readonly memory: Memory;
-  readonly trained: Set<string>;
   readonly reliabilities: number[][];
   readonly refusals: Record<string, number>;
   /** Pairs whose reliability is not stale, with when it was measured. */
@@ -56,11 +57,11 @@ export async function begin(play: Play): Promise<{ start: { first: Checkpoint; s
     solver,
     incumbent: solver,
     incumbentHash: await keep(play, 'solver', solver),
+    tried: solver.id,
     lagging: [solver],
     gaps: new Map(),
     consistencies: new Map(),
     memory: { likeness: [], good: [], bad: [] },
-    trained: new Set(),
     reliabilities: [],
     refusals: {},
     recent: [],
@@ -92,7 +93,6 @@ export function remember(
   for (const { question, kind, refusal, reliability } of measured) {
     const cons = [...(state.consistencies.get(kind) ?? []), reliability.cons.value];
     state.consistencies.set(kind, cons.slice(-CONSISTENCIES_HELD));
-    if (refusal === undefined) state.trained.add(question);
     if (refusal === undefined && reliability.combined.value > 0.4) state.memory.good.push(question);
     if (reliability.combined.value < 0.1) state.memory.bad.push(question);
   }

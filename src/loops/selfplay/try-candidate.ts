@@ -13,8 +13,6 @@ export interface Challenge {
   readonly kept: { readonly incumbent: Hash; readonly candidate: Hash };
   readonly generator: Checkpoint;
   readonly memory: Memory;
-  /** Questions that were trained on. */
-  readonly trained: ReadonlySet<string>;
   readonly isJudgeable: (kind: string) => boolean;
   /** The how-manieth trial of the run, from 1, and how many were accepted before. */
   readonly look: number;
@@ -38,9 +36,11 @@ export interface Trial {
 const PASS_MARK = 0.5;
 /** A candidate is given up when the other side of the test reaches this. */
 const WORSE_AT = 0.05;
+/** A fifth of the questions is held out, and some kinds cannot be judged: so many turns find enough. */
+const TURNS = 12;
 
 /**
- * A trial on held-out questions: fresh ones that nobody was trained on, of kinds that the judge can judge. Both sides answer at temperature 0;
+ * A trial on held-out questions, which no solver is ever trained on, of kinds that the judge can judge. Both sides answer at temperature 0;
  * every answer is judged in several passes, equal ones once, and counted as right or not. The exact sign test decides, at a share of one error budget:
  *
  *     alpha_k = alpha · 6 / (π² k²) · (1 + acceptances before)
@@ -90,22 +90,22 @@ export async function tryCandidate(play: Play, challenge: Challenge): Promise<Tr
   return { verdict, isWorse, ...scores, questions: outcomes.length };
 }
 
-/** Fresh questions of judgeable kinds, drawn in at most four turns. */
+/** Held-out questions of judgeable kinds, each once, drawn in at most `TURNS` turns. */
 async function holdOut(play: Play, challenge: Challenge): Promise<string[]> {
   const { gate } = play.settings;
-  const { generator, memory, trained, isJudgeable, look } = challenge;
-  const found: string[] = [];
-  for (let turn = 0; turn < 4 && found.length < gate.questions; turn += 1) {
+  const { generator, memory, isJudgeable, look } = challenge;
+  const found = new Set<string>();
+  for (let turn = 0; turn < TURNS && found.size < gate.questions; turn += 1) {
     const drawn = await drawQuestions(play, generator, memory, {
       stream: `held-out/${look}/${turn}`,
       count: gate.questions,
-      excluded: new Set([...trained, ...found]),
+      side: 'held-out',
     });
     for (const { question, kind, fault } of drawn) {
-      if (fault === undefined && isJudgeable(kind) && found.length < gate.questions) found.push(question);
+      if (fault === undefined && isJudgeable(kind) && found.size < gate.questions) found.add(question);
     }
   }
-  return found;
+  return [...found];
 }
 
 async function comparePair(
