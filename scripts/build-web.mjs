@@ -21,6 +21,8 @@ function sourcesHash() {
 }
 
 export async function buildWeb() {
+  // An installed package has the pages, and not what they are made from.
+  if (!existsSync(join(root, 'web', 'src'))) return;
   const wanted = sourcesHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const { build } = await import('vite');

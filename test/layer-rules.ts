@@ -7,7 +7,7 @@ export type Sources = ReadonlyMap<string, string>;
 type Layers = Readonly<Record<string, Layer>>;
 
 /** What tests may import besides what their folder may. */
-const testPackages = ['vitest', 'fast-check', 'node:'];
+const testPackages = ['@modelcontextprotocol/client', 'vitest', 'fast-check', 'node:'];
 
 /** Folders whose files implement something published: each file says what. */
 const citing = new Set(['schedule', 'gate', 'sat', 'verify', 'judge']);

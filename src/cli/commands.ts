@@ -244,12 +244,36 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/runs-backup.ts')).runsBackup,
   },
+  {
+    name: 'runs delete',
+    summary: 'delete runs with everything that only they use',
+    config: true,
+    load: async () => (await import('./commands/runs-delete.ts')).runsDelete,
+  },
+  {
+    name: 'runs prune',
+    summary: 'delete runs by age, number or status',
+    config: true,
+    load: async () => (await import('./commands/runs-prune.ts')).runsPrune,
+  },
+  {
+    name: 'runs archive',
+    summary: 'put runs into a store of their own',
+    config: true,
+    load: async () => (await import('./commands/runs-archive.ts')).runsArchive,
+  },
   // serve
   {
     name: 'serve',
     summary: 'show runs in a browser, live',
     config: true,
     load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  {
+    name: 'mcp',
+    summary: 'serve tasks, runs and certificates to other agents',
+    config: true,
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
   },
   // audit
   {
@@ -263,5 +287,10 @@ export const commands: readonly LazyCommand[] = [
     name: 'doctor',
     summary: 'say what this machine has, and what to do about what is missing',
     load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands and flags in a shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
 ];

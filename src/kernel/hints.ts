@@ -262,6 +262,8 @@ export const hints = {
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
   'cli/no-optimizer': 'Name it as `optimizer: provider:model` in the config file, or with --model.',
   'cli/skillopt-key': 'Take the key out of the file, or use what the message names in its place.',
+  'tasks/name-taken': 'Names of templates are unique: rename yours.',
+  'cli/bad-template': 'See docs/guide/own-template.md; `pawl tasks check` says more of a built-in one.',
   'cli/no-machine': 'Let the run end first: `pawl evolve --resume RUN`.',
   'cli/interrupted': 'Take the run up again with --resume; nothing that was paid for is asked again.',
   'cli/usage': 'Run the command with --help to see its arguments, flags and examples.',

@@ -1,6 +1,7 @@
 /** The dashboard's server: HTTP API, live events, pages, reports. */
 export { createStatusWriter } from './live/live-status.ts';
 export { addressOf, readLink } from './link.ts';
+export { serveMcp } from './mcp.ts';
 export { htmlReport } from './report/html-report.ts';
 export { otlpSpans } from './report/otlp-spans.ts';
 export { tensorBoardFile } from './report/tensor-board.ts';

@@ -273,7 +273,7 @@ const startRun = define({
   path: '/runs',
   says: 'Starts a run in a process of its own: the words of a command line after `pawl`.',
   body: StartBody,
-  reply: z.strictObject({ pid: z.int() }),
+  reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
   answer: ({ ports }, { body }) => ports.start(StartBody.parse(body).command),
 });
 
@@ -292,7 +292,7 @@ const resumeRun = define({
   method: 'post',
   path: '/runs/:run/resume',
   says: 'Takes a run up again, in a process of its own.',
-  reply: z.strictObject({ pid: z.int() }),
+  reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
   answer(sources, { params }) {
     const { id, loop } = runAt(sources, params);
     return sources.ports.start([loop, '--resume', id]);

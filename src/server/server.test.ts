@@ -19,7 +19,8 @@ const ports: ServerPorts = {
   benchmark: () => {
     throw new Fault('server/not-found', 'no result');
   },
-  start: () => Promise.resolve({ pid: 1 }),
+  start: () => Promise.resolve({ pid: 1, run: null }),
+  tasks: () => [],
   stop: () => Promise.resolve(),
 };
 let writing: Store;

@@ -2,6 +2,7 @@ import { type Blobs, Certificate, OldCertificate, Run, type RunEvent } from '#co
 import { Fault, type Hash } from '#kernel';
 import { readBlob } from './blobs.ts';
 import type { Connection, Row } from './connection.ts';
+import { sizeOfRun } from './delete-run.ts';
 import { exportRun } from './export-run.ts';
 import type { EffectEntry } from './ledger.ts';
 import type { Mask } from './mask.ts';
@@ -46,6 +47,8 @@ export interface StoreReader extends Blobs {
   holderOf(run: string): RunHolder | undefined;
   /** Keys of the calls in the order they began, each cut to 32 digits. */
   attemptsOf(run: string): readonly string[];
+  /** Bytes that a run takes. */
+  sizeOf(run: string): number;
   /** A number that changes when another process commits. */
   version(): number;
   /** In the order they were issued. */
@@ -76,6 +79,7 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
       connection
         .all(`SELECT ${asBytes('keys')} FROM attempts WHERE run = ? ORDER BY id`, [run])
         .flatMap((row) => textOf(row, 'keys').match(/.{32}/gu) ?? []),
+    sizeOf: (run) => sizeOfRun(connection, run),
     version: () => numberOf(connection.get('PRAGMA data_version') ?? {}, 'data_version'),
     certificatesOf: (run) =>
       connection

@@ -1,5 +1,7 @@
 import type { Clock, RunStatus } from '#contracts';
+import { Fault } from '#kernel';
 import type { Connection } from './connection.ts';
+import { deleteRuns } from './delete-run.ts';
 import type { RunJournal } from './journal.ts';
 import { LedgerJournal } from './ledger-journal.ts';
 import type { Mask } from './mask.ts';
@@ -19,7 +21,7 @@ interface WriterPorts {
 export function createRunWriter(
   connection: Connection,
   ports: WriterPorts,
-): Pick<Store, 'createRun' | 'resumeRun' | 'close'> {
+): Pick<Store, 'createRun' | 'resumeRun' | 'deleteRuns' | 'dropLocks' | 'shrink' | 'close'> {
   const { mask, clock, owner } = ports;
   const journals = new Set<RunJournal>();
 
@@ -48,6 +50,17 @@ export function createRunWriter(
         return [reopened, lockRun(connection, id, owner, clock)] as const;
       }, true);
       return adopt(id, status, lock);
+    },
+    deleteRuns: (ids) => deleteRuns(connection, ids, owner, clock),
+    dropLocks: () => void connection.transaction(() => connection.run('DELETE FROM locks'), true),
+    shrink() {
+      try {
+        connection.exec('VACUUM');
+        return true;
+      } catch (error) {
+        if (error instanceof Fault && error.code === 'store/busy') return false;
+        throw error;
+      }
     },
     close() {
       try {

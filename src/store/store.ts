@@ -17,6 +17,12 @@ export interface Store extends StoreReader {
   createRun(spec: RunSpec): RunJournal;
   /** Takes up a run where it stood: the same loop runs again and the journal answers what is recorded. */
   resumeRun(id: string): RunJournal;
+  /** Deletes runs with everything that only they use, and returns how many blobs went; one that is being written is a Fault. */
+  deleteRuns(ids: readonly string[]): number;
+  /** Lets go of all locks; for a copy of a store, whose locks are those of the original. */
+  dropLocks(): void;
+  /** Gives the room of what was deleted back to the disk; tells whether it could. */
+  shrink(): boolean;
   /** Closes its journals too; their runs stay open for `resumeRun`. */
   close(): void;
 }

@@ -6,6 +6,19 @@ import { templates } from './registry/index.ts';
 import { wrapperTemplates } from './registry/wrappers.ts';
 import { pathNameOf } from './versions.ts';
 
+/** Templates that the user brought, by name: the same for every thread of a run. */
+const own = new Map<string, AnyTemplate>();
+
+/** Makes templates of the user known by name, beside those that are built in. */
+export function addTemplates(added: readonly AnyTemplate[]): void {
+  for (const template of added) {
+    if (templates.some(({ name }) => name === template.name)) {
+      throw new Fault('tasks/name-taken', `there is a template ${template.name} already; give yours another name`);
+    }
+    own.set(template.name, template);
+  }
+}
+
 /** Names with and without versions; `meant` are the templates that a name without a version means. */
 class Names {
   private readonly byName: ReadonlyMap<string, AnyTemplate>;
@@ -26,7 +39,7 @@ class Names {
   }
 
   find(name: string): AnyTemplate {
-    const found = this.byName.get(name) ?? this.composed.get(name);
+    const found = own.get(name) ?? this.byName.get(name) ?? this.composed.get(name);
     if (found !== undefined) return found;
     const made = parseComposition(name, (inner) => this.lookUp(inner), this.bare);
     if (this.composed.size > 256) this.composed.clear();
@@ -35,7 +48,7 @@ class Names {
   }
 
   private lookUp(name: string): AnyTemplate {
-    const found = this.byName.get(name);
+    const found = own.get(name) ?? this.byName.get(name);
     if (found !== undefined) return found;
     throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name.slice(0, 100))}`, {
       details: { field: 'template', allowed: templates.map((template) => template.name) },

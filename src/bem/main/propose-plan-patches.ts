@@ -12,13 +12,14 @@ const SHRUNK = 150;
 /** Every patch of a plan that would save something, by kind and in the order of the parts. None is proved. */
 export function proposePlanPatches(plan: ThinkPlan): PlanPatch[] {
   const found: PlanPatch[] = [];
+  const readers = readersOf(plan.parts);
   for (const [i, part] of plan.parts.entries()) {
     const next = plan.parts[i + 1];
     const all = [
-      retirePart(plan, part),
+      retirePart(readers, part),
       simplifyPart(part),
       splitPart(part),
-      ...(next === undefined ? [] : [fuseParts(plan, part, next), mergeParts(part, next)]),
+      ...(next === undefined ? [] : [fuseParts(readers, part, next), mergeParts(part, next)]),
     ];
     found.push(...all.filter((patch) => patch !== undefined));
   }
@@ -35,18 +36,32 @@ function guardText({ guard = [] }: ThinkPart): string {
   return canonicalText(guard);
 }
 
-/** Planes that some part reads or guards on. */
-function readBy(parts: readonly ThinkPart[]): Set<string> {
-  return new Set(
-    parts.flatMap(({ reads, guard = [] }) => [...reads, ...guard.map(({ bit }) => bit)].map((bit) => nameOf(bit))),
-  );
+/** By plane, the parts that read it or guard on it. */
+type Readers = ReadonlyMap<string, ReadonlySet<ThinkPart>>;
+
+function readersOf(parts: readonly ThinkPart[]): Readers {
+  const readers = new Map<string, Set<ThinkPart>>();
+  for (const part of parts) {
+    for (const bit of [...part.reads, ...(part.guard ?? []).map((literal) => literal.bit)]) {
+      const name = nameOf(bit);
+      const known = readers.get(name);
+      if (known === undefined) readers.set(name, new Set([part]));
+      else known.add(part);
+    }
+  }
+  return readers;
+}
+
+/** Whether anyone outside sees what is written to a plane. */
+function isSeen(readers: Readers, bit: Bit, inside: readonly ThinkPart[]): boolean {
+  return bit.region === 'output' || [...(readers.get(nameOf(bit)) ?? [])].some((part) => !inside.includes(part));
 }
 
 /** A part whose writes nobody reads has nothing to do. */
-function retirePart({ parts }: ThinkPlan, part: ThinkPart): PlanPatch | undefined {
-  const read = readBy(parts.filter((other) => other !== part));
-  const isSeen = part.writes.some((bit) => bit.region === 'output' || read.has(nameOf(bit)));
-  return isSeen ? undefined : { kind: 'retire', removes: [part.id], puts: [] };
+function retirePart(readers: Readers, part: ThinkPart): PlanPatch | undefined {
+  return part.writes.some((bit) => isSeen(readers, bit, [part]))
+    ? undefined
+    : { kind: 'retire', removes: [part.id], puts: [] };
 }
 
 /** Only what was put together here: parts that came alone were made as small when they were installed. */
@@ -60,7 +75,7 @@ function simplifyPart(part: ThinkPart): PlanPatch | undefined {
 }
 
 /** Two neighbours under one guard become one part, which writes only what others can see. */
-function fuseParts({ parts }: ThinkPlan, first: ThinkPart, second: ThinkPart): PlanPatch | undefined {
+function fuseParts(readers: Readers, first: ThinkPart, second: ThinkPart): PlanPatch | undefined {
   const gates = gateCount(first.circuit) + gateCount(second.circuit);
   const guarded = new Set((first.guard ?? []).map(({ bit }) => nameOf(bit)));
   const isApart = guardText(first) !== guardText(second) || first.writes.some((bit) => guarded.has(nameOf(bit)));
@@ -71,10 +86,9 @@ function fuseParts({ parts }: ThinkPlan, first: ThinkPart, second: ThinkPart): P
   const now = new Map<string, Edge>(reads.map((bit) => [nameOf(bit), builder.input()]));
   runPart(builder, { ...first, guard: [] }, now);
   runPart(builder, { ...second, guard: [] }, now);
-  const others = readBy(parts.filter((part) => part !== first && part !== second));
   const own = new Set(reads.map(nameOf));
   const writes = unique([...first.writes, ...second.writes]).filter(
-    (bit) => bit.region === 'output' || others.has(nameOf(bit)) || own.has(nameOf(bit)),
+    (bit) => own.has(nameOf(bit)) || isSeen(readers, bit, [first, second]),
   );
   if (writes.length === 0) return undefined;
   const circuit = cleanup(builder.build(writes.map((bit) => now.get(nameOf(bit))!)));

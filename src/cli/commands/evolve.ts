@@ -1,15 +1,17 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import { type Dispatcher, Domain, Json, type Run } from '#contracts';
+import { type AnyTemplate, type Dispatcher, Domain, Json, type Run } from '#contracts';
 import { Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops';
 import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
+import { loadOwnTemplates, requireLaws } from '../evolve/own-templates.ts';
 import { reportLines } from '../evolve/report-lines.ts';
 import { watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher } from '../jobs/open-dispatcher.ts';
-import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { maskOf } from '../secrets.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
@@ -23,6 +25,7 @@ export const evolveCommand = defineCommand({
     seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
     domains: list.optional().describe(`only these, by comma: ${Domain.options.join(', ')}`),
     templates: list.optional().describe('only these templates, by comma, such as ARITH_EXPR,GRID_NAV'),
+    tasks: list.optional().describe('files with templates of your own, by comma; they are learnt beside --templates'),
     schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
     without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
     budget: z.string().optional().describe('stop after this time, such as 30m or 90s, at the next unit of work'),
@@ -31,23 +34,30 @@ export const evolveCommand = defineCommand({
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
-  conflicts: { resume: ['profile', 'seed', 'domains', 'templates', 'schedule', 'without', 'alpha', 'planted'] },
+  conflicts: {
+    resume: ['profile', 'seed', 'domains', 'templates', 'tasks', 'schedule', 'without', 'alpha', 'planted'],
+  },
   examples: [
     'pawl evolve',
     'pawl evolve --profile tiny --seed 7 --json',
     'pawl evolve --domains math,code --budget 10m',
     'pawl evolve --without verification --planted 20',
+    'pawl evolve --tasks ./my-template.ts --profile tiny',
     'pawl evolve --resume latest',
   ],
 
-  async run(_args, { seed, resume, budget, threads, ...asked }, shell) {
+  async run(_args, { seed, resume, budget, threads, tasks, ...rest }, shell) {
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const shouldStop = stopAfter(budget);
-    const config = readConfig(asked);
+    const files =
+      resume === undefined ? (tasks ?? []).map((path) => resolve(shell.folder, path)) : await filesOf(resume, shell);
+    const own = await loadOwnTemplates(files);
+    if (resume === undefined) requireLaws(own);
+    const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
     const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
-    const dispatcher = openDispatcher({ threads });
+    const dispatcher = openDispatcher({ threads, tasks: files });
     try {
       const journal =
         resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
@@ -65,6 +75,20 @@ export const evolveCommand = defineCommand({
     }
   },
 });
+
+/** Own templates are learnt beside those that are named, or alone. */
+function withOwn(
+  named: readonly string[] | undefined,
+  own: readonly AnyTemplate[],
+  files: readonly string[],
+): { readonly templates: readonly string[]; readonly tasks: readonly string[] } {
+  return { templates: [...(named ?? []), ...own.map(({ name }) => name)], tasks: files };
+}
+
+/** The files of own templates that a run began with. */
+async function filesOf(asked: string, shell: Shell): Promise<readonly string[]> {
+  return withRuns(shell, (store) => EvolveConfig.parse(findRun(store, asked, 'evolve').config).tasks ?? []);
+}
 
 interface Ports {
   readonly journal: RunJournal;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunStatus } from '#contracts';
 import { defineCommand, ExitCode } from '../command.ts';
 import { hasRuns, withRuns } from '../runs/open-runs.ts';
+import { showSize } from '../runs/show-size.ts';
 import { showDuration, showMoment } from '../runs/show-time.ts';
 
 export const runsList = defineCommand({
@@ -16,14 +17,17 @@ export const runsList = defineCommand({
   examples: ['pawl runs list', 'pawl runs list --loop evolve --status done --json'],
 
   async run(_args, { limit, loop, status }, shell) {
-    const all = hasRuns(shell) ? await withRuns(shell, (store) => store.listRuns()) : [];
+    const all = hasRuns(shell)
+      ? await withRuns(shell, (store) => store.listRuns().map((run) => ({ ...run, bytes: store.sizeOf(run.id) })))
+      : [];
     const wanted = all.filter((run) => (loop ?? run.loop) === run.loop && (status ?? run.status) === run.status);
     const shown = wanted.toReversed().slice(0, limit);
     if (shell.json) for (const run of shown) shell.print(JSON.stringify(run));
     else {
       const width = Math.max(3, ...shown.map(({ id }) => id.length));
-      if (shown.length > 0) shell.print(`${'run'.padEnd(width)}  status  started              took        seed  hash`);
-      for (const { id, status: stands, startedAt, endedAt, seed, hash } of shown) {
+      if (shown.length > 0)
+        shell.print(`${'run'.padEnd(width)}  status  started              took        seed  size      hash`);
+      for (const { id, status: stands, startedAt, endedAt, seed, hash, bytes } of shown) {
         const took = endedAt === undefined ? '-' : showDuration(endedAt - startedAt);
         const cells = [
           id.padEnd(width),
@@ -31,6 +35,7 @@ export const runsList = defineCommand({
           showMoment(startedAt),
           took.padEnd(10),
           String(seed).padStart(4),
+          showSize(bytes).padEnd(8),
         ];
         shell.print(`${cells.join('  ')}  ${hash?.slice(0, 12) ?? '-'}`);
       }

@@ -1,7 +1,8 @@
 import { type Run } from '#contracts';
 import { Fault, isRecord } from '#kernel';
-import { MainState } from '#loops';
+import { EvolveConfig, MainState } from '#loops';
 import type { Shell } from '../command.ts';
+import { loadOwnTemplates } from '../evolve/own-templates.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 
 /** What a run became. */
@@ -12,7 +13,7 @@ export interface KeptMachine {
 
 /** Reads the machine that a run of evolve ended with. */
 export async function openMachine(shell: Shell, asked: string | undefined): Promise<KeptMachine> {
-  return withRuns(shell, (store) => {
+  return withRuns(shell, async (store) => {
     const run = findRun(store, asked ?? 'latest', 'evolve');
     const kept = [...store.eventsOf(run.id)].findLast(({ type }) => type === 'machine-kept');
     const hash = isRecord(kept?.data) ? kept.data['machine'] : undefined;
@@ -20,6 +21,7 @@ export async function openMachine(shell: Shell, asked: string | undefined): Prom
     if (bytes === undefined) {
       throw new Fault('cli/no-machine', `run ${run.id} has no machine yet: it is kept when the run is done`);
     }
+    await loadOwnTemplates(EvolveConfig.parse(run.config).tasks ?? []);
     return { run, main: MainState.parse(JSON.parse(new TextDecoder().decode(bytes))) };
   });
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#contracts';
 import { hashOf } from '#kernel';
 import { openStore } from '#store';
+import { buildPages } from '../../../test/build-pages.ts';
 import { needs } from '../../../test/needs.ts';
 import { openPage } from '../../../test/open-page.ts';
 import { type Outcome, runPawl } from '../../../test/run-pawl.ts';
@@ -58,6 +59,7 @@ describe('runs', () => {
 describe('stored runs', () => {
   const rising = Array.from({ length: 600 }, (_, i) => i / 600 + (i % 2) / 10);
   beforeAll(() => {
+    buildPages();
     record(1, rising);
     record(2, rising.with(300, 9));
   });

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#kernel';
 import { auditRun, playShown } from '#loops';
 import { type BenchList, BenchResult, type Checked, type ServerPorts } from '#server';
 import type { StoreReader } from '#store';
+import { templates } from '#tasks';
 import type { Shell } from '../command.ts';
 import { machineView, requireMain } from './machine-view.ts';
 
@@ -23,7 +26,8 @@ export function serverPorts(shell: Shell, store: StoreReader, benchFolder: strin
     stepMachine: (run, { slot, task }) => Promise.resolve(playShown(requireMain(store, run), slot, task)),
     benchmarks: () => listResults(benchFolder),
     benchmark: (name) => readResult(benchFolder, name),
-    start: (command) => startRun(command, shell),
+    start: (command) => startRun(command, store, shell),
+    tasks: () => templates.map(({ name, domain, levels, says }) => ({ name, domain, levels: levels.length, says })),
     stop: (run) => Promise.resolve(stopRun(store, run)),
   };
 }
@@ -60,17 +64,25 @@ function readResult(folder: string, name: string): BenchResult {
   return BenchResult.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-function startRun(command: readonly string[], shell: Shell): Promise<{ readonly pid: number }> {
+async function startRun(
+  command: readonly string[],
+  store: StoreReader,
+  shell: Shell,
+): Promise<{ readonly pid: number; readonly run: string | null }> {
   const [verb = ''] = command;
   if (!startable.has(verb)) throw new Fault('cli/usage', `'${verb}' does not start a run`);
   const config = shell.config === undefined ? [] : ['--config', shell.config.path];
   const argv = [programPath, ...command, '--workspace', shell.workspace, ...config];
   const child = spawn(process.execPath, argv, { cwd: shell.folder, detached: true, stdio: 'ignore' });
   child.unref();
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('spawn', () => resolve({ pid: child.pid ?? 0 }));
-  });
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  for (let i = 0; i < 100 && child.exitCode === null; i += 1) {
+    const run = store.listRuns().findLast(({ id }) => store.holderOf(id)?.pid === pid);
+    if (run !== undefined) return { pid, run: run.id };
+    await sleep(100);
+  }
+  return { pid, run: null };
 }
 
 function stopRun(store: StoreReader, run: string): void {

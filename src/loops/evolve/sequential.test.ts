@@ -41,9 +41,15 @@ describe('the race on worlds that go on', () => {
     },
   );
 
-  it('proves that a world model always gives an action that there is', () => {
+  it('proves that a world model always gives an action that there is, and that its rules are what they say', () => {
     const source = sourceOf('GRID_NAV', 1);
     const { winner } = learn(source);
+    const kind = hypothesisClasses.find(({ name }) => name === 'world model')!;
+    expect(kind.prove!(winner!.learnt.hypothesis, winner!.learnt.face).map(({ claim }) => claim)).toEqual([
+      'the index words name at most one of 25 places',
+      'the rule of moving is what its cases say',
+      'the rule of earning is what its cases say',
+    ]);
     const { claims, open } = proveThinkPlan(winner!.installed.plan, winner!.learnt.face);
     expect(open).toEqual([]);
     expect(claims.map(({ claim }) => claim).some((claim) => claim.endsWith('word 0 of the action is below 5'))).toBe(

@@ -4,6 +4,7 @@ import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { valueClass } from './linear-values/value-class.ts';
 import { registerClass } from './registers/register-class.ts';
+import { relationalClass } from './relational/relational-class.ts';
 import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { wordClass } from './word-programs/word-class.ts';
 import { treeClass } from './trees/tree-class.ts';
@@ -19,6 +20,7 @@ const plainClasses: readonly HypothesisClass[] = [
   detectorClass,
   worldModelClass,
   copyModelClass,
+  relationalClass,
   valueClass,
   symbolClass,
 ];

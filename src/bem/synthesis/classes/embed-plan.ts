@@ -3,14 +3,20 @@ import { bitsFor } from '../../macros/bits-for.ts';
 import type { Bit } from '../program-plan.ts';
 import type { PlanMaker, ThinkPlan } from './think-plan.ts';
 
-/** Adds a plan to another that has the same observation: its parts run as often as it asks for; gives the words of its answer. */
-export function embedPlan(plan: PlanMaker, inner: ThinkPlan): Bit[] {
+/**
+ * Adds a plan to another that has the same observation: its parts run as often as it asks for; gives the words of its answer. `inputs` tells bits that
+ * are read in the place of some of the observation.
+ */
+export function embedPlan(plan: PlanMaker, inner: ThinkPlan, inputs?: (at: number) => Bit | undefined): Bit[] {
   const kept = new Set(inner.kept);
   const state = Array.from({ length: inner.state }, (_, i) => (kept.has(i) ? plan.keptWord(1)[0]! : plan.word(1)[0]!));
   for (const one of inner.ones) plan.markOne(state[one]!);
   const answer = plan.word(inner.outputs);
-  const at = (bit: Bit): Bit =>
-    bit.region === 'state' ? state[bit.at]! : bit.region === 'output' ? answer[bit.at]! : bit;
+  const at = (bit: Bit): Bit => {
+    if (bit.region === 'state') return state[bit.at]!;
+    if (bit.region === 'output') return answer[bit.at]!;
+    return inputs?.(bit.at) ?? bit;
+  };
   const [on] = plan.word(1, 1);
   const steps = plan.word(bitsFor(inner.thinkSteps + 1));
   plan.when(on!, true, () => {

@@ -65,6 +65,9 @@ export interface RaceResult {
 /** Even what was found at once is given this much effort to be bettered. */
 const LEAST_WAIT = 1e7;
 
+/** A share of the way from chance to the best return seen, below which waiting grows no longer. */
+const LEAST_REACHED = 0.2;
+
 /** Episodes that chance plays before anyone searches. */
 const FIRST_LOOK = 64;
 
@@ -208,7 +211,9 @@ class Race {
     if (this.settled) return true;
     if (this.isUnbeaten()) return true;
     const cost = best.spent.effort + EPISODE_EFFORT * best.spent.episodes;
-    const waited = patience * Math.max(LEAST_WAIT, cost);
+    // What is far below the best that was ever seen is waited for longer.
+    const reached = (best.mean - this.chance) / Math.max(1e-9, this.evidence.highest - this.chance);
+    const waited = (patience * Math.max(LEAST_WAIT, cost)) / Math.min(1, Math.max(LEAST_REACHED, reached)) ** 2;
     return best.mean > this.chance && contenders.every(({ over, meter }) => over || meter.total > waited);
   }
 

@@ -84,7 +84,8 @@ function bestTest(rows: readonly TreeRow[], total: ReadonlyMap<number, number>, 
   const weight = [...total.values()].reduce((sum, n) => sum + n, 0);
   const base = [...total.values()].reduce((sum, n) => sum + n * n, 0) / weight;
   let best: WordTest | undefined;
-  let most = base + 1e-9 * weight;
+  // Where every leaf may be as light as can be, the tree is to be exact: any test will do that parts what differs.
+  let most = least === 0 ? 0 : base + 1e-9 * weight;
   for (let feature = 0; feature < rows[0]!.words.length; feature += 1) {
     const byValue = new Map<number, TreeRow[]>();
     for (const row of rows) {
@@ -121,7 +122,7 @@ function purity(side: ReadonlyMap<number, number>, total: ReadonlyMap<number, nu
     squares += here * here;
     restSquares += (all - here) * (all - here);
   }
-  return n < least || rest < least ? -Infinity : squares / n + restSquares / rest;
+  return n === 0 || rest === 0 || n < least || rest < least ? -Infinity : squares / n + restSquares / rest;
 }
 
 function passes({ feature, value, equal }: WordTest, words: readonly number[]): boolean {

@@ -14,8 +14,8 @@ const MOST_VALUES = 64;
 export const MOST_TALLY = 15;
 /** Pairs of values that one pair of words may be tallied by. */
 const MOST_PAIRS = 16;
-/** Words in all: their pairs are what a value sums. */
-const MOST_FEATURES = 28;
+/** Words in all that are looked at. */
+const MOST_FEATURES = 96;
 
 function isScalar({ repeats, role }: WordPort): boolean {
   return repeats.length === 0 && role !== 'real';
@@ -42,7 +42,7 @@ export function featuresOf({ observation: { ports } }: FacePorts, episodes: read
     }
   }
   const all = [...scalars, ...talliesOf(ports, valuesAt), ...pointedOf(ports, scalars)];
-  return [...all, ...items].slice(0, Math.max(MOST_FEATURES, all.length > 2 * MOST_FEATURES ? 0 : all.length));
+  return [...all, ...items].slice(0, MOST_FEATURES);
 }
 
 /** Words of a list at a place that a scalar names: it has as many values as the list has items, or one more for none. */

@@ -7,6 +7,7 @@ import { writeWord } from '../word-view.ts';
 import { featuresOf, FeatureReader } from './feature.ts';
 import { legalActions } from './legal-actions.ts';
 import { askTree, growTree, leavesOf } from './policy-tree.ts';
+import { proveTree } from './prove-tree.ts';
 import { valuePlan } from './value-plan.ts';
 
 const word = (values: number): WordShape => ({ kind: 'word', width: Math.ceil(Math.log2(values)), values, low: 0 });
@@ -99,6 +100,11 @@ describe('a tree of word tests', () => {
 
   it('has no more leaves than it may', () => {
     expect(leavesOf(grow(5))).toBeLessThanOrEqual(5);
+  });
+
+  it('is proved to decide as its paths say', () => {
+    const claims = proveTree({ features, tree: grow(12), actions: actions.map((bits) => [...bits]) }, face);
+    expect(claims.map(({ claim }) => claim)).toEqual([expect.stringMatching(/^\d+ cases decide as their tests say$/)]);
   });
 
   it('acts as a machine as it does as a tree, tallies included, and always within the ranges', () => {

@@ -6,6 +6,10 @@ import { type Feature, FeatureReader } from './feature.ts';
 const SURE = 4;
 /** Steps with a next one below which nothing is called noise. */
 const FEWEST_STEPS = 400;
+/** Steps that are looked at. */
+const MOST_STEPS = 3000;
+/** Features kept at most: their pairs are what a value sums. */
+const MOST_KEPT = 18;
 /** Rewards are told apart up to so many kinds. */
 const MOST_KINDS = 8;
 
@@ -35,6 +39,7 @@ export function withoutNoise(
   const numbers = new Map<string, number>();
   let transitions = 0;
   for (const { steps } of episodes) {
+    if (transitions > MOST_STEPS) break;
     reader.begin();
     const read = steps.map(({ observation }) => reader.read(observation));
     for (const [t, { action, reward }] of steps.entries()) {
@@ -53,9 +58,12 @@ export function withoutNoise(
     }
   }
   if (transitions < FEWEST_STEPS) return { features, effort: 0 };
-  const isKept = columns.map((column) => Object.values(column).some(depends));
-  const kept = features.filter((feature, i) => isKept[i] && !pointsAtNoise(feature, features, isKept));
-  return { features: kept, effort: 3 * transitions * features.length };
+  const isMoved = columns.map(({ action, reward }) => depends(action) || depends(reward));
+  const isKept = columns.map(({ self }, i) => isMoved[i]! || depends(self));
+  const kept = [...features.keys()].filter((i) => isKept[i] && !pointsAtNoise(features[i]!, features, isKept));
+  // What actions change or rewards depend on comes first; what only stays is left out where there is too much.
+  const chosen = [...kept.filter((i) => isMoved[i]), ...kept.filter((i) => !isMoved[i])].slice(0, MOST_KEPT);
+  return { features: chosen.map((i) => features[i]!), effort: 3 * transitions * features.length };
 }
 
 /** A word pointed at tells where the pointer is; in a list of noise it tells nothing else. */

@@ -5,6 +5,7 @@ import { featuresOf } from './feature.ts';
 import { withoutNoise } from './noise-words.ts';
 import { legalActions } from './legal-actions.ts';
 import { growTree, leavesOf, type PolicyTree } from './policy-tree.ts';
+import { proveTree } from './prove-tree.ts';
 import { ValueLearner } from './value-learner.ts';
 import { type ValueHypothesis, valuePlan } from './value-plan.ts';
 
@@ -70,6 +71,8 @@ export const valueClass: HypothesisClass<ValueHypothesis> = {
   },
 
   toMachine: (hypothesis, face) => valuePlan(hypothesis, face),
+
+  prove: (hypothesis, face) => proveTree(hypothesis, face),
 
   describe({ features, tree }) {
     const kinds = ['word', 'pointed', 'tally'] as const;

@@ -150,7 +150,8 @@ function addTree(plan: PlanMaker, tree: CutTree, { wordsOf, numbers }: Tested, a
   });
 }
 
-function testEdge(
+/** Whether a test of a tree holds of a word. */
+export function testEdge(
   builder: CircuitBuilder,
   word: Word,
   { test, value }: { readonly test: 'is' | 'atMost'; readonly value: number },

@@ -9,8 +9,8 @@ import { type SymbolHypothesis, symbolPlan } from './symbol-plan.ts';
 const BATCH = 100;
 const FIRST_PROPOSAL = 150;
 const GROWTH = 2.5;
-/** A proposal gains when its bits are fewer by this share; after so many in vain nothing is left to count. */
-const GAIN = 0.01;
+/** A proposal gains when it earns more by so many standard errors; after so many in vain nothing is left to count. */
+const SURE = 2;
 const PATIENCE = 2;
 
 /** Chances of the next symbol from tables of counts, one for each context of up to five symbols, mixed from the shortest to the longest. */
@@ -26,8 +26,8 @@ export const symbolClass: HypothesisClass<SymbolHypothesis> = {
     const tables = bindings.map((binding) => new ContextCounts(ports[binding.tokens]!.values));
     let [seen, proposed, vain, best] = [0, FIRST_PROPOSAL, 0, -Infinity];
     const isGain = (trial: readonly BitEpisode[]): boolean => {
-      const mean = trial.reduce((sum, { total }) => sum + total, 0) / Math.max(1, trial.length);
-      const isBetter = mean > best + GAIN * Math.abs(best) || best === -Infinity;
+      const { mean, error } = meanReturn(trial);
+      const isBetter = mean > best + SURE * error;
       best = Math.max(best, mean);
       return isBetter;
     };
@@ -48,7 +48,7 @@ export const symbolClass: HypothesisClass<SymbolHypothesis> = {
           meter.spend(nodes.length * tables[i]!.symbols);
           const from = evidence.episodes.length;
           yield { binding, nodes };
-          gained ||= isGain(evidence.episodes.slice(from));
+          gained = isGain(trialSince(evidence.episodes, from)) || gained;
         }
         vain = gained ? 0 : vain + 1;
         if (vain === PATIENCE) return;
@@ -98,6 +98,19 @@ function learn(
   }
   const { count } = observation.ports[binding.tokens]!.repeats[0]!;
   return steps.length * (2 * count + DEEPEST + 1);
+}
+
+/** The trial of a proposal is what was played at once; what others played since comes after it. */
+function trialSince(episodes: readonly BitEpisode[], from: number): readonly BitEpisode[] {
+  const end = episodes.findIndex(({ by }, i) => i >= from && by === 'chance');
+  return episodes.slice(from, end < 0 ? episodes.length : end);
+}
+
+function meanReturn(episodes: readonly BitEpisode[]): { readonly mean: number; readonly error: number } {
+  const count = Math.max(1, episodes.length);
+  const mean = episodes.reduce((sum, { total }) => sum + total, 0) / count;
+  const variance = episodes.reduce((sum, { total }) => sum + (total - mean) ** 2, 0) / count;
+  return { mean, error: Math.sqrt(variance / count) };
 }
 
 /** What the worst prediction cost. */

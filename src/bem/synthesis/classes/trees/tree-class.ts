@@ -7,7 +7,7 @@ import { hasAnswers, isFaultless } from '../reward-labels.ts';
 import { explorer } from './explore-trees.ts';
 import { searchTable } from './search-table.ts';
 import { explains, type TreeExample, treeExamples } from './tree-examples.ts';
-import { formatOf, type Meaning, meaningsOf, treeBindings, type TreeHypothesis } from './tree-hypothesis.ts';
+import { formatOf, type Meaning, meaningsOf, treeBindings, type TreeHypothesis, isTree } from './tree-hypothesis.ts';
 import { treePlan } from './tree-plan.ts';
 
 /** Episodes between two searches, and the examples that a search is given. */
@@ -101,10 +101,6 @@ export const treeClass: HypothesisClass<TreeHypothesis> = {
     2 +
     table.reduce((sum, meaning, symbol) => sum + (meaning === null ? 0 : Math.log2(meaningsOf(symbol, 4).length)), 0),
 };
-
-function isTree(value: unknown): value is TreeHypothesis {
-  return typeof value === 'object' && value !== null && 'table' in value && 'notation' in value;
-}
 
 /** Every binding, notation and form of answer; where one word is asked for there is one form. */
 function formsOn(face: FacePorts): Omit<TreeHypothesis, 'table'>[] {

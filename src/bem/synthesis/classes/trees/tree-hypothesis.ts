@@ -80,3 +80,8 @@ export function cellOf(meaning: Meaning, symbol: number): number {
   if (meaning === 'load') return symbol;
   return meaning.startsWith('load ') ? Number(meaning.slice(5)) : -1;
 }
+
+/** Whether something learnt is an expression evaluator. */
+export function isTree(value: unknown): value is TreeHypothesis {
+  return typeof value === 'object' && value !== null && 'table' in value && 'notation' in value;
+}

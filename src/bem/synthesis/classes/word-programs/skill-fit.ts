@@ -1,7 +1,13 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, PortedBits, WordPort } from '#contracts';
 import type { HypothesisClass, Learnt } from '../hypothesis-class.ts';
 import type { ThinkPlan } from '../think-plan.ts';
 import { portsIn, type Situation } from './situation.ts';
+
+/** A word of a face: what a skill answers with has its width and range. */
+export interface WordLike {
+  readonly side: 'observation' | 'action';
+  readonly port: number;
+}
 
 /** Something learnt before, on a part of a face: which ports of the whole play its own, and what it is there. */
 export interface SkillFit {
@@ -9,30 +15,54 @@ export interface SkillFit {
   readonly hypothesis: unknown;
   /** Ports of the observation, in the order of the face it was learnt on. */
   readonly ports: readonly number[];
-  /** The word of the action that it answers with. */
-  readonly answer: number;
+  /** The action that it was learnt with, and the word that its answer is like here. */
+  readonly action: PortedBits;
+  readonly answer: WordLike;
 }
 
 /** Ways to lay the ports of a skill on those of a part that are tried at most. */
 const MOST_WAYS = 24;
 
 /** The part of a face that a fit sees: its ports lie where they do, without the tags around them. */
-export function partFace({ ports, answer }: Pick<SkillFit, 'ports' | 'answer'>, face: FacePorts): FacePorts {
+export function partFace(fit: Pick<SkillFit, 'ports' | 'action' | 'answer'>, face: FacePorts): FacePorts {
+  const { ports, answer } = fit;
   const all = face.observation.ports;
-  const tagsOf = (port: WordPort): WordPort => ({
-    ...port,
+  const part = ports.map((index): WordPort => ({
+    ...all[index]!,
     cases: [],
-    repeats: port.repeats.map((repeat) => ({
+    repeats: all[index]!.repeats.map((repeat) => ({
       ...repeat,
       ...(repeat.length !== undefined && { length: ports.indexOf(repeat.length) }),
       ...(repeat.mark !== undefined && { mark: ports.indexOf(repeat.mark) }),
     })),
-  });
-  const said = face.action.ports[answer]!;
+  }));
   return {
-    observation: { width: face.observation.width, ports: ports.map((index) => tagsOf(all[index]!)) },
-    action: { width: said.width, ports: [{ ...said, offset: 0, cases: [], repeats: [] }] },
+    observation: { width: face.observation.width, ports: part },
+    action: actionLike(fit.action, face[answer.side].ports[answer.port]!),
   };
+}
+
+/** An action whose word has the width and range of another. */
+function actionLike({ ports }: PortedBits, { width, values, low }: WordPort): PortedBits {
+  let offset = 0;
+  const laid = ports.map((port): WordPort => {
+    const next = port.role === 'word' ? { ...port, width, values, low, offset } : { ...port, offset };
+    offset += next.width;
+    return next;
+  });
+  return { width: offset, ports: laid };
+}
+
+/** The one word of an action that has no other, not even items of a list. */
+function onlyWord({ ports }: PortedBits): WordPort | undefined {
+  const [word, other] = ports.filter(({ role }) => role !== 'length');
+  const isOne = word?.role === 'word' && other === undefined && word.cases.length === 0;
+  return isOne && word.repeats.every(({ count }) => count === 1) ? word : undefined;
+}
+
+/** Where the answer of a fit lies in what its machine says. */
+export function answerWord(fit: SkillFit, face: FacePorts): WordPort {
+  return partFace(fit, face).action.ports.find(({ role }) => role === 'word')!;
 }
 
 /** What a machine must do to answer as a fit does. */
@@ -41,20 +71,20 @@ export function planOfFit(fit: SkillFit, face: FacePorts, classes: readonly Hypo
   return kind?.toMachine(fit.hypothesis, partFace(fit, face));
 }
 
-/** Every way to use a skill for one word of the action in a form of the observation. */
+/** Every way to use a skill for a word in a form of the observation. */
 export function fitsOf(
   skill: Learnt,
-  { face, situation, answer }: { readonly face: FacePorts; readonly situation: Situation; readonly answer: number },
+  { face, situation, answer }: { readonly face: FacePorts; readonly situation: Situation; readonly answer: WordLike },
   classes: readonly HypothesisClass[],
 ): SkillFit[] {
   const kind = classes.find(({ name }) => name === skill.class);
-  const [said, other] = skill.face.action.ports;
-  if (kind === undefined || said === undefined || other !== undefined) return [];
-  if (said.repeats.some(({ count }) => count > 1)) return [];
+  const { action } = skill.face;
+  if (kind === undefined || onlyWord(action) === undefined) return [];
   const there = portsIn(situation, face.observation.ports);
   return waysToLay(skill.face.observation.ports, there, face.observation.ports).flatMap((ports) => {
-    const hypothesis = kind.carry(skill.hypothesis, skill.face, partFace({ ports, answer }, face));
-    return hypothesis === undefined ? [] : [{ class: skill.class, hypothesis, ports, answer }];
+    const part = partFace({ ports, action, answer }, face);
+    const hypothesis = kind.carry(skill.hypothesis, skill.face, part);
+    return hypothesis === undefined ? [] : [{ class: skill.class, hypothesis, ports, action, answer }];
   });
 }
 

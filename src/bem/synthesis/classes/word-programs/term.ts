@@ -21,8 +21,20 @@ export type Term =
   | { readonly kind: 'at'; readonly list: ListTerm; readonly index: Term }
   | { readonly kind: 'add'; readonly a: Term; readonly b: Term }
   | { readonly kind: 'less'; readonly a: Term; readonly b: Term }
-  /** The answer of something learnt before: a place in the skills of the program. */
-  | { readonly kind: 'skill'; readonly skill: number; readonly values: number };
+  | SkillTerm;
+
+/** The answer of something learnt before: a place in the skills of the program. */
+export interface SkillTerm {
+  readonly kind: 'skill';
+  readonly skill: number;
+  readonly values: number;
+}
+
+/** A term with the skill in it changed: itself, or what is found in a list. */
+export function withSkill(term: Term, change: (skill: SkillTerm) => SkillTerm): Term {
+  if (term.kind === 'skill') return change(term);
+  return term.kind === 'find' ? { ...term, what: withSkill(term.what, change) } : term;
+}
 
 /** Numbers of a list: how many, and one more than the highest. */
 export interface ListBounds {
@@ -72,7 +84,8 @@ export function isSmall(values: number): boolean {
 }
 
 /** A term in words. */
-export function describeTerm(term: Term): string {
+export function describeTerm(term: Term, skillName: (skill: number) => string): string {
+  const inner = (part: Term): string => describeTerm(part, skillName);
   switch (term.kind) {
     case 'constant':
       return `${term.value}`;
@@ -81,15 +94,15 @@ export function describeTerm(term: Term): string {
     case 'number':
       return `number(list ${term.port}${term.highest === 'last' ? ' reversed' : ''})`;
     case 'find':
-      return `find(${describeList(term.list)}, ${describeTerm(term.what)})`;
+      return `find(${describeList(term.list)}, ${inner(term.what)})`;
     case 'at':
-      return `${describeList(term.list)}[${describeTerm(term.index)}]`;
+      return `${describeList(term.list)}[${inner(term.index)}]`;
     case 'add':
-      return `${describeTerm(term.a)} + ${describeTerm(term.b)}`;
+      return `${inner(term.a)} + ${inner(term.b)}`;
     case 'less':
-      return `${describeTerm(term.a)} − ${describeTerm(term.b)}`;
+      return `${inner(term.a)} − ${inner(term.b)}`;
     case 'skill':
-      return `skill ${term.skill}`;
+      return skillName(term.skill);
   }
 }
 

@@ -5,7 +5,7 @@ import { InstalledThinker } from '../installed-thinker.ts';
 import type { Actor } from '../practice.ts';
 import { readWord } from '../word-view.ts';
 import { situationOf } from './situation.ts';
-import { planOfFit, type SkillFit } from './skill-fit.ts';
+import { answerWord, planOfFit, type SkillFit } from './skill-fit.ts';
 import { actionOf, choiceFor, type WordHypothesis } from './word-hypothesis.ts';
 
 const LANES = 128;
@@ -35,6 +35,7 @@ export class SkillBench {
     const { face } = this;
     const { ports } = face.observation;
     const machines = hypothesis.skills.map((fit) => this.machineOf(fit));
+    const words = hypothesis.skills.map((fit) => answerWord(fit, face));
     return {
       lanes: LANES,
       begin() {
@@ -44,9 +45,10 @@ export class SkillBench {
         const answers = machines.map((machine) => machine?.act(observations));
         return observations.map((observation, lane) => {
           if (observation === undefined) return undefined;
-          const skills = answers.map((each) =>
-            each?.[lane] === undefined ? 0 : readWord(each[lane], 0, each[lane].length),
-          );
+          const skills = answers.map((each, k) => {
+            const said = each?.[lane];
+            return said === undefined ? 0 : readWord(said, words[k]!.offset, words[k]!.width);
+          });
           const choice = choiceFor(hypothesis, situationOf(observation, face.observation));
           return actionOf(choice, { observation, ports, skills }, face);
         });

@@ -3,7 +3,7 @@ import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { type Said, saidIn, situationKey } from './situation.ts';
 import { partFace, type SkillFit } from './skill-fit.ts';
-import { describeTerm, sizeOfTerm, type Term } from './term.ts';
+import { describeTerm, type SkillTerm, sizeOfTerm, type Term, withSkill } from './term.ts';
 import { SkillBench } from './word-actor.ts';
 import type { Choice, WordHypothesis } from './word-hypothesis.ts';
 import { type Option, optionsFor, skillOptions, stepsByForm } from './word-options.ts';
@@ -67,6 +67,11 @@ export function wordClass(classes: readonly HypothesisClass[]): HypothesisClass<
 
     carry: (hypothesis, from, to) => carried(hypothesis, { from, to }, classes),
     toMachine: (hypothesis, face) => wordPlan(hypothesis, face, classes),
+    prove: ({ skills }, face) =>
+      skills.flatMap((fit) => {
+        const kind = classes.find(({ name }) => name === fit.class);
+        return kind?.prove?.(fit.hypothesis, partFace(fit, face)) ?? [];
+      }),
     describe: describeProgram,
     cost: ({ choices, skills }) =>
       20 * skills.length +
@@ -76,9 +81,7 @@ export function wordClass(classes: readonly HypothesisClass[]): HypothesisClass<
 
 function describeProgram({ choices, skills }: WordHypothesis): string {
   const said = choices.map(({ when, form, says }) => {
-    const terms = says.map(({ term }) =>
-      term.kind === 'skill' ? `what the ${skills[term.skill]!.class} says` : describeTerm(term),
-    );
+    const terms = says.map(({ term }) => describeTerm(term, (skill) => `what the ${skills[skill]!.class} says`));
     return `${when.length === 0 ? '' : `if ${situationKey(when)}: `}${[situationKey(form), ...terms].filter((text) => text !== '').join(' ')}`;
   });
   return said.join('; ');
@@ -104,11 +107,13 @@ class ProgramSearch {
     const used: SkillFit[] = [];
     const named = choices.map((choice) => ({
       ...choice,
-      says: choice.says.map(({ said, term }) => {
-        if (term.kind !== 'skill') return { said, term };
-        used.push(this.fits[term.skill]!);
-        return { said, term: { ...term, skill: used.length - 1 } };
-      }),
+      says: choice.says.map(({ said, term }) => ({
+        said,
+        term: withSkill(term, (skill) => {
+          used.push(this.fits[skill.skill]!);
+          return { ...skill, skill: used.length - 1 };
+        }),
+      })),
     }));
     return { choices: named, skills: used };
   }
@@ -193,12 +198,16 @@ function carried(
     return kind?.carry(fit.hypothesis, partFace(fit, from), partFace(fit, to));
   });
   if (moved.includes(undefined)) return undefined;
+  const resize = (term: SkillTerm): SkillTerm => {
+    const { side, port } = skills[term.skill]!.answer;
+    return { ...term, values: to[side].ports[port]!.values };
+  };
   const resized = choices.map((choice) => {
     const said = saidIn(choice.form, to.action)?.flat();
     const says = choice.says.flatMap(({ said: how, term }) => {
       const now = said?.find(({ port, highest }: Said) => port === how.port && highest === how.highest);
       if (now === undefined) return [];
-      return [{ said: now, term: term.kind === 'skill' ? { ...term, values: now.values } : term }];
+      return [{ said: now, term: withSkill(term, resize) }];
     });
     return { ...choice, says };
   });

@@ -2,7 +2,7 @@ import type { FacePorts } from '#contracts';
 import type { BitEpisode } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { type Said, saidIn, saidNumber, type Situation, situationKey, situationOf } from './situation.ts';
-import { fitsOf, type SkillFit } from './skill-fit.ts';
+import { fitsOf, type SkillFit, type WordLike } from './skill-fit.ts';
 import type { Term } from './term.ts';
 import { type Sample, type ScoredTerm, searchTerms } from './term-search.ts';
 import { type Choice, wordsThere } from './word-hypothesis.ts';
@@ -93,7 +93,7 @@ function* searched(
   return yield* searchTerms(samples, { ports, there: wordsThere(when, face), values: said.values }, meter);
 }
 
-/** The same choices with one number said by something learnt before. */
+/** The same choices with one number said by something learnt before, or found where a list holds what it says. */
 export function skillOptions(
   options: readonly Option[],
   { face, skills }: Pick<Search, 'face' | 'skills'>,
@@ -102,14 +102,37 @@ export function skillOptions(
   return options.flatMap(({ choice, estimate }) =>
     choice.says.flatMap(({ said }, k) => {
       if (said.highest !== undefined) return [];
-      return skills.flatMap((skill) =>
-        fitsOf(skill, { face, situation: choice.when, answer: said.port }, classes).map((fit): Option => {
-          fits.push(fit);
-          const term: Term = { kind: 'skill', skill: fits.length - 1, values: said.values };
-          const says = choice.says.map((one, i) => (i === k ? { said, term } : one));
-          return { estimate, choice: { ...choice, says } };
-        }),
+      return asksFor(said, choice.when, face).flatMap(({ answer, around }) =>
+        skills.flatMap((skill) =>
+          fitsOf(skill, { face, situation: choice.when, answer }, classes).map((fit): Option => {
+            fits.push(fit);
+            const { values } = face[answer.side].ports[answer.port]!;
+            const term = around({ kind: 'skill', skill: fits.length - 1, values });
+            const says = choice.says.map((one, i) => (i === k ? { said, term } : one));
+            return { estimate, choice: { ...choice, says } };
+          }),
+        ),
       );
     }),
   );
+}
+
+/** What a skill may be asked for: the number itself, or an item of a list that has as many as the number has values. */
+function asksFor(
+  said: Said,
+  when: Situation,
+  face: FacePorts,
+): readonly { readonly answer: WordLike; readonly around: (term: Term) => Term }[] {
+  const { ports } = face.observation;
+  const lists = wordsThere(when, face).filter((port) => {
+    const [repeat, inner] = ports[port]!.repeats;
+    return ports[port]!.role === 'word' && inner === undefined && repeat?.count === said.values;
+  });
+  return [
+    { answer: { side: 'action', port: said.port }, around: (term) => term },
+    ...lists.map((port) => ({
+      answer: { side: 'observation', port } as const,
+      around: (what: Term): Term => ({ kind: 'find', list: { kind: 'column', port }, what }),
+    })),
+  ];
 }

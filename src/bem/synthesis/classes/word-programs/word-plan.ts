@@ -8,7 +8,7 @@ import { resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { placesOf } from '../word-view.ts';
 import type { Said, Situation } from './situation.ts';
-import { planOfFit } from './skill-fit.ts';
+import { answerWord, planOfFit } from './skill-fit.ts';
 import { termCircuit } from './term-circuit.ts';
 import { boundOf, type Term } from './term.ts';
 import type { Choice, WordHypothesis } from './word-hypothesis.ts';
@@ -25,7 +25,10 @@ export function wordPlan(
     invariant(made !== undefined, `there is a class ${fit.class}`);
     return made;
   });
-  const answers = inner.map((each) => embedPlan(plan, each));
+  const answers = inner.map((each, i) => {
+    const { offset, width } = answerWord(skills[i]!, face);
+    return embedPlan(plan, each).slice(offset, offset + width);
+  });
   const { ports } = face.observation;
   const said = choices.map(({ says }, c) =>
     says.map(({ said: how, term }, k) => {

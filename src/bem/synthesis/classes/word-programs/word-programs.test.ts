@@ -163,7 +163,7 @@ describe('terms', () => {
 
 describe('skills in programs', () => {
   const when = [{ tag: 0, value: 1 }];
-  const fits = fitsOf(learnt, { face, situation: when, answer: 1 }, [allOnes]);
+  const fits = fitsOf(learnt, { face, situation: when, answer: { side: 'action', port: 1 } }, [allOnes]);
   const program: WordHypothesis = {
     skills: fits,
     choices: [
@@ -177,7 +177,9 @@ describe('skills in programs', () => {
 
   it('fit where the part of a face has their ports, and nowhere else', () => {
     expect(fits.map(({ ports }) => ports)).toEqual([[5]]);
-    expect(fitsOf(learnt, { face, situation: [{ tag: 0, value: 0 }], answer: 1 }, [allOnes])).toEqual([]);
+    expect(
+      fitsOf(learnt, { face, situation: [{ tag: 0, value: 0 }], answer: { side: 'action', port: 1 } }, [allOnes]),
+    ).toEqual([]);
   });
 
   it('run inside the machine as they do alone, for as many steps as they ask', () => {

@@ -22,6 +22,13 @@ export interface WorldWords {
 /** The lines of a value for each place: whether it is that value. */
 export type ValueLines = readonly (readonly Edge[])[];
 
+/** Places in the order of the digits, the first digit fastest. */
+export function placeLines(builder: CircuitBuilder, given: readonly Word[], values: readonly number[]): Edge[] {
+  return given
+    .map((word, i) => linesOf(builder, word, values[i]!))
+    .reduce((low, high) => high.flatMap((b) => low.map((a) => builder.and(a, b))));
+}
+
 /** For each place, the lines of its value. */
 export function valueLines(
   builder: CircuitBuilder,

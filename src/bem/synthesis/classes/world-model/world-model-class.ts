@@ -1,9 +1,12 @@
 import { hashOf } from '#kernel';
+import { bitsFor } from '../../../macros/bits-for.ts';
 import type { BitEpisode, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
+import { proveTree } from '../prove-tree.ts';
 import { seenActions } from '../seen-actions.ts';
 import { askTree, leavesOf } from '../word-tree.ts';
 import { fitWorld, type FittedWorld, wordsOf } from './fit-world.ts';
+import { provePlace } from './prove-place.ts';
 import { WorldData } from './world-data.ts';
 import { worldBindings, type WorldHypothesis, WorldView } from './world-hypothesis.ts';
 import { worldPlan } from './world-plan.ts';
@@ -98,6 +101,17 @@ export const worldModelClass: HypothesisClass<WorldHypothesis> = {
   },
 
   toMachine: (hypothesis, face) => worldPlan(hypothesis, face),
+
+  prove({ binding, moves, earns, becomes, leads }, face) {
+    const { width } = face.observation.ports[binding.list]!;
+    const counts = becomes.map(() => bitsFor(leads[0]!.length + 1));
+    const widths = [1, width, width, ...counts];
+    return [
+      ...provePlace(binding, face),
+      ...proveTree('the rule of moving', moves, [1], widths),
+      ...proveTree('the rule of earning', earns, [1], widths),
+    ];
+  },
 
   describe({ leads, moves, earns, slots, adapts, seeks, richest }) {
     const known = leads.reduce((sum, row) => sum + row.filter((to) => to >= 0).length, 0);

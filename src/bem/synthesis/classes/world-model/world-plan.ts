@@ -1,14 +1,14 @@
-import { type CircuitBuilder, type Edge, FALSE, TRUE, type Word, words } from '#circuit';
+import { type CircuitBuilder, type Edge, FALSE, TRUE, words } from '#circuit';
 import type { FacePorts } from '#contracts';
 import { bitsFor } from '../../../macros/bits-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { firstOf } from '../first-line.ts';
-import { cut, linesOf } from '../list-reader.ts';
+import { cut } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { testsOf } from '../word-tree.ts';
 import { placesOf } from '../word-view.ts';
 import { adaptParts, type Effects, seekPart } from './adapt-parts.ts';
-import { fitted, valueLines, WorldEdges, type WorldWords } from './world-edges.ts';
+import { fitted, placeLines, valueLines, WorldEdges, type WorldWords } from './world-edges.ts';
 import { features, type WorldHypothesis } from './world-hypothesis.ts';
 
 /**
@@ -84,13 +84,6 @@ function changingParts(shared: WorldWords): { readonly effects?: Effects; readon
   const sought = world.seeks ? seekPart(shared, same!) : undefined;
   plan.part('keep-world', [list], [before], (_, [now]) => [now!]);
   return { ...(effects && { effects }), ...(sought && { sought }) };
-}
-
-/** Places in the order of the digits, the first digit fastest. */
-function placeLines(builder: CircuitBuilder, given: readonly Word[], values: readonly number[]): Edge[] {
-  return given
-    .map((word, i) => linesOf(builder, word, values[i]!))
-    .reduce((low, high) => high.flatMap((b) => low.map((a) => builder.and(a, b))));
 }
 
 function countedValues({ earns, moves }: WorldHypothesis): number[] {

@@ -1,0 +1,131 @@
+import { hashOf } from '#kernel';
+import type { HypothesisClass, Search } from '../hypothesis-class.ts';
+import { proveTree } from '../prove-tree.ts';
+import { growTree, leavesOf, TreeRows } from '../word-tree.ts';
+import { type Place, WordSurvey } from './control-words.ts';
+import { anyMacro, macroActions, macroText, MacroWriter } from './macro-action.ts';
+import type { RelationalHypothesis } from './relational-hypothesis.ts';
+import { relationalPlan } from './relational-plan.ts';
+import { TableValues } from './table-values.ts';
+
+/** Episodes of any actions, to see what varies and how far returns lie apart. */
+const LOOK = 150;
+const BATCH = 100;
+const FIRST_PROPOSAL = 600;
+const GROWTH = 1.6;
+/** Chance of an action by chance, at first; it falls with the episodes that were practised. */
+const CHANCE = 0.1;
+const SLOW = 1500;
+/** A table with many rows learns little from each episode: it is practised so many times less. */
+const MANY_ROWS = 1500;
+const SPARSE = 8;
+const TREE = { depth: 40, leaf: 0 } as const;
+const MOST_ROWS = 20_000;
+/** Trees with more cases are left to the proofs of every plan. */
+const MOST_PROVED = 200;
+
+/** A table over few words, whose actions are filled by terms over the others. */
+export const relationalClass: HypothesisClass<RelationalHypothesis> = {
+  name: 'relational table',
+  says: 'a table over flags and counters picks an action; its words are filled by items, sums and places of lists, and by skills',
+  admits: (face) => macroActions(face, []).length > 1,
+
+  *propose({ face, practice, evidence, meter, rng, skills }: Search) {
+    const all = macroActions(face, skills);
+    if (all.length < 2) return;
+    const look = [...practice.play(anyMacro(new MacroWriter(all, face), rng), LOOK)];
+    meter.spend(look.length * all.length);
+    yield undefined;
+    const survey = new WordSurvey(face, look);
+    const macros = macroActions(face, skills, survey);
+    const writer = new MacroWriter(macros, face);
+    const totals = look.map(({ total }) => total);
+    const highest = Math.max(evidence.highest, ...totals);
+    const range = { highest, spread: highest - Math.min(...totals) };
+    const tables = tablesOf(survey, (words) => new TableValues(words, writer, macros.length, range));
+    for (const { table } of tables) meter.spend(table.learn(look, false));
+    const tried = new Set<string>();
+    let [practised, proposal] = [0, FIRST_PROPOSAL];
+    for (;;) {
+      for (const { table, by, turns } of tables) {
+        if (table.size > MANY_ROWS && (practised / BATCH) % SPARSE !== 0) continue;
+        const chance = CHANCE * Math.sqrt(SLOW / (SLOW + practised));
+        for (let turn = 0; turn < turns; turn += 1) {
+          const played = practice.play(table.explorer(rng, chance, by), BATCH);
+          meter.spend(writer.spend() + table.learn(played, by === 'values'));
+          yield undefined;
+        }
+      }
+      practised += BATCH;
+      if (practised < proposal) continue;
+      proposal *= GROWTH;
+      for (const { table } of tables) {
+        if (table.size > MOST_ROWS) continue;
+        const hypothesis = hypothesisOf(table, macros);
+        meter.spend(table.size * table.words.length * 8);
+        if (tried.has(hashOf(hypothesis))) continue;
+        tried.add(hashOf(hypothesis));
+        yield hypothesis;
+      }
+    }
+  },
+
+  // A value is an average: no single step contradicts it.
+  refute: () => undefined,
+
+  carry(hypothesis, from, to) {
+    const isSame = hashOf(from.observation) === hashOf(to.observation) && hashOf(from.action) === hashOf(to.action);
+    return isSame ? hypothesis : undefined;
+  },
+
+  toMachine: (hypothesis, face) => relationalPlan(hypothesis, face),
+
+  prove({ words, tree, actions }) {
+    if (leavesOf(tree) > MOST_PROVED) return [];
+    const widths = words.map(({ width, same }) => (same === undefined ? width : 1));
+    return proveTree('the table', tree, [...actions.keys()], widths);
+  },
+
+  describe: ({ words, tree, actions }) =>
+    `${leavesOf(tree)} cases over ${words.length} words: ${actions.slice(0, 6).map(macroText).join(', ')}${actions.length > 6 ? ', …' : ''}`,
+
+  cost: ({ words, tree, actions }) =>
+    leavesOf(tree) * (Math.log2(Math.max(2, actions.length)) + Math.log2(Math.max(2, words.length)) + 3) +
+    12 * actions.length,
+};
+
+interface Practised {
+  readonly table: TableValues;
+  readonly by: 'values' | 'hopes';
+  readonly turns: number;
+}
+
+/**
+ * Tables over flags and scalars, over these with comparisons, and over every word. Comparisons tell what was done before, so what a row is worth does not depend
+ * on who played: it is practised in depth, by hope, and needs more of it.
+ */
+function tablesOf(survey: WordSurvey, make: (words: readonly Place[]) => TableValues): Practised[] {
+  const kinds = [
+    { words: survey.words('control'), by: 'values', turns: 1 },
+    { words: survey.compared(), by: 'hopes', turns: 2 },
+    { words: survey.words('all'), by: 'values', turns: 1 },
+  ] as const;
+  return kinds
+    .filter(
+      ({ words }, i) => words.length > 0 && kinds.findIndex((other) => hashOf(other.words) === hashOf(words)) === i,
+    )
+    .map(({ words, by, turns }) => ({ table: make(words), by, turns }));
+}
+
+/** The table as a tree; actions that no row wants are left out. */
+function hypothesisOf(table: TableValues, macros: ReturnType<typeof macroActions>): RelationalHypothesis {
+  const policy = table.policy();
+  const used = [...new Set(policy.map(({ macro }) => macro))].sort((a, b) => a - b);
+  const rows = new TreeRows();
+  for (const { words, macro, visits } of policy) rows.add(words, used.indexOf(macro), visits);
+  return {
+    words: table.words,
+    tree: growTree(rows.rows, TREE),
+    actions: used.map((macro) => macros[macro]!),
+  };
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { RunViews, serveMcp } from '#server';
+import { openStore, storePath } from '#store';
+import { defineCommand, ExitCode } from '../command.ts';
+import { packageVersion } from '../package-version.ts';
+import { maskOf } from '../secrets.ts';
+import { serverPorts } from '../serve/server-ports.ts';
+
+export const mcpCommand = defineCommand({
+  name: 'mcp',
+  summary: 'Serve tasks, runs and certificates to other agents, as an MCP server on standard input and output.',
+  flags: z.object({}),
+  examples: ['pawl mcp', 'claude mcp add pawl -- npx pawl mcp'],
+
+  async run(_args, _flags, shell) {
+    if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
+    const store = openStore(shell.workspace, { readOnly: true, mask: maskOf(shell.env) });
+    try {
+      const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
+      const views = new RunViews(store, shell.workspace);
+      await serveMcp({ store, views, ports, version: packageVersion(), workspace: shell.workspace });
+      return ExitCode.ok;
+    } finally {
+      store.close();
+    }
+  },
+});

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import type { AnyTemplate } from '#contracts';
+import { Fault, isRecord } from '#kernel';
+import * as tasks from '#tasks';
+
+/** What a template cannot do without. */
+const needed = [
+  'generate',
+  'start',
+  'oracle',
+  'optimum',
+  'verify',
+  'bits',
+  'text',
+  'params',
+  'levels',
+  'difficulty',
+] as const;
+
+/** Loads files whose default export is a template, or a list of them, and makes them known by name. `pawl/tasks` is this program's own. */
+export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTemplate[]> {
+  const found: AnyTemplate[] = [];
+  for (const path of paths) {
+    if (!existsSync(path)) throw new Fault('cli/cannot-read', `there is no ${path}`, { details: { path } });
+    const { createJiti } = await import('jiti');
+    const jiti = createJiti(import.meta.url, { moduleCache: false, virtualModules: { 'pawl/tasks': { ...tasks } } });
+    const loaded: unknown = await jiti.import(path, { default: true });
+    for (const each of Array.isArray(loaded) ? loaded : [loaded]) found.push(requireTemplate(each, path));
+  }
+  tasks.addTemplates(found);
+  return found;
+}
+
+function requireTemplate(value: unknown, path: string): AnyTemplate {
+  const missing = isRecord(value) ? needed.find((name) => value[name] === undefined) : 'everything';
+  if (missing !== undefined) {
+    throw new Fault('cli/bad-template', `${path}: the default export is no template, it lacks ${missing}`);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it does is checked by the laws below
+  return value as AnyTemplate;
+}
+
+/** Instances per level on which the laws are tried before anything is learnt. */
+const INSTANCES = 40;
+
+/** Holds own templates to the laws that built-in ones keep: oracle, verifier and environment agree. */
+export function requireLaws(templates: readonly AnyTemplate[]): void {
+  for (const template of templates) {
+    const { findings } = tasks.checkTemplate(template, INSTANCES, { now: () => performance.now() });
+    const [first] = findings;
+    if (first !== undefined) {
+      throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, {
+        details: { findings },
+      });
+    }
+  }
+}
