@@ -78,7 +78,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'selfplay',
     summary: 'let a model practise on its own questions, and learn only from what can be judged reliably',
     config: true,
-    load: async () => (await import('./commands/selfplay.ts')).selfPlayCommand,
+    load: async () => watched((await import('./commands/selfplay.ts')).selfPlayCommand),
   },
   {
     name: 'selfplay export',

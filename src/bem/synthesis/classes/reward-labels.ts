@@ -20,6 +20,11 @@ export function hasAnswers(episodes: readonly BitEpisode[]): boolean {
   return episodes.some(({ steps }) => steps.length === 1);
 }
 
+/** Whether some of what was played went on after its first step. */
+export function goesOn(episodes: readonly BitEpisode[]): boolean {
+  return episodes.some(({ steps }) => steps.length > 1);
+}
+
 interface Answer {
   readonly step: BitStep;
   readonly words: readonly number[];

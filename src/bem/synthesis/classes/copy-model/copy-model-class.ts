@@ -1,5 +1,6 @@
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
+import { goesOn } from '../reward-labels.ts';
 import { seenActions } from '../seen-actions.ts';
 import { readWord } from '../word-view.ts';
 import { type CopyHypothesis, placeOf, type RewardTerm, statePorts } from './copy-hypothesis.ts';
@@ -22,6 +23,7 @@ export const copyModelClass: HypothesisClass<CopyHypothesis> = {
   admits: (face) => statePorts(face).length > 0,
 
   *propose({ face, practice, evidence, meter }: Search) {
+    if (!goesOn(evidence.episodes)) return;
     const tried = new Set<string>();
     for (let wanted = FIRST_LOOK; wanted <= MOST_EPISODES; wanted *= 2) {
       while (evidence.random.length < wanted) {

@@ -1,6 +1,7 @@
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveTree } from '../prove-tree.ts';
+import { goesOn } from '../reward-labels.ts';
 import { growTree, leavesOf, TreeRows } from '../word-tree.ts';
 import { type Place, WordSurvey } from './control-words.ts';
 import { anyMacro, macroActions, macroText, MacroWriter } from './macro-action.ts';
@@ -36,6 +37,8 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     const look = [...practice.play(anyMacro(new MacroWriter(all, face), rng), LOOK)];
     meter.spend(look.length * all.length);
     yield undefined;
+    // Chance may end every episode at once where an answer is one of many words.
+    if (!goesOn(look)) return;
     const survey = new WordSurvey(face, look);
     const macros = macroActions(face, skills, survey);
     const writer = new MacroWriter(macros, face);

@@ -3,6 +3,7 @@ import { bitsFor } from '../../../macros/bits-for.ts';
 import type { BitEpisode, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveTree } from '../prove-tree.ts';
+import { goesOn } from '../reward-labels.ts';
 import { seenActions } from '../seen-actions.ts';
 import { askTree, leavesOf } from '../word-tree.ts';
 import { fitWorld, type FittedWorld, wordsOf } from './fit-world.ts';
@@ -28,6 +29,7 @@ export const worldModelClass: HypothesisClass<WorldHypothesis> = {
   admits: (face) => worldBindings(face).length > 0,
 
   *propose({ face, practice, evidence, meter }: Search) {
+    if (!goesOn(evidence.episodes)) return;
     let wanted = FIRST_LOOK;
     let actions: Uint8Array[] = [];
     let data: { readonly binding: ReturnType<typeof worldBindings>[number]; readonly data: WorldData }[] = [];
