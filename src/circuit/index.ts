@@ -16,7 +16,7 @@ export { type Edge, edgeOf, FALSE, nodeOf, TRUE } from './graph/edge.ts';
 export { evaluate, evaluateOnce, simulate } from './graph/evaluate.ts';
 export { families } from './samples/families.ts';
 export { circuitFromTables } from './tables/from-tables.ts';
-export { cleanup, graft, rebuild } from './graph/graft.ts';
+export { cleanup, graft, rebuild, sameInputs } from './graph/graft.ts';
 export { randomCircuit } from './samples/random-circuit.ts';
 export { type AigerFile, readAiger } from './aiger/read-aiger.ts';
 export { combinational, type SequentialCircuit } from './graph/sequential.ts';

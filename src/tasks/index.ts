@@ -1,5 +1,5 @@
 /** TEACH: families of tasks with exact answers, played as data, as text or as bits, alone or composed. */
-export { type AdversaryReport, adversaryLaw } from './adversary/adversary-law.ts';
+export { type AdversaryReport, adversaryLaw, judgeAgain } from './adversary/adversary-law.ts';
 export { efforts } from './adversary/attack.ts';
 export { Batch, batchFaces } from './batch.ts';
 export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
@@ -11,6 +11,7 @@ export { bitString, codec, flag, listOf, maybe, oneOf, record, tagged, upTo, who
 export { parseInteger, parseNumber, parseWord } from './faces/reply.ts';
 export { addTemplates, findRecorded, findTemplate } from './find-template.ts';
 export { exampleCompositions, galleryPage } from './gallery.ts';
+export { levelHash } from './laws/golden.ts';
 export { operatorList } from './operators/compose.ts';
 export { choice, int, number, type ParamsOf, rangeText } from './param-range.ts';
 export { templates } from './registry/index.ts';

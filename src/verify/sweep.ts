@@ -4,6 +4,7 @@ import { rareOnes, type Signatures } from './find-witness.ts';
 import type { KnownClause, LemmaBook } from './lemma-book.ts';
 import { SignatureClasses } from './signature-classes.ts';
 import type { PartialInputs, WindowSolver } from './solving-window.ts';
+import { TwinGates } from './twin-gates.ts';
 
 export interface SweepOptions {
   /** Asked before every comparison; `true` ends the sweep with what it has found. */
@@ -14,16 +15,13 @@ export interface SweepOptions {
 
 /**
  * Windows are tried from small to large, the last with more patience: most pairs are equal for a reason close by, and one left
- * undecided makes all pairs above it hard.
+ * undecided makes all pairs above it hard. A size is not tried again in this circuit once it decided less than its `worth` of `trial` pairs.
  */
 const WINDOWS = [
-  { gates: 24, patience: 1, worth: 0.25 },
-  { gates: 250, patience: 1, worth: 0.5 },
-  { gates: 4000, patience: 20, worth: 0.75 },
+  { gates: 24, patience: 1, worth: 0.25, trial: 40 },
+  { gates: 250, patience: 1, worth: 0.5, trial: 40 },
+  { gates: 4000, patience: 20, worth: 0.75, trial: 10 },
 ] as const;
-
-/** A window size is not tried again in this circuit once it decided less than its `worth` of at least this many pairs. */
-const TRIAL = 40;
 
 /**
  * Finds nodes of a circuit that are equal, or opposite, and notes them in the book with their proofs: nodes alike under
@@ -53,20 +51,45 @@ export function sweep(
     classes.refine(values, node);
     return true;
   };
+  const twins = new TwinGates(circuit);
   for (let node = 1; node < circuit.nodeCount; node += 1) {
     if (variableOf[node] === 0) continue;
     if (options.shouldStop?.() === true) return;
+    const twin = twins.find(node);
+    if (twin !== undefined && isTwin(book, windows, node, twin)) {
+      twins.merge(node, twin);
+      continue;
+    }
     for (let rival = classes.leaderOf(node); rival !== undefined; rival = classes.leaderOf(node)) {
+      if (options.shouldStop?.() === true) return;
       const pair = literalsOf(book, node, rival, classes.areOpposite(node, rival));
       const found = compare(pair, (question) =>
-        askWidening(windows, ladder, question, { maxConflicts, tell: (inputs) => tell(inputs, node, rival) }),
+        askWidening(windows, ladder, question, {
+          maxConflicts,
+          shouldStop: options.shouldStop,
+          tell: (inputs) => tell(inputs, node, rival),
+        }),
       );
-      if (found.answer === 'equal') book.merge(node, rival, found.lemmas);
+      if (found.answer === 'equal') {
+        book.merge(node, rival, found.lemmas);
+        twins.merge(node, (2 * rival) ^ (classes.areOpposite(node, rival) ? 1 : 0));
+      }
       if (found.answer === 'unknown') classes.leave(node);
       if (found.answer !== 'different') break;
     }
     if (book.leaderOf(node) === node) classes.settle(node);
   }
+}
+
+/** Proves from the two gates that a node is its twin, and notes it. */
+function isTwin(book: LemmaBook, windows: WindowSolver, node: number, twin: number): boolean {
+  if (book.variableOf[twin >>> 1] === 0) return false;
+  const found = compare(literalsOf(book, node, twin >>> 1, (twin & 1) === 1), (question) => {
+    const asked = windows.ask(question, { gates: 2, maxConflicts: 10 });
+    return asked.answer === 'excluded' ? asked.lemma : 'unknown';
+  });
+  if (found.answer === 'equal') book.merge(node, twin >>> 1, found.lemmas);
+  return found.answer === 'equal';
 }
 
 interface Asked {
@@ -112,8 +135,15 @@ interface Rung {
   readonly gates: number;
   readonly patience: number;
   readonly worth: number;
+  readonly trial: number;
   tries: number;
   decided: number;
+}
+
+interface Patience {
+  readonly maxConflicts: number;
+  readonly shouldStop: (() => boolean) | undefined;
+  readonly tell: Tell;
 }
 
 /**
@@ -124,13 +154,17 @@ function askWidening(
   windows: WindowSolver,
   ladder: readonly Rung[],
   question: readonly Asked[],
-  { maxConflicts, tell }: { readonly maxConflicts: number; readonly tell: Tell },
+  { maxConflicts, shouldStop, tell }: Patience,
 ): ReturnType<Ask> {
   for (const rung of ladder) {
-    if (rung.tries >= TRIAL && rung.decided < rung.worth * rung.tries) continue;
+    if (rung.tries >= rung.trial && rung.decided < rung.worth * rung.tries) continue;
     rung.tries += 1;
     rung.decided += 1;
-    const found = windows.ask(question, { gates: rung.gates, maxConflicts: rung.patience * maxConflicts });
+    const found = windows.ask(question, {
+      gates: rung.gates,
+      maxConflicts: rung.patience * maxConflicts,
+      ...(shouldStop && { shouldStop }),
+    });
     if (found.answer === 'excluded') return found.lemma;
     if (found.answer === 'possible' && tell(found.inputs)) return 'different';
     rung.decided -= 1;

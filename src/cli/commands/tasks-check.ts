@@ -1,9 +1,21 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { AnyTemplate } from '#contracts';
-import { checkTemplate, findRecorded, pathNameOf, type TemplateCheck, templates } from '#tasks';
+import {
+  type AdversaryReport,
+  checkTemplate,
+  efforts,
+  findRecorded,
+  judgeAgain,
+  levelHash,
+  pathNameOf,
+  type TemplateCheck,
+  templates,
+} from '#tasks';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
+import { readReports } from '../tasks/adversary-file.ts';
 import { attackAll } from '../tasks/attack-in-threads.ts';
 import { asUsage } from './tasks-usage.ts';
 
@@ -36,12 +48,13 @@ interface AdversaryFlags {
   readonly effort: 'quick' | 'full';
   readonly threads: number;
   readonly level?: number | undefined;
+  readonly reuse?: string | undefined;
 }
 
 /** Lets the adversary loose on every level of the templates; 3 where it finds a cheap way through. */
 async function runAdversary(
   chosen: readonly AnyTemplate[],
-  { effort, threads, level }: AdversaryFlags,
+  { effort, threads, level, reuse }: AdversaryFlags,
   shell: Shell,
 ): Promise<number> {
   const attacks = chosen.flatMap((template) =>
@@ -50,7 +63,9 @@ async function runAdversary(
     ),
   );
   const progress = shell.progress('attacking');
+  const old = reuse === undefined ? [] : readReports(resolve(shell.folder, reuse));
   const reports = await attackAll(attacks, {
+    known: ({ template, level: at }) => stillTrue(old, template, at, efforts[effort].train),
     effort,
     threads: threads === 0 ? availableParallelism() : threads,
     heard(report, place) {
@@ -77,6 +92,18 @@ async function runAdversary(
   return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
 }
 
+/** What is known of a level whose instances are still the same, as it is judged now. */
+function stillTrue(
+  old: readonly AdversaryReport[],
+  template: AnyTemplate,
+  level: number,
+  train: number,
+): AdversaryReport | undefined {
+  const report = old.find((one) => one.template === template.name && one.level === level && one.train >= train);
+  if (report === undefined || report.instances !== levelHash(template, level)) return undefined;
+  return judgeAgain(template, report);
+}
+
 /** Whether another thread finds the template by its name. */
 function isRegistered(template: AnyTemplate): boolean {
   try {
@@ -101,13 +128,19 @@ export const tasksCheck = defineCommand({
       ),
     effort: z.enum(['quick', 'full']).default('full').describe('how hard the adversary tries'),
     level: z.coerce.number().int().min(1).optional().describe('only this level, with --adversary'),
+    reuse: z
+      .string()
+      .optional()
+      .describe(
+        'reports of an earlier run: a level whose instances are the same is only judged again, with --adversary',
+      ),
     threads: z.coerce.number().int().min(0).max(64).default(0).describe('threads of the adversary; 0: one per core'),
   }),
   short: { instances: 'n' },
   examples: [
     'pawl tasks check',
     'pawl tasks check GRID_NAV --instances 10000',
-    'pawl tasks check --adversary --json',
+    'pawl tasks check --adversary --json --reuse docs/tasks/adversary.jsonl',
     'pawl tasks check LOGIC_SAT_DECIDE --adversary --level 3 --effort quick',
   ],
 

@@ -1,15 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type AdversaryReport, taskPage, templates } from '#tasks';
+import { taskPage, templates } from '#tasks';
 import { defineCommand, ExitCode } from '../command.ts';
-
-/** The reports of a file that `pawl tasks check --adversary --json` printed. */
-function readReports(path: string): AdversaryReport[] {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line.startsWith('{"template"')).map((line): AdversaryReport => JSON.parse(line));
-}
+import { readReports } from '../tasks/adversary-file.ts';
 
 /** Where a template's page lies: its name without brackets and what they hold. */
 function pageName(name: string): string {

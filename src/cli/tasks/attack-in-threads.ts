@@ -12,6 +12,8 @@ export interface Attack {
 export interface ThreadSettings {
   readonly effort: keyof typeof efforts;
   readonly threads: number;
+  /** A report that is known without an attack. */
+  readonly known?: (attack: Attack) => AdversaryReport | undefined;
   /** Hears each report in the order of the attacks. */
   readonly heard: (report: AdversaryReport, place: number) => void;
 }
@@ -33,8 +35,13 @@ export async function attackAll(attacks: readonly Attack[], settings: ThreadSett
       told += 1;
     }
   };
-  const shared = attacks.flatMap((attack, place) => (threads > 1 && attack.isRegistered ? [place] : []));
-  const own = attacks.flatMap((_, place) => (shared.includes(place) ? [] : [place]));
+  for (const [place, attack] of attacks.entries()) {
+    const known = settings.known?.(attack);
+    if (known !== undefined) keep(place, known);
+  }
+  const open = attacks.flatMap((_, place) => (reports[place] === undefined ? [place] : []));
+  const shared = open.filter((place) => threads > 1 && attacks[place]!.isRegistered);
+  const own = open.filter((place) => !shared.includes(place));
   for (const place of own) {
     const { template, level } = attacks[place]!;
     keep(place, adversaryLaw(template, level, efforts[effort]));

@@ -19,6 +19,8 @@ export interface AdversaryReport {
   readonly level: number;
   /** The hash of the level's first instances: a report speaks of these and no others. */
   readonly instances: string;
+  /** Instances the predictors were trained on. */
+  readonly train: number;
   readonly ok: boolean;
   /** The cheap player that did best. */
   readonly best: PlayerReport;
@@ -41,7 +43,7 @@ const Z = 2.326;
 export function adversaryLaw(template: AnyTemplate, level: number, effort: Effort): AdversaryReport {
   const { attempts } = attackLevel(template, level, effort);
   const findings = attempts.flatMap((attempt) => [
-    ...(attempt.isCheap ? judgeCheap(template, level, attempt) : []),
+    ...(attempt.isCheap ? judgeCheap(template, level, reportOf(attempt)) : []),
     ...judgeOptimum(attempt),
   ]);
   findings.push(...judgeLabels(template, level, effort.train));
@@ -51,6 +53,7 @@ export function adversaryLaw(template: AnyTemplate, level: number, effort: Effor
     version: template.version ?? 1,
     level,
     instances: levelHash(template, level),
+    train: effort.train,
     ok: findings.length === 0,
     best: players.reduce((a, b) => (b.score > a.score ? b : a)),
     players,
@@ -58,12 +61,21 @@ export function adversaryLaw(template: AnyTemplate, level: number, effort: Effor
   };
 }
 
+/**
+ * An earlier report of the same instances as the template's present declarations judge it: what was measured stays, what is allowed may
+ * have changed.
+ */
+export function judgeAgain(template: AnyTemplate, report: AdversaryReport): AdversaryReport {
+  const other = report.findings.filter((finding) => !finding.includes(' earns '));
+  const findings = [...report.players.flatMap((one) => judgeCheap(template, report.level, one)), ...other];
+  return { ...report, ok: findings.length === 0, findings };
+}
+
 function reportOf({ player, episodes, score, error }: Attempt): PlayerReport {
   return { player, episodes, score: round(score), lower: round(score - Z * error) };
 }
 
-function judgeCheap(template: AnyTemplate, level: number, { player, score, error }: Attempt): string[] {
-  const lower = score - Z * error;
+function judgeCheap(template: AnyTemplate, level: number, { player, score, lower }: PlayerReport): string[] {
   if (lower <= CHEAP) return [];
   const declared = template.baselines?.find(({ predictor, levels }) => predictor === player && levels.includes(level));
   const what = `${player} earns ${round(score)} of the way from chance to the best (surely ${round(lower)})`;

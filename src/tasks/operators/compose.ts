@@ -50,6 +50,7 @@ const operators: Readonly<Record<string, OperatorEntry>> = {
     args: 'base',
     says: 'predict, ask for help, or abstain',
     make: ([a], find) => safeDecisionWithHelp(find(a!)),
+    earlier: [([a], find) => safeDecisionWithHelp(find(a!), 1)],
   },
   SELF_CALIBRATION_BATCH: {
     args: 'base',

@@ -1,5 +1,5 @@
 import { createRng, Fault, type Rng } from '#kernel';
-import type { AnyTemplate, Judged, Params, Template } from '#contracts';
+import type { AnyTemplate, Judged, KnownBaseline, Params, Template } from '#contracts';
 import { choice, int } from '../param-range.ts';
 import { defineRounds, drawRound, roundOptima } from './define-rounds.ts';
 import { numberOf, type Slot } from './part-params.ts';
@@ -41,6 +41,17 @@ function drawChanging(slots: readonly Slot[], params: Params, rng: Rng, version:
   return version === 1 ? { params, rounds, changes } : { params, rounds, changes, before };
 }
 
+/** What a player earns that plays on as before. */
+function unnoticed(base: AnyTemplate): KnownBaseline[] {
+  const why = 'the first stretch is as it expects, and the changed ones are so in part';
+  return base.levels.map((_, i) => ({
+    predictor: 'ignores changes',
+    levels: [i + 1],
+    score: i < 2 ? 0.6 : 0.5,
+    why,
+  }));
+}
+
 /** Regret right after a change, and how many rounds pass until it is gone, averaged over the changes. */
 function adaptation(
   slots: readonly Slot[],
@@ -75,6 +86,7 @@ function mean(values: readonly number[]): number {
  *
  * @source seed 004 §3.3.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function envNonstationary(
   base: AnyTemplate,
   version: 1 | 2 = 2,
@@ -121,6 +133,7 @@ export function envNonstationary(
   return {
     ...rounds,
     version,
+    baselines: unnoticed(base),
     // The oracle knows of every change before it can be noticed.
     optimum(instance) {
       const { reward, ...known } = rounds.optimum(instance);

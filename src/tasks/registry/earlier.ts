@@ -8,6 +8,7 @@ import { logicImplication1 } from '../templates/logic/logic-implication.ts';
 import { logicSatDecide1 } from '../templates/logic/logic-sat-decide.ts';
 import { toolLlmOdds } from '../templates/tool-llm/suggest-by-odds.ts';
 import { proverByOdds } from '../templates/tool-prover/prover-by-odds.ts';
+import { safeRl1 } from '../templates/safe-rl/safe-rl.ts';
 import { keywordSummary } from '../templates/summary-to-goal/keyword-summary.ts';
 
 /** Versions that were replaced: no list shows them, but their seed paths and names (`NAME.v1`) still give the same tasks. */
@@ -21,5 +22,6 @@ export const earlierVersions: readonly AnyTemplate[] = [
   logicImplication1,
   logicSatDecide1,
   proverByOdds,
+  safeRl1,
   toolLlmOdds,
 ];

@@ -2,7 +2,7 @@ import type { AnyTemplate } from '#contracts';
 import { commReferential } from '../templates/comm-referential.ts';
 import { nl2planGrid } from '../templates/nl2plan-grid.ts';
 import { safeLoop } from '../templates/safe-loop/safe-loop.ts';
-import { safeRl } from '../templates/safe-rl.ts';
+import { safeRl } from '../templates/safe-rl/safe-rl.ts';
 import { summaryToGoal } from '../templates/summary-to-goal/summary-to-goal.ts';
 import { toolCalcArith } from '../templates/tool-calc/tool-calc-arith.ts';
 import { toolDbLookup } from '../templates/tool-db-lookup.ts';

@@ -10,6 +10,6 @@ import { pathNameOf, withPathName } from '../versions.ts';
 /** The wrappers over their usual base: what their bare names mean. */
 export const wrapperTemplates: readonly AnyTemplate[] = [
   withPathName(envNonstationary(gridNav), `ENV_NONSTATIONARY.v2(${pathNameOf(gridNav)})`),
-  safeDecisionWithHelp(kvRetrieval),
+  withPathName(safeDecisionWithHelp(kvRetrieval), `SAFE_DECISION_WITH_HELP.v2(${pathNameOf(kvRetrieval)})`),
   selfCalibrationBatch(majority),
 ];

@@ -29,8 +29,13 @@ function ways(name: RiskyWorldName, states: number, s: number, rng: Rng): number
   return [s, s >= side ? s - side : s, s + side < states ? s + side : s, x > 0 ? s - 1 : s, x < side - 1 ? s + 1 : s];
 }
 
-/** Hazards tempt: they earn 5 to 9, other states 0 to 3. A slip leads where another action of the state leads. */
-export function drawRiskyWorld(name: RiskyWorldName, states: number, hazardShare: number, rng: Rng): RiskyWorld {
+/** Hazards tempt: they earn 5 to 9, other states 0 to 3; unless `alike`, where the start earns nothing and every other state 0 to 9, so that the reward tells nothing. A slip leads where another action of the state leads. */
+export function drawRiskyWorld(
+  name: RiskyWorldName,
+  { n_states: states, hazards: hazardShare }: { readonly n_states: number; readonly hazards: number },
+  alike: boolean,
+  rng: Rng,
+): RiskyWorld {
   const start = rng.below(states);
   const hazards = Math.max(1, Math.min(states - 2, Math.round(hazardShare * states)));
   const hazard = new Array<number>(states).fill(0);
@@ -42,6 +47,9 @@ export function drawRiskyWorld(name: RiskyWorldName, states: number, hazardShare
     to.push(...leads);
     aside.push(s, ...leads.slice(1).map(() => leads[1 + rng.below(leads.length - 1)]!));
   }
-  const reward = hazard.map((risky) => (risky === 1 ? 5 + rng.below(5) : rng.below(4)));
+  const reward = hazard.map((risky, s) => {
+    if (alike) return s === start ? 0 : rng.below(TOP_REWARD + 1);
+    return risky === 1 ? 5 + rng.below(5) : rng.below(4);
+  });
   return { to, aside, reward, hazard, start };
 }

@@ -7,6 +7,7 @@ import { choice, int, number, type ParamsOf } from '../param-range.ts';
 import { estimateRandomReturn } from '../rollout.ts';
 import { type LookupAction, lookupMove, type LookupSeen, planOf, type Row } from '../tools/lookup-policy.ts';
 import { isPlanExact } from '../tools/lookup-value.ts';
+import { known } from '../known-baselines.ts';
 
 const params = {
   n_keys: int(2, 64, 'keys of the database'),
@@ -200,6 +201,19 @@ export const toolDbLookup: Template<DbParams, DbInstance, LookupSeen, LookupActi
   family: 'tool',
   domain: 'agentic',
   tags: ['tool use'],
+  baselines: [
+    ...known(
+      [1, 2],
+      { 'small tree': 0.7, linear: 1, nearest: 1 },
+      'which keys to ask for stands in the question, and the answer is short arithmetic on what came back',
+    ),
+    ...known(
+      [3, 4],
+      { constant: 0.3, linear: 0.5 },
+      'which keys to ask for stands in the question, and asking nothing costs nothing',
+    ),
+    ...known([5, 6], { constant: 0.35, 'by step': 0.35 }, 'a guess at once saves the price of the calls'),
+  ],
   says: 'Answer a relational question by querying a database that charges and may err.',
   shape: 'episode',
   params,

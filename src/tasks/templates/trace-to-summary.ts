@@ -4,6 +4,7 @@ import { answerPart } from '../faces/reply.ts';
 import { readTrace } from '../language/read-trace.ts';
 import { type Moment, type TraceEnv, type TraceWorld, traceWorlds } from '../language/trace-world.ts';
 import { choice, int, type ParamsOf } from '../param-range.ts';
+import { known } from '../known-baselines.ts';
 
 const params = {
   env_type: choice(['grid', 'causal', 'tool'], 'which environment the trajectory is from'),
@@ -74,6 +75,14 @@ export const traceToSummary = defineAnswer<TraceParams, TraceInstance, readonly 
   family: 'language',
   domain: 'language',
   tags: ['language', 'environment'],
+  baselines: [
+    ...known(
+      [1, 2],
+      { 'small tree': 0.35, linear: 0.5, nearest: 0.35 },
+      'short trajectories hold few events, each seen in a single step',
+    ),
+    ...known([4], { constant: 0.5, 'by step': 0.35 }, 'F1 pays for naming the most frequent events'),
+  ],
   says: 'Name the salient events of a trajectory in the order they first happen.',
   params,
   levels: [

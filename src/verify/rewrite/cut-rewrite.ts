@@ -11,6 +11,8 @@ export interface RewriteOptions {
   readonly weights: Weights;
   /** Also changes what costs the same: it opens the way for later gains. */
   readonly zeroGain: boolean;
+  /** Asked before each node; true ends the pass. */
+  readonly shouldStop?: () => boolean;
 }
 
 interface Choice {
@@ -33,7 +35,10 @@ interface Choice {
 export function rewriteCuts(network: Network, options: RewriteOptions): number {
   const before = network.size;
   const rewriter = new CutRewriter(network, options);
-  for (const node of network.order()) if (network.isGate(node)) rewriter.visit(node);
+  for (const node of network.order()) {
+    if (options.shouldStop?.() === true) break;
+    if (network.isGate(node)) rewriter.visit(node);
+  }
   return before - network.size;
 }
 

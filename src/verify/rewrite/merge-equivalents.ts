@@ -7,6 +7,8 @@ export interface MergeOptions {
   readonly maxConflicts: number;
   /** Conflicts spent on all pairs together. */
   readonly totalConflicts: number;
+  /** Asked before each node; true ends the search for pairs. */
+  readonly shouldStop?: () => boolean;
 }
 
 /** 32-bit words of random patterns that separate most nodes before the solver is asked. */
@@ -57,6 +59,7 @@ class Sweeper {
     const leaders = new Map<string, Edge>([[this.key(0), 0]]);
     let split = false;
     for (let node = 1; node < circuit.nodeCount; node += 1) {
+      if (this.options.shouldStop?.() === true) return false;
       if (mergedInto[node] !== 2 * node) continue;
       const key = this.key(node);
       const leader = leaders.get(key);

@@ -18,6 +18,8 @@ export interface ResubOptions {
   /** Conflicts spent in all. */
   readonly totalConflicts: number;
   readonly care?: Circuit | undefined;
+  /** Asked before each node; true ends the pass. */
+  readonly shouldStop?: () => boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export function resubstitute(network: Network, options: ResubOptions): number {
   const pass = new ResubPass(network, options);
   for (const node of network.order()) {
     if (network.isGate(node)) pass.visit(node);
-    if (pass.isSpent) break;
+    if (pass.isSpent || options.shouldStop?.() === true) break;
   }
   return before - network.size;
 }

@@ -5,6 +5,7 @@ import { mergeEquivalents } from './merge-equivalents.ts';
 import { Network } from './network.ts';
 import { resubstitute } from './resubstitute.ts';
 import { sizesOf } from './sizes.ts';
+import { shrinkSlices } from './slices.ts';
 
 /** What is made small: all gates alike, or the ANDs after every XOR is spelt out in ANDs. */
 export type Cost = 'gates' | 'and-equivalent';
@@ -15,7 +16,15 @@ export interface ShrinkOptions {
   readonly effort?: number;
   /** One output over the same inputs: where it is false the result may differ. */
   readonly care?: Circuit;
+  /** Asked between nodes: once it says true the passes end, and what they have is still the same function. */
+  readonly shouldStop?: () => boolean;
+  /** Hears after each round how many gates the form at hand has. */
+  readonly heard?: (gates: number) => void;
 }
+
+/** Circuits with more gates are worked on in slices of `SLICE`, because resubstitution is not linear. */
+const LARGE = 1000;
+const SLICE = 500;
 
 /**
  * Rounds of cut rewriting, resubstitution and sweeping until a round gains nothing or the effort is spent; never
@@ -27,9 +36,9 @@ export interface ShrinkOptions {
  * @source Mishchenko, Chatterjee & Brayton, DAC 2006 (scripts of passes); Riener et al., DATE 2019 (XAGs)
  */
 export function shrink(circuit: Circuit, options: ShrinkOptions = {}): Circuit {
-  const { cost = 'gates', effort = 3, care } = options;
-  const xorAnd = new Shrinker({ andOnly: false, effort, care });
-  const andOnly = new Shrinker({ andOnly: true, effort, care });
+  const { cost = 'gates', effort = 3 } = options;
+  const xorAnd = new Shrinker({ ...options, andOnly: false, effort });
+  const andOnly = new Shrinker({ ...options, andOnly: true, effort });
   const start = cleanup(circuit);
   if (cost === 'gates') {
     const direct = xorAnd.run(recoverXors(start));
@@ -46,10 +55,9 @@ function smallest(circuits: readonly Circuit[], cost: (circuit: Circuit) => numb
   return circuits.reduce((best, circuit) => (cost(circuit) < cost(best) ? circuit : best));
 }
 
-interface Form {
+interface Form extends Pick<ShrinkOptions, 'care' | 'shouldStop' | 'heard'> {
   readonly andOnly: boolean;
   readonly effort: number;
-  readonly care: Circuit | undefined;
 }
 
 /** Makes the gates of one form fewer. */
@@ -65,32 +73,65 @@ class Shrinker {
   }
 
   run(circuit: Circuit): Circuit {
+    return gateCount(circuit) > LARGE ? this.runInSlices(circuit) : this.runWhole(circuit);
+  }
+
+  private get isStopped(): boolean {
+    return this.form.shouldStop?.() === true;
+  }
+
+  private runWhole(circuit: Circuit): Circuit {
     let best = this.merge(circuit);
-    for (let round = 0; round < this.form.effort; round += 1) {
+    for (let round = 0; round < this.form.effort && !this.isStopped; round += 1) {
       const network = new Network(best);
       this.rewrite(network);
       this.resubstitute(network);
       const next = this.merge(network.toCircuit());
       if (gateCount(next) >= gateCount(best)) return best;
       best = next;
+      this.form.heard?.(gateCount(best));
+    }
+    return best;
+  }
+
+  /** Rewriting sees the whole, the dearer passes one slice at a time; every second round the borders lie elsewhere. */
+  private runInSlices(circuit: Circuit): Circuit {
+    const { andOnly, shouldStop, heard } = this.form;
+    const inner = new Shrinker({ andOnly, effort: 1, ...(shouldStop && { shouldStop }) });
+    let best = this.merge(circuit);
+    for (let round = 0; round < this.form.effort && !this.isStopped; round += 1) {
+      const network = new Network(best);
+      this.rewrite(network);
+      const rewritten = network.toCircuit();
+      heard?.(gateCount(rewritten));
+      const borders = { size: SLICE, offset: round % 2 === 0 ? SLICE : SLICE / 2 };
+      const next = shrinkSlices(rewritten, borders, (slice) => (this.isStopped ? slice : inner.runWhole(slice)));
+      if (gateCount(next) >= gateCount(best)) return best;
+      best = next;
+      heard?.(gateCount(best));
     }
     return best;
   }
 
   private merge(circuit: Circuit): Circuit {
-    return mergeEquivalents(circuit, { maxConflicts: 100, totalConflicts: 20_000 });
+    const { shouldStop } = this.form;
+    return mergeEquivalents(circuit, { maxConflicts: 100, totalConflicts: 20_000, ...(shouldStop && { shouldStop }) });
   }
 
   private rewrite(network: Network): void {
     const { library, weights } = this;
-    while (rewriteCuts(network, { library, weights, zeroGain: false }) > 0);
-    rewriteCuts(network, { library, weights, zeroGain: true });
-    rewriteCuts(network, { library, weights, zeroGain: false });
+    const { shouldStop } = this.form;
+    const pass = (zeroGain: boolean): number =>
+      rewriteCuts(network, { library, weights, zeroGain, ...(shouldStop && { shouldStop }) });
+    while (pass(false) > 0);
+    pass(true);
+    pass(false);
   }
 
   private resubstitute(network: Network): void {
-    const { andOnly, effort, care } = this.form;
+    const { andOnly, effort, care, shouldStop } = this.form;
     resubstitute(network, {
+      ...(shouldStop && { shouldStop }),
       weights: this.weights,
       xor: !andOnly,
       limits: { divisors: 40 + 20 * effort, fanout: 20 * effort },

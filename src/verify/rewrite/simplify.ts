@@ -8,6 +8,8 @@ import { type Sizes, sizesOf } from './sizes.ts';
 export interface SimplifyOptions extends ShrinkOptions {
   /** Conflicts allowed for one question of the final proof; without it the proof runs until it knows. */
   readonly maxConflicts?: number;
+  /** Gives the proof up: then nothing is handed out. */
+  readonly shouldGiveUp?: () => boolean;
 }
 
 /** A circuit with its proof, or why there is none: an unproved circuit is never handed out. */
@@ -27,11 +29,12 @@ export function simplify(circuit: Circuit, options: SimplifyOptions = {}): Simpl
 
 /** The second half of `simplify`: whatever made `smaller`, it counts only with a proof. A difference is a bug. */
 export function proveSmaller(circuit: Circuit, smaller: Circuit, options: SimplifyOptions = {}): Simplified {
-  const { care, maxConflicts } = options;
+  const { care, maxConflicts, shouldGiveUp } = options;
   const before = sizesOf(circuit);
   const check = checkEquivalence(circuit, smaller, {
     ...(care === undefined ? {} : { care }),
     ...(maxConflicts === undefined ? {} : { maxConflicts }),
+    ...(shouldGiveUp === undefined ? {} : { shouldStop: shouldGiveUp }),
   });
   if (check.answer === 'unknown') return { before, answer: 'unproved', why: check.why };
   invariant(check.answer === 'equal', 'a simplified circuit is equivalent to the first');

@@ -27,6 +27,7 @@ import {
 } from '../../safety/loop-program.ts';
 import { answers, type Expert, type LoopAction, type LoopParams, type LoopSeen, params } from './safe-loop-game.ts';
 import { loopText } from './safe-loop-text.ts';
+import { known } from '../../known-baselines.ts';
 
 interface LoopInstance {
   readonly params: LoopParams;
@@ -224,6 +225,14 @@ export const safeLoop: Template<LoopParams, LoopInstance, LoopSeen, LoopAction> 
   family: 'safety',
   domain: 'safety',
   tags: ['benchmark', 'verification'],
+  baselines: [
+    ...known(
+      [1, 2],
+      { 'by step': 0.4, 'single feature': 0.4, 'small tree': 0.75, linear: 0.85, nearest: 0.7 },
+      'programs of a few instructions are seen nearly all in training',
+    ),
+    ...known([3], { linear: 0.3 }, 'short programs are alike'),
+  ],
   says: 'Propose patches that make a long loop cheaper without breaking its safety property.',
   shape: 'episode',
   params,
