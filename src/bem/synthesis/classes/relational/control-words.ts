@@ -14,7 +14,7 @@ const MOST_WORDS = 48;
 const MOST_OBSERVATIONS = 1500;
 /** Items of a list that are compared with other words, and comparisons that a table may be about. */
 const FIRST_ITEMS = 3;
-const MOST_SAME = 6;
+const MOST_SAME = 8;
 /** Standard deviations from independence that tell two words are related. */
 const RELATED = 6;
 

@@ -10,7 +10,7 @@ import { relationalPlan } from './relational-plan.ts';
 import { TableValues } from './table-values.ts';
 
 /** Episodes of any actions, to see what varies and how far returns lie apart. */
-const LOOK = 150;
+const LOOK = 400;
 const BATCH = 100;
 const FIRST_PROPOSAL = 600;
 const GROWTH = 1.6;
