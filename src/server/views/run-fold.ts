@@ -13,6 +13,9 @@ export interface Used {
   readonly rollouts: number;
 }
 
+/** Normalised score from which a level counts as learnt. */
+const LEARNT = 0.95;
+
 const genericFields = ['score', 'reward', 'accuracy', 'return'] as const;
 
 /**
@@ -79,6 +82,8 @@ export class RunFold {
       case 'run-ended':
         this.#useAll(fieldAt(data, 'spent'));
         break;
+      case 'draft-tried':
+        break;
       case 'incumbent-measured':
         this.scoreBefore ??= numberAt(data, 'score') ?? null;
         this.#point('score', 'round', { x: 0, y: numberAt(data, 'score') ?? 0 });
@@ -132,7 +137,7 @@ export class RunFold {
     for (const [, stage] of entriesAt(data, 'tokens')) this.#use(stage);
     this.#used = { ...this.#used, rollouts: this.#used.rollouts + (numberAt(data, 'rollouts') ?? 0) };
     const length = numberAt(data, 'candidateLength') ?? numberAt(data, 'length');
-    if (length !== undefined) this.#point('skill length', 'step', { x: this.steps.done, y: length });
+    if (length !== undefined && length > 0) this.#point('skill length', 'step', { x: this.steps.done, y: length });
   }
 
   #use(stage: Json): void {
@@ -193,6 +198,8 @@ export class RunFold {
     this.#lessons += 1;
     this.#slots.set(slot, now);
     const mean = [...this.#slots.values()].reduce((sum, value) => sum + value, 0) / this.#slots.size;
+    const learnt = [...this.#slots.values()].filter((value) => value >= LEARNT).length;
+    this.#point('skills learnt', 'lesson', { x: this.#lessons, y: learnt });
     this.#point('mean score of what was practised', 'lesson', { x: this.#lessons, y: mean });
     this.score = mean;
     this.scoreBefore ??= before ?? null;

@@ -108,6 +108,8 @@ export function selfCalibrationBatch(base: AnyTemplate): Template<Params, Rounds
     family: 'wrapper',
     domain: 'meta',
     tags: ['wrapper', 'meta-self', ...base.tags],
+    // Whatever answers the base answers the batch.
+    baselines: base.baselines ?? [],
     says: `A batch of ${base.name} whose accuracy is foretold.`,
     shape: 'episode',
     params: composedRanges(slots, own),

@@ -14,7 +14,10 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
   if (error !== undefined) return <Fault error={error} />;
   if (data === undefined) return <p class="note">Loading …</p>;
   if (data.fragments.length === 0) return <Empty>The machine is empty: no skill has been accepted yet.</Empty>;
-  const fragment = data.fragments.find(({ id }) => id === asked) ?? data.fragments[0]!;
+  const fragment =
+    data.fragments.find(({ id }) => id === asked) ??
+    data.fragments.find(({ experts }) => experts.length > 2) ??
+    data.fragments[0]!;
   const expert = fragment.experts.find(({ id }) => id === query.get('expert')) ?? fragment.experts[0];
   const link = (skill: string, part?: string): string =>
     `#/runs/${encodeURIComponent(run.id)}/machine?${new URLSearchParams({ skill, ...(part === undefined ? {} : { expert: part }) }).toString()}`;
@@ -157,7 +160,7 @@ function ExpertGraph({
         {shown.map((expert, i) => {
           const { x, y } = at(i);
           return (
-            <a key={expert.id} href={link(expert.id)} aria-label={`expert ${expert.part}, ${expert.gates} gates`}>
+            <a key={expert.id} href={link(expert.id)}>
               <rect
                 x={x}
                 y={y}

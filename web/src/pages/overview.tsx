@@ -74,7 +74,12 @@ function groups({ curves }: RunView): Group[] {
     const same = found.find((group) => group.isScore && isScore && group.curves[0]!.along === curve.along);
     if (same === undefined) {
       const hasBand = curve.low.some((low) => low !== null);
-      found.push({ title: title(curve.name), curves: [curve], isScore, ...(hasBand ? { note: '95 % interval' } : {}) });
+      found.push({
+        title: curve.along === 'trial' ? 'Trials' : title(curve.name),
+        curves: [curve],
+        isScore,
+        ...(hasBand ? { note: '95 % interval' } : {}),
+      });
     } else same.curves.push(curve);
   }
   return found;
@@ -240,7 +245,7 @@ export function Decisions({
                   <td>
                     <Badge state={one.verdict} />
                   </td>
-                  <td>
+                  <td class="wide">
                     {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
                     {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
                   </td>

@@ -24,6 +24,15 @@ export interface ChartProps {
   readonly points?: boolean;
 }
 
+/** Steps between ticks along things that are counted. */
+const wholeSteps = [1, 2, 5]
+  .flatMap((one) => [one, 10 * one, 100 * one, 1e3 * one, 1e4 * one, 1e5 * one, 1e6 * one])
+  .toSorted((a, b) => a - b);
+
+function isWhole(curves: readonly Curve[]): boolean {
+  return curves.every(({ x }) => x.every(Number.isInteger));
+}
+
 /** All values of x in order, and each curve at them. */
 function aligned(curves: readonly Curve[]): { readonly x: number[]; readonly at: Map<number, number>[] } {
   const x = [...new Set(curves.flatMap((curve) => curve.x))].toSorted((a, b) => a - b);
@@ -179,6 +188,7 @@ function optionsOf(
         label: along ?? curves[0]?.along ?? '',
         labelSize: 16,
         size: 30,
+        ...(isWhole(curves) && scale?.x !== 'log' ? { incrs: wholeSteps } : {}),
         values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : number(tick))),
       },
       { ...axis, size: 48, values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : number(tick))) },

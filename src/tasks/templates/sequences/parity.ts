@@ -17,7 +17,11 @@ export const parity = defineBitSequence({
       'it is given the number of ones, and parity is the last bit of that',
     ),
     ...known([1], { 'single feature': 0.4, nearest: 1 }, 'training sees nearly every string of this length'),
-    ...known([2, 3], { nearest: 0.45 }, 'lengths vary, and of the short ones every string is seen'),
+    ...known(
+      [2, 3],
+      { nearest: 0.45 },
+      'the nearest of 2,000 strings of this length lie at an even distance more often than at an odd one',
+    ),
   ],
   says: 'Tell whether a string of bits holds an odd number of ones.',
   question: 'The answer is 1 if the number of ones is odd and 0 if it is even.',
