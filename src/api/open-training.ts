@@ -14,6 +14,8 @@ const RunRequest = z.strictObject({
   model: z.string().nullable(),
   /** Where the skill came from, seen from the workspace. */
   from: z.string().optional(),
+  /** The draft that it goes on with. */
+  draft: z.record(z.string(), z.string()).optional(),
 });
 type RunRequest = z.infer<typeof RunRequest>;
 
@@ -28,6 +30,8 @@ export interface TrainingParts {
   readonly agent?: ProposingAgent;
   readonly model?: string;
   readonly from?: string;
+  /** A draft of an earlier run that this one goes on with. */
+  readonly draft?: SkillFiles;
   /** The run to take up again; a new one is begun unless told. */
   readonly resume?: string;
 }
@@ -78,19 +82,24 @@ export function openTraining(parts: TrainingParts, store?: Store): Training {
 }
 
 /** What the command line and models of a stored run were, for building it anew. */
-export function requestedBy(config: unknown): { readonly skill: SkillFiles; readonly model: string | undefined } {
-  const { skill, model } = RunRequest.parse(config);
-  return { skill, model: model ?? undefined };
+export function requestedBy(config: unknown): {
+  readonly skill: SkillFiles;
+  readonly model: string | undefined;
+  readonly draft: SkillFiles | undefined;
+} {
+  const { skill, model, draft } = RunRequest.parse(config);
+  return { skill, model: model ?? undefined, draft };
 }
 
 async function trainWith(
   journal: RunJournal,
-  { skill, settings, world, optimizer, agent }: TrainingParts,
+  { skill, settings, world, optimizer, agent, draft }: TrainingParts,
   { over, ...ports }: TrainingPorts,
 ): Promise<Trained> {
   const roles = agent === undefined ? { world, optimizer } : { world, optimizer, agent };
   const { journal: seen, timer } = over?.(journal, systemTimer) ?? { journal, timer: systemTimer };
-  const summary = await train(skill, settings, { ...roles, ...ports, journal: seen, timer });
+  const begun = draft === undefined ? {} : { draft };
+  const summary = await train(skill, settings, { ...roles, ...ports, ...begun, journal: seen, timer });
   const hash = journal.finish(
     Json.parse({
       accepted: summary.accepted,
@@ -100,12 +109,14 @@ async function trainWith(
       scoreBefore: summary.score.before?.score ?? null,
       scoreAfter: summary.score.after?.score ?? null,
       skill: summary.best.hash,
+      open: summary.open?.version.hash ?? null,
+      simulated: summary.isSimulated,
     }),
   );
   return { ...summary, run: journal.run, hash, repeated: journal.repeatedCalls() };
 }
 
-function requestOf({ skill, settings, world, optimizer, agent, model, from }: TrainingParts): RunRequest {
+function requestOf({ skill, settings, world, optimizer, agent, model, from, draft }: TrainingParts): RunRequest {
   const { rollouts: _how, ...what } = settings;
   const { fingerprint, name } = world;
   return {
@@ -119,6 +130,7 @@ function requestOf({ skill, settings, world, optimizer, agent, model, from }: Tr
     }),
     model: model ?? null,
     ...(from === undefined ? {} : { from }),
+    ...(draft === undefined ? {} : { draft: { ...draft } }),
   };
 }
 

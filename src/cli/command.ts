@@ -23,6 +23,10 @@ export interface Shell {
   /** Where the run store lives: `--workspace`, else `.pawl` in the current folder. */
   readonly workspace: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes the secrets that this command may use out of a text; all that the shell prints passes it. */
+  readonly mask: (text: string) => string;
+  /** Adds secrets that the command came to know, such as keys in a file of settings. */
+  hide(secrets: readonly string[]): void;
   /** The config file, where one was read: its folder, and its sections by command. */
   readonly config?: {
     readonly folder: string;

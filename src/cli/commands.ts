@@ -213,6 +213,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
     load: async () => (await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand,
   },
+  {
+    name: 'bench faults',
+    summary: 'kill, damage and cut things, and count what is lost',
+    load: async () => (await import('./commands/bench-faults.ts')).benchFaultsCommand,
+  },
   // runs
   {
     name: 'runs list',
@@ -237,6 +242,12 @@ export const commands: readonly LazyCommand[] = [
     summary: 'write a run as JSON lines or as a page',
     config: true,
     load: async () => (await import('./commands/runs-export.ts')).runsExport,
+  },
+  {
+    name: 'runs sign',
+    summary: 'sign a finished run, so that nobody without the key can change it unseen',
+    config: true,
+    load: async () => (await import('./commands/runs-sign.ts')).runsSign,
   },
   {
     name: 'runs backup',
@@ -281,6 +292,13 @@ export const commands: readonly LazyCommand[] = [
     summary: 'check every certificate of a run again',
     config: true,
     load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  // worker
+  {
+    name: 'worker',
+    summary: 'do jobs of runs on other machines, from a queue',
+    config: true,
+    load: async () => (await import('./commands/worker.ts')).workerCommand,
   },
   // doctor
   {

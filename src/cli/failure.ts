@@ -15,8 +15,8 @@ function isUsage(code: FaultCode): boolean {
  * the last line of standard error is `{"fault":{…}}`; standard output holds answers only. Anything that is not a Fault is a bug:
  * its stack is shown, and the reader is asked to report it.
  */
-export function reportFailure(error: unknown, json: boolean, host: Host): number {
-  const mask = maskOf(host.env);
+export function reportFailure(error: unknown, json: boolean, host: Host, config?: unknown): number {
+  const mask = maskOf(host.env, config);
   const say = (text: string): void => void host.stderr.write(`${mask(text)}\n`);
   const colors = pc.createColors(host.stderr.isTTY === true && !host.env['NO_COLOR']);
   if (error instanceof Fault) {

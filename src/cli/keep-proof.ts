@@ -2,11 +2,10 @@ import type { Json } from '#contracts';
 import { openStore } from '#store';
 import { certifyProof, type ProofMaterial, proofWords } from '#verify';
 import type { Shell } from './command.ts';
-import { maskOf } from './secrets.ts';
 
 /** Stores a proof as a run of its own, which `pawl audit` can check again; returns the run's id. */
 export function keepProof(shell: Shell, loop: string, config: Json, material: ProofMaterial): string {
-  const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+  const store = openStore(shell.workspace, { mask: shell.mask });
   try {
     const journal = store.createRun({ loop, seed: 0, config });
     const certificate = certifyProof(material, journal);

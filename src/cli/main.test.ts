@@ -170,7 +170,9 @@ describe('a command line', () => {
     expect((await pawl('--help')).out).toContain('Examples:');
     expect((await pawl('help group')).out).toContain('one');
     expect((await pawl('--help')).out).toMatch(/^ {2}group +one$/m);
-    expect((await runPawl(['--help'])).out).toMatch(/^ {2}runs +list \| show \| diff \| export$/m);
+    expect((await runPawl(['--help'])).out).toMatch(
+      /^ {2}runs +list \| show \| diff \| export \| sign \| backup \| delete \| prune \| archive$/m,
+    );
   });
 
   it('shows help on standard error when there is nothing to do', async () => {

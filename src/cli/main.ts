@@ -28,6 +28,7 @@ export async function main(
     });
   }
   const json = argv.includes('--json');
+  let sections: unknown;
   try {
     const asked = await readCommandLine(argv, table, packageVersion());
     if (asked.kind === 'text') {
@@ -37,6 +38,7 @@ export async function main(
     const { lazy, command, args, typed, globals } = asked;
     const config: Config =
       lazy.config === true ? await readConfig(host.cwd(), globals.config, table) : { sections: {} };
+    sections = config.sections;
     const flags = parseFlags(command.flags, typed, configuredFlags(config, lazy.name, command.flags));
     const shell = createShell(host, {
       json: globals.json === true,
@@ -48,6 +50,6 @@ export async function main(
     });
     return await command.run(args, flags, shell);
   } catch (error) {
-    return reportFailure(error, json, host);
+    return reportFailure(error, json, host, [sections, argv]);
   }
 }

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { type Environment, isSecretName, type Mask } from '#store';
+import { type Environment, isSecretName } from '#store';
 
 export { createMask, maskOf, secretsIn } from '#store';
 
-/** Applies a mask to bytes; each byte that is not part of a secret stays as it is. */
-export function maskBytes(bytes: Uint8Array, mask: Mask): Uint8Array {
-  const text = Buffer.from(bytes).toString('latin1');
-  const masked = mask(text);
-  return masked === text ? bytes : Buffer.from(masked, 'latin1');
-}
-
 /**
- * A secret in a config file: `env:NAME`, never the value. NAME must look secret, because the mask is made from the
- * environment before any file is read.
+ * A secret in a config file: `env:NAME`, never the value. NAME must look secret, so that a reader of the file sees what it is.
  */
 export const SecretReference = z
   .string()

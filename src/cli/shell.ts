@@ -3,7 +3,7 @@ import type { Shell } from './command.ts';
 import { escapeControls } from './escape-controls.ts';
 import { readInput, writeWhole } from './files.ts';
 import { isInteractive, type ProgressDisplay, type ProgressStream, showProgress } from './progress.ts';
-import { maskBytes, maskOf } from './secrets.ts';
+import { createMask, secretsIn } from './secrets.ts';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Host {
@@ -22,7 +22,9 @@ interface ShellOptions {
 
 /** The shell of a real process. Everything it writes passes the mask, so no command can leak a secret by accident. */
 export function createShell(host: Host, options: ShellOptions): Shell {
-  const mask = maskOf(host.env);
+  const secrets = [...secretsIn(host.env, options.config?.sections)];
+  let hidden = createMask(secrets);
+  const mask: Shell['mask'] = (text) => hidden(text);
   const masked: ProgressStream = {
     isTTY: host.stderr.isTTY,
     columns: host.stderr.columns,
@@ -34,6 +36,11 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     folder: host.cwd(),
     workspace: resolve(host.cwd(), options.workspace),
     env: host.env,
+    mask,
+    hide(values) {
+      secrets.push(...values);
+      hidden = createMask(secrets);
+    },
     ...(options.config === undefined ? {} : { config: options.config }),
     print(line) {
       display?.clear();
@@ -50,6 +57,6 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     },
     readInput: (path) => readInput(path === '-' ? path : resolve(host.cwd(), path), host.stdin),
     writeFile: (path, content) =>
-      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : maskBytes(content, mask)),
+      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : content),
   };
 }

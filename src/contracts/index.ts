@@ -30,7 +30,7 @@ export { Message, type ModelClient, type ModelReply, type ModelRequest, Usage } 
 export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
 export type { Blobs, Clock, Journal, Progress, ShouldStop, Threads, Timer } from './ports.ts';
-export { Run, RunEvent, RunStatus } from './run.ts';
+export { Run, RunEvent, RunStatus, SignatureLink } from './run.ts';
 export {
   type AnswerJudge,
   Checkpoint,

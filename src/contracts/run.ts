@@ -32,3 +32,21 @@ export const RunEvent = z.strictObject({
   data: Json,
 });
 export type RunEvent = z.infer<typeof RunEvent>;
+
+/**
+ * One signature over one run. Links are a chain: each names the hash of the line before it, so that none can be taken out, put in or
+ * moved without breaking those after it, and whoever publishes the last one has dated all before it.
+ */
+export const SignatureLink = z.strictObject({
+  v: z.literal(1),
+  run: z.string().min(1),
+  /** Hash over all that the store holds of the run. */
+  seal: HashText,
+  previous: HashText,
+  /** Milliseconds since 1970, as the signer's clock had it. */
+  at: z.number(),
+  /** Ed25519, SubjectPublicKeyInfo in Base64. */
+  key: z.string(),
+  signature: z.string(),
+});
+export type SignatureLink = z.infer<typeof SignatureLink>;

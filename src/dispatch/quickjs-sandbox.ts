@@ -1,11 +1,21 @@
-import { Worker } from 'node:worker_threads';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
 import { abortReason, Fault } from '#kernel';
+import { createTail } from './output-tail.ts';
+
+const prlimit = '/usr/bin/prlimit';
+/** What Node and the engine need beside the script's own memory. */
+const hostMegabytes = 512;
+/** A thousand lines of a thousand characters, as JSON. */
+const maxOutput = 8 * 1_048_576;
 
 /**
- * JavaScript that has nothing but the language: QuickJS in WebAssembly, in a thread of its own that is ended at the limit.
- * The command names the file to run; the job's files are texts in the global `files`. No clock limit inside the engine can be
- * trusted (it runs on while it allocates), so the thread is what is stopped.
+ * JavaScript that has nothing but the language: QuickJS in WebAssembly, in a process of its own that is ended at the limit.
+ * The command names the file to run; the job's files are texts in the global `files`. No limit inside the engine can be trusted (it
+ * runs on while it allocates, and some scripts abort it), so the process is what is limited and stopped, and its death is the script's doing.
  */
 export function createQuickJsSandbox(): Sandbox {
   return { run };
@@ -15,29 +25,47 @@ function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
   const [main = 'main.js'] = job.command;
   const source = job.files[main];
   if (source === undefined) throw new Fault('sandbox/bad-file', `the job has no file ${main}`, { details: { main } });
+  const node = [
+    process.execPath,
+    '--max-old-space-size=128',
+    '--stack-size=900',
+    fileURLToPath(new URL('./quickjs-worker.mjs', import.meta.url)),
+  ];
+  const limits = [prlimit, `--data=${(hostMegabytes + job.megabytes) * 1_048_576}`, '--core=0'];
+  const [program, ...args] = existsSync(prlimit) ? [...limits, ...node] : node;
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./quickjs-worker.mjs', import.meta.url), {
-      workerData: { source, files: job.files, bytes: job.megabytes * 1_048_576 },
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 64 },
-    });
-    const end = (settle: () => void): void => {
+    const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+    const output = createTail(maxOutput);
+    let isTimedOut = false;
+    const kill = (): void => void child.kill('SIGKILL');
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      kill();
+    }, job.milliseconds);
+    signal?.addEventListener('abort', kill, { once: true });
+    child.stdout.on('data', output.add);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify({ source, files: job.files, bytes: job.megabytes * 1_048_576 }));
+    child.on('error', (cause) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      void worker.terminate();
-      settle();
-    };
-    const stopped: SandboxResult = { exitCode: null, stdout: '', stderr: 'stopped', isTimedOut: true };
-    const timer = setTimeout(() => end(() => resolve(stopped)), job.milliseconds);
-    const abort = (): void => end(() => reject(abortReason(signal)));
-    signal?.addEventListener('abort', abort, { once: true });
-    worker.once('message', (message: Omit<SandboxResult, 'isTimedOut'>) =>
-      end(() => resolve({ ...message, isTimedOut: false })),
-    );
-    // The engine itself gave up, as after a stack or memory bomb: that is the code's doing.
-    worker.once('error', (error) =>
-      end(() => resolve({ exitCode: null, stdout: '', stderr: String(error), isTimedOut: false })),
-    );
+      reject(new Fault('sandbox/failed', 'the process for JavaScript could not be started', { cause }));
+    });
+    child.on('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+      if (signal?.aborted === true) reject(abortReason(signal));
+      else resolve({ ...resultIn(output.text()), isTimedOut });
+    });
   });
+}
+
+const Said = z.object({ exitCode: z.number(), stdout: z.string(), stderr: z.string() });
+
+/** What the process said, or that it died before it could: that is the code's doing, as after a stack or memory bomb. */
+function resultIn(text: string): Omit<SandboxResult, 'isTimedOut'> {
+  try {
+    return Said.parse(JSON.parse(text));
+  } catch {
+    return { exitCode: null, stdout: '', stderr: 'stopped' };
+  }
 }

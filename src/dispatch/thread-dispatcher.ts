@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { Dispatcher, Json } from '#contracts';
+import type { Dispatcher, JobData, Json } from '#contracts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { type JobEnd, unwrapEnd } from './run-named-job.ts';
 
@@ -13,15 +13,31 @@ export interface ThreadOptions {
   readonly settings?: Json;
 }
 
+/** Threads that run jobs by the name of their kind. */
+export interface JobThreads {
+  run(job: { readonly kind: string; readonly inputs: JobData }, signal?: AbortSignal): Promise<JobEnd>;
+  close(): Promise<void>;
+}
+
 /**
  * Runs jobs in worker threads, which are started when they are first needed. A job that is aborted ends its thread: work that computes
  * listens to nobody.
  */
-export function createThreadDispatcher({
+export function createThreadDispatcher(options: ThreadOptions): Dispatcher {
+  const { threads = availableParallelism() } = options;
+  const pool = createJobThreads({ ...options, threads });
+  return createDispatcher({
+    width: threads,
+    execute: async ({ kind, inputs, signal }) => unwrapEnd(await pool.run({ kind, inputs }, signal)),
+    close: () => pool.close(),
+  });
+}
+
+export function createJobThreads({
   threads = availableParallelism(),
   module,
   settings = null,
-}: ThreadOptions): Dispatcher {
+}: ThreadOptions): JobThreads {
   const isSource = module.pathname.endsWith('.ts');
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./thread-entry.mjs', import.meta.url)),
@@ -34,12 +50,8 @@ export function createThreadDispatcher({
     workerData: { place: { module: module.href, settings, isSource } },
     execArgv: [],
   });
-  return createDispatcher({
-    width: threads,
-    async execute({ kind, inputs, signal }) {
-      const end: JobEnd = await pool.run({ kind, inputs }, { signal });
-      return unwrapEnd(end);
-    },
+  return {
+    run: ({ kind, inputs }, signal) => pool.run({ kind, inputs }, signal === undefined ? {} : { signal }),
     close: () => pool.destroy(),
-  });
+  };
 }

@@ -5,4 +5,5 @@ export { sealedHeadline, validationHeadline } from './headline.ts';
 export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
 export { type GateDecision, SIGN_TEST, signGate } from './sign-gate.ts';
+export { tasksToDecide } from './tasks-to-decide.ts';
 export { spendAlpha } from './spend-alpha.ts';

@@ -116,6 +116,13 @@ export const hints = {
   'skill/bad-setting': 'The message names the setting and what it may be.',
 
   // dispatch
+  'dispatch/no-key':
+    'Set PAWL_QUEUE_KEY to the same long random text here and on every worker: `openssl rand -hex 32`.',
+  'dispatch/not-sealed':
+    'Coordinator and workers must have the same PAWL_QUEUE_KEY; otherwise somebody else writes to the queue.',
+  'dispatch/bad-queue': 'Name a Redis server: redis://host:6379, or rediss://user:password@host:6380.',
+  'dispatch/refused': 'Start workers of the same version, with the same PAWL_QUEUE_KEY, that run this kind of job.',
+  'dispatch/no-blob': 'The coordinator puts blobs beside the queue for a day; start the run again.',
   'dispatch/closed': 'Close the dispatcher after the last job has ended.',
   'dispatch/unknown-kind': 'Start the worker with this kind of job, or with the version of Pawl that has it.',
   'dispatch/bad-data':
@@ -173,6 +180,9 @@ export const hints = {
   'store/busy': 'Another process holds the store for long; wait for it to finish, then try again.',
   'store/unwritable': 'Check that the folder exists, that you may write to it, and that it is on a local disk.',
   'store/broken': 'See the cause. What was acknowledged before is safe; resume the run once the cause is gone.',
+  'store/bad-key':
+    'Keys are Ed25519 in PEM: `openssl genpkey -algorithm ed25519` makes a private one, `openssl pkey -pubout` its public one.',
+  'store/not-sound': 'See `pawl audit RUN`; what does not hold is not signed.',
   'store/backup-exists': 'Name another file: a backup is never written over.',
   'store/closed': 'The run or its store was closed; open the store again and resume the run.',
   'store/bad-run':

@@ -30,20 +30,20 @@ describe('recorded models', () => {
   it('answers from the record what was asked before, and asks the model once for each new request', async () => {
     const file = join(folder, 'a.jsonl');
     const model = countingModel();
-    const recording = recordModel(model, file);
+    const recording = recordModel(model, file, (text) => text);
     const requests = [ask('a'), ask('a'), ask('a', 2), ask('b')];
     const replies = [];
     for (const request of requests) replies.push(await recording.complete(request));
     expect(model.calls).toBe(3);
     const replayed = replayModel('counting', file);
     for (const [i, request] of requests.entries()) expect(await replayed.complete(request)).toEqual(replies[i]);
-    await recordModel(model, file).complete(ask('b'));
+    await recordModel(model, file, (text) => text).complete(ask('b'));
     expect(model.calls).toBe(3);
   });
 
   it('says how to record a request it has not seen, also one to another model', async () => {
     const file = join(folder, 'b.jsonl');
-    await recordModel(countingModel(), file).complete(ask('a'));
+    await recordModel(countingModel(), file, (text) => text).complete(ask('a'));
     for (const client of [replayModel('other', file), replayModel('counting', file)]) {
       const call = client.complete(ask(client.id === 'other' ? 'a' : 'new'));
       await expect(call).rejects.toMatchObject({

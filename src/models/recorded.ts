@@ -12,8 +12,8 @@ const Recording = z.strictObject({
   }),
 });
 
-/** One line per request, each a reply under the hash of what was asked of whom. */
-export function recordModel(client: ModelClient, file: string): ModelClient {
+/** One line per request, each a reply under the hash of what was asked of whom; a key that a model repeats is taken out. */
+export function recordModel(client: ModelClient, file: string, mask: (text: string) => string): ModelClient {
   const known = existsSync(file) ? readRecordings(file) : new Map<string, ModelReply>();
   return {
     id: client.id,
@@ -22,7 +22,8 @@ export function recordModel(client: ModelClient, file: string): ModelClient {
       const key = keyOf(client.id, request);
       const before = known.get(key);
       if (before !== undefined) return before;
-      const reply = await client.complete(request, signal);
+      const said = await client.complete(request, signal);
+      const reply = { ...said, text: mask(said.text) };
       known.set(key, reply);
       appendFileSync(file, `${JSON.stringify({ key, reply })}\n`);
       return reply;

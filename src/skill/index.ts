@@ -10,7 +10,7 @@ export { type BudgetDecision, decideEditBudget } from './optimizer/decide-edit-b
 export { type EditReport, summariseEdits } from './edits/edit-report.ts';
 export type { EpochComparison } from './epoch/epoch-text.ts';
 export { failurePatterns } from './optimizer/failure-patterns.ts';
-export { describeItem } from './edits/item-text.ts';
+export { describeItem, ideaText } from './edits/item-text.ts';
 export { createLeakScan, describeLeak } from './document/leaks.ts';
 export { lineChanges } from './document/line-changes.ts';
 export { type LintFinding, lintSkill } from './document/lint.ts';
@@ -18,6 +18,17 @@ export { mergeSkills } from './optimizer/merge-skills.ts';
 export { writeMetaSkill } from './epoch/meta-skill.ts';
 export type { Ask, Optimizer } from './optimizer/optimizer.ts';
 export { promptRoles } from './optimizer/prompts/prompt.ts';
+export {
+  covers,
+  createReader,
+  isAkin,
+  isExtension,
+  isGrounded,
+  isRival,
+  isSameIdea,
+  type Meaning,
+  overlaps,
+} from './edits/meaning.ts';
 export { RuleProvenance, traceRules } from './document/provenance.ts';
 export { type AnalystReport, reflect } from './optimizer/reflect.ts';
 export { recallRejected, RejectedIdea, rememberRejected } from './epoch/rejected-ideas.ts';

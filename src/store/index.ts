@@ -5,6 +5,14 @@ export type { RunJournal } from './journal.ts';
 export type { Mask } from './mask.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { openStore, storePath } from './open-store.ts';
+export {
+  checkSignatures,
+  fingerprintOf,
+  publicKeyIn,
+  signingKey,
+  type SignatureReport,
+  signRun,
+} from './signatures.ts';
 export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { Store } from './store.ts';

@@ -4,7 +4,7 @@ import { canonicalText, Fault, type Hash } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { RunJournal } from './journal.ts';
 import type { Durability, Ending, EventEntry, Ledger } from './ledger.ts';
-import { type Mask, maskBytes, maskJson } from './mask.ts';
+import { type Mask, maskJson } from './mask.ts';
 import { Pending } from './pending.ts';
 import { openRecording, type Recording } from './recording.ts';
 import { emptyRunHash, endRunHash, extendRunHash } from './run-hash.ts';
@@ -87,9 +87,9 @@ export class LedgerJournal implements RunJournal {
 
   putBlob(bytes: Uint8Array): Hash {
     this.#requireUsable();
-    const masked = maskBytes(bytes, this.#mask);
-    const hash = contentHash(masked);
-    this.#pending.addBlob(hash, masked);
+    // Bytes are proofs, circuits and skills: data that a mask would break. What a step said is masked before it gets into any of them.
+    const hash = contentHash(bytes);
+    this.#pending.addBlob(hash, bytes);
     if (this.#pending.isLarge) this.#commit('later');
     return hash;
   }

@@ -12,19 +12,6 @@ export function maskJson(value: Json, mask: Mask | undefined): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [mask(key), maskJson(member, mask)]));
 }
 
-/** Applies the mask to bytes: as UTF-8 where they are, otherwise byte by byte (Latin-1), which finds ASCII secrets. */
-export function maskBytes(bytes: Uint8Array, mask: Mask | undefined): Uint8Array {
-  if (mask === undefined) return bytes;
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (const encoding of ['utf8', 'latin1'] as const) {
-    const text = source.toString(encoding);
-    if (!Buffer.from(text, encoding).equals(source)) continue;
-    const masked = mask(text);
-    return masked === text ? bytes : Buffer.from(masked, encoding);
-  }
-  return bytes;
-}
-
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -44,10 +44,11 @@ describe('pawl train', () => {
     expect(JSON.parse(rules.out).rules.length).toBeGreaterThan(5);
     expect(readFileSync(join(folder, 'so/best_skill.md'), 'utf8')).toContain('For the tag');
     const before = readFileSync(join(folder, 'SKILL.md'), 'utf8');
-    expect((await runPawl(['adopt', report.run, ...workspace])).code).toBe(0);
+    expect((await runPawl(['adopt', report.run, ...workspace])).err).toContain('is a simulation');
+    expect((await runPawl(['adopt', report.run, ...workspace, '--force'])).code).toBe(0);
     expect(readFileSync(join(folder, 'SKILL.md'), 'utf8')).toBe(readFileSync(join(folder, 'so/best_skill.md'), 'utf8'));
     expect(readFileSync(join(folder, 'ws/backups', report.run, 'SKILL.md'), 'utf8')).toBe(before);
-    const again = await runPawl(['adopt', report.run, ...workspace, '--json']);
+    const again = await runPawl(['adopt', report.run, ...workspace, '--force', '--json']);
     expect(JSON.parse(again.out)).toMatchObject({ changed: [] });
   });
 

@@ -121,7 +121,7 @@ describe('under the shipped defaults', () => {
       return step === 0 ? undefined : { patch: { edits: [] }, appendix_notes: ['Slow down.'] };
     };
     const told = await play(
-      { skillAware: true, editBudget: 8, minEditBudget: 8, batchSize: 12 },
+      { skillAware: true, editBudget: 8, minEditBudget: 8, batchSize: 12, limits: { rollouts: 300 } },
       { optimizer: scripted(noting) },
     );
     const text = told.summary.best.skill['SKILL.md']!;

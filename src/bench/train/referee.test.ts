@@ -89,7 +89,18 @@ describe('the analysis', () => {
     { rollouts: 300, truth: 0.5 },
     { rollouts: 500, truth: 0.9 },
   ];
-  const run = { ...small, name: 'small', path, used: 500, completions: 3, truth: 0.9, isChanged: true };
+  const run = {
+    ...small,
+    name: 'small',
+    path,
+    used: 500,
+    completions: 3,
+    truth: 0.9,
+    possible: 1,
+    harmful: 0,
+    lines: 0,
+    isChanged: true,
+  };
   const played = { ...run, headline: 0.9, low: 0.8, high: 1, claimed: null };
 
   it('reads the path of a run', () => {

@@ -21,6 +21,11 @@ export interface PlayedRun extends PlannedRun {
   readonly used: number;
   readonly completions: number;
   readonly truth: number;
+  /** The most that a skill can truly score. */
+  readonly possible: number;
+  /** Lines of the skill without which its true score would be higher, and all its list items. */
+  readonly harmful: number;
+  readonly lines: number;
   readonly isChanged: boolean;
   /** Score and interval on the sealed test tasks, rolled out after the end. */
   readonly headline: number;
@@ -48,6 +53,9 @@ export interface Referee {
   readonly done: Promise<readonly PlayedRun[]>;
   close(): Promise<void>;
 }
+
+/** A competitor may think for long between two requests: a connection that the referee closed meanwhile would be its failure. */
+const PATIENCE = 3_600_000;
 
 /**
  * Serves runs to one competitor and keeps what it must not touch: hidden rules, true scores, the count of rollouts and the sealed
@@ -97,7 +105,7 @@ export async function startReferee(plans: readonly PlannedRun[]): Promise<Refere
       return {};
     },
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: PATIENCE }, (request, response) => {
     void serve(request, response, answers);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -190,6 +198,8 @@ async function close(run: OpenRun, skill: SkillFiles, claimed: number | null): P
     used: run.used,
     completions: run.completions,
     truth,
+    possible: run.world.bestScore(),
+    ...run.world.harmfulLines(skill),
     isChanged: JSON.stringify(skill) !== JSON.stringify(run.world.firstSkill),
     headline: score,
     low: interval.low,

@@ -8,6 +8,17 @@ export interface CompetitorRuns {
   readonly runs: readonly PlayedRun[];
 }
 
+/** The world in which no edit helps. */
+export const LEVEL = 'report/level';
+
+/** What the benchmark measured, before it is put into tables. */
+export interface TrainFigures {
+  readonly played: readonly CompetitorRuns[];
+  readonly budgets: readonly PlayedRun[];
+  readonly plateau: readonly PlayedRun[];
+  readonly random: readonly CompetitorRuns[];
+}
+
 /** The true score of the skill in force after so many rollouts. */
 export function truthAt(run: PlayedRun, rollouts: number): number {
   return run.path.findLast((point) => point.rollouts <= rollouts)?.truth ?? run.path[0]!.truth;

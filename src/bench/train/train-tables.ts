@@ -1,5 +1,5 @@
 import { type Interval, mean } from '#statistics';
-import { simulatedWorlds } from '#models';
+import { reportWorlds } from '#models';
 import type { Plot, Table } from '../suite.ts';
 import type { PlayedRun } from './referee.ts';
 import {
@@ -15,7 +15,8 @@ const columns = [
   'competitor',
   'true score',
   '95 % interval',
-  'at 400',
+  'possible',
+  'harmful lines',
   'rollouts',
   'ours minus it, paired',
   'changes without gain',
@@ -24,7 +25,7 @@ const columns = [
 
 /** One table per named world, one row per competitor, ours first; a cell that ours loses says so. */
 export function worldTables(played: readonly CompetitorRuns[]): Table[] {
-  return simulatedWorlds.map(({ name, about }) => ({
+  return reportWorlds.map(({ name, about }) => ({
     title: `World ${name} (simulated): ${about}`,
     columns,
     rows: rowsOf(played.map((each) => ({ name: each.name, runs: each.runs.filter((run) => run.name === name) }))),
@@ -35,13 +36,21 @@ export function randomTable(random: readonly CompetitorRuns[]): Table {
   return { title: 'Randomly drawn worlds (simulated)', columns, rows: rowsOf(random) };
 }
 
-export function budgetTable(budgets: readonly PlayedRun[]): Table {
+export function budgetTable(budgets: readonly PlayedRun[], played: readonly CompetitorRuns[]): Table {
+  const whole = played[0]?.runs ?? [];
   return {
-    title: 'Easy world by budget (simulated)',
-    columns: ['rollouts allowed', 'true score', '95 % interval'],
-    rows: [...new Set(budgets.map((run) => run.rollouts))].map((rollouts) => {
-      const scores = budgets.filter((run) => run.rollouts === rollouts).map((run) => run.truth);
-      return [rollouts, mean(scores), intervalText(scoreInterval(scores, `budget/${rollouts}`))];
+    title: 'Ours with 400 rollouts, and 748 minus 400 on the same draws (simulated)',
+    columns: ['world', 'true score at 400', '95 % interval', '748 minus 400, paired'],
+    rows: [...new Set(budgets.map((run) => run.name))].map((name) => {
+      const runs = budgets.filter((run) => run.name === name);
+      const scores = runs.map((run) => run.truth);
+      const gaps = pairedDifferences(whole, runs);
+      return [
+        name,
+        mean(scores),
+        intervalText(scoreInterval(scores, `budget/${name}`)),
+        gaps.length === 0 ? '' : gapText(gaps, `budget/${name}`),
+      ];
     }),
   };
 }
@@ -59,13 +68,13 @@ export function plateauTable(plateau: readonly PlayedRun[]): Table {
 export function pathPlot(played: readonly CompetitorRuns[], budget: number): Plot {
   const steps = Array.from({ length: 16 }, (_, at) => Math.round((budget * at) / 15));
   return {
-    title: 'Easy world (simulated): true score of the skill in force',
+    title: 'World report/hostile (simulated): true score of the skill in force',
     x: { label: 'rollouts', scale: 'linear' },
     y: { label: 'true score', scale: 'linear' },
     series: played.flatMap(({ name, runs }) => {
-      const easy = runs.filter((run) => run.name === 'easy');
-      if (easy.length === 0) return [];
-      return [{ name, points: steps.map((at) => [at, mean(easy.map((run) => truthAt(run, at)))] as const) }];
+      const own = runs.filter((run) => run.name === 'report/hostile');
+      if (own.length === 0) return [];
+      return [{ name, points: steps.map((at) => [at, mean(own.map((run) => truthAt(run, at)))] as const) }];
     }),
   };
 }
@@ -84,13 +93,18 @@ function rowsOf(competitors: readonly CompetitorRuns[]): Table['rows'] {
           name,
         ),
       ),
-      mean(runs.map((run) => truthAt(run, 400))),
+      mean(runs.map((run) => run.possible)),
+      `${sum(runs.map((run) => run.harmful))}/${sum(runs.map((run) => run.lines))}`,
       Math.round(mean(runs.map((run) => run.used))),
       runs === ours ? '' : gapText(pairedDifferences(ours, runs), name),
       `${without}/${all}`,
       rolloutsTo(runs, 0.9).median,
     ];
   });
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 function gapText(gaps: readonly number[], name: string): string {

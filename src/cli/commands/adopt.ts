@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { SkillFiles } from '#contracts';
+import { type Run, SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
+import type { Store } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
@@ -11,6 +12,34 @@ import { placeIn } from '../skill/write-skill.ts';
 
 /** What a run recorded of its skill when it began. */
 const Started = z.object({ skill: SkillFiles, from: z.string().default('../SKILL.md') });
+
+const Ended = z.object({
+  skill: z.string(),
+  open: z.string().nullable().optional(),
+  simulated: z.boolean().default(false),
+});
+
+/** The best skill of a finished run, or what it left undecided. */
+export function recordedSkill(
+  store: Pick<Store, 'getBlob'>,
+  run: Run,
+  undecided: boolean,
+): { readonly best: SkillFiles; readonly isSimulated: boolean } {
+  const summary = Ended.safeParse(run.summary);
+  if (run.loop !== 'train' || !summary.success) {
+    throw new Fault('cli/usage', `${run.id} is not a finished run of train`);
+  }
+  const hash = undecided ? summary.data.open : summary.data.skill;
+  if (hash === null || hash === undefined) {
+    throw new Fault('cli/usage', `${run.id} left nothing undecided`, {
+      hint: 'Take its best skill without --undecided.',
+    });
+  }
+  const blob = store.getBlob(hash);
+  if (blob === undefined) throw new Fault('store/corrupt', `the skill of ${run.id} is not in the store`);
+  const best = SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob)));
+  return { best, isSimulated: summary.data.simulated };
+}
 
 export const adoptCommand = defineCommand({
   name: 'adopt',
@@ -21,22 +50,30 @@ export const adoptCommand = defineCommand({
       .string()
       .optional()
       .describe('where to write: a folder or SKILL.md; where the run had its skill from unless told'),
-    force: z.boolean().default(false).describe('also where the skill was changed since the run began'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('also where the skill was changed since the run began, or where the run was a simulation'),
+    undecided: z
+      .boolean()
+      .default(false)
+      .describe('take what looked better but was not shown to be: no certificate stands behind it'),
   }),
-  examples: ['pawl adopt latest', 'pawl adopt train-3f2a --to skills/tags'],
+  examples: ['pawl adopt latest', 'pawl adopt train-3f2a --to skills/tags', 'pawl adopt latest --undecided'],
 
-  async run([asked = 'latest'], { to, force }, shell) {
+  async run([asked = 'latest'], { to, force, undecided }, shell) {
     const found = await withRuns(shell, (store) => {
       const run = findRun(store, asked, 'train');
-      const summary = z.object({ skill: z.string() }).safeParse(run.summary);
-      if (run.loop !== 'train' || !summary.success) {
-        throw new Fault('cli/usage', `${run.id} is not a finished run of train`);
-      }
-      const blob = store.getBlob(summary.data.skill);
-      if (blob === undefined) throw new Fault('store/corrupt', `the skill of ${run.id} is not in the store`);
+      const best = recordedSkill(store, run, undecided);
       const { skill: began, from } = Started.parse(run.config);
-      return { run: run.id, began, from, best: SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob))) };
+      return { run: run.id, began, from, ...best };
     });
+    if (undecided) shell.note('No certificate stands behind this skill: it looked better, and was not shown to be.');
+    if (found.isSimulated && !force) {
+      throw new Fault('cli/usage', `${found.run} is a simulation: no real model has seen this skill`, {
+        hint: 'Write it all the same with --force, or train with a model.',
+      });
+    }
     const path = to === undefined ? resolve(shell.workspace, found.from) : resolve(shell.folder, to);
     const now: SkillFiles = existsSync(path) ? readSkill(path) : {};
     const holds = (files: SkillFiles): boolean => Object.entries(files).every(([name, text]) => now[name] === text);

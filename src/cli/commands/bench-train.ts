@@ -25,6 +25,7 @@ export const benchTrainCommand = defineCommand({
   summary: 'Let ways to train a skill compete in simulated worlds whose truth is known.',
   flags: z.object({
     quick: z.boolean().default(false).describe('3 seeds instead of 20, for a first impression'),
+    seeds: z.coerce.number().int().min(2).optional().describe('draws of every world; 20 unless told, 3 with --quick'),
     seed: z.coerce.number().int().min(1).default(1).describe('which block of unseen seeds to use'),
     throughput: z.boolean().default(false).describe('measure the speed of the loop instead'),
     competitor: z
@@ -72,6 +73,7 @@ export const benchTrainCommand = defineCommand({
           ...options,
           program: [process.execPath, process.argv[1] ?? 'pawl'],
           competitors: flags.competitor === undefined ? [] : [flags.competitor],
+          ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
           ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         });
     if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);

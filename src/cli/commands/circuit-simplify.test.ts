@@ -20,6 +20,8 @@ function memoryShell(files: Record<string, Uint8Array>, json: boolean) {
     folder: '.',
     workspace: '',
     env: {},
+    mask: (text) => text,
+    hide: () => undefined,
   };
   return { shell, printed };
 }

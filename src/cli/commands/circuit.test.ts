@@ -22,6 +22,8 @@ function memoryShell(files: Record<string, Uint8Array | string>, json = false) {
     folder: '.',
     workspace: '',
     env: {},
+    mask: (text) => text,
+    hide: () => undefined,
   };
   return { shell, printed };
 }

@@ -7,7 +7,6 @@ import { Fault } from '#kernel';
 import { type Evaluation, evaluateSkill } from '#loops';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { maskOf } from '../secrets.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { configuredTraining, settingsOf } from '../skill/train-config.ts';
@@ -31,7 +30,7 @@ export const evalCommand = defineCommand({
     const folder = shell.config?.folder ?? shell.folder;
     const { world } = buildRoles(config, { folder, seed, env: shell.env });
     const skills = [path, ...(against === undefined ? [] : [against])].map((one) => readExisting(shell.folder, one));
-    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+    const store = openStore(shell.workspace, { mask: shell.mask });
     try {
       const journal = store.createRun({
         loop: 'eval',

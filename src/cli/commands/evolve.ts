@@ -10,9 +10,8 @@ import { takenOrders } from '../evolve/order-file.ts';
 import { loadOwnTemplates, requireLaws } from '../evolve/own-templates.ts';
 import { reportLines } from '../evolve/report-lines.ts';
 import { watchEvolving } from '../evolve/watch-evolving.ts';
-import { openDispatcher } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
@@ -32,6 +31,7 @@ export const evolveCommand = defineCommand({
     alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
+    ...queueFlags,
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
   conflicts: {
@@ -46,7 +46,11 @@ export const evolveCommand = defineCommand({
     'pawl evolve --resume latest',
   ],
 
-  async run(_args, { seed, resume, budget, threads, tasks, ...rest }, shell) {
+  async run(
+    _args,
+    { seed, resume, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, ...rest },
+    shell,
+  ) {
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
@@ -56,8 +60,12 @@ export const evolveCommand = defineCommand({
     const own = await loadOwnTemplates(files);
     if (resume === undefined) requireLaws(own);
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
-    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
-    const dispatcher = openDispatcher({ threads, tasks: files });
+    const store = openStore(shell.workspace, { mask: shell.mask });
+    const dispatcher = openDispatcher(
+      { threads, tasks: files, queue, queueName, queueAtOnce, queuePerSecond },
+      shell.env,
+      store,
+    );
     try {
       const journal =
         resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);

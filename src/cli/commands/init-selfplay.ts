@@ -18,7 +18,7 @@ export const initSelfPlay = defineCommand({
     force: z.boolean().default(false).describe('replace files that are there'),
     world: z.enum(practiceWorldNames).default('first').describe('the practice world'),
   }),
-  examples: ['pawl init selfplay --yes --dir play', 'pawl selfplay --config play/pawl.config.ts --seed 1'],
+  examples: ['pawl init selfplay --yes --dir play', 'pawl init selfplay --world second --dir other'],
 
   async run(_args, { dir, force, world }, shell) {
     const folder = resolve(shell.folder, dir);

@@ -30,7 +30,6 @@ export const lmTrain = defineCommand({
   examples: [
     'pawl lm train PARITY --out parity.safetensors',
     'pawl lm train ARITH_EXPR --level 1 --steps 1000 --width 128 -o arith.safetensors --json',
-    'pawl lm eval parity.safetensors PARITY',
   ],
 
   run: (args, flags, shell) =>

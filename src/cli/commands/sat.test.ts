@@ -23,6 +23,8 @@ function memoryShell(files: Record<string, string | Uint8Array>, json = false): 
     folder: '.',
     workspace: '.pawl',
     env: {},
+    mask: (text) => text,
+    hide: () => undefined,
   };
 }
 

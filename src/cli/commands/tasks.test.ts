@@ -29,6 +29,8 @@ async function pawl(
     folder: '.',
     workspace: '.pawl',
     env: {},
+    mask: (text) => text,
+    hide: () => undefined,
   };
   const { json: _json, ...flags } = typed;
   const command: Command = await commands.find((known) => known.name === `tasks ${name}`)!.load();

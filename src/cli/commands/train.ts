@@ -4,10 +4,10 @@ import { openTraining, requestedBy, type Training } from '#api';
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 import type { TrainSettings } from '#loops';
-import { openStore } from '#store';
+import { openStore, type Store } from '#store';
+import { recordedSkill } from './adopt.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
@@ -28,16 +28,21 @@ export const trainCommand = defineCommand({
     seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     model: z.string().optional().describe('provider:model for target and optimizer, or simulated:WORLD'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
+    continue: z
+      .string()
+      .optional()
+      .describe('a finished run whose undecided draft this one begins with: an id, the beginning of one, or latest'),
     dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
     fromSkillopt: z.string().optional().describe('read the settings from a YAML file of SkillOpt'),
     exportSkillopt: z.string().optional().describe("write the run's artefacts in SkillOpt's layout to this folder"),
   }),
   settings: TrainConfig,
-  conflicts: { resume: ['seed', 'dryRun'] },
+  conflicts: { resume: ['seed', 'dryRun', 'continue'] },
   examples: [
     'pawl train --config my-skill/pawl.config.ts',
     'pawl train --model openai:gpt-5-mini --seed 2 --json',
     'pawl train --resume latest',
+    'pawl train --continue latest    # with more validation tasks',
   ],
 
   async run(_args, flags, shell) {
@@ -49,12 +54,13 @@ export const trainCommand = defineCommand({
       flags.fromSkillopt === undefined
         ? undefined
         : importSkillopt(resolve(shell.folder, flags.fromSkillopt), shell.env);
+    shell.hide(Object.values(imported?.secrets ?? {}));
     for (const note of imported?.notes ?? []) shell.note(note);
     const configured =
       imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };
     if (imported !== undefined) requireAdapter(imported, configured.tasks);
     const env = { ...shell.env, ...imported?.secrets };
-    const store = openStore(shell.workspace, { mask: maskOf(env) });
+    const store = openStore(shell.workspace, { mask: shell.mask });
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
@@ -70,10 +76,19 @@ export const trainCommand = defineCommand({
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
       }
+      const draft = flags.continue === undefined ? before?.draft : draftOf(store, flags.continue, skill);
       const from = relative(shell.workspace, path);
       const resume = found === undefined ? {} : { resume: found.id };
       const training = openTraining(
-        { skill, settings, ...roles, ...resume, from, ...(model === undefined ? {} : { model }) },
+        {
+          skill,
+          settings,
+          ...roles,
+          ...resume,
+          from,
+          ...(model === undefined ? {} : { model }),
+          ...(draft === undefined ? {} : { draft }),
+        },
         store,
       );
       if (found === undefined) shell.note(`run ${training.run}: ${powerOf(settings, roles.world)}`);
@@ -92,6 +107,19 @@ export const trainCommand = defineCommand({
     }
   },
 });
+
+/** What an earlier run left undecided, on top of the skill that it began with. */
+function draftOf(store: Store, asked: string, skill: SkillFiles): SkillFiles {
+  const run = findRun(store, asked, 'train');
+  const { best } = recordedSkill(store, run, true);
+  const began = requestedBy(run.config).skill;
+  if (Object.entries(began).some(([name, text]) => skill[name] !== text)) {
+    throw new Fault('cli/usage', `the skill is not the one that ${run.id} began with, so its draft does not fit`, {
+      hint: 'Begin anew, or take the draft over with pawl adopt --undecided and train from there.',
+    });
+  }
+  return best;
+}
 
 interface Prepared {
   readonly skill: SkillFiles;

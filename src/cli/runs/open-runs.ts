@@ -5,11 +5,10 @@ import { Fault } from '#kernel';
 import { openStore, storePath, type StoreReader } from '#store';
 import type { Shell } from '../command.ts';
 import { nearestName } from '../nearest.ts';
-import { maskOf } from '../secrets.ts';
 
 /** Opens the workspace's store for reading, and closes it afterwards. */
 export async function withRuns<T>(shell: Shell, use: (store: StoreReader) => T | Promise<T>): Promise<T> {
-  const store = openStore(shell.workspace, { readOnly: true, mask: maskOf(shell.env) });
+  const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
   try {
     return await use(store);
   } finally {

@@ -3,6 +3,7 @@ import type { ModelClient } from '#contracts';
 import { Fault } from '#kernel';
 import { createModel, createPace, type ModelSettings, type Pace, paceModel, recordModel, replayModel } from '#models';
 import { systemTimer } from '#api';
+import { maskOf } from '../secrets.ts';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
@@ -31,7 +32,7 @@ export function modelOpener(
     if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
     if (asksNobody) return silentModel(idOf(settings, env));
     const client = paceModel(createModel(settings, env), paceOf(settings));
-    return record === undefined ? client : recordModel(client, resolve(folder, record));
+    return record === undefined ? client : recordModel(client, resolve(folder, record), maskOf(env, { settings }));
   };
 }
 

@@ -67,6 +67,17 @@ function machineReport({ run, hash, repeated, best, summary, seconds }: Trained)
     roles: summary.roles,
     seconds,
     stopped,
+    open:
+      summary.open === null
+        ? null
+        : {
+            skill: summary.open.version.hash,
+            gain: summary.open.gain,
+            low: summary.open.interval.low,
+            high: summary.open.interval.high,
+            tasks: summary.open.tasks,
+            more: summary.open.more,
+          },
     why,
     lint: summary.lint.map(({ kind, file, message }) => ({ kind, file, message })),
     skill: best,
@@ -112,7 +123,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   yield row('hash', hash);
   if (summary.accepted === 0) {
     yield '';
-    yield 'Nothing was learned:';
+    yield summary.open === null ? 'Nothing was learned:' : 'Nothing was shown to be better:';
     for (const reason of summary.why) yield `  ${reason}`;
   } else {
     yield '';
@@ -124,6 +135,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       yield `  step ${step}  ${describeEffect(rule).padEnd(12)}  from ${causes.size} tasks  ${text.slice(0, 90)}`;
     }
   }
+  if (summary.open !== null) for (const line of openLines(summary, run, workspaceFlag(shell))) yield line;
   for (const { kind, file, message } of summary.lint.slice(0, 8)) yield row(`lint: ${kind}`, `${file}: ${message}`);
   const where = workspaceFlag(shell);
   yield '';
@@ -131,6 +143,20 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   yield `Take it over:        npx pawl adopt ${run}${where}`;
   yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
   yield `Check it again:      npx pawl audit ${run}${where}`;
+}
+
+/** What looked better but was not shown to be: the draft, what was measured of it, and what would decide. */
+function* openLines({ open, best }: TrainSummary, run: string, where: string): Iterable<string> {
+  if (open === null) return;
+  const { gain, interval, tasks, more, version } = open;
+  yield '';
+  yield `Undecided: a draft that scored ${percent(gain)} more [${percent(interval.low)}, ${percent(interval.high)}] on ${tasks} validation tasks.`;
+  yield more === null
+    ? '  More validation tasks may decide it.'
+    : `  If that is what it is worth, about ${more} more validation tasks would decide.`;
+  for (const line of diffLines(best.skill['SKILL.md'] ?? '', version.skill['SKILL.md'] ?? '')) yield `  ${line}`;
+  yield `Go on with it:       npx pawl train --continue ${run}${where}   (with more validation tasks)`;
+  yield `Take it unproved:    npx pawl adopt ${run}${where} --undecided`;
 }
 
 function showScore({ score, interval, tasks }: SkillScore): string {

@@ -28,6 +28,8 @@ export interface TrainPorts {
   readonly watch?: (stage: string, run: TrainRun) => void;
   /** Told before a failed call is tried again. */
   readonly tell?: Tell;
+  /** The draft of an earlier run that this one goes on with: the skill with changes that were not decided. */
+  readonly draft?: SkillFiles;
   /** Asked before each step; `true` ends the run as a spent budget does. */
   readonly shouldStop?: () => boolean;
 }

@@ -14,6 +14,8 @@ import { selectItems } from './propose/select-items.ts';
 import { asJson, type Step } from './propose/step.ts';
 import { updateSkill } from './propose/update-skill.ts';
 import type { TrainSettings } from './settings.ts';
+import { changedItems } from '#skill';
+import { keepVersion } from './skill-version.ts';
 import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
 import { evaluateCandidate } from './try/evaluate-candidate.ts';
 
@@ -35,6 +37,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
       settings: what,
     }),
   );
+  takeUpDraft(run, ports.draft);
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {
     for (const plan of plans) {
@@ -48,6 +51,19 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
   const short = stopped === null && cut === null ? await untilSpent(run, () => simplifySkill(run)) : null;
   return finishRun(run, stopped ?? cut ?? short);
+}
+
+/** Goes on with a draft of an earlier run: a change like any other, of no step. */
+function takeUpDraft(run: TrainRun, draft: SkillFiles | undefined): void {
+  if (draft === undefined) return;
+  const version = keepVersion(draft, 'continued', run.journal);
+  const { current } = run.state;
+  if (version.hash === current.hash) return;
+  const origin = { id: 'continued', source: 'failure', support: 1, causes: [] } as const;
+  const items = changedItems(current.skill, draft, { ...origin, causes: [] });
+  const maker = { step: 0, epoch: 0, proposer: 'edits' } as const;
+  run.book.drafted({ version, items, maker, what: 'the draft of an earlier run' });
+  run.emit('draft-continued', { candidate: version.hash, changes: items.length });
 }
 
 /** Works until it is done or the budget is spent; returns what was in the way. */

@@ -88,7 +88,7 @@ function readFrontMatter(block: string): Readonly<Record<string, unknown>> | und
   const lines = block.trimEnd().split('\n').slice(1, -1).join('\n');
   if (block === '' || isNested(lines)) return undefined;
   try {
-    const value: unknown = parse(lines);
+    const value: unknown = parse(lines, { logLevel: 'error' });
     return isMapping(value) ? value : undefined;
   } catch {
     return undefined;

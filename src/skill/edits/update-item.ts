@@ -17,7 +17,7 @@ export const Origin = z.strictObject({
   support: z.int().min(1),
   /** Ids of the tasks whose rollouts caused it. */
   causes: z.array(z.string()),
-  /** Ids of the items it was merged from. */
+  /** Ids of the analysts' items it was merged from, over all levels. */
   from: z.array(z.string()).optional(),
   /** The level of the hierarchical merge that wrote it. */
   level: z.int().min(1).optional(),

@@ -78,7 +78,8 @@ function combine(id: string, sources: readonly Origin[], said: Origin['source'] 
     source: isFailure ? 'failure' : 'success',
     support: Math.max(1, causes.length),
     causes,
-    from: sources.map((each) => each.id),
+    // Items of analysts, over all levels: what stands behind a merge is counted in analysts.
+    from: [...new Set(sources.flatMap((each) => each.from ?? [each.id]))],
   };
 }
 

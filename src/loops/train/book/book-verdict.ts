@@ -10,11 +10,15 @@ export function bookVerdict(state: Pages, candidate: SkillVersion, tried: Tried,
     state.bestScore ??= tried.incumbentScore;
   }
   if (tried.verdict !== 'accept') {
-    if (tried.verdict === 'undecided') state.open = new Set([...state.open, candidate.hash]);
+    if (tried.verdict === 'undecided') {
+      state.left = { version: candidate, evidence: tried.evidence };
+      state.open = new Set([...state.open, candidate.hash]);
+    }
     state[tried.verdict === 'reject' ? 'refused' : 'undecided'] += 1;
     return false;
   }
   state.accepted += 1;
+  state.left = undefined;
   state.open = new Set();
   state.current = candidate;
   state.currentScore = tried.candidateScore;

@@ -1,7 +1,7 @@
 import type { Hash } from '#kernel';
-import { type RejectedIdea, rememberRejected, type StepDigest, type UpdateItem } from '#skill';
+import { ideaText, type RejectedIdea, rememberRejected, type StepDigest, type UpdateItem } from '#skill';
 import type { Rollout } from '../../rollout/rollouts.ts';
-import type { Idea } from '../propose/count-votes.ts';
+import { type Idea, withRollouts } from '../propose/weigh-ideas.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { creditMaker } from './credit-makers.ts';
 import type { Pages } from './pages.ts';
@@ -14,6 +14,8 @@ export interface StepBook {
   practised(version: SkillVersion, rollouts: readonly Rollout[]): void;
   /** Votes were counted, and the items that were kept for this proposal are in it. */
   proposed(ideas: readonly Idea[]): void;
+  /** Training rollouts spoke for or against an idea. */
+  ideaMeasured(item: UpdateItem, rollouts: { readonly good: number; readonly bad: number }): void;
   /** A step has ended. */
   stepEnded(record: StepRecord, digest: StepDigest | undefined): void;
   /** A step made no candidate. */
@@ -21,6 +23,8 @@ export interface StepBook {
   noted(texts: readonly string[], chances: number): void;
   /** Notes of an accepted candidate have stayed; those of a refused one get another chance, then none. Others go on waiting. */
   notesSettled(notes: readonly string[], isAccepted: boolean): void;
+  /** A line was tried again and did not earn its place. */
+  lineDropped(text: string, trial: Omit<RejectedIdea, 'text'>): void;
   /** Ideas that were measured to do harm. */
   foundHarm(items: readonly UpdateItem[], trial: Omit<RejectedIdea, 'text'>): void;
 }
@@ -41,6 +45,9 @@ export function stepBook(state: Pages): StepBook {
       state.ideas = ideas;
       state.kept = [];
     },
+    ideaMeasured(item, rollouts) {
+      state.ideas = withRollouts(state.ideas, ideaText(item), rollouts);
+    },
     stepEnded(record, digest) {
       state.history = [...state.history, record];
       if (digest !== undefined) state.digests = [...state.digests, digest];
@@ -59,6 +66,10 @@ export function stepBook(state: Pages): StepBook {
         if (!rode.has(text)) return [{ text, chances }];
         return isAccepted || chances <= 1 ? [] : [{ text, chances: chances - 1 }];
       });
+    },
+    lineDropped(text, trial) {
+      state.rejected = [...state.rejected.filter((idea) => idea.text !== text), { text, ...trial }];
+      state.ideas = withRollouts(state.ideas, text, { good: 0, bad: 4 });
     },
     foundHarm(items, trial) {
       state.rejected = rememberRejected(state.rejected, items, trial);

@@ -1,6 +1,7 @@
+import type { TrialEvidence } from '#gate';
 import type { Hash } from '#kernel';
 import type { RejectedIdea, RuleProvenance, StepDigest, UpdateItem } from '#skill';
-import type { Idea } from '../propose/count-votes.ts';
+import type { Idea } from '../propose/weigh-ideas.ts';
 import type { ProposerRecord } from '../propose/choose-proposer.ts';
 import type { ProposerName } from '../settings.ts';
 import type { SkillVersion } from '../skill-version.ts';
@@ -52,6 +53,12 @@ export interface Draft {
   readonly parts: readonly DraftPart[];
 }
 
+/** A candidate that looked better, but was not shown to be. */
+export interface Left {
+  readonly version: SkillVersion;
+  readonly evidence: TrialEvidence;
+}
+
 /**
  * All that a run remembers, as everyone but the book sees it. Every field follows from the journal alone, so a replay ends with the
  * same state.
@@ -88,6 +95,10 @@ export interface TrainState {
   readonly open: ReadonlySet<Hash>;
   /** Changes that were made to the incumbent and not yet tried. */
   readonly draft: Draft | undefined;
+  /** What the last trial since the last acceptance could not decide about: it looked better. */
+  readonly left: Left | undefined;
+  /** Parts that the draft had when it was last tried early. */
+  readonly triedParts: number;
   /** Ideas of the run with their votes. */
   readonly ideas: readonly Idea[];
   /** The changes behind every skill that was tried. */
@@ -129,6 +140,8 @@ export function createState(initial: SkillVersion): TrainState {
     pool: new Map(),
     open: new Set(),
     draft: undefined,
+    left: undefined,
+    triedParts: 0,
     ideas: [],
     bundles: new Map(),
     proposers: new Map(),

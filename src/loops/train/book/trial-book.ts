@@ -14,8 +14,12 @@ export interface TrialBook {
   partMeasured(effect: number): void;
   /** The last part of the draft made it worse and goes. */
   tookBack(): void;
+  /** Lines of the draft were left out; nothing is left of it where it is the incumbent again. */
+  draftReviewed(version: SkillVersion, current: SkillVersion): void;
   /** The draft is over: accepted, or given up. */
   draftEnded(): void;
+  /** The draft was tried early, and goes on. */
+  draftTriedEarly(): void;
   /** A trial has ended; an accepted candidate replaces the incumbent. */
   tried(change: Change, parts: readonly DraftPart[], tried: Tried): boolean;
   /** What the last trial of a change, or of a part of it, means for its makers and for patience. */
@@ -44,8 +48,21 @@ export function trialBook(state: Pages): TrialBook {
       const last = parts.at(-1);
       state.draft = last === undefined ? undefined : { version: last.version, parts };
     },
+    draftReviewed(version, current) {
+      const parts = state.draft?.parts ?? [];
+      const text = version.skill['SKILL.md'] ?? '';
+      const stays = ({ items, ...part }: DraftPart): DraftPart => ({
+        ...part,
+        items: items.filter((item) => item.kind !== 'edit' || text.includes(item.edit.content.trim())),
+      });
+      state.draft = version.hash === current.hash ? undefined : { version, parts: parts.map(stays) };
+    },
     draftEnded() {
       state.draft = undefined;
+      state.triedParts = 0;
+    },
+    draftTriedEarly() {
+      state.triedParts = state.draft?.parts.length ?? 0;
     },
     tried(change, parts, tried) {
       const parent = state.current;

@@ -1,5 +1,7 @@
 import type { Json } from '#contracts';
+import { gateDefaults, tasksToDecide } from '#gate';
 import { Fault, type Hash } from '#kernel';
+import type { Interval } from '#statistics';
 import { type LintFinding, lintSkill, type RuleProvenance } from '#skill';
 import type { AskCounts } from '../../rollout/asking.ts';
 import type { Rollout } from '../../rollout/rollouts.ts';
@@ -11,6 +13,16 @@ import { asJson } from '../propose/step.ts';
 import { pickTasks, type TrainRun } from '../train-run.ts';
 import { emitVerdict, tryCandidate } from '../try/trial.ts';
 import { whyNothing } from './why-nothing.ts';
+
+/** A candidate that looked better, but was not shown to be. */
+export interface OpenCandidate {
+  readonly version: SkillVersion;
+  readonly gain: number;
+  readonly interval: Interval;
+  readonly tasks: number;
+  /** Validation tasks beyond these that would decide, if the gain is what it seems. */
+  readonly more: number | null;
+}
 
 /** What came of a run. */
 export interface TrainSummary {
@@ -54,6 +66,8 @@ export interface TrainSummary {
   /** What calls may have used that a crash cut off, at their ceilings; it is no part of `spent`, nor of the hash. */
   readonly lost: Json;
   readonly stopped: string | null;
+  /** What looked better but could not be decided, with about how many validation tasks would decide it; null where there is nothing. */
+  readonly open: OpenCandidate | null;
   /** Why nothing was learned; empty where something was. */
   readonly why: readonly string[];
   readonly rules: readonly RuleProvenance[];
@@ -94,6 +108,7 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     overshot: run.isLimited ? budget.overshot() : 0,
     lost: asJson(budget.lost()),
     stopped,
+    open: openOf(run),
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,
     lint: lintSkill(state.best.skill, run.guarded),
@@ -102,9 +117,24 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
   const { lost: _lost, lint: _lint, ...told } = summary;
   run.emit(
     'run-ended',
-    asJson({ ...told, best: nameOf(state.best), final: nameOf(state.current), rules: rules.length }),
+    asJson({
+      ...told,
+      best: nameOf(state.best),
+      final: nameOf(state.current),
+      open: summary.open === null ? null : { ...summary.open, version: nameOf(summary.open.version) },
+      rules: rules.length,
+    }),
   );
   return summary;
+}
+
+function openOf({ state, settings }: TrainRun): OpenCandidate | null {
+  if (state.left === undefined) return null;
+  const { version, evidence } = state.left;
+  const { gain, interval, outcomes } = evidence;
+  const needed = tasksToDecide(outcomes, settings.gate.alpha ?? gateDefaults.alpha);
+  const more = needed === null ? null : Math.max(1, needed - outcomes.length);
+  return { version, gain, interval, tasks: outcomes.length, more };
 }
 
 function nameOf({ hash, origin }: SkillVersion): { hash: Hash; origin: string } {

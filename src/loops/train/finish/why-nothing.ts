@@ -16,7 +16,7 @@ export function whyNothing(run: TrainRun, stopped: string | null): string[] {
   }
   if (state.undecided > 0) {
     why.push(
-      `${counted(state.undecided, 'candidate')} could not be decided on ${counted(validation.size, 'validation task')}: add validation tasks, or raise gate.repeats.`,
+      `${counted(state.undecided, 'candidate')} could not be decided on ${counted(validation.size, 'validation task')}.`,
     );
   }
   if (state.refused > 0) why.push(`${counted(state.refused, 'candidate')} showed no gain over the skill you have.`);

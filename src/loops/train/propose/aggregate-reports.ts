@@ -1,7 +1,17 @@
-import { aggregate, type AnalystReport, type Proposal, recallRejected, type UpdateItem } from '#skill';
+import {
+  aggregate,
+  type AnalystReport,
+  ideaText,
+  parseSkill,
+  type Proposal,
+  recallRejected,
+  type UpdateItem,
+} from '#skill';
 import type { TrainRun } from '../train-run.ts';
 import { proposeByAgent } from './ask-agent.ts';
-import { countVotes, keepAgreed } from './count-votes.ts';
+import { chooseAgreed } from './choose-agreed.ts';
+import { raceIdeas } from './race-ideas.ts';
+import { weighIdeas } from './weigh-ideas.ts';
 import { mergeParents } from './merge-parents.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
@@ -32,12 +42,12 @@ export function aggregateReports(run: TrainRun, step: Step, evidence: Evidence):
       return proposeByAgent(run, step, evidence.rolled);
     case 'edits':
     case 'rewrite':
-      return mergeReports(run, step, evidence.reports);
+      return mergeReports(run, step, evidence);
   }
 }
 
 /** Merges what the analysts proposed, adds what earlier bundles proved useful, and leaves out ideas that were measured and did harm. */
-async function mergeReports(run: TrainRun, step: Step, reports: readonly AnalystReport[]): Promise<Proposed> {
+async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evidence): Promise<Proposed> {
   run.enter('aggregate');
   const { settings, state } = run;
   const proposal = await aggregate(
@@ -51,11 +61,41 @@ async function mergeReports(run: TrainRun, step: Step, reports: readonly Analyst
     run.optimizer,
   );
   const kept = step.mode === 'patch' ? state.kept : [];
-  const ideas = countVotes(state.ideas, reports);
-  const agreed = keepAgreed(proposal.items, ideas, settings.search.votes).map((item) => ofStep(item, step.plan.step));
+  const chosen = await choose(run, step, proposal.items, { rolled, reports });
+  const agreed = chosen.map((item) => ofStep(item, step.plan.step));
   const items = [...kept, ...agreed].filter((item) => !isKnownHarm(run, item));
-  run.book.proposed(ideas);
   return { proposal: { ...proposal, items } };
+}
+
+/**
+ * What enough analysts say, by meaning; where nobody agrees, what the rollouts of a race speak for. With one vote asked for,
+ * everything, as in the original.
+ */
+async function choose(
+  run: TrainRun,
+  step: Step,
+  items: readonly UpdateItem[],
+  { rolled, reports }: Evidence,
+): Promise<readonly UpdateItem[]> {
+  const { parent } = step;
+  const { votes: least } = run.settings.search;
+  if (least <= 1) {
+    run.book.proposed(run.state.ideas);
+    return items;
+  }
+  const lines = parseSkill(parent.skill).rules.map(({ text }) => text);
+  const weighed = weighIdeas({
+    tasks: run.train,
+    rollouts: rolled.rollouts,
+    reports,
+    known: run.state.ideas,
+    others: [...items.map(ideaText), ...lines, ...run.state.ideas.map(({ text }) => text)],
+  });
+  run.book.proposed(weighed.ideas);
+  const analysts = reports.filter(({ source }) => source === 'failure').length;
+  const { agreed, open } = chooseAgreed(items, weighed, { least, analysts, skill: parent.skill });
+  if (agreed.length > 0) return agreed;
+  return step.mode === 'patch' ? raceIdeas(run, step, open, rolled) : items;
 }
 
 /** Merges name their items anew in every step: over a run the names need the step. */

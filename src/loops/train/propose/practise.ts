@@ -34,7 +34,9 @@ export async function practiseAll(
   practices: readonly Practice[],
   stage: string,
 ): Promise<readonly (readonly Rollout[])[]> {
-  const plans = practices.map((practice) => plansOf(run.state, practice, stage));
+  // A skill may practise twice in one block: every meeting with a task is a fresh one.
+  const met = new Map<string, number>();
+  const plans = practices.map((practice) => plansOf(run.state, practice, stage, met));
   const made = await run.rollouts.run(plans.flat());
   let at = 0;
   return practices.map(({ version }, i) => {
@@ -45,12 +47,18 @@ export async function practiseAll(
   });
 }
 
-function plansOf({ pool }: TrainState, { version, tasks }: Practice, stage: string): RolloutPlan[] {
+// oxlint-disable-next-line max-params -- what practises on what, what is known, and what this block has met
+function plansOf(
+  { pool }: TrainState,
+  { version, tasks }: Practice,
+  stage: string,
+  met: Map<string, number>,
+): RolloutPlan[] {
   const scores = pool.get(version.hash)?.scores;
-  const met = new Map<string, number>();
   return tasks.map((task) => {
-    const repeat = (scores?.get(task.id)?.length ?? 0) + (met.get(task.id) ?? 0);
-    met.set(task.id, (met.get(task.id) ?? 0) + 1);
+    const key = `${version.hash} ${task.id}`;
+    const repeat = (scores?.get(task.id)?.length ?? 0) + (met.get(key) ?? 0);
+    met.set(key, (met.get(key) ?? 0) + 1);
     return { skill: version.skill, task, repeat, stage, mayShowFeedback: true };
   });
 }

@@ -1,44 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalystReport, UpdateItem } from '#skill';
 import { createRng } from '#kernel';
 import { planSteps } from './plan-steps.ts';
-import { countVotes, keepAgreed } from './count-votes.ts';
 import { newAdvice, usesAdvice, withAdviceGain } from './choose-advice.ts';
 import { chooseProposer, type ProposerRecord, withProposerGain } from './choose-proposer.ts';
 import { pickTasks } from '../train-run.ts';
-
-const itemOf = (content: string, from?: string[]): UpdateItem => ({
-  kind: 'edit',
-  origin: { id: content, source: 'failure', support: 1, causes: [], ...(from === undefined ? {} : { from }) },
-  edit: { op: 'append', content, target: '' },
-});
-const reportOf = (...contents: string[]): AnalystReport => ({
-  source: 'failure',
-  name: 'fail_000',
-  taskIds: [],
-  reasoning: '',
-  items: contents.map((content) => itemOf(content)),
-  failureTypes: [],
-  successPatterns: [],
-  notes: [],
-});
-
-describe('votes', () => {
-  it('keep what several analysts say, now or earlier, and hold back what one alone says', () => {
-    const first = countVotes([], [reportOf('- a'), reportOf('- A.', '- b'), reportOf('- c', '- c')]);
-    expect(keepAgreed([itemOf('- a'), itemOf('- b'), itemOf('- c')], first, 2).map(({ origin }) => origin.id)).toEqual([
-      '- a',
-    ]);
-    const later = countVotes(first, [reportOf('- b')]);
-    expect(keepAgreed([itemOf('- b')], later, 2)).toHaveLength(1);
-    expect(keepAgreed([itemOf('- d', ['x', 'y'])], later, 2)).toHaveLength(1);
-  });
-
-  it('hold nothing back where no idea was ever had twice', () => {
-    const ideas = countVotes([], [reportOf('- a'), reportOf('- b')]);
-    expect(keepAgreed([itemOf('- a'), itemOf('- b')], ideas, 2)).toHaveLength(2);
-  });
-});
 
 describe('steering', () => {
   it('tries each proposer once, then spends on the one that earns', () => {

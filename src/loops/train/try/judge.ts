@@ -19,19 +19,26 @@ export async function judgeOrTakeApart(
   parts: readonly DraftPart[],
   base: SkillFiles,
 ): Promise<Judged> {
-  let judged = await judge(run, change, parts);
+  let judged = await judge(run, change, parts, {});
   if (judged.tried.verdict !== 'accept' && run.settings.search.creditTasks > 0 && change.items.length > 1) {
     const smaller = await takeApart(run, change, base);
-    if (smaller !== undefined) judged = await judge(run, smaller, parts);
+    if (smaller !== undefined) judged = await judge(run, smaller, parts, {});
   }
   run.book.trialEnded(change, parts, judged.tried);
   return judged;
 }
 
 /** One trial with everything that is booked of it. */
-async function judge(run: TrainRun, change: Change, parts: readonly DraftPart[]): Promise<Judged> {
+// oxlint-disable-next-line max-params -- what is tried, what it is made of, and on which terms
+export async function judge(
+  run: TrainRun,
+  change: Change,
+  parts: readonly DraftPart[],
+  terms: { readonly part?: number },
+): Promise<Judged> {
   const { version, items, what } = change;
-  const tried = await tryCandidate(run, version, `with ${what} the expected score on ${run.world.name} is higher`);
+  const claim = `with ${what} the expected score on ${run.world.name} is higher`;
+  const tried = await tryCandidate(run, version, claim, terms);
   emitVerdict(run, items.map(describeItem).join(' · ') || what, version, tried);
   const isAccepted = run.book.tried(change, parts, tried);
   run.book.notesSettled(change.notes ?? [], isAccepted);

@@ -1,12 +1,14 @@
 import { mean } from '#statistics';
 import { ceilingOf } from '../../rollout/try-round.ts';
-import { baseOf, type Draft } from '../book/train-state.ts';
+import { baseOf, type Change, type Draft } from '../book/train-state.ts';
 import { practise, trainingScores } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
-import { judgeOrTakeApart } from './judge.ts';
+import { judge, judgeOrTakeApart } from './judge.ts';
+import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
+import type { Tried } from './trial.ts';
 
 /**
  * The changes of many steps are tried together. Trials come late because the gains of all steps add up: validation tasks are the sample,
@@ -22,7 +24,7 @@ export const lateDraft: Strategy = {
     takeBackHarm(run);
     const { draft } = run.state;
     const isFull = draft !== undefined && draft.parts.length >= run.settings.search.draftSteps;
-    const tried = isFull ? await tryDraft(run, draft) : undefined;
+    const tried = isFull ? await tryDraft(run, draft) : await tryEarly(run, CLEARLY_BETTER);
     // What the rollouts of a draft showed is not true of the skill that takes its place.
     return { isWanted: baseOf(run.state).hash === step.parent.hash, ...(tried === undefined ? {} : { tried }) };
   },
@@ -30,7 +32,9 @@ export const lateDraft: Strategy = {
     run.book.drafted(change);
     return Promise.resolve({ action: 'draft', change });
   },
-  endEpoch: () => Promise.resolve(),
+  async endEpoch(run) {
+    await tryEarly(run, LIKELY_BETTER);
+  },
   /** The last step is measured on training tasks where there is room for it, then the draft is tried. */
   async finish(run, tasks) {
     const { draft } = run.state;
@@ -40,9 +44,18 @@ export const lateDraft: Strategy = {
       await practise(run, draft.version, tasks);
       takeBackHarm(run);
     }
+    await reviewDraft(run);
     if (run.state.draft !== undefined) await tryDraft(run, run.state.draft);
   },
 };
+
+/** Lines of the draft are tried again before the gate sees it: what does not earn its place goes. */
+async function reviewDraft(run: TrainRun): Promise<void> {
+  const { draft, current } = run.state;
+  if (draft === undefined) return;
+  const reviewed = await reviewLines(run, draft.version, current);
+  if (reviewed.hash !== draft.version.hash) run.book.draftReviewed(reviewed, current);
+}
 
 /** Training scores must differ by so many standard errors before a step is taken back. */
 const CLEARLY_WORSE = 2;
@@ -67,26 +80,59 @@ function takeBackHarm(run: TrainRun): void {
   run.emit('draft-taken-back', { step, candidate: part.version.hash, changes: part.items.length, effect });
 }
 
-/** Tries the draft. An accepted one is the new incumbent; a refused one is given up. The verdict is that of the steps behind it. */
-async function tryDraft(run: TrainRun, { version, parts }: Draft): Promise<Ending> {
+/** Standard errors by which the draft must lead on training tasks before it is tried within an epoch, and at its end. */
+const CLEARLY_BETTER = 3;
+const LIKELY_BETTER = 2;
+/** The part of what is left of the error budget, and of the room, that an early trial may take. */
+const EARLY_LEVEL = 0.05;
+const EARLY_ROOM = 0.15;
+
+/**
+ * Tries a draft before it is done, where training tasks show a clear gain and the trial costs little of what is left: what is accepted is
+ * in force at once. What is not goes on as a draft, and is tried again only after it has grown.
+ */
+async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefined> {
+  const { draft, current, triedParts } = run.state;
+  if (draft === undefined || draft.parts.length <= triedParts || !run.gate.isTested) return undefined;
+  const found = stepEffect(run, draft.version, current);
+  const cost = 4 * run.validation.size;
+  const isAffordable = cost <= EARLY_ROOM * run.budget.room(ceilingOf(run.world));
+  if (found === undefined || found.effect < clearly * found.spread || !isAffordable) return undefined;
+  const change = changeOf(draft);
+  const { tried } = await judge(run, change, draft.parts, { part: EARLY_LEVEL });
+  run.book.draftTriedEarly();
+  if (tried.verdict === 'accept') {
+    run.book.trialEnded(change, draft.parts, tried);
+    run.book.draftEnded();
+  }
+  emitTried(run, draft, tried, change);
+  return { action: tried.action, tried, change };
+}
+
+/** All changes of a draft as one. */
+function changeOf({ version, parts }: Draft): Change {
   const items = parts.flatMap((part) => part.items);
   const notes = parts.flatMap((part) => part.notes ?? []);
-  const { maker } = parts.at(-1)!;
   const steps = parts.map((part) => part.maker.step);
   const what =
     parts.length === 1
       ? parts[0]!.what
       : `${items.length === 1 ? '1 change' : `${items.length} changes`} of steps ${steps.join(', ')}`;
-  const { tried, change } = await judgeOrTakeApart(
-    run,
-    { version, items, maker, what, notes },
-    parts,
-    run.state.current.skill,
-  );
-  run.book.draftEnded();
+  return { version, items, maker: parts.at(-1)!.maker, what, notes };
+}
+
+function emitTried(run: TrainRun, { parts }: Draft, tried: Tried, change: Change): void {
+  const steps = parts.map((part) => part.maker.step);
   const { action, hard, soft, candidateScore } = tried;
   run.emit('draft-tried', asJson({ steps, action, hard, soft, score: candidateScore, candidate: change.version.hash }));
-  return { action, tried, change };
+}
+
+/** Tries the draft. An accepted one is the new incumbent; a refused one is given up. The verdict is that of the steps behind it. */
+async function tryDraft(run: TrainRun, draft: Draft): Promise<Ending> {
+  const { tried, change } = await judgeOrTakeApart(run, changeOf(draft), draft.parts, run.state.current.skill);
+  run.book.draftEnded();
+  emitTried(run, draft, tried, change);
+  return { action: tried.action, tried, change };
 }
 
 /** s₁ − s₀ over all training rollouts of both, with the standard error √(s̄ (1 − s̄) (1/n₁ + 1/n₀)) it has where nothing changed. */

@@ -34,8 +34,11 @@ export const developmentGrammar: Grammar = {
     ];
     return rng.pick(wordings);
   },
-  task: (kind, tags) =>
-    `A ${kind} order with the tags ${tags.join(', ')}. Reply with the action for each tag, in this order.`,
+  task: (kind, tags, rng) =>
+    rng.pick([
+      `A ${kind} order with the tags ${tags.join(', ')}. Reply with the action for each tag, in this order.`,
+      `You see a ${kind} sheet whose entries are ${tags.join(', ')}. Answer with the right step for each, as listed.`,
+    ]),
   platitude(rng) {
     const ideas = [
       ['Read the whole order before you answer.', 'Before answering, read the order to its end.'],

@@ -1,0 +1,56 @@
+import { Fault } from '#kernel';
+import { type Behaviour, createModel, startModelServer } from '#models';
+import type { FaultRow } from './fault-report.ts';
+import type { Bench } from './run-faults.ts';
+
+const right = 'the right answer';
+
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  '429 with Retry-After': { kind: 'status', status: 429, retryAfter: '0' },
+  'status 500': { kind: 'status', status: 500 },
+  'a reset': { kind: 'reset' },
+  'a hang': { kind: 'hang' },
+  'half a JSON': { kind: 'truncated' },
+  'no JSON': { kind: 'malformed' },
+  'a page in place of JSON': { kind: 'html' },
+  '10 MB of text': { kind: 'answer', text: 'x'.repeat(10_000_000) },
+};
+
+/**
+ * A provider that answers in a wrong way, to one call in ten and to every call. Each call must end with the right text, or with a fault
+ * that says it was an outage: never with another text, which would be scored against the learner. A flood of text is an answer, and ends.
+ */
+export async function* providerFaults({ quick, rng }: Bench): AsyncGenerator<FaultRow> {
+  const calls = quick ? 10 : 40;
+  for (const [name, wrong] of Object.entries(behaviours)) {
+    for (const share of [0.1, 1]) {
+      const server = await startModelServer(() => (rng.chance(share) ? wrong : { kind: 'answer', text: right }));
+      const model = createModel({ model: 'compatible:bench', baseUrl: `${server.address}/v1` }, {});
+      let [injected, survived, lost] = [0, 0, 0];
+      for (let i = 0; i < calls; i += 1) {
+        const before = server.received.length;
+        const request = { stage: 'target', messages: [{ role: 'user' as const, content: `question ${i}` }], seed: i };
+        const isText = await model.complete(request, AbortSignal.timeout(wrong.kind === 'hang' ? 200 : 5000)).then(
+          ({ text }) => text === right || wrong.kind === 'answer',
+          (error: unknown) => (error instanceof Fault || isAbort(error) ? undefined : false),
+        );
+        injected += server.received.length - before;
+        if (isText === false) lost += 1;
+        else survived += 1;
+      }
+      await server.close();
+      yield {
+        fault: `provider: ${name}, ${100 * share} %`,
+        injected: Math.max(injected, calls),
+        survived: survived + Math.max(0, injected - calls),
+        lost,
+        repeated: 0,
+        recoveryMs: null,
+      };
+    }
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+}

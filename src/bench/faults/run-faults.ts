@@ -1,0 +1,41 @@
+import { createRng, type Rng } from '#kernel';
+import { type FaultReport, type FaultRow, reportOf } from './fault-report.ts';
+import { providerFaults } from './provider-faults.ts';
+import { queueFaults } from './queue-faults.ts';
+import type { Program } from './start-pawl.ts';
+import { storeFaults } from './store-faults.ts';
+
+/** What a matrix of faults is run with. */
+export interface FaultOptions {
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly program: Program;
+  /** An empty folder of its own. */
+  readonly folder: string;
+  /** Where a program of the system is. */
+  has(program: string): boolean;
+  note(line: string): void;
+}
+
+/** What one group of faults gets. */
+export interface Bench extends FaultOptions {
+  readonly rng: Rng;
+}
+
+/**
+ * Makes faults on purpose, each beside an undisturbed run of the same seed: processes are killed, files damaged, links cut, and a provider
+ * answers in every wrong way. Nothing that was acknowledged may be lost.
+ */
+export async function runFaults(options: FaultOptions): Promise<FaultReport> {
+  const rows: FaultRow[] = [];
+  for (const [name, group] of Object.entries({ provider: providerFaults, store: storeFaults, queue: queueFaults })) {
+    options.note(`faults: ${name}`);
+    for await (const row of group({ ...options, rng: createRng(`faults/${options.seed}/${name}`) })) {
+      options.note(
+        `  ${row.fault}: ${row.survived} of ${row.injected}, lost ${row.lost}${row.note === undefined ? '' : ` (${row.note})`}`,
+      );
+      rows.push(row);
+    }
+  }
+  return reportOf(rows, options.quick, options.seed);
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type FaultReport, loadFaults, type WorkersRow } from '#bench';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { findProgram } from '../doctor/programs.ts';
+
+export const benchFaultsCommand = defineCommand({
+  name: 'bench faults',
+  summary: 'Kill processes, damage files, cut links and let a provider fail, and count what is lost.',
+  flags: z.object({
+    quick: z.boolean().default(false).describe('each fault a few times, for a first impression'),
+    seed: z.coerce.number().int().min(0).default(1).describe('decides when and where faults happen'),
+    workers: z.boolean().default(false).describe('measure instead how many jobs 1, 2, 4 and 8 workers do'),
+    out: z.string().optional().describe('write the result as JSON to this file'),
+  }),
+  examples: ['pawl bench faults --quick', 'pawl bench faults --json', 'pawl bench faults --workers --out workers.json'],
+
+  async run(_args, { quick, seed, workers, out }, shell) {
+    const folder = mkdtempSync(join(tmpdir(), 'pawl-faults-'));
+    const command = [process.execPath, process.argv[1] ?? 'pawl'];
+    const options = {
+      quick,
+      seed,
+      folder,
+      program: { command, environment: shell.env },
+      has: (name: string) => findProgram(name, shell.env['PATH'] ?? '') !== undefined,
+      note: (line: string) => shell.note(line),
+    };
+    const { measureWorkers, runFaults } = await loadFaults();
+    try {
+      if (workers) return tellWorkers(await measureWorkers(options), out, shell);
+      const report = await runFaults(options);
+      if (out !== undefined) shell.writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
+      if (shell.json) shell.print(JSON.stringify(report));
+      else tell(report, shell);
+      return report.total.lost === 0 ? ExitCode.ok : ExitCode.answerIsNo;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+function tell({ rows, total }: FaultReport, shell: Shell): void {
+  const width = Math.max(...rows.map(({ fault }) => fault.length), 5);
+  shell.print(`${'fault'.padEnd(width)}  injected  survived  lost  repeated  recovery`);
+  for (const row of [...rows, { ...total, fault: 'total' }]) {
+    const counts = [row.injected, row.survived].map((n) => String(n).padStart(8)).join('  ');
+    const recovery = row.recoveryMs === null ? '-' : `${(row.recoveryMs / 1000).toFixed(1)} s`;
+    shell.print(
+      `${row.fault.padEnd(width)}  ${counts}  ${String(row.lost).padStart(4)}  ${String(row.repeated).padStart(8)}  ${recovery}`,
+    );
+    if ('note' in row && row.note !== undefined) shell.print(`${' '.repeat(width)}  ${row.note}`);
+  }
+}
+
+function tellWorkers(rows: readonly WorkersRow[], out: string | undefined, shell: Shell): number {
+  if (out !== undefined)
+    shell.writeFile(out, `${JSON.stringify({ suite: 'workers', latencyMs: 100, rows }, null, 2)}\n`);
+  if (shell.json) shell.print(JSON.stringify({ suite: 'workers', latencyMs: 100, rows }));
+  else
+    for (const { workers, jobsPerSecond, speedup } of rows)
+      shell.print(`${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one`);
+  return ExitCode.ok;
+}

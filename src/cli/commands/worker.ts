@@ -1,0 +1,81 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { createJobThreads, createQueueWorker } from '#dispatch';
+import { Fault } from '#kernel';
+import { defineCommand, ExitCode } from '../command.ts';
+import { allKinds } from '../jobs/create-place.ts';
+import { placeModule, queueKey } from '../jobs/open-dispatcher.ts';
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+
+export const workerCommand = defineCommand({
+  name: 'worker',
+  summary: 'Take jobs of runs on other machines from a queue, do them here, and give back the results.',
+  flags: z.object({
+    queue: z.string().describe('where jobs wait: redis://host:6379, or rediss://user:password@host:6380 with TLS'),
+    queueName: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .default('pawl')
+      .describe('keeps teams on one server apart'),
+    threads: z.coerce.number().int().min(1).max(256).optional().describe('jobs at once; one per core unless told'),
+    kinds: list.optional().describe('only these kinds of jobs, by comma; all that this version knows unless told'),
+    tasks: list.optional().describe("files of one's own templates, by comma, as the run was started with"),
+    most: z.coerce.number().int().min(1).optional().describe('end after this many jobs'),
+  }),
+  examples: [
+    'PAWL_QUEUE_KEY=… pawl worker --queue redis://10.0.0.5:6379',
+    'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/practise-domain',
+  ],
+
+  async run(_args, { queue: url, queueName: name, threads = availableParallelism(), kinds, tasks = [], most }, shell) {
+    const key = queueKey(shell.env);
+    const known = allKinds;
+    const unknown = kinds?.find((asked) => !known.some(({ kind }) => kind === asked));
+    if (unknown !== undefined) {
+      throw new Fault('cli/usage', `there is no kind of job ${unknown}`, {
+        hint: `There are ${known.map(({ kind }) => kind).join(', ')}.`,
+      });
+    }
+    const pool = createJobThreads({
+      threads,
+      module: placeModule,
+      settings: { tasks: tasks.map((path) => resolve(shell.folder, path)) },
+    });
+    const stop = new AbortController();
+    const worker = createQueueWorker({
+      url,
+      name,
+      key,
+      kinds: known.filter(({ kind }) => kinds?.includes(kind) ?? true),
+      width: threads,
+      run: (kind, inputs) => pool.run({ kind, inputs }),
+      tell(what) {
+        shell.note(what);
+        if (most !== undefined && worker.done() >= most) stop.abort();
+      },
+    });
+    shell.note(`waiting for jobs, ${threads} at once; Ctrl-C finishes what is under way and ends`);
+    await untilEnded(stop);
+    await worker.close();
+    await pool.close();
+    if (shell.json) shell.print(JSON.stringify({ done: worker.done() }));
+    else shell.print(`${worker.done()} jobs done`);
+    return ExitCode.ok;
+  },
+});
+
+/** Resolves at the first signal that ends processes, or when the work is done. A second signal ends at once, as without this. */
+function untilEnded(stop: AbortController): Promise<void> {
+  return new Promise((resolve) => {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    const end = (): void => {
+      for (const signal of signals) process.off(signal, end);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, end);
+    if (stop.signal.aborted) end();
+    stop.signal.addEventListener('abort', end, { once: true });
+  });
+}

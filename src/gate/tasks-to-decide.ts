@@ -1,0 +1,24 @@
+import type { PairedOutcome } from '#contracts';
+import { mean, normalQuantile, variance } from '#statistics';
+import { worstLoss } from './rare-loss-guard.ts';
+
+/** Chance with which the trial should accept if the gain is what it seems. */
+const POWER = 0.8;
+
+/**
+ * About how many tasks would decide, if the gain is what a trial saw of it; null where there was none.
+ *
+ *     n ≥ s² (z_level + z_power)² / d̄²        for the test
+ *     n ≥ ln(1 / level) / ln(1 + d̄ / loss)    for the guard
+ *
+ * @source the usual sample size of a paired comparison; the guard: `rare-loss-guard.ts` where every task gains the same
+ */
+export function tasksToDecide(outcomes: readonly PairedOutcome[], level: number): number | null {
+  const differences = outcomes.map(({ candidate, incumbent }) => candidate - incumbent);
+  const gain = differences.length === 0 ? 0 : mean(differences);
+  if (gain <= 0 || differences.length < 2) return null;
+  const z = normalQuantile(1 - level) + normalQuantile(POWER);
+  const forTest = ((variance(differences) + 1 / differences.length) * z * z) / gain ** 2;
+  const loss = worstLoss(outcomes.map(({ incumbent }) => incumbent));
+  return Math.ceil(Math.max(forTest, Math.log(1 / level) / Math.log1p(gain / loss)));
+}

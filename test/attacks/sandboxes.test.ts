@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
+import { createScorer } from '#score';
+import { needs } from '../needs.ts';
+
+// Number 3 of what was seen falling: one reply that ends the run, and limits that do not limit.
+describe('code in a reply', () => {
+  const js = createQuickJsSandbox();
+  const run = (source: string): ReturnType<typeof js.run> =>
+    js.run({ command: ['main.js'], files: { 'main.js': source }, milliseconds: 1500, megabytes: 64 });
+
+  it.each([
+    ['a string bomb', 'let s = "x"; for (;;) s += s;'],
+    ['a flood of long lines', 'const s = "x".repeat(1e7); for (let i = 0; i < 1e5; i++) console.log(s);'],
+    ['recursion through JSON', 'JSON.parse("[".repeat(1e6))'],
+    ['an error whose message is a bomb', 'throw { get name() { throw 1 }, message: "x".repeat(5e7) }'],
+  ])('%s ends at most itself', async (_, source) => {
+    const { stdout, stderr } = await run(source);
+    expect(stdout.length + stderr.length).toBeLessThan(1_100_000);
+  });
+
+  it('scores the replies after it', async () => {
+    const limits = { milliseconds: 1500, megabytes: 64 };
+    const scorer = createScorer({ kind: 'code', ...limits }, { codeSandbox: js });
+    const task = { id: 't', text: '', data: { tests: ['if (f(1) !== 2) throw new Error("no")'] } };
+    const bomb = 'const a = []; for (;;) a.push(new Array(1e6).fill("x".repeat(1e6)))';
+    expect((await scorer.score({ text: `\`\`\`js\n${bomb}\n\`\`\`` }, task)).hard).toBe(0);
+    expect((await scorer.score({ text: '```js\nconst f = (x) => x + 1\n```' }, task)).hard).toBe(1);
+  });
+});
+
+describe('a command in bubblewrap', () => {
+  const sandbox = createBubblewrap();
+  const sh = (script: string): ReturnType<typeof sandbox.run> =>
+    sandbox.run({ command: ['bash', '-c', script], files: { 'given.txt': 'x' }, milliseconds: 8000, megabytes: 64 });
+
+  needs('bwrap')('that prints what bubblewrap prints is scored like any other', async () => {
+    expect(await sh('echo "bwrap: x" >&2; exit 7')).toMatchObject({ exitCode: 7, stderr: 'bwrap: x\n' });
+  });
+
+  needs('bwrap')('cannot fill memory through files that are none', async () => {
+    const filled = await sh(
+      'for d in /dev/shm /work /tmp; do for i in 1 2 3 4; do head -c 60M /dev/zero > $d/$i 2>/dev/null; done; du -sm $d | cut -f1; done; touch /dev/x 2>/dev/null && echo DEV',
+    );
+    const megabytes = filled.stdout.trim().split('\n').map(Number);
+    expect(filled.stdout).not.toContain('DEV');
+    expect(megabytes.every((size) => size <= 130)).toBe(true);
+  });
+
+  needs('bwrap')('gets no further namespaces, no shared memory, no fork bomb', async () => {
+    expect((await sh('unshare -U true')).exitCode).not.toBe(0);
+    const perl =
+      'perl -e \'require "syscall.ph" if 0; my $r = syscall(29, 0, 1073741824, 0666 | 512); print $r < 0 ? "refused" : "got"\'';
+    expect((await sh(perl)).stdout).toBe('refused');
+    const forks = await sh('for i in $(seq 300); do sleep 1 & done 2>/dev/null; jobs -p | wc -l');
+    expect(Number(forks.stdout.trim() || 0)).toBeLessThan(130);
+  });
+});

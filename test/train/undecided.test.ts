@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { SkillWorld } from '#contracts';
+import { train, type TrainPorts, type TrainSummary, usualSettings } from '#loops';
+import { createMemoryJournal, createMemoryRecord } from '#store';
+import { shortOptimizer, shortSkill, shortWorld, timeless } from './short-run.ts';
+
+const settings = { ...usualSettings, epochs: 2, batchSize: 12, minibatchSize: 3 };
+
+async function play(
+  validation: number,
+  ports: Partial<TrainPorts> = {},
+): Promise<{ readonly summary: TrainSummary; readonly events: readonly string[] }> {
+  const record = createMemoryRecord();
+  const journal = createMemoryJournal(record);
+  const world: SkillWorld = shortWorld({ train: 12, validation, test: 8 });
+  const summary = await train(shortSkill, settings, {
+    journal,
+    world,
+    optimizer: shortOptimizer(),
+    timer: timeless,
+    ...ports,
+  });
+  journal.finish({});
+  return { summary, events: record.events.map(({ type }) => type) };
+}
+
+describe('undecided', () => {
+  it('keeps the draft with its gain and says about how many more tasks would decide', async () => {
+    // Only one word in four can be learnt: three of twelve tasks cannot tell that from luck.
+    const calm = shortWorld({ train: 12, validation: 12, test: 8 });
+    const hard: SkillWorld = {
+      ...calm,
+      rollout: (request) => {
+        const knows = request.skill['SKILL.md']!.includes('- amber!');
+        return calm.rollout({ ...request, skill: { 'SKILL.md': knows ? '- amber!' : '' } });
+      },
+    };
+    const { summary } = await play(12, { world: hard });
+    expect(summary.accepted).toBe(0);
+    expect(summary.open).toMatchObject({ tasks: 12 });
+    expect(summary.open!.version.skill['SKILL.md']).toContain('- amber!');
+    expect(summary.open!.gain).toBeGreaterThan(0.1);
+    expect(summary.open!.more).toBeGreaterThan(3);
+  });
+
+  it('is the draft that a later run with more tasks goes on with, and decides', async () => {
+    const draft = { 'SKILL.md': `${shortSkill['SKILL.md']!}\n- amber!\n- basil!\n- cedar!\n- delta!\n` };
+    const { summary, events } = await play(40, { draft });
+    expect(events).toContain('draft-continued');
+    expect(summary.accepted).toBe(1);
+    expect(summary.best.skill['SKILL.md']).toContain('- delta!');
+    expect(summary.open).toBeNull();
+  });
+
+  it('tries a draft early where training shows a clear gain: it is in force before the run ends', async () => {
+    const { events } = await play(24);
+    const accepted = events.indexOf('candidate-accepted');
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThan(events.lastIndexOf('step-ended'));
+  });
+});
