@@ -1,6 +1,6 @@
 /** The dashboard's server: HTTP API, live events, pages, reports. */
 export { createStatusWriter } from './live/live-status.ts';
-export { addressOf, readLink } from './link.ts';
+export { addressOf, readLink, reserveLink } from './link.ts';
 export { serveMcp } from './mcp.ts';
 export { htmlReport } from './report/html-report.ts';
 export { otlpSpans } from './report/otlp-spans.ts';

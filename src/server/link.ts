@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -30,6 +31,23 @@ export function keepLink(workspace: string, link: Link): void {
   writeFileSync(fresh, `${JSON.stringify(link)}\n`, { mode: 0o600 });
   chmodSync(fresh, 0o600);
   renameSync(fresh, path);
+}
+
+/** The kept link; where there is none yet, one with a port that is free now, kept for the server that starts next. */
+export async function reserveLink(workspace: string): Promise<Link> {
+  const link = readLink(workspace);
+  if (link.port !== 0) return link;
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+  const reserved = { ...link, port };
+  keepLink(workspace, reserved);
+  return reserved;
 }
 
 /** The address that lets a person in. */

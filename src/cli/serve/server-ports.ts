@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Fault } from '#kernel';
 import { auditRun, playShown } from '#loops';
 import { type BenchList, BenchResult, type Checked, type ServerPorts } from '#server';
@@ -11,9 +10,7 @@ import type { StoreReader } from '#store';
 import { templates } from '#tasks';
 import type { Shell } from '../command.ts';
 import { machineView, requireMain } from './machine-view.ts';
-
-/** This program, as another process can start it: from the checkout as from the package. */
-export const programPath = fileURLToPath(new URL('../../../bin/pawl.mjs', import.meta.url));
+import { programPath } from './program-path.ts';
 
 /** Commands that the dashboard may start: those that make runs. */
 const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
