@@ -268,6 +268,8 @@ export const hints = {
   'server/no-pages': 'Run `npm run build:web` in the checkout: the pages are not built yet.',
 
   // cli
+  'cli/no-model':
+    'Name one with --model or as train.target: openai:NAME, anthropic:NAME, ollama:NAME, compatible:NAME with baseUrl; or simulated to try it without.',
   'cli/not-simulated':
     'The simulated model knows only the sample that `pawl init skill` writes; choose a real one with --model provider:model.',
   'cli/no-optimizer': 'Name it as `optimizer: provider:model` in the config file, or with --model.',

@@ -72,9 +72,10 @@ describe('pawl train', () => {
       return err;
     };
     expect(await refusal({ prompts: { nobody: 'x' } }, ['train'])).toContain('nobody');
-    expect(await refusal({ tasks: 'teach:PARITY@1' }, ['train'])).toContain('cli/not-simulated');
+    expect(await refusal({ tasks: 'teach:PARITY@1' }, ['train'])).toContain('cli/no-model');
+    expect(await refusal({ tasks: 'teach:PARITY@1', target: 'simulated' }, ['train'])).toContain('cli/not-simulated');
     expect(await refusal({ agent: { agent: 'codex' }, tasks: 'tasks.jsonl' }, ['train'])).toContain('cli/no-optimizer');
-    expect(await refusal({}, ['eval', join(folder, 'nowhere.md')])).toContain('cli/cannot-read');
+    expect(await refusal({ target: 'simulated' }, ['eval', join(folder, 'nowhere.md')])).toContain('cli/cannot-read');
   });
 
   it('describes every key of its section in the config file', async () => {

@@ -79,18 +79,8 @@ export const trainCommand = defineCommand({
       const draft = flags.continue === undefined ? before?.draft : draftOf(store, flags.continue, skill);
       const from = relative(shell.workspace, path);
       const resume = found === undefined ? {} : { resume: found.id };
-      const training = openTraining(
-        {
-          skill,
-          settings,
-          ...roles,
-          ...resume,
-          from,
-          ...(model === undefined ? {} : { model }),
-          ...(draft === undefined ? {} : { draft }),
-        },
-        store,
-      );
+      const begun = { ...(model === undefined ? {} : { model }), ...(draft === undefined ? {} : { draft }) };
+      const training = openTraining({ skill, settings, ...roles, ...resume, from, ...begun }, store);
       if (found === undefined) shell.note(`run ${training.run}: ${powerOf(settings, roles.world)}`);
       else shell.note(training.isDone ? `run ${found.id} is done; its result:` : `run ${found.id} taken up again`);
       const line = resumeLine(training.run, flags.fromSkillopt, shell);

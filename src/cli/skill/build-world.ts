@@ -47,7 +47,14 @@ function agentCeiling({ agentCeiling: { tokens, dollars } = { tokens: 200_000 } 
   return dollars === undefined ? usage : { ...usage, dollars };
 }
 
+/** A run that would cost nothing because nobody named a model is not what was asked for; an estimate needs none. */
+function requireModel({ tasks, agent, target, optimizer }: TrainConfig, { asksNobody }: BuildOptions): void {
+  if (asksNobody === true || isEnvironment(tasks) || (target ?? optimizer ?? agent) !== undefined) return;
+  throw new Fault('cli/no-model', 'no model is named, and a simulation is not taken in its place');
+}
+
 function buildModels(config: TrainConfig, options: BuildOptions): Roles {
+  requireModel(config, options);
   const { tasks, agent, target = 'simulated', optimizer = target } = config;
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
