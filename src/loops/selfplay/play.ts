@@ -79,9 +79,9 @@ export class Play {
   ): Promise<readonly (string | null)[]> {
     if (requests.length === 0) return [];
     const { limits } = this.settings;
-    this.require('model calls', this.tally.modelCalls + requests.length, limits.modelCalls);
+    this.holdTo('model calls', this.tally.modelCalls + requests.length, limits.modelCalls);
     const most = requests.reduce((sum, { prompt, maxTokens }) => sum + maxTokens + prompt.length, 0);
-    this.require('tokens', this.tally.tokens + (limits.tokens === undefined ? 0 : most), limits.tokens);
+    this.holdTo('tokens', this.tally.tokens + (limits.tokens === undefined ? 0 : most), limits.tokens);
     const inputs = { checkpoint: { ...checkpoint }, requests: hashOf(requests.map((request) => ({ ...request }))) };
     const result = await this.ports.journal.call(`write-${role}`, inputs, async () => {
       const sampler = await this.sampler(role, checkpoint);
@@ -140,10 +140,10 @@ export class Play {
 
   private requireJudge(more: number): void {
     const limit = this.settings.limits.judgeCalls;
-    this.require('judge calls', this.tally.judgeCalls + this.aside + more, limit);
+    this.holdTo('judge calls', this.tally.judgeCalls + this.aside + more, limit);
   }
 
-  private require(what: string, amount: number, limit: number | undefined): void {
+  private holdTo(what: string, amount: number, limit: number | undefined): void {
     if (amount <= (limit ?? Infinity)) return;
     throw new Fault('loops/budget-spent', `the next calls could pass the limit of ${limit} ${what}`, {
       details: { limit, what },

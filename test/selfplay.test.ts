@@ -10,11 +10,11 @@ import {
 } from '#contracts';
 import { Fault } from '#kernel';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { auditCertificates } from '../audit/audit.ts';
-import { chatForm, patternForm } from './question-forms.ts';
-import type { SelfPlayPorts } from './play.ts';
-import { selfplay } from './selfplay.ts';
-import { type SelfPlaySettings, usualSelfPlay } from './settings.ts';
+import { auditCertificates } from '../src/loops/audit/audit.ts';
+import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
+import type { SelfPlayPorts } from '../src/loops/selfplay/play.ts';
+import { selfplay } from '../src/loops/selfplay/selfplay.ts';
+import { type SelfPlaySettings, usualSelfPlay } from '../src/loops/selfplay/settings.ts';
 
 const still: Timer = {
   now: () => 0,
