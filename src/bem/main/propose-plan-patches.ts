@@ -86,7 +86,8 @@ function fuseParts(readers: Readers, first: ThinkPart, second: ThinkPart): PlanP
   const now = new Map<string, Edge>(reads.map((bit) => [nameOf(bit), builder.input()]));
   runPart(builder, { ...first, guard: [] }, now);
   runPart(builder, { ...second, guard: [] }, now);
-  const own = new Set(reads.map(nameOf));
+  // What it guards on it must go on writing: it sees that in the next step.
+  const own = new Set([...reads.map(nameOf), ...guarded]);
   const writes = unique([...first.writes, ...second.writes]).filter(
     (bit) => own.has(nameOf(bit)) || isSeen(readers, bit, [first, second]),
   );

@@ -1,5 +1,6 @@
 import { type MainMachine, MidPath, type MidPathReport, type PickBatch, sameSizes, selectorId } from '#bem';
 import { hashOf } from '#kernel';
+import type { Score } from '#tasks';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { leaningsOf } from './main-cache.ts';
 import { keyOfSlot, type Leaning } from './main-state.ts';
@@ -114,10 +115,20 @@ function batchOf(
     .filter((each) => each.slot === slot)
     .map(({ episode, fragment }) => {
       const score = scores[episode]!;
-      const reward = Math.min(1, Math.max(0, normalisedOf(score)));
+      const reward = rewardOf(score, slot);
       return { key, expert: selectorId(fragment), group: `${slot}/${score.id}`, reward };
     });
   return episodes.length === 0 ? undefined : learner.batch(episodes);
+}
+
+/**
+ * What a slot earned, in [0, 1]: whether its own task was solved, where the composition tells that apart, since stakes of slots differ; else the
+ * normalised score.
+ */
+function rewardOf(score: Score, slot: string): number {
+  const [, number] = slot.split('#');
+  const own = number === undefined ? undefined : score.metrics[number === '0' ? 'solved_a' : 'solved_b'];
+  return Math.min(1, Math.max(0, own ?? normalisedOf(score)));
 }
 
 function summed(reports: readonly MidPathReport[]): MidPathReport {
