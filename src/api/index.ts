@@ -19,5 +19,12 @@ export {
 export { Fault } from '#kernel';
 export { defineEnvironment, isEnvironment } from './define-environment.ts';
 export { loadTasks, type TaskSplits } from './load-tasks.ts';
+export {
+  openSelfPlay,
+  type SelfPlayed,
+  type SelfPlayParts,
+  type SelfPlayRun,
+  type StartSource,
+} from './open-selfplay.ts';
 export { openTraining, requestedBy, type Trained, type Training, type TrainingParts } from './open-training.ts';
 export { systemTimer } from './system-timer.ts';

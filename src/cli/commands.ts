@@ -68,6 +68,40 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/adopt.ts')).adoptCommand,
   },
+  // selfplay
+  {
+    name: 'init selfplay',
+    summary: 'write a config and a corpus with which self-play runs at once, offline',
+    load: async () => (await import('./commands/init-selfplay.ts')).initSelfPlay,
+  },
+  {
+    name: 'selfplay',
+    summary: 'let a model practise on its own questions, and learn only from what can be judged reliably',
+    config: true,
+    load: async () => watched((await import('./commands/selfplay.ts')).selfPlayCommand),
+  },
+  {
+    name: 'selfplay export',
+    summary: 'write the judgeable questions of a run as a task set, or its pairs for a trainer',
+    config: true,
+    load: async () => (await import('./commands/selfplay-export.ts')).selfPlayExport,
+  },
+  // lm
+  {
+    name: 'lm train',
+    summary: 'train a small language model on the text face of a template',
+    load: async () => (await import('./commands/lm-train.ts')).lmTrain,
+  },
+  {
+    name: 'lm sample',
+    summary: 'let a checkpoint go on with a prompt',
+    load: async () => (await import('./commands/lm-sample.ts')).lmSample,
+  },
+  {
+    name: 'lm eval',
+    summary: 'let a checkpoint play fresh tasks of a template',
+    load: async () => (await import('./commands/lm-eval.ts')).lmEval,
+  },
   // tasks
   {
     name: 'tasks list',
@@ -173,6 +207,11 @@ export const commands: readonly LazyCommand[] = [
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
     load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
+  },
+  {
+    name: 'bench selfplay',
+    summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
+    load: async () => (await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand,
   },
   {
     name: 'bench faults',

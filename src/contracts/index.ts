@@ -38,6 +38,7 @@ export {
   PairReliability,
   Preference,
   PreferencePair,
+  type QuestionForm,
   RewardedText,
   type Sampler,
   type SampleRequest,

@@ -50,6 +50,10 @@ export interface TrainingBatch {
   readonly iteration: number;
   readonly pairs: readonly PreferencePair[];
   readonly rewarded: readonly RewardedText[];
+  /** Answers of the solver in force to questions that teach nothing: a trainer that can keeps them likely, so that less is forgotten. */
+  readonly held?: readonly { readonly prompt: string; readonly completion: string }[];
+  /** What a nat of distance from the start costs, in units of the reward; nothing unless told. */
+  readonly pull?: number;
 }
 
 /** A trained state that a trainer can serve: weights by their hash, an adapter on a disk, a hosted model by its name. */
@@ -86,6 +90,28 @@ export interface Trainer {
   serve(checkpoint: Checkpoint, signal?: AbortSignal): Promise<Sampler>;
   /** Frees what serving it holds; a checkpoint that was never served is nothing to free. */
   retire(checkpoint: Checkpoint): Promise<void>;
+  /** Where training is a computation in this process: a resumed run does it again from what was kept last, and keeps only what it needs. */
+  readonly computed?: {
+    /** The weights of a checkpoint as a file. */
+    bytesOf(checkpoint: Checkpoint): Uint8Array;
+    /** Says that these are the weights of a checkpoint, read when they are needed. */
+    adopt(checkpoint: Checkpoint, read: () => Uint8Array): void;
+    /** Mean of ln P(text) under the checkpoint − under the start: the distance in nats per text, when the texts are its own. */
+    distanceOf(checkpoint: Checkpoint, prompt: string, texts: readonly string[]): number;
+  };
+}
+
+/** What a question is, before anyone answers it: how it is asked for, how it is read, and how it is put. */
+export interface QuestionForm {
+  readonly id: string;
+  /** The prompt of the generator; those that show examples are given some that were judged well, and some that were not. */
+  ask(shown: { readonly good: readonly string[]; readonly bad: readonly string[] }): string;
+  /** The question that a text holds, or why it holds none. A kind that the text does not tell is found by its likeness to others. */
+  read(text: string): { readonly question: string; readonly kind?: string } | { readonly fault: string };
+  /** The prompt of the solver. */
+  put(question: string): string;
+  /** The answer that a text of the solver holds. */
+  answerIn(text: string): string;
 }
 
 /** One answer to be scored, one pass; passes differ in their number alone. */

@@ -223,6 +223,8 @@ export const hints = {
     'The trainer did not leave a whole checkpoint; nothing was switched. Read its output in the details, then resume.',
   'models/serving-failed':
     'The server did not take the checkpoint, or does not answer under its name; the old one still serves.',
+  'models/judge-failed':
+    'Start the command of the judge by hand: each line it is given is answered by one line of JSON with as many judgements.',
   'models/no-command': 'Give `command` a list of words, such as ["my-agent", "{prompt}"].',
   'models/no-agent':
     'Install the agent, or name its program with `program`; each run has a folder of its own, so give whole paths.',

@@ -1,5 +1,17 @@
 /** The loops: what is done in which order, against ports. */
 export { type Audit, type AuditFinding, auditRun } from './audit/audit.ts';
+export { createEmbeddedTrainer, type EmbeddedStart } from './selfplay/embedded-trainer.ts';
+export { type EmbeddedKnobs, embeddedKnobs } from './selfplay/learn-batch.ts';
+export type { SelfPlayPorts } from './selfplay/play.ts';
+export { chatForm, patternForm } from './selfplay/question-forms.ts';
+export { type Corpus, corpusHash, type Schooling, schoolStart, usualSchooling } from './selfplay/school-start.ts';
+export { selfplay, type SelfPlaySummary } from './selfplay/selfplay.ts';
+export { type SelfPlaySettings, usualSelfPlay } from './selfplay/settings.ts';
+export type { QuestionRecord } from './selfplay/book-iteration.ts';
+export { modelCard } from './lm/model-card.ts';
+export { playLm, writeTexts } from './lm/play-lm.ts';
+export { teachExamples } from './lm/teach-examples.ts';
+export { trainLm } from './lm/train-lm.ts';
 export { type AnswerWorldSettings, createAnswerWorld } from './worlds/answer-world.ts';
 export { createDialogueWorld, type Dialogue, type DialogueWorldSettings, type Turn } from './worlds/dialogue-world.ts';
 export { createHarnessWorld, type HarnessWorldSettings } from './worlds/harness-world.ts';

@@ -2,10 +2,20 @@
 export { type AiSdkSettings, fromAiSdk } from './ai-sdk.ts';
 export { createHarness, HarnessSettings } from './harness/create-harness.ts';
 export { endStartedCommands } from './harness/run-command.ts';
+export { createChatJudge } from './judges/chat-judge.ts';
+export { type CommandJudge, createCommandJudge } from './judges/command-judge.ts';
 export { isLanguageModel, type LanguageModel } from './language-model.ts';
 export { type Behaviour, type ModelServer, type Received, startModelServer } from './loopback/model-server.ts';
 export { faultOf, outageFault } from './outage.ts';
 export { createPace, type Pace, paceModel } from './pace.ts';
+export { practiceForms, type PracticeWorldName, practiceWorldNames } from './practice/practice-forms.ts';
+export {
+  createPracticeExaminer,
+  createPracticeJudge,
+  type Examiner,
+  type PracticeChoice,
+  writePracticeCorpus,
+} from './practice/practice-process.ts';
 export { listPriceOf, type Price } from './price.ts';
 export { createModel, providerNames } from './providers/create-model.ts';
 export { ModelSettings } from './providers/settings.ts';
@@ -25,4 +35,8 @@ export { type HostedDialectName, hostedDialects } from './trainers/hosted-dialec
 export { createHostedTrainer, type HostedTrainerSettings } from './trainers/hosted-trainer.ts';
 export { createLoraServer, type LoraServerSettings } from './trainers/lora-server.ts';
 export { type RewardServer, startRewardServer } from './trainers/reward-server.ts';
+/** The truth of the practice worlds, for experiments that know it; loops get judges alone. */
+export const loadPracticeWorlds = async (): Promise<typeof import('./practice/practice-world.ts')> =>
+  import('./practice/practice-world.ts');
+export { servedModel } from './trainers/served-model.ts';
 export { type TrainingKnobs, trainingKnobs } from './trainers/trl-config.ts';

@@ -7,7 +7,7 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { printResult, reportText } from './bench-suite.ts';
 
 /** Played runs as files of a folder. */
-function keptIn(
+export function keptIn(
   folder: string,
   shell: Shell,
   isClosed: boolean,

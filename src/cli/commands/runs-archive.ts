@@ -14,7 +14,7 @@ export const runsArchive = defineCommand({
     dryRun: z.boolean().default(false).describe('say what would be archived, and write nothing'),
   }),
   short: { output: 'o' },
-  examples: ['pawl runs archive train-3f2a -o archive/june', 'pawl audit train-3f2a --workspace archive/june'],
+  examples: ['pawl runs archive train-3f2a -o archive/june', 'pawl runs archive train-3f2a -o archive/june --json'],
 
   async run(asked, { output, remove, dryRun }, shell) {
     const ids = await withRuns(shell, (store) => asked.map((one) => findRun(store, one).id));

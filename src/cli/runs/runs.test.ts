@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#contracts';
 import { hashOf } from '#kernel';
@@ -12,6 +13,7 @@ import { buildPages } from '../../../test/build-pages.ts';
 import { needs } from '../../../test/needs.ts';
 import { openPage } from '../../../test/open-page.ts';
 import { type Outcome, runPawl } from '../../../test/run-pawl.ts';
+import { root } from '../../../test/sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-runs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -121,7 +123,7 @@ describe('stored runs', () => {
 
   it('show no secret, even one that was stored before it was known', async () => {
     const secret = 'no score here';
-    const env = { NOTE_SECRET: secret, SCRIPT_TOKEN: 'alert(1)' };
+    const env = { NOTE_API_KEY: secret, SCRIPT_API_KEY: 'alert(1)' };
     for (const argv of [['show'], ['show', '--json'], ['export'], ['export', '--format', 'html']]) {
       const [verb = '', ...flags] = argv;
       const { code, out } = await runPawl(['runs', verb, 'latest', ...flags], { cwd: folder, env });
@@ -130,6 +132,14 @@ describe('stored runs', () => {
       expect(out).not.toContain(secret);
       expect(out).not.toContain('alert(1)');
     }
+  });
+
+  it('are shown by pages of less than 80 kB, as they are sent', () => {
+    const dist = join(root, 'web/dist');
+    const sent = readdirSync(dist).filter((name) => /\.(html|js|css|woff2)$/.test(name));
+    expect(sent).toContain('app.js');
+    const size = sent.reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name))).length, 0);
+    expect(size).toBeLessThan(80_000);
   });
 
   it('are exported as a page whose policy lets only its own script run', async () => {

@@ -1,10 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts';
+import type { AnswerJudge, Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts';
 import { Fault, hashOf } from '#kernel';
 import { runCommand } from '../harness/run-command.ts';
 import { findAdapter, manifestFault, readManifest } from './adapter-files.ts';
 import type { LoraServer } from './lora-server.ts';
+import { startRewardServer } from './reward-server.ts';
 import { trainingKnobs, type TrainingKnobs, trlConfig, trlRecipe } from './trl-config.ts';
 
 export interface CommandTrainerSettings {
@@ -22,10 +23,14 @@ export interface CommandTrainerSettings {
   /** How often to look for the manifest. */
   readonly pollMs?: number;
   readonly knobs?: Partial<TrainingKnobs>;
+  /** Serves our judge as a reward while the command runs; {reward} in its words is the address. The command then trains by policy gradient. */
+  readonly reward?: { readonly judge: AnswerJudge; readonly passes: number };
 }
 
 /** Methods that TRL's command line runs on files alone. */
 const methods: readonly TrainingMethod[] = ['dpo', 'ranking', 'sft', 'preferred'];
+/** Methods of a trainer that asks for rewards. */
+const rewardMethods: readonly TrainingMethod[] = ['grpo', 'reinforce'];
 
 /**
  * Training as a command of the user's: writes the pairs and a TRL configuration, runs the command, waits for `done.json` (or the
@@ -39,12 +44,12 @@ export function createCommandTrainer(settings: CommandTrainerSettings, server: L
   const loaded = new Set<string>();
   return {
     id,
-    methods,
+    methods: settings.reward === undefined ? methods : rewardMethods,
     start: () => Promise.resolve({ id: settings.base, backend: 'command', where: '' }),
     async train(from, batch, method, signal) {
       const job = await prepare(settings, knobs, { from, batch, method });
       const done = await checkpointIn(job.folder);
-      if (done === undefined) await runJob(settings, job, signal);
+      if (done === undefined) await runRewarded(settings, job, signal);
       const where = done ?? (await awaitCheckpoint(settings, job.folder));
       return { id: job.name, backend: 'command', where };
     },
@@ -79,7 +84,9 @@ async function prepare(
   { from, batch, method }: Asked,
 ): Promise<Job> {
   const recipe = trlRecipe(method);
-  if (recipe === undefined) throw new Fault('models/training-failed', `a command cannot train by ${method}`);
+  const isRewarded = settings.reward !== undefined;
+  if (rewardMethods.includes(method) !== isRewarded)
+    throw new Fault('models/training-failed', `a command cannot train by ${method}`);
   const { role, iteration, pairs } = batch;
   const content = hashOf({ from: from.id, base: settings.base, pairs: [...pairs], method, knobs: { ...knobs } }).slice(
     0,
@@ -118,6 +125,18 @@ async function prepare(
   // A folder of this name holds the same job, begun before.
   await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
   return { name, folder, command };
+}
+
+/** Runs the command, with the reward served for as long as it runs. */
+async function runRewarded(settings: CommandTrainerSettings, job: Job, signal?: AbortSignal): Promise<void> {
+  if (settings.reward === undefined) return runJob(settings, job, signal);
+  const server = await startRewardServer(settings.reward);
+  try {
+    const command = job.command.map((word) => word.replaceAll('{reward}', server.address));
+    await runJob(settings, { ...job, command }, signal);
+  } finally {
+    await server.close();
+  }
 }
 
 async function runJob(settings: CommandTrainerSettings, job: Job, signal?: AbortSignal): Promise<void> {

@@ -14,9 +14,7 @@ export interface TrainingKnobs {
 export const trainingKnobs: TrainingKnobs = { beta: 0.1, learningRate: 5e-6, epochs: 1, batchSize: 4, loraRank: 16 };
 
 /** Which of TRL's trainers runs a method, on which file. */
-export function trlRecipe(
-  method: TrainingMethod,
-): { readonly trainer: string; readonly format: TrainingFormat } | undefined {
+export function trlRecipe(method: TrainingMethod): { readonly trainer: string; readonly format: TrainingFormat } {
   switch (method) {
     case 'dpo':
     case 'ranking':
@@ -26,7 +24,7 @@ export function trlRecipe(
       return { trainer: 'sft', format: findTrainingFormat('trl-sft') };
     case 'reinforce':
     case 'grpo':
-      return undefined;
+      return { trainer: 'grpo', format: findTrainingFormat('trl-grpo') };
   }
 }
 

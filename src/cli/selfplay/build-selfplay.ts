@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { type SelfPlayParts, type StartSource, systemTimer } from '#api';
+import type { AnswerJudge, Json, QuestionForm, Sampler, Trainer } from '#contracts';
+import { Fault } from '#kernel';
+import { chatForm, createEmbeddedTrainer, type Corpus, embeddedKnobs, type EmbeddedStart, patternForm } from '#loops';
+import {
+  chatSampler,
+  createChatJudge,
+  createCommandJudge,
+  createModel,
+  createPace,
+  createPracticeExaminer,
+  createPracticeJudge,
+  type Examiner,
+  type ModelSettings,
+  paceModel,
+  practiceForms,
+  type PracticeChoice,
+  servedModel,
+} from '#models';
+import { outsideTrainer } from './outside-trainer.ts';
+import { defined, schoolingOf, type SelfPlayConfig, selfPlaySettings, type TrainerConfig } from './selfplay-config.ts';
+
+export interface BuildSelfPlayOptions {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly seed: number;
+}
+
+/** A run of self-play, put together, with what must be closed after it. */
+export interface BuiltSelfPlay {
+  readonly parts: SelfPlayParts;
+  close(): void;
+}
+
+/** Builds roles, judge, trainers and start from the config file. */
+export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOptions): BuiltSelfPlay {
+  const settings = selfPlaySettings(config, options.seed);
+  const practice = practiceOf(config);
+  const form = formOf(config, practice);
+  const judge = judgeOf(config, practice, options);
+  const examiner: Examiner | undefined = practice === undefined ? undefined : createPracticeExaminer(practice);
+  const start = startOf(config, options);
+  const trainers = trainersOf(config, options, judge);
+  const fingerprint: Json = JSON.parse(
+    JSON.stringify({
+      generator: config.generator ?? 'embedded',
+      solver: config.solver ?? 'embedded',
+      trainer: config.trainer ?? { kind: 'embedded' },
+    }),
+  );
+  return {
+    parts: {
+      settings,
+      form,
+      judge,
+      ...(start === undefined ? {} : { start }),
+      trainers,
+      fingerprint,
+      ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
+    },
+    close() {
+      examiner?.close();
+      if ('close' in judge && typeof judge.close === 'function') judge.close();
+    },
+  };
+}
+
+function practiceOf({ practice, patterns, topic }: SelfPlayConfig): PracticeChoice | undefined {
+  if (practice === undefined && (patterns !== undefined || topic !== undefined)) return undefined;
+  return { name: practice?.world ?? 'first', seed: practice?.seed ?? 1, noise: practice?.noise ?? 'by-family' };
+}
+
+function formOf({ patterns, topic, instruction }: SelfPlayConfig, practice: PracticeChoice | undefined): QuestionForm {
+  if (topic !== undefined) return chatForm({ topic, ...defined({ instruction }) });
+  if (patterns !== undefined) return patternForm(patterns);
+  return patternForm(practiceForms[practice?.name ?? 'first']);
+}
+
+function judgeOf(
+  { judge }: SelfPlayConfig,
+  practice: PracticeChoice | undefined,
+  options: BuildSelfPlayOptions,
+): AnswerJudge {
+  if (judge === undefined) {
+    if (practice !== undefined) return createPracticeJudge(practice);
+    throw new Fault('cli/usage', 'no judge is named', {
+      hint: 'Set selfplay.judge to { model, rubric } or { command }; only practice worlds bring their own.',
+    });
+  }
+  if ('command' in judge) {
+    const { command, timeoutMs } = judge;
+    const environment = definedEnvironment(options.env);
+    return createCommandJudge({
+      command,
+      folder: options.folder,
+      environment,
+      id: `command ${command.join(' ')}`,
+      ...defined({ timeoutMs }),
+    });
+  }
+  const { model, rubric, temperature } = judge;
+  return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
+}
+
+function samplerOf(model: string | ModelSettings, stage: string, { env }: BuildSelfPlayOptions): Sampler {
+  const client = createModel(typeof model === 'string' ? { model } : model, env);
+  return chatSampler(paceModel(client, createPace(8, systemTimer)), { stage, workers: 8 });
+}
+
+function definedEnvironment(env: BuildSelfPlayOptions['env']): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+const CorpusRow = z.object({ question: z.string().min(1), answer: z.string() });
+
+function startOf(config: SelfPlayConfig, { folder }: BuildSelfPlayOptions): StartSource | undefined {
+  const { generator = 'embedded', solver = 'embedded', corpus, checkpoint } = config;
+  if (generator !== 'embedded' && solver !== 'embedded') return undefined;
+  if (checkpoint !== undefined) {
+    const path = resolve(folder, checkpoint);
+    return { kind: 'file', bytes: readBytes(path), name: checkpoint };
+  }
+  if (corpus === undefined) {
+    throw new Fault('cli/usage', 'the embedded model has nothing to begin with', {
+      hint: 'Set selfplay.corpus to JSON lines of question and answer, or selfplay.checkpoint to a file; `pawl init selfplay` writes a corpus.',
+    });
+  }
+  return { kind: 'corpus', corpus: readCorpus(resolve(folder, corpus)), schooling: schoolingOf(config), seed: 1 };
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (cause) {
+    throw new Fault('config/not-found', `there is no ${path}`, { cause });
+  }
+}
+
+function readCorpus(path: string): Corpus {
+  return new TextDecoder()
+    .decode(readBytes(path))
+    .split('\n')
+    .flatMap((line, i) => {
+      if (line.trim() === '') return [];
+      try {
+        return [CorpusRow.parse(JSON.parse(line))];
+      } catch (cause) {
+        throw new Fault('config/invalid', `line ${i + 1} of ${path} is not {"question", "answer"}`, { cause });
+      }
+    });
+}
+
+function trainersOf(
+  config: SelfPlayConfig,
+  options: BuildSelfPlayOptions,
+  judge: AnswerJudge,
+): SelfPlayParts['trainers'] {
+  const {
+    generator = 'embedded',
+    solver = 'embedded',
+    trainer = { kind: 'embedded' as const, ...embeddedKnobs },
+  } = config;
+  return (start) => {
+    const embedded = once(() => embeddedOf(trainer, start));
+    const outside = once(() => outsideTrainer(trainer, options, judge));
+    const of = (role: 'generator' | 'solver', who: typeof solver): Trainer => {
+      if (who === 'embedded') return embedded();
+      if (who === 'trainer') return outside();
+      return servedModel(samplerOf(who, role, options));
+    };
+    return { generator: of('generator', generator), solver: of('solver', solver) };
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function embeddedOf(trainer: TrainerConfig, start: EmbeddedStart | undefined): Trainer {
+  if (start === undefined) throw new Fault('cli/usage', 'the embedded model has nothing to begin with');
+  const { kind: _kind, ...knobs } =
+    trainer.kind === 'embedded' ? { ...embeddedKnobs, ...trainer } : { kind: '', ...embeddedKnobs };
+  return createEmbeddedTrainer(start, knobs);
+}

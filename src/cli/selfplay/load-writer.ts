@@ -1,0 +1,13 @@
+import { Fault } from '#kernel';
+import { loadCheckpoint, type Model, type Tokenizer } from '#lm';
+import type { Shell } from '../command.ts';
+
+/** A checkpoint file that can write texts: weights and tokenizer. */
+export async function loadWriter(
+  file: string,
+  shell: Shell,
+): Promise<{ readonly model: Model; readonly tokenizer: Tokenizer }> {
+  const { model, tokenizer } = loadCheckpoint(await shell.readInput(file));
+  if (tokenizer === undefined) throw new Fault('lm/bad-checkpoint', `${file} has weights but no tokenizer`);
+  return { model, tokenizer };
+}

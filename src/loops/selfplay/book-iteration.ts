@@ -1,0 +1,119 @@
+import type { Estimate, Reliability } from '#judge';
+import { canonicalText, type Hash } from '#kernel';
+import { mean } from '#statistics';
+import type { DrawnQuestion } from './draw-questions.ts';
+import type { MeasuredQuestion } from './measure-questions.ts';
+import { meanInterval } from './mean-interval.ts';
+import type { Play } from './play.ts';
+
+/** A judged question as the run keeps it: what an exported task set is made of. */
+export interface QuestionRecord {
+  readonly question: string;
+  readonly kind: string;
+  readonly iteration: number;
+  readonly refusal: string | null;
+  readonly reliability: Readonly<Record<'cons' | 'sep' | 'stab' | 'combined', Estimate>>;
+  readonly validity: number;
+  readonly level: number;
+  /** The answer that the judge liked best, and its mean score. */
+  readonly best: string;
+  readonly bestScore: number;
+  /** All answers, best first, and the pairs trained on: chosen, rejected. */
+  readonly answers: readonly string[];
+  readonly pairs: readonly (readonly [string, string])[];
+  readonly generator: string;
+  readonly solver: string;
+}
+
+/** Reliability as plain data. */
+function plain({ cons, sep, stab, combined }: Reliability): QuestionRecord['reliability'] {
+  const of = ({ value, low, high }: Estimate): Estimate => ({ value, low, high });
+  return { cons: of(cons), sep: of(sep), stab: of(stab), combined: of(combined) };
+}
+
+/** How often each reason kept a question from teaching. */
+export function countRefusals(
+  drawn: readonly DrawnQuestion[],
+  measured: readonly MeasuredQuestion[],
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { fault } of drawn) if (fault !== undefined) counts[fault] = (counts[fault] ?? 0) + 1;
+  for (const { refusal } of measured) if (refusal !== undefined) counts[refusal] = (counts[refusal] ?? 0) + 1;
+  return counts;
+}
+
+/** Keeps the judged questions of an iteration as a blob of JSON lines, and tells the run of them. */
+export function bookIteration(
+  play: Play,
+  iteration: number,
+  parts: {
+    readonly drawn: readonly DrawnQuestion[];
+    readonly measured: readonly MeasuredQuestion[];
+    readonly pairs: number;
+    readonly checkpoints: { readonly generator: string; readonly solver: string };
+  },
+): Hash {
+  const { drawn, measured, pairs, checkpoints } = parts;
+  const records = measured.map((each) => recordOf(each, iteration, checkpoints));
+  const lines = records.map((record) => `${canonicalText({ ...record })}\n`).join('');
+  const blob = play.ports.journal.putBlob(new TextEncoder().encode(lines));
+  const values = measured.map(({ reliability }) => reliability.combined.value);
+  const { level: reliability, low, high } = meanInterval(values);
+  play.emit('questions-judged', {
+    iteration,
+    drawn: drawn.length,
+    judged: measured.length,
+    kept: measured.filter(({ refusal }) => refusal === undefined).length,
+    pairs,
+    refusals: countRefusals(drawn, measured),
+    kinds: countKinds(measured),
+    reliability,
+    reliabilityLow: low,
+    reliabilityHigh: high,
+    level: measured.length === 0 ? 0 : mean(measured.map(({ level }) => level)),
+    judgeCalls: play.tally.judgeCalls,
+    passesSaved: play.tally.passesSaved,
+    records: blob,
+    samples: records.slice(0, 3).map(({ question, best, bestScore, refusal }) => ({
+      question,
+      best,
+      bestScore,
+      refusal,
+    })),
+  });
+  return blob;
+}
+
+function recordOf(
+  each: MeasuredQuestion,
+  iteration: number,
+  checkpoints: { readonly generator: string; readonly solver: string },
+): QuestionRecord {
+  const { question, kind, refusal = null, reliability, validity, level, judged } = each;
+  const ranked = judged.judgements.answers
+    .map(({ text, scores }) => ({ text, score: scores.length === 0 ? 0 : mean(scores) }))
+    .toSorted((a, b) => b.score - a.score);
+  return {
+    question,
+    kind,
+    iteration,
+    refusal,
+    reliability: plain(reliability),
+    validity: validity.probability,
+    level,
+    best: ranked[0]?.text ?? '',
+    bestScore: ranked[0]?.score ?? 0,
+    answers: ranked.map(({ text }) => text),
+    pairs: each.pairs.map(({ chosen, rejected }) => [
+      judged.judgements.answers[chosen]!.text,
+      judged.judgements.answers[rejected]!.text,
+    ]),
+    ...checkpoints,
+  };
+}
+
+function countKinds(measured: readonly MeasuredQuestion[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of measured) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,56 @@
+import { checkJudge } from './check-judge.ts';
+import { keep } from './keep-checkpoint.ts';
+import type { MeasuredQuestion } from './measure-questions.ts';
+import type { Play } from './play.ts';
+import { isJudgeable, setCheckpoint, type State } from './state.ts';
+import { tryCandidate } from './try-candidate.ts';
+
+/** Looks at the judge, then lets the learning solver challenge the one in force; both roles are kept as files. */
+export async function challenge(
+  play: Play,
+  state: State,
+  measured: readonly MeasuredQuestion[],
+  iteration: number,
+): Promise<void> {
+  const health =
+    state.calibration === undefined || measured.length === 0
+      ? undefined
+      : await checkJudge(play, state.calibration, measured, iteration);
+  if (health !== undefined) {
+    play.emit('judge-checked', {
+      iteration,
+      firstPlace: health.position?.firstRate ?? null,
+      isPositionBiased: health.position?.isBiased ?? null,
+      controlsRefused: health.controls?.refused ?? null,
+      drift: health.drift?.shift ?? null,
+      distrust: health.distrust ?? null,
+    });
+  }
+  await keep(play, 'generator', state.generator);
+  if (state.solver.id === state.incumbent.id) return;
+  state.look += 1;
+  const candidateHash = await keep(play, 'solver', state.solver);
+  const trial = await tryCandidate(play, {
+    incumbent: state.incumbent,
+    candidate: state.solver,
+    kept: { incumbent: state.incumbentHash, candidate: candidateHash },
+    generator: state.firstGenerator,
+    memory: state.memory,
+    isJudgeable: (kind) => isJudgeable(kind, state, play.settings),
+    look: state.look,
+    acceptances: state.counts.accepted,
+    distrust: health?.distrust,
+  });
+  state.tried = state.solver.id;
+  state.counts[trial.verdict] += 1;
+  state.heldOut = { incumbent: trial.incumbent, candidate: trial.candidate, questions: trial.questions };
+  if (trial.verdict === 'accepted') {
+    state.incumbent = state.solver;
+    state.incumbentHash = candidateHash;
+  } else if (trial.isWorse) {
+    play.emit('solver-rolled-back', { iteration, from: state.solver.id, to: state.incumbent.id });
+    state.counts.rolledBack += 1;
+    setCheckpoint(play, state, 'solver', state.incumbent);
+    state.lagging.push(state.solver);
+  }
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AnswerJudge,
+  Certificate,
+  type Checkpoint,
+  type QuestionForm,
+  type Sampler,
+  type Timer,
+  type Trainer,
+} from '#contracts';
+import { Fault } from '#kernel';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
+import { auditCertificates } from '../src/loops/audit/audit.ts';
+import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
+import type { SelfPlayPorts } from '../src/loops/selfplay/play.ts';
+import { selfplay } from '../src/loops/selfplay/selfplay.ts';
+import { type SelfPlaySettings, usualSelfPlay } from '../src/loops/selfplay/settings.ts';
+
+const still: Timer = {
+  now: () => 0,
+  sleep: () => Promise.resolve(),
+  deadline: () => new AbortController().signal,
+};
+
+/** Questions `k0:17`, of kinds that the judge can (even) or cannot (odd) judge; the right answer is `r`. */
+const form: QuestionForm = patternForm({ k0: 'k0:\\d+', k1: 'k1:\\d+', k2: 'k2:\\d+', k3: 'k3:\\d+' });
+const hash = (text: string): number => Array.from(text).reduce((h, c) => (Math.imul(h, 31) + c.charCodeAt(0)) >>> 0, 7);
+const chance = (text: string): number => (hash(`${text}#`) % 10_007) / 10_007;
+
+/** Sees what is right in even kinds, and nothing in odd ones. */
+const judge: AnswerJudge = {
+  id: 'by kind',
+  isSimulated: true,
+  score: (items) =>
+    Promise.resolve(
+      items.map(({ question, answer, pass }) => {
+        const noise = chance(JSON.stringify([question, answer, pass]));
+        if (/k[13]/.test(question)) return noise;
+        return (answer === 'r' ? 0.8 : 0.1) + 0.1 * noise;
+      }),
+    ),
+  compare: (items) =>
+    Promise.resolve(
+      items.map(({ question, first, second, pass }) => {
+        const noise = chance(JSON.stringify(['c', question, first, second, pass]));
+        if (/k[13]/.test(question) || first === second) return noise < 0.5 ? 'first' : 'second';
+        return first === 'r' ? 'first' : second === 'r' ? 'second' : noise < 0.5 ? 'first' : 'second';
+      }),
+    ),
+};
+
+interface Levels {
+  readonly right: number;
+  readonly odd: number;
+}
+
+/** A model in one number: how often it is right, moved by what it is taught; its checkpoints are named by that number. */
+function toyTrainer(
+  options: { teach?: (level: number, pairs: number) => number; methods?: Trainer['methods'] } = {},
+): Trainer & { trained: number } {
+  const { teach = (level, pairs) => Math.min(0.95, level + 0.01 * pairs), methods = ['dpo', 'reinforce'] } = options;
+  const levelsOf = ({ id }: Checkpoint): Levels => {
+    const [right, odd] = id.split('/').map(Number);
+    return { right: right!, odd: odd! };
+  };
+  const at = (right: number, odd: number): Checkpoint => ({
+    id: `${right.toFixed(4)}/${odd.toFixed(4)}`,
+    backend: 'toy',
+    where: 'toy',
+  });
+  const toy = {
+    id: 'toy',
+    methods,
+    trained: 0,
+    start: () => Promise.resolve(at(0.4, 0.5)),
+    train(from: Checkpoint, batch: Parameters<Trainer['train']>[1]): Promise<Checkpoint> {
+      toy.trained += 1;
+      const { right, odd } = levelsOf(from);
+      if (batch.role === 'solver') return Promise.resolve(at(teach(right, batch.pairs.length), odd));
+      const pulls = batch.rewarded.reduce(
+        (sum, { completion, reward }) => sum + (/k[13]/.test(completion) ? reward : -reward),
+        0,
+      );
+      return Promise.resolve(at(right, Math.min(0.9, Math.max(0.3, odd + 0.01 * pulls))));
+    },
+    serve: (checkpoint: Checkpoint): Promise<Sampler> =>
+      Promise.resolve({
+        id: checkpoint.id,
+        isSimulated: true,
+        sample: (requests) =>
+          Promise.resolve(
+            requests.map(({ prompt, seed, temperature }) => {
+              const { right, odd } = levelsOf(checkpoint);
+              const draw = chance(`${seed}/${prompt}`);
+              if (prompt === '?') {
+                const kind = 2 * (hash(`${seed}`) % 2) + (draw < odd ? 1 : 0);
+                return {
+                  text: draw > 0.97 ? 'not a question' : `k${kind}:${hash(`${seed}!`) % 100_000}`,
+                  finish: 'stop' as const,
+                };
+              }
+              const level = temperature === 0 ? right : temperature > 2 ? right / 4 : right;
+              return { text: draw < level ? 'r' : `w${hash(`${seed}`) % 5}`, finish: 'stop' as const };
+            }),
+          ),
+      }),
+    retire: () => Promise.resolve(),
+  };
+  return toy;
+}
+
+const small: SelfPlaySettings = {
+  ...usualSelfPlay,
+  iterations: 4,
+  questions: 60,
+  gate: { every: 2, questions: 120, passes: 2, alpha: 0.05 },
+  finalQuestions: 60,
+};
+
+function portsOf(
+  record: MemoryRecord,
+  more: Partial<SelfPlayPorts> = {},
+): SelfPlayPorts & { finish(summary: unknown): string } {
+  const journal = createMemoryJournal(record);
+  return {
+    trainers: { generator: toyTrainer(), solver: toyTrainer() },
+    judge,
+    form,
+    journal,
+    blobs: { getBlob: (blob) => record.blobs.get(blob) },
+    timer: still,
+    ...more,
+    finish: (summary) => journal.finish(JSON.parse(JSON.stringify(summary))),
+  };
+}
+
+async function play(record: MemoryRecord, settings = small, more: Partial<SelfPlayPorts> = {}) {
+  const ports = portsOf(record, more);
+  const summary = await selfplay(settings, ports);
+  return { summary, hash: ports.finish(summary) };
+}
+
+const eventsOf = (record: MemoryRecord, type: string): Record<string, unknown>[] =>
+  record.events.filter((event) => event.type === type).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+
+describe('self-play', () => {
+  it('learns from judgeable kinds alone, moves the generator towards them, and certifies what it accepts', async () => {
+    const record = createMemoryRecord();
+    const { summary } = await play(record);
+    expect(summary.accepted).toBeGreaterThan(0);
+    expect(summary.kept).toBeGreaterThan(20);
+    expect(summary.generator!.reliability.low).toBeGreaterThan(0);
+    expect(Object.keys(summary.refusals)).toEqual(expect.arrayContaining(['malformed', 'answers not told apart']));
+    const kept = [...record.blobs.values()]
+      .flatMap((bytes) => new TextDecoder().decode(bytes).split('\n'))
+      .filter((line) => line.startsWith('{"answers"'))
+      .map((line) => JSON.parse(line) as { kind: string; refusal: string | null })
+      .filter(({ refusal }) => refusal === null);
+    expect(kept.length).toBe(summary.kept);
+    expect(kept.filter(({ kind }) => kind === 'k1' || kind === 'k3').length).toBeLessThan(0.05 * kept.length);
+    const certificates = [...record.certificates.values()].map(({ hash: name, text }) => ({
+      hash: name,
+      certificate: Certificate.parse(JSON.parse(text)),
+    }));
+    const effects = new Map([...record.effects.values()].map(({ key, result }) => [key, result]));
+    const findings = auditCertificates(certificates, effects, { getBlob: (blob) => record.blobs.get(blob) });
+    expect(findings.map(({ ok, why }) => [ok, why])).toEqual(findings.map(() => [true, undefined]));
+    expect(findings).toHaveLength(summary.accepted);
+  });
+
+  it('depends on nothing but the judgements: a judge that only repeats them gives the same hash', async () => {
+    const said = new Map<string, unknown>();
+    const heard: AnswerJudge = {
+      ...judge,
+      async score(items) {
+        const scores = await judge.score(items);
+        for (const [i, item] of items.entries()) said.set(JSON.stringify(item), scores[i]);
+        return scores;
+      },
+      async compare(items) {
+        const preferences = await judge.compare(items);
+        for (const [i, item] of items.entries()) said.set(JSON.stringify(item), preferences[i]);
+        return preferences;
+      },
+    };
+    const first = await play(createMemoryRecord(), small, { judge: heard });
+    const repeating: AnswerJudge = {
+      id: judge.id,
+      isSimulated: true,
+      score: (items) => Promise.resolve(items.map((item) => said.get(JSON.stringify(item)) as number)),
+      compare: (items) => Promise.resolve(items.map((item) => said.get(JSON.stringify(item)) as 'first')),
+    };
+    const second = await play(createMemoryRecord(), small, { judge: repeating });
+    expect(second.hash).toBe(first.hash);
+  });
+
+  it('comes to the same hash when it is cut off anywhere and taken up again', async () => {
+    const whole = await play(createMemoryRecord());
+    for (const end of [2, 6]) {
+      const record = createMemoryRecord();
+      let calls = 0;
+      const cut: AnswerJudge = {
+        ...judge,
+        score: (items) => {
+          calls += 1;
+          if (calls === end) throw new Error('cut off');
+          return judge.score(items);
+        },
+      };
+      await expect(play(record, small, { judge: cut })).rejects.toThrow('cut off');
+      expect((await play(record)).hash).toBe(whole.hash);
+    }
+  });
+
+  it('rolls a worse checkpoint back', async () => {
+    const record = createMemoryRecord();
+    const worse = toyTrainer({ teach: (level) => Math.max(0.05, level - 0.2) });
+    const { summary } = await play(record, small, { trainers: { generator: toyTrainer(), solver: worse } });
+    expect(summary).toMatchObject({ accepted: 0, checkpoints: { solver: '0.4000/0.5000' } });
+    expect(summary.rolledBack).toBeGreaterThan(0);
+    expect(eventsOf(record, 'solver-rolled-back')[0]).toMatchObject({ to: '0.4000/0.5000' });
+  });
+
+  it('keeps to its limits, keeps room for a last trial, and says that the budget ended it', async () => {
+    const record = createMemoryRecord();
+    const { summary } = await play(record, { ...small, iterations: 50, limits: { judgeCalls: 6000 } });
+    expect(summary.ended).toBe('budget');
+    expect(summary.judgeCalls).toBeLessThanOrEqual(6000);
+    expect(eventsOf(record, 'budget-spent')).toHaveLength(1);
+    expect(summary.accepted + summary.rejected + summary.undecided).toBeGreaterThan(0);
+  });
+
+  it('teaches a generator without policy gradient from ranked pairs, one that cannot be trained by examples, and says so', async () => {
+    const prompts = new Set<string>();
+    const form2: QuestionForm = {
+      ...form,
+      ask: ({ good }) => {
+        prompts.add(good.join());
+        return '?';
+      },
+    };
+    const pairs = await play(
+      createMemoryRecord(),
+      { ...small, iterations: 2 },
+      { trainers: { generator: toyTrainer({ methods: ['dpo'] }), solver: toyTrainer() } },
+    );
+    expect(pairs.summary.generatorLearnsBy).toBe('ranked pairs');
+    const none = await play(
+      createMemoryRecord(),
+      { ...small, iterations: 3 },
+      { form: form2, trainers: { generator: toyTrainer({ methods: [] }), solver: toyTrainer() } },
+    );
+    expect(none.summary.generatorLearnsBy).toBe('examples in its prompt');
+    expect([...prompts].some((good) => good.includes('k'))).toBe(true);
+  });
+
+  it('does not accept on the word of a judge that stopped refusing answers to other questions', async () => {
+    const record = createMemoryRecord();
+    const { summary } = await play(record, small, {
+      judge: {
+        ...judge,
+        score: async (items) => (items[0]!.pass >= 1_000_000 ? items.map(() => 0.9) : judge.score(items)),
+      },
+    });
+    expect(summary.accepted).toBe(0);
+    expect(eventsOf(record, 'judge-checked')[0]!['distrust']).not.toBeNull();
+  });
+
+  it('hands faults on, and scores none of them', async () => {
+    const failing = { ...judge, score: () => Promise.reject(new Fault('models/judge-failed', 'gone')) };
+    await expect(play(createMemoryRecord(), small, { judge: failing })).rejects.toThrow('gone');
+  });
+});
+
+describe('the form of chat questions', () => {
+  it('shows what was judged well, and reads the question behind its mark', () => {
+    const chat = chatForm({ topic: 'fractions', instruction: 'Answer briefly.' });
+    expect(chat.ask({ good: ['What is 1/2 + 1/3?'], bad: [] })).toContain('- What is 1/2 + 1/3?');
+    expect(chat.read('Sure!\nQuestion: What is 3/4 of 20?')).toEqual({ question: 'What is 3/4 of 20?' });
+    expect(chat.read('Hm')).toEqual({ fault: 'too short' });
+    expect(chat.put('What?')).toBe('Answer briefly.\n\nWhat?');
+  });
+});
