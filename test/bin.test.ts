@@ -51,9 +51,9 @@ describe('bin/pawl.mjs in a checkout', () => {
   });
 
   it('masks secrets in what escapes from a callback', async () => {
-    const callback = "() => { throw new Error('lost ' + process.env['TEST_TOKEN']); }";
+    const callback = "() => { throw new Error('lost ' + process.env['TEST_API_KEY']); }";
     writeFileSync(join(folder, 'late.ts'), `setTimeout(${callback}, 1); export default {};`);
-    const { code, err } = await sh('TEST_TOKEN=hunter22 pawl runs list --config late.ts');
+    const { code, err } = await sh('TEST_API_KEY=hunter22 pawl runs list --config late.ts');
     expect(code).toBe(1);
     expect(err).toContain('bug: Error: lost ***');
     expect(err).not.toContain('hunter22');

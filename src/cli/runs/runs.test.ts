@@ -123,7 +123,7 @@ describe('stored runs', () => {
 
   it('show no secret, even one that was stored before it was known', async () => {
     const secret = 'no score here';
-    const env = { NOTE_SECRET: secret, SCRIPT_TOKEN: 'alert(1)' };
+    const env = { NOTE_API_KEY: secret, SCRIPT_API_KEY: 'alert(1)' };
     for (const argv of [['show'], ['show', '--json'], ['export'], ['export', '--format', 'html']]) {
       const [verb = '', ...flags] = argv;
       const { code, out } = await runPawl(['runs', verb, 'latest', ...flags], { cwd: folder, env });

@@ -77,7 +77,7 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
   refute: () => undefined,
 
   carry(hypothesis, from, to) {
-    const isSame = hashOf(from.observation) === hashOf(to.observation) && hashOf(from.action) === hashOf(to.action);
+    const isSame = JSON.stringify([from.observation, from.action]) === JSON.stringify([to.observation, to.action]);
     return isSame ? hypothesis : undefined;
   },
 
