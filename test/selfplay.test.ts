@@ -8,7 +8,8 @@ import {
   type Timer,
   type Trainer,
 } from '#contracts';
-import { Fault } from '#kernel';
+import { createRng, Fault } from '#kernel';
+import { createModel, loadCheckpoint, saveCheckpoint } from '#lm';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { auditCertificates } from '../src/loops/audit/audit.ts';
 import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
@@ -279,5 +280,13 @@ describe('the form of chat questions', () => {
     expect(chat.read('Sure!\nQuestion: What is 3/4 of 20?')).toEqual({ question: 'What is 3/4 of 20?' });
     expect(chat.read('Hm')).toEqual({ fault: 'too short' });
     expect(chat.put('What?')).toBe('Answer briefly.\n\nWhat?');
+  });
+});
+
+describe('a checkpoint that is read as a file', () => {
+  it('loads from a Buffer as from its bytes', () => {
+    const model = createModel({ vocab: 8, context: 8, layers: 1, width: 8, heads: 1 }, createRng('checkpoint'));
+    const bytes = saveCheckpoint(model);
+    expect(loadCheckpoint(Buffer.from(bytes)).model.weights()).toEqual(model.weights());
   });
 });

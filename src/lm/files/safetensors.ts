@@ -80,14 +80,14 @@ function readTensor(name: string, entry: unknown, data: Uint8Array): Tensor {
   const width = dtype === 'F32' ? 4 : dtype === 'F16' || dtype === 'BF16' ? 2 : 0;
   if (width === 0) throw bad(`numbers of type ${String(dtype)}, which are not read here`);
   if (to - from !== count * width || to > data.length) throw bad('its bytes are missing');
-  return { name, shape, values: floatsOf(data.slice(from, to), String(dtype)) };
+  return { name, shape, values: floatsOf(new Uint8Array(data.subarray(from, to)), String(dtype)) };
 }
 
 function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((n) => Number.isSafeInteger(n) && n >= 0);
 }
 
-/** The numbers of bytes of a type; `bytes` is a copy of its own, so it is aligned. */
+/** The numbers of bytes of a type; `bytes` is a copy of its own, so it is aligned; `slice` would be a view where a Buffer is read. */
 function floatsOf(bytes: Uint8Array, type: string): Float32Array {
   if (type === 'F32') return new Float32Array(bytes.buffer);
   const halves = new Uint16Array(bytes.buffer);
