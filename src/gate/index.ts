@@ -1,5 +1,5 @@
 /** May the candidate replace the incumbent? */
-export { createGate, gateDefaults, tasksToFind } from './create-gate.ts';
+export { createGate, gateDefaults, tasksToFind, usualNeeds } from './create-gate.ts';
 export type { Gate, GateSettings, GateVerdict, TrialCandidate, TrialEvidence, TrialPair } from './gate.ts';
 export { sealedHeadline, validationHeadline } from './headline.ts';
 export { MARGIN_TEST } from './margin-trial.ts';

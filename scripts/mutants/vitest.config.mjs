@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/{gate,skill}/**/*.test.ts', 'src/loops/{train,budget,rollout}/**/*.test.ts', 'test/train/*.test.ts'],
+    // These start processes of their own, which no mutant reaches.
+    exclude: ['test/train/{bad-day,command,interrupted,crash}.test.ts'],
+    testTimeout: 60_000,
+    isolate: false,
+    setupFiles: ['test/setup.ts'],
+  },
+});
