@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+// oxlint-disable-next-line import/no-default-export -- what vitest reads
 export default defineConfig({
   test: {
     include: ['src/{gate,skill}/**/*.test.ts', 'src/loops/{train,budget,rollout}/**/*.test.ts', 'test/train/*.test.ts'],

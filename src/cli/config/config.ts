@@ -56,7 +56,8 @@ const Known = z.object({
 /** The members of a schema: of an object, or of all forms that a value may have. */
 function membersOf(node: unknown): Readonly<Record<string, unknown>> {
   const { properties, anyOf, oneOf } = Known.catch({ properties: {}, anyOf: [], oneOf: [] }).parse(node);
-  return Object.assign({}, ...[...anyOf, ...oneOf].map(membersOf), properties) as Readonly<Record<string, unknown>>;
+  const forms = [...anyOf, ...oneOf].flatMap((form) => Object.entries(membersOf(form)));
+  return { ...Object.fromEntries(forms), ...properties };
 }
 
 /** Names allowed at a path of the schema. */

@@ -139,11 +139,15 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   }
   if (summary.open !== null) for (const line of openLines(summary, run, workspaceFlag(shell))) yield line;
   for (const { kind, file, message } of summary.lint.slice(0, 8)) yield row(`lint: ${kind}`, `${file}: ${message}`);
-  const where = workspaceFlag(shell);
+  for (const line of nextLines(run, best, summary, workspaceFlag(shell))) yield line;
+}
+
+/** What can be done with the result. */
+function* nextLines(run: string, best: string, { isSimulated }: TrainSummary, where: string): Iterable<string> {
   yield '';
   yield `The best skill:      ${best}`;
-  const force = summary.isSimulated ? ' --force' : '';
-  yield `Take it over:        npx pawl adopt ${run}${where}${force}${summary.isSimulated ? '   (a simulation: no real model has seen it)' : ''}`;
+  const force = isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
+  yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
   yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
   yield `Check it again:      npx pawl audit ${run}${where}`;
 }
