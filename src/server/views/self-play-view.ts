@@ -209,7 +209,6 @@ function withQuestion(known: z.infer<typeof Kind> | undefined, one: QuestionTrac
 export function selfPlayView(events: Iterable<RunEvent>, books: QuestionBooks): SelfPlayView {
   const found = new Gathering(books);
   for (const event of events) found.add(event);
-  const curves = Object.fromEntries(groups.map((group) => [group, found.curves(group)])) as Record<Group, Curve[]>;
   return {
     totals: found.totals,
     reasons: [...found.reasons].map(([why, count]) => ({ why, count })).toSorted((a, b) => b.count - a.count),
@@ -218,7 +217,12 @@ export function selfPlayView(events: Iterable<RunEvent>, books: QuestionBooks): 
     distrust: found.distrust,
     exam: found.exam,
     learnsBy: found.learnsBy,
-    ...curves,
+    solver: found.curves('solver'),
+    reliability: found.curves('reliability'),
+    drift: found.curves('drift'),
+    variety: found.curves('variety'),
+    judge: found.curves('judge'),
+    yield: found.curves('yield'),
   };
 }
 

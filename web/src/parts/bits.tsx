@@ -45,7 +45,7 @@ export function Empty({ children }: { readonly children: ComponentChildren }): J
   return <div class="empty">{children}</div>;
 }
 
-export function HashLink({ href, hash }: { readonly href: string; readonly hash: string }): JSX.Element {
+function HashLink({ href, hash }: { readonly href: string; readonly hash: string }): JSX.Element {
   return (
     <a class="mono" href={href} title={hash}>
       {short(hash)}
