@@ -114,6 +114,22 @@ export const commands: readonly LazyCommand[] = [
     load: async () => (await import('./commands/tasks-sample.ts')).tasksSample,
   },
   {
+    name: 'tasks from-traces',
+    summary: 'make tasks from conversations and agent logs, each with a rubric for a judge',
+    load: async () => (await import('./commands/tasks-from-traces.ts')).tasksFromTracesCommand,
+  },
+  {
+    name: 'tasks review',
+    summary: 'look through a task file in the terminal: keep, drop, label',
+    load: async () => (await import('./commands/tasks-review.ts')).tasksReview,
+  },
+  {
+    name: 'tasks judge',
+    summary: 'measure how far the judge of the config file can be trusted',
+    config: true,
+    load: async () => (await import('./commands/tasks-judge.ts')).tasksJudge,
+  },
+  {
     name: 'tasks play',
     summary: 'play a task in the terminal',
     load: async () => (await import('./commands/tasks-play.ts')).tasksPlay,

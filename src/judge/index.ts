@@ -10,7 +10,7 @@ export {
 } from './collapse.ts';
 export { combine, type Combiner, combiners } from './combine.ts';
 export { confirmPairs, type RankedPair } from './confirm-pair.ts';
-export type { ConsistencyMode } from './consistency.ts';
+export { consistency, type ConsistencyMode } from './consistency.ts';
 export { type ControlReport, type ControlResult, readControls } from './controls.ts';
 export { discoveries } from './discoveries.ts';
 export { type DriftReport, measureDrift } from './drift.ts';

@@ -162,6 +162,8 @@ export const hints = {
     'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
   'loops/no-ceiling':
     'Give the world a ceiling: the most calls and tokens that one rollout can use. Without it a limit could be passed.',
+  'loops/untrusted-judge':
+    'Make the rubric more definite, name a stronger judge, or label a few replies; `pawl tasks judge` measures it. judgePasses: 0 trusts it unseen.',
   'loops/low-coverage':
     'The world fails, not the skill: look at the last outage, lower the concurrency, or wait and take the run up with --resume.',
   'loops/bad-setting': 'See `pawl train --help` and the table of settings for names and ranges.',
