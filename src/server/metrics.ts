@@ -1,7 +1,7 @@
 import type { Sources } from './routes.ts';
 
 /** What a scraper reads (Prometheus text format 0.0.4). */
-export function metricsText({ store, views, version }: Sources, listeners: number): string {
+export function metricsText({ store, views, ports, version }: Sources, listeners: number): string {
   const lines: string[] = [];
   const metric = (
     name: string,
@@ -20,6 +20,9 @@ export function metricsText({ store, views, version }: Sources, listeners: numbe
   }
   metric('pawl_info', 'gauge', 'Which version answers.', [[labelsOf({ version }), 1]]);
   metric('pawl_runs', 'gauge', 'Runs of the workspace.', [...states]);
+  const { bytes, quota } = ports.house();
+  metric('pawl_workspace_bytes', 'gauge', 'Bytes that the workspace takes on disk.', [['', bytes]]);
+  if (quota !== null) metric('pawl_workspace_quota_bytes', 'gauge', 'Bytes that it may take.', [['', quota]]);
   metric('pawl_listeners', 'gauge', 'Clients that follow a run.', [['', listeners]]);
   const shown = runs.filter((run) => run.status === 'open' || run === runs.at(-1));
   const each = shown.map((run) => ({ labels: labelsOf({ run: run.id, loop: run.loop }), row: views.row(run) }));

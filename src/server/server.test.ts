@@ -12,6 +12,7 @@ import { serve, type Serving } from './serve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-server-'));
 const ports: ServerPorts = {
+  house: () => ({ bytes: 900, quota: 1000 }),
   check: () => Promise.resolve({ ok: true, why: null }),
   machine: () => Promise.resolve({ fragments: [], gates: 0, experts: 0 }),
   stepMachine: () => Promise.reject(new Fault('server/not-found', 'no machine')),
@@ -155,6 +156,7 @@ describe('the API', () => {
 
   it('is measured', async () => {
     const { body } = await ask('/metrics', bearer());
+    expect(body).toContain('pawl_workspace_quota_bytes 1000');
     expect(body).toContain('pawl_runs{loop="practise",state="running"} 1');
     expect(body).toMatch(/^# TYPE pawl_run_events counter$/mu);
   });

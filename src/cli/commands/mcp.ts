@@ -17,7 +17,7 @@ export const mcpCommand = defineCommand({
     if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
     const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
     try {
-      const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
+      const ports = serverPorts(shell, store, { results: resolve(shell.folder, 'bench/results'), quota: shell.quota });
       const shown = showMasked(store, shell.mask);
       await serveMcp({ store: shown, ports, version: packageVersion(), workspace: shell.workspace });
       return ExitCode.ok;

@@ -72,7 +72,7 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
     case 'html': {
       // Only this form shows a machine; the others need not wait for everything that makes one.
       const { serverPorts } = await import('../serve/server-ports.ts');
-      const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
+      const ports = serverPorts(shell, store, { results: resolve(shell.folder, 'bench/results'), quota: shell.quota });
       return htmlReport({ store, ports, version, workspace: shell.workspace }, run.id);
     }
     case 'md':

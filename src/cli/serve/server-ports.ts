@@ -9,6 +9,7 @@ import { type BenchList, BenchResult, type Checked, type ServerPorts } from '#se
 import type { StoreReader } from '#store';
 import { templates } from '#tasks';
 import type { Shell } from '../command.ts';
+import { bytesUsed } from '../runs/quota.ts';
 import { machineView, requireMain } from './machine-view.ts';
 import { programPath } from './program-path.ts';
 
@@ -16,13 +17,18 @@ import { programPath } from './program-path.ts';
 const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
 
 /** What the server may do beyond reading the store. */
-export function serverPorts(shell: Shell, store: StoreReader, benchFolder: string): ServerPorts {
+export function serverPorts(
+  shell: Shell,
+  store: StoreReader,
+  { results, quota }: { readonly results: string; readonly quota: number | undefined },
+): ServerPorts {
   return {
+    house: () => ({ bytes: bytesUsed(shell.workspace), quota: quota ?? null }),
     check: (run, hash) => Promise.resolve(checkCertificate(store, run, hash)),
     machine: (run) => Promise.resolve(machineView(store, run)),
     stepMachine: (run, { slot, task }) => Promise.resolve(playShown(requireMain(store, run), slot, task)),
-    benchmarks: () => listResults(benchFolder),
-    benchmark: (name) => readResult(benchFolder, name),
+    benchmarks: () => listResults(results),
+    benchmark: (name) => readResult(results, name),
     start: (command) => startRun(command, store, shell),
     tasks: () => templates.map(({ name, domain, levels, says }) => ({ name, domain, levels: levels.length, says })),
     stop: (run) => Promise.resolve(stopRun(store, run)),
