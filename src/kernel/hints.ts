@@ -262,6 +262,8 @@ export const hints = {
 
   // server
   'server/not-found': 'Look at the list that the page or the API gives.',
+  'server/too-large': 'Send less: what the API takes is a few words.',
+  'server/too-many': 'Close pages that follow a run, and try again.',
   'server/no-token':
     'Give --token or --token-file: whoever reaches this address could otherwise read every run and stop it.',
   'server/port-taken': 'Give another --port, or end what listens there.',

@@ -1,11 +1,10 @@
+import { z } from 'zod';
 import type { BenchList, BenchResult } from './views/bench-view.ts';
 import type { MachineTrace, MachineView } from './views/machine-view.ts';
 
 /** What a checker said of one certificate. */
-export interface Checked {
-  readonly ok: boolean;
-  readonly why: string | null;
-}
+export const Checked = z.strictObject({ ok: z.boolean(), why: z.string().nullable() });
+export type Checked = z.infer<typeof Checked>;
 
 /** A task at a level, drawn by its number. */
 export interface AskedTask {

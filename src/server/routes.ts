@@ -3,7 +3,7 @@ import { Json, type Run, RunEvent } from '#contracts';
 import { Fault } from '#kernel';
 import type { StoreReader } from '#store';
 import { type LiveStatus, readStatuses } from './live/live-status.ts';
-import type { ServerPorts } from './ports.ts';
+import { Checked, type ServerPorts } from './ports.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
 import { CertificateRow, certificateRow, CertificateView, certificateView } from './views/certificates-view.ts';
 import { EvolveView, evolveView } from './views/evolve-view.ts';
@@ -239,11 +239,8 @@ const checkCertificate = define({
   method: 'post',
   path: '/runs/:run/certificates/:hash/check',
   says: 'Checks a certificate again, from the store alone.',
-  reply: z.strictObject({ ok: z.boolean(), why: z.string().nullable() }),
-  async answer(sources, { params }) {
-    const { ok, why } = await sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash);
-    return { ok, why };
-  },
+  reply: Checked,
+  answer: (sources, { params }) => sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash),
 });
 
 const showEvolve = define({

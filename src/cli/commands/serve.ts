@@ -7,7 +7,7 @@ import { openStore, showMasked, storePath } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
 import { quotaFlag, tellQuota } from '../runs/quota.ts';
-import { serverPorts } from '../serve/server-ports.ts';
+import { openServerPorts } from '../serve/server-ports.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -27,14 +27,15 @@ export const serveCommand = defineCommand({
     if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
     const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
     try {
+      const opened = openServerPorts(shell, store, {
+        results: resolve(shell.folder, flags.results),
+        quota: flags.quota ?? shell.quota,
+      });
       const serving = await serve({
         store: showMasked(store, shell.mask),
         workspace: shell.workspace,
         version: packageVersion(),
-        ports: serverPorts(shell, store, {
-          results: resolve(shell.folder, flags.results),
-          quota: flags.quota ?? shell.quota,
-        }),
+        ports: opened.ports,
         host: flags.host,
         port: flags.port,
         token: tokenOf(flags, shell),
@@ -45,6 +46,7 @@ export const serveCommand = defineCommand({
       tellQuota(shell, flags.quota);
       await untilEnd(flags.untilClosed);
       await serving.close();
+      await opened.close();
       return ExitCode.ok;
     } finally {
       store.close();
