@@ -40,7 +40,8 @@ describe.each(gateKinds.map((kind) => [kind, gateRow({ kind })] as const))('the 
     const full = { ...gateDefaults, tasks };
     const trial = play(make(), [0.5, 0.6], 'close');
     expect(trial.evidence().pairs).toBeLessThanOrEqual(tasks.length * row.mostRepeats(full));
-    expect(trial.evidence().spent).toBeLessThanOrEqual(row.firstLevel(full));
+    // What is no test takes nothing of an error budget, so that the audit finds none overspent.
+    expect(trial.evidence().spent).toBe(row.isTested ? row.firstLevel(full) : 0);
   });
 
   it('goes on from its snapshot as it would have', () => {

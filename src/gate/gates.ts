@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import { invariant, type Rng } from '#kernel';
 import { z } from 'zod';
 import { createErrorBudget } from './error-budget.ts';
 import type { GateProperties, Tests } from './gate.ts';
@@ -27,6 +27,7 @@ export type GateSetup = Readonly<z.output<z.ZodObject<typeof settings>>> & { rea
 
 /** One kind of gate. */
 interface GateRow extends GateProperties {
+  readonly kind: string;
   /** One line for help and for the reader of a config. */
   readonly does: string;
   /** The level at which the first candidate of a run is tested. */
@@ -38,8 +39,9 @@ interface GateRow extends GateProperties {
 }
 
 /** Every kind of gate. Config file, its schema and help, and whoever needs to know what a gate is like read this table. */
-export const gates = {
-  sequential: {
+const gates = [
+  {
+    kind: 'sequential',
     does: 'a paired sequential test under one error budget',
     certifies: true,
     isTested: true,
@@ -49,7 +51,8 @@ export const gates = {
     mostRepeats: ({ repeats }) => repeats,
     make: createSequentialTests,
   },
-  strict: {
+  {
+    kind: 'strict',
     does: 'the higher mean of one pass stays, luck or not',
     certifies: false,
     isTested: false,
@@ -59,7 +62,8 @@ export const gates = {
     mostRepeats: () => 1,
     make: ({ tasks }, _, snapshot) => createOnePassTests('strict', tasks, snapshot),
   },
-  off: {
+  {
+    kind: 'off',
     does: 'every candidate stays',
     certifies: false,
     isTested: false,
@@ -69,11 +73,11 @@ export const gates = {
     mostRepeats: () => 1,
     make: ({ tasks }, _, snapshot) => createOnePassTests('off', tasks, snapshot),
   },
-} satisfies Record<string, GateRow>;
+] as const satisfies readonly GateRow[];
 
-type GateKind = keyof typeof gates;
+type GateKind = (typeof gates)[number]['kind'];
 
-export const gateKinds = Object.keys(gates) as readonly GateKind[];
+export const gateKinds = gates.map(({ kind }) => kind);
 
 /**
  * What a gate is unless told: five in a hundred accepted candidates may be without gain, one try is expected, close
@@ -94,11 +98,13 @@ export type GateConfig = Readonly<z.output<typeof GateConfig>>;
 
 /** The gate of these settings as the table has it. */
 export function gateRow({ kind = gateDefaults.kind }: { readonly kind?: GateKind | undefined }): GateRow {
-  return gates[kind];
+  const row = gates.find((one) => one.kind === kind);
+  invariant(row !== undefined, `every kind of gate has a row: ${kind}`);
+  return row;
 }
 
 /** The section in words, for help. */
 export function describeGates(): string {
-  const kinds = gateKinds.map((kind) => `${kind}: ${gates[kind].does}`).join('; ');
+  const kinds = gates.map(({ kind, does }) => `${kind}: ${does}`).join('; ');
   return `kind (${kinds}), ${Object.keys(settings).join(', ')}`;
 }

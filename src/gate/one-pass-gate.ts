@@ -68,7 +68,8 @@ function openTrial(
         ...differenceInterval(differences),
         pairs: action === undefined ? 0 : all.length,
         looks: action === undefined ? 0 : 1,
-        spent: 1,
+        // No test, so nothing of an error budget.
+        spent: 0,
       };
     },
   };
