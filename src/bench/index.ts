@@ -1,5 +1,6 @@
 /** The benchmark suite: a table of benchmarks, each loaded when it is run, and one report for all. */
 export { type CompositeScores, compositeScores } from './composite.ts';
+export { recorded } from './provenance/provenance.ts';
 export { htmlReport } from './report/html-report.ts';
 export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
 export type { Plot, Series, Suite, SuiteOptions, SuiteResult, SuiteRow, Table } from './suite.ts';

@@ -283,6 +283,8 @@ export const hints = {
   'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
   'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
+  'cli/key-in-skill':
+    'Take the key out of the skill and make a new one: an agent has seen it. Then adopt with --force, or train again.',
 } as const;
 
 /** The stable name of a fault. */

@@ -16,4 +16,5 @@ export {
 export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { Store } from './store.ts';
+export { showMasked } from './show-masked.ts';
 export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';
