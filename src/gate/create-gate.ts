@@ -22,7 +22,10 @@ export function createGate(settings: GateSettings, rng: Rng, snapshot?: unknown)
   const { certifies, isTested, mayTellScores, acceptsAll, ...row } = gateRow(settings);
   return {
     kind: settings.kind ?? gateDefaults.kind,
-    ...{ certifies, isTested, mayTellScores, acceptsAll },
+    certifies,
+    isTested,
+    mayTellScores,
+    acceptsAll,
     ...row.make(setup, rng, snapshot),
     before: (score) =>
       measurePower(
