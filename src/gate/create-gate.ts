@@ -37,6 +37,17 @@ export function createGate(settings: GateSettings, rng: Rng, snapshot?: unknown)
   };
 }
 
+/**
+ * Validation tasks with which a gate of these defaults finds a gain 80 % of the time from 0.5, as `tasksToFind` played them.
+ *
+ * @source `gate.long.ts` plays them again
+ */
+export const usualNeeds: readonly { readonly gain: number; readonly tasks: number }[] = [
+  { gain: 0.05, tasks: 200 },
+  { gain: 0.1, tasks: 60 },
+  { gain: 0.2, tasks: 25 },
+];
+
 /** The fewest validation tasks with which a run of these settings finds a gain 80 % of the time, of sizes up to 320; null where more are needed. */
 export function tasksToFind(gain: number, settings: GateConfig, rng: Rng, score?: number): number | null {
   return fewestTasks(gain, (tasks, stream) => createGate({ ...settings, tasks }, stream), rng.fork('fewest'), score);

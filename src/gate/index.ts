@@ -1,5 +1,5 @@
 /** May the candidate replace the incumbent? */
-export { createGate, tasksToFind } from './create-gate.ts';
+export { createGate, tasksToFind, usualNeeds } from './create-gate.ts';
 export { describeGates, GateConfig, gateDefaults, gateRow } from './gates.ts';
 export type { Gate, GateVerdict, TrialCandidate, TrialEvidence, TrialPair } from './gate.ts';
 export { sealedHeadline, validationHeadline } from './headline.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { RunViews, serveMcp } from '#server';
+import { serveMcp } from '#server';
 import { openStore, showMasked, storePath } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
@@ -19,8 +19,7 @@ export const mcpCommand = defineCommand({
     try {
       const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
       const shown = showMasked(store, shell.mask);
-      const views = new RunViews(shown, shell.workspace);
-      await serveMcp({ store: shown, views, ports, version: packageVersion(), workspace: shell.workspace });
+      await serveMcp({ store: shown, ports, version: packageVersion(), workspace: shell.workspace });
       return ExitCode.ok;
     } finally {
       store.close();

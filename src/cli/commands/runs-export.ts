@@ -73,7 +73,7 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
       // Only this form shows a machine; the others need not wait for everything that makes one.
       const { serverPorts } = await import('../serve/server-ports.ts');
       const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
-      return htmlReport({ store, views, ports, version, workspace: shell.workspace }, run.id);
+      return htmlReport({ store, ports, version, workspace: shell.workspace }, run.id);
     }
     case 'md':
       return markdownReport(views.view(run));
