@@ -15,7 +15,7 @@ const MOST_PLAYED = 1000;
 /**
  * Makes the gate of a run, or restores it from its own snapshot.
  *
- * @source the strict rule and `off` are those of SkillOpt (arXiv:2605.23904); `sequential` is described in `sequential-gate.ts`
+ * @source own
  */
 export function createGate(settings: GateSettings, rng: Rng, snapshot?: unknown): Gate {
   const setup = fullSetup(settings);

@@ -99,7 +99,11 @@ export interface Tests {
   snapshot(): Json;
 }
 
-/** Decides for a whole run which candidates may replace the incumbent. */
+/**
+ * Decides for a whole run which candidates may replace the incumbent.
+ *
+ * @source own
+ */
 export interface Gate extends GateProperties, Tests {
   readonly kind: string;
   /** An A/A check: what may be expected of this many tasks. `score` is the incumbent's, 0.5 unless told: the noisiest. */

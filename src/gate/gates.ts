@@ -38,7 +38,11 @@ interface GateRow extends GateProperties {
   make(setup: GateSetup, rng: Rng, snapshot: unknown): Tests;
 }
 
-/** Every kind of gate. Config file, its schema and help, and whoever needs to know what a gate is like read this table. */
+/**
+ * Every kind of gate. Config file, its schema and help, and whoever needs to know what a gate is like read this table.
+ *
+ * @source the strict rule and `off` are those of SkillOpt (arXiv:2605.23904); `sequential` is described in `sequential-gate.ts`
+ */
 const gates = [
   {
     kind: 'sequential',
