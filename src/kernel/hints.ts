@@ -244,7 +244,12 @@ export const hints = {
   'lm/bad-checkpoint': 'The file is not a checkpoint of this kind or is cut off; write it again from the model.',
 
   // score
-  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/no-answer':
+    'Give the task what its scorer compares with: answer, answers, rules, schema, tests, rubric or reference.',
+  'score/unreadable-answer':
+    'Correct the answer in the task file, or choose another scorer: numeric wants a number, exact the same characters, f1 takes long texts.',
+  'score/cannot-run':
+    'The sandbox has the system, the files beside the config that the command names, reply.txt and task.json, and nothing else: name the script by a path relative to the config file.',
   'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
   'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
 
