@@ -73,7 +73,7 @@ export function App(): JSX.Element {
 /** Says so where the workspace comes near its quota. */
 function House(): JSX.Element | null {
   const { data } = useData<Health>(isReport ? undefined : '/health', 30_000);
-  if (data?.quota == null || data.bytes < TOLD_FROM * data.quota) return null;
+  if (data === undefined || data.quota === null || data.bytes < TOLD_FROM * data.quota) return null;
   return (
     <div class="notice" role="status">
       The workspace takes {bytes(data.bytes)} of its quota of {bytes(data.quota)} (

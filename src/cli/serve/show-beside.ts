@@ -20,11 +20,9 @@ export async function showBeside(
   }
   const link = await reserveLink(shell.workspace);
   const limit = quota ?? shell.quota;
-  const argv = [
-    ...[programPath, 'serve', '--until-closed', '--json', '--workspace', shell.workspace],
-    ...(results === undefined ? [] : ['--results', results]),
-    ...(limit === undefined ? [] : ['--quota', `${limit}B`]),
-  ];
+  const argv = [programPath, 'serve', '--until-closed', '--json', '--workspace', shell.workspace];
+  if (results !== undefined) argv.push('--results', results);
+  if (limit !== undefined) argv.push('--quota', `${limit}B`);
   const child = spawn(process.execPath, argv, { cwd: shell.folder, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));
