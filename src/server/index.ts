@@ -8,6 +8,6 @@ export { tensorBoardFile } from './report/tensor-board.ts';
 export { csvReport, markdownReport } from './report/text-reports.ts';
 export { RunViews } from './views/run-view.ts';
 export { Checked, type ServerPorts } from './ports.ts';
-export { serve, type ServeOptions, type Serving } from './serve.ts';
+export { serve, type Serving } from './serve.ts';
 export { BenchResult, type BenchList } from './views/bench-view.ts';
-export { type ExpertView, type FragmentView, MachineTrace, MachineView } from './views/machine-view.ts';
+export { type FragmentView, MachineTrace, MachineView } from './views/machine-view.ts';
