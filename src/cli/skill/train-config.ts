@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeGates, GateConfig } from '#gate';
 import { TrainKnobs, type TrainSettings, usualSettings } from '#loops';
 import { HarnessSettings, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
@@ -70,16 +71,7 @@ export const TrainConfig = z
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
     ...TrainKnobs.shape,
-    gate: z
-      .strictObject({
-        kind: z.enum(['sequential', 'strict', 'off']).optional(),
-        alpha: z.number().gt(0).lt(1).optional(),
-        tries: positive.optional(),
-        repeats: positive.optional(),
-        incumbent: z.enum(['fresh', 'shared']).optional(),
-        hopeless: z.number().min(0).lt(1).optional(),
-      })
-      .describe('kind (sequential, strict, off), alpha, tries, repeats, incumbent, hopeless'),
+    gate: GateConfig.describe(describeGates()),
     search: z
       .strictObject({
         pool: positive,

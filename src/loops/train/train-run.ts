@@ -1,5 +1,5 @@
 import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
-import { createGate, type Gate } from '#gate';
+import { createGate, type Gate, gateRow } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Ask, Optimizer } from '#skill';
 import type { Budget } from '../budget/budget.ts';
@@ -196,7 +196,7 @@ function testRollouts(world: SkillWorld, validation: number, settings: TrainSett
   const sealed = world.tasks('test').length;
   const all = sealed === 0 ? validation : sealed;
   const tasks = sealed > 0 && settings.testTasks > 0 ? Math.min(settings.testTasks, all) : all;
-  const isForced = settings.gate.kind === 'off' || (settings.slowUpdate && settings.slowUpdateGate === 'force');
+  const isForced = gateRow(settings.gate).acceptsAll || (settings.slowUpdate && settings.slowUpdateGate === 'force');
   return (isForced ? 3 : 2) * tasks;
 }
 
