@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const long = process.env['PAWL_LONG'] === '1';
-const kind = process.env['PAWL_AGENTS'] === undefined ? (long ? 'long' : 'test') : 'harness';
+const { PAWL_AGENTS, PAWL_LONG, PAWL_SOAK } = process.env;
+const kind = PAWL_AGENTS !== undefined ? 'harness' : PAWL_SOAK === '1' ? 'soak' : PAWL_LONG === '1' ? 'long' : 'test';
+const hours = { soak: 3, long: 0.5, harness: 1 / 60, test: 1 / 60 }[kind];
 
 export default defineConfig({
   test: {
     include: [`{src,test}/**/*.${kind}.ts`],
-    testTimeout: long ? 1_800_000 : 60_000,
+    testTimeout: hours * 3_600_000,
     hookTimeout: 120_000,
     // The default leaves one core out, which on two cores is half of them.
     maxWorkers: '100%',

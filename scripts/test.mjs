@@ -1,30 +1,52 @@
-// `npm test`: types, then vitest; closes with one plain line that counts the tests. Arguments pick files, as in vitest.
+// `npm test`, `test:long`, `test:soak`: vitest over the files of that kind; closes with one plain line that counts the tests.
+// Arguments pick files, as in vitest; types are checked when none are picked.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tool } from './run.mjs';
+import { recordSoak } from './soak-results.mjs';
 
-const long = process.argv.includes('--long');
-const rest = process.argv.slice(2).filter((argument) => argument !== '--long');
-const env = { ...process.env, ...(long ? { PAWL_LONG: '1' } : {}) };
+/** What a kind of tests may take as a whole, on two cores. */
+const kinds = {
+  '--long': { name: 'test:long', env: { PAWL_LONG: '1' }, minutes: 60, args: [] },
+  // Soaks look at memory and latency over hours: one after the other, nothing beside them.
+  '--soak': { name: 'test:soak', env: { PAWL_SOAK: '1' }, minutes: undefined, args: ['--maxWorkers=1'] },
+};
+
+const kind = kinds[process.argv[2]];
+const rest = process.argv.slice(kind === undefined ? 2 : 3);
 
 const types = rest.length === 0 ? tool('typescript/bin/tsc', ['--noEmit']) : 0;
 const folder = mkdtempSync(join(tmpdir(), 'pawl-test-'));
 const report = join(folder, 'report.json');
+const began = Date.now();
 const code = tool(
   'vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest],
-  { env },
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...(kind?.args ?? []), ...rest],
+  { env: { ...process.env, ...kind?.env } },
 );
+const minutes = (Date.now() - began) / 60_000;
+
+/** The last line: what passed, and for the kinds that take long whether it did so in their time. */
+function lastLine({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
+  const counts = `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`;
+  if (kind === undefined) return counts;
+  const took = `${testResults.length} files, ${minutes.toFixed(1)} minutes`;
+  const verdict = (types || code) !== 0 ? 'failed' : 'passed';
+  if (kind.minutes === undefined || rest.length > 0) return `${kind.name} ${verdict}: ${counts}; ${took}`;
+  return `${kind.name} ${verdict} ${minutes <= kind.minutes ? 'within' : 'after more than'} ${kind.minutes} minutes: ${counts}; ${took}`;
+}
+
 try {
-  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  for (const file of testResults) {
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  for (const file of results.testResults) {
     for (const test of file.assertionResults) {
       if (test.status === 'pending' || test.status === 'skipped') console.log(`skipped: ${test.fullName}`);
     }
   }
+  if (kind?.name === 'test:soak') recordSoak(results.testResults);
   if (types !== 0) console.log('types: failed');
-  console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  console.log(lastLine(results));
 } catch {
   console.log('0 passed, 0 failed');
 }

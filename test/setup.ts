@@ -1,4 +1,11 @@
 import fc from 'fast-check';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a soak measured; `npm run test:soak` keeps it in `test/soak-results.json`. */
+    figures?: Record<string, number>;
+  }
+}
+
 // The same tests every time; another seed hunts for new failures: PAWL_FUZZ_SEED=7 npm test.
 fc.configureGlobal({ seed: Number(process.env['PAWL_FUZZ_SEED'] ?? 1) });

@@ -31,6 +31,8 @@ export interface Shell {
   readonly config?: {
     readonly folder: string;
     readonly path: string;
+    /** Whether `--config` named it; else it was found in the current folder. */
+    readonly isNamed: boolean;
     readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
 }

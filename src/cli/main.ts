@@ -46,7 +46,12 @@ export async function main(
       config:
         config.folder === undefined || config.path === undefined
           ? undefined
-          : { folder: config.folder, path: config.path, sections: config.sections },
+          : {
+              folder: config.folder,
+              path: config.path,
+              isNamed: globals.config !== undefined,
+              sections: config.sections,
+            },
     });
     return await command.run(args, flags, shell);
   } catch (error) {

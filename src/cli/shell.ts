@@ -56,7 +56,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
       return display;
     },
     readInput: (path) => readInput(path === '-' ? path : resolve(host.cwd(), path), host.stdin),
-    writeFile: (path, content) =>
-      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : content),
+    // Files hold data: skills, proofs, circuits, tasks. Who writes what was said masks it first.
+    writeFile: (path, content) => writeWhole(resolve(host.cwd(), path), content),
   };
 }

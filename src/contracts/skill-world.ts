@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Json } from './json.ts';
-import type { Message, ModelClient, Usage } from './model-client.ts';
+import type { Message, Usage } from './model-client.ts';
 import type { Outcome, Score } from './outcome.ts';
 
 /** The files of a skill by relative path; `SKILL.md` is always there. */
@@ -109,10 +109,4 @@ export interface HarnessRequest {
 export interface HarnessReply extends ScorableReply {
   readonly transcript: readonly Message[];
   readonly usage?: Usage;
-}
-
-/** The two roles of skill training. */
-export interface SkillRoles {
-  readonly world: SkillWorld;
-  readonly optimizer: ModelClient;
 }

@@ -242,7 +242,12 @@ export const hints = {
   'lm/bad-checkpoint': 'The file is not a checkpoint of this kind or is cut off; write it again from the model.',
 
   // score
-  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/no-answer':
+    'Give the task what its scorer compares with: answer, answers, rules, schema, tests, rubric or reference.',
+  'score/unreadable-answer':
+    'Correct the answer in the task file, or choose another scorer: numeric wants a number, exact the same characters, f1 takes long texts.',
+  'score/cannot-run':
+    'The sandbox has the system, the files beside the config that the command names, reply.txt and task.json, and nothing else: name the script by a path relative to the config file.',
   'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
   'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
 
@@ -283,6 +288,8 @@ export const hints = {
   'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
   'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
+  'cli/key-in-skill':
+    'Take the key out of the skill and make a new one: an agent has seen it. Then adopt with --force, or train again.',
 } as const;
 
 /** The stable name of a fault. */

@@ -8,17 +8,28 @@ import { CertificateRow, certificateRow, CertificateView, certificateView } from
 import { EvolveView, evolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
-import { RunRow, RunState, RunView, type RunViews } from './views/run-view.ts';
-import { SelfPlayView, selfPlayView } from './views/self-play-view.ts';
+import { RunRow, RunState, RunView, RunViews } from './views/run-view.ts';
+import { QuestionBooks, QuestionTrace } from './views/question-books.ts';
+import { QuestionList, questionList, questionTrace, SelfPlayView, selfPlayView } from './views/self-play-view.ts';
 import { skillFiles, SkillView, skillView } from './views/skill-view.ts';
 
-/** What the answers are made from. */
-export interface Sources {
+/** What is served. */
+export interface Served {
   readonly store: StoreReader;
-  readonly views: RunViews;
   readonly ports: ServerPorts;
   readonly version: string;
   readonly workspace: string;
+}
+
+/** What the answers are made from: the store, and what was read from it before. */
+export interface Sources extends Served {
+  readonly views: RunViews;
+  readonly books: QuestionBooks;
+}
+
+export function sourcesOf(served: Served): Sources {
+  const { store, workspace } = served;
+  return { ...served, views: new RunViews(store, workspace), books: new QuestionBooks(store) };
 }
 
 /** One question that can be asked: what it takes and what it answers are schemas, and the description of the API is made from them. */
@@ -77,6 +88,12 @@ const RolloutsQuery = z.object({
   ...page,
   name: z.string().optional(),
   outcome: z.enum(['passed', 'failed', 'unscored']).optional(),
+});
+const QuestionsQuery = z.object({
+  ...page,
+  which: z.enum(['kept', 'filtered']).optional(),
+  kind: z.string().optional(),
+  search: z.string().optional().describe('part of a question, or of the reason why it was filtered out'),
 });
 const StepBody = z.object({ slot: z.string(), task: z.int().min(0).max(1_000_000) });
 const StartBody = z.object({ command: z.array(z.string().max(500)).min(1).max(40) });
@@ -249,8 +266,33 @@ const showSelfPlay = define({
   path: '/runs/:run/selfplay',
   says: 'The questions of a run of self-play, and how generator, judge and solver stand.',
   reply: SelfPlayView,
-  answer: (sources, { params }) => selfPlayView(sources.store.eventsOf(runAt(sources, params).id)),
+  answer: (sources, { params }) => selfPlayView(sources.store.eventsOf(runAt(sources, params).id), sources.books),
 });
+
+const listQuestions = define({
+  method: 'get',
+  path: '/runs/:run/questions',
+  says: 'Judged questions of a run of self-play, newest first.',
+  query: QuestionsQuery,
+  reply: QuestionList,
+  answer: (sources, { params, query }) =>
+    questionList(judgedEvents(sources, params), sources.books, QuestionsQuery.parse(query)),
+});
+
+const showQuestion = define({
+  method: 'get',
+  path: '/runs/:run/questions/:question',
+  says: 'One question with every answer and every vote of the judge.',
+  reply: QuestionTrace,
+  answer(sources, { params }) {
+    const id = params['question'] ?? '';
+    return questionTrace(judgedEvents(sources, params), sources.books, id) ?? missing(`question ${id}`);
+  },
+});
+
+function judgedEvents(sources: Sources, params: Asked['params']): Iterable<RunEvent> {
+  return sources.store.eventsOf(runAt(sources, params).id, { types: ['questions-judged'] });
+}
 
 const listBench = define({
   method: 'get',
@@ -321,6 +363,8 @@ export const routes: readonly Route[] = [
   showMachine,
   stepMachine,
   showSelfPlay,
+  listQuestions,
+  showQuestion,
   listBench,
   showBench,
   startRun,

@@ -6,7 +6,7 @@ import type { StoreReader } from '#store';
 import { createApp } from './create-app.ts';
 import { addressOf, keepLink, type Link, readLink } from './link.ts';
 import type { ServerPorts } from './ports.ts';
-import { RunViews } from './views/run-view.ts';
+import { sourcesOf } from './routes.ts';
 
 export interface ServeOptions {
   readonly store: StoreReader;
@@ -46,7 +46,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const server = createServer((request, response) => void listener(request, response));
   await listenSomewhere(server, host, options.port, kept.port);
   const port = portOf(server);
-  const sources = { store, views: new RunViews(store, workspace), ports, version, workspace };
+  const sources = sourcesOf({ store, ports, version, workspace });
   late.app = createApp(sources, { token, port, hosts: hostsOf(host, port) });
   const link: Link = { token, port };
   if (options.token === undefined) keepLink(workspace, link);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compositeScores, figure, type SuiteResult, type SuiteRow, suites } from '#bench';
+import { compositeScores, figure, recorded, type SuiteResult, type SuiteRow, suites } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
 import { nearestName } from '../nearest.ts';
@@ -25,7 +25,7 @@ export const benchAll = defineCommand({
     const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
     const results =
       wanted.length === 1
-        ? [await (await wanted[0]!.load()).run(options)]
+        ? [recorded(wanted[0]!.name, await (await wanted[0]!.load()).run(options))]
         : await runSuites(
             wanted,
             inOwnProcess(flags, (line) => shell.note(line)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import { loadEvolveBench } from '#bench';
+import { loadEvolveBench, recorded } from '#bench';
 import { type Dispatcher, Json, type Run } from '#contracts';
 import { canonicalText, Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary } from '#loops';
@@ -68,12 +68,13 @@ export const benchEvolveCommand = defineCommand({
       const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
       const outsiders = first === undefined ? [] : scoreOutsiders(first.summary, 1, (line) => shell.note(line));
       const { seeds, profile, templates, planted } = flags;
-      const result = evolveReport(runs, outsiders, {
+      const report = evolveReport(runs, outsiders, {
         quick: profile !== 'full',
         seed: 1,
         configuration: { seeds, profile, planted, templates: templates ?? null },
         cpuSeconds: process.cpuUsage().user / 1e6,
       });
+      const result = recorded('evolve', report);
       if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
       if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
       if (shell.json) shell.print(JSON.stringify(result));

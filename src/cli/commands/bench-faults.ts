@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type FaultReport, loadFaults, type WorkersRow } from '#bench';
+import { type FaultReport, loadFaults, recorded, type WorkersRow } from '#bench';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findProgram } from '../doctor/programs.ts';
 
@@ -31,7 +31,7 @@ export const benchFaultsCommand = defineCommand({
     const { measureWorkers, runFaults } = await loadFaults();
     try {
       if (workers) return tellWorkers(await measureWorkers(options), out, shell);
-      const report = await runFaults(options);
+      const report = recorded('faults', await runFaults(options));
       if (out !== undefined) shell.writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
       if (shell.json) shell.print(JSON.stringify(report));
       else tell(report, shell);
@@ -56,9 +56,9 @@ function tell({ rows, total }: FaultReport, shell: Shell): void {
 }
 
 function tellWorkers(rows: readonly WorkersRow[], out: string | undefined, shell: Shell): number {
-  if (out !== undefined)
-    shell.writeFile(out, `${JSON.stringify({ suite: 'workers', latencyMs: 100, rows }, null, 2)}\n`);
-  if (shell.json) shell.print(JSON.stringify({ suite: 'workers', latencyMs: 100, rows }));
+  const result = recorded('workers', { suite: 'workers', latencyMs: 100, rows });
+  if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
+  if (shell.json) shell.print(JSON.stringify(result));
   else
     for (const { workers, jobsPerSecond, speedup } of rows)
       shell.print(`${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one`);

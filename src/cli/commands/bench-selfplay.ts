@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadSelfPlayBench } from '#bench';
+import { loadSelfPlayBench, recorded } from '#bench';
 import { defineCommand, ExitCode } from '../command.ts';
 import { printResult, reportText } from './bench-suite.ts';
 import { keptIn } from './bench-train.ts';
@@ -22,13 +22,14 @@ export const benchSelfPlayCommand = defineCommand({
 
   async run(_args, flags, shell) {
     const { benchSelfPlay } = await loadSelfPlayBench();
-    const result = await benchSelfPlay({
+    const played = await benchSelfPlay({
       quick: flags.quick,
       seed: flags.seed,
       environment: shell.env,
       note: (line) => shell.note(line),
       ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
     });
+    const result = recorded('selfplay', played);
     if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
     if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
     if (shell.json) shell.print(JSON.stringify(result));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   figure,
   htmlReport,
+  recorded,
   type SuiteOptions,
   type SuiteResult,
   type SuiteRow,
@@ -36,7 +37,7 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
       const options: SuiteOptions = { quick, seed, skipSlowPeers, environment: shell.env, note };
       const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
       const loaded = await suite.load();
-      const result = await loaded.run({ ...options, ...own });
+      const result = recorded(suite.name, await loaded.run({ ...options, ...own }));
       if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
       if (report !== undefined) shell.writeFile(report, reportText(report, [result]));
       if (shell.json) {

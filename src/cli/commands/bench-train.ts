@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { loadReferee } from '#bench';
+import { loadReferee, recorded } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { printResult, reportText } from './bench-suite.ts';
@@ -67,7 +67,7 @@ export const benchTrainCommand = defineCommand({
       environment: shell.env,
       note: (line: string) => shell.note(line),
     };
-    const result = flags.throughput
+    const played = flags.throughput
       ? await benchThroughput(options)
       : await benchTrain({
           ...options,
@@ -76,6 +76,7 @@ export const benchTrainCommand = defineCommand({
           ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
           ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         });
+    const result = recorded(flags.throughput ? 'train-throughput' : 'train', played);
     if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
     if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
     if (shell.json) {

@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import { serve } from '#server';
-import { openStore, storePath } from '#store';
+import { openStore, showMasked, storePath } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
-import { maskOf } from '../secrets.ts';
 import { serverPorts } from '../serve/server-ports.ts';
 
 export const serveCommand = defineCommand({
@@ -24,10 +23,10 @@ export const serveCommand = defineCommand({
 
   async run(_args, flags, shell) {
     if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
-    const store = openStore(shell.workspace, { readOnly: true, mask: maskOf(shell.env) });
+    const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
     try {
       const serving = await serve({
-        store,
+        store: showMasked(store, shell.mask),
         workspace: shell.workspace,
         version: packageVersion(),
         ports: serverPorts(shell, store, resolve(shell.folder, flags.results)),

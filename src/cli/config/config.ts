@@ -47,13 +47,24 @@ async function configSchema(commands: readonly LazyCommand[]): Promise<z.ZodType
   return z.strictObject(shape);
 }
 
-const Known = z.object({ properties: z.record(z.string(), z.unknown()).default({}) });
+const Known = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  anyOf: z.array(z.unknown()).default([]),
+  oneOf: z.array(z.unknown()).default([]),
+});
+
+/** The members of a schema: of an object, or of all forms that a value may have. */
+function membersOf(node: unknown): Readonly<Record<string, unknown>> {
+  const { properties, anyOf, oneOf } = Known.catch({ properties: {}, anyOf: [], oneOf: [] }).parse(node);
+  const forms = [...anyOf, ...oneOf].flatMap((form) => Object.entries(membersOf(form)));
+  return { ...Object.fromEntries(forms), ...properties };
+}
 
 /** Names allowed at a path of the schema. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   let node: unknown = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  for (const step of path) node = Known.catch({ properties: {} }).parse(node).properties[String(step)];
-  return Object.keys(Known.catch({ properties: {} }).parse(node).properties);
+  for (const step of path) node = membersOf(node)[String(step)];
+  return Object.keys(membersOf(node));
 }
 
 /** The first thing wrong with a config file, without the value: it may be a secret. */

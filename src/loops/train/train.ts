@@ -13,7 +13,7 @@ import { rollOut, type Rolled } from './propose/roll-out.ts';
 import { selectItems } from './propose/select-items.ts';
 import { asJson, type Step } from './propose/step.ts';
 import { updateSkill } from './propose/update-skill.ts';
-import type { TrainSettings } from './settings.ts';
+import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { changedItems } from '#skill';
 import { keepVersion } from './skill-version.ts';
 import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
@@ -49,8 +49,20 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   });
   run.releaseTrial();
   const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
-  const short = stopped === null && cut === null ? await untilSpent(run, () => simplifySkill(run)) : null;
-  return finishRun(run, stopped ?? cut ?? short);
+  const shortened = await shorten(run, stopped);
+  return finishRun(run, stopped ?? cut, shortened);
+}
+
+/** Leaves lines out where that was asked for, out of the room that was kept for it; says what came of it, or why it was skipped. */
+async function shorten(run: TrainRun, stopped: string | null): Promise<string | undefined> {
+  if ((run.settings.objectives?.reduce ?? objectiveDefaults.reduce) === 'nothing') return undefined;
+  run.releaseShortening();
+  if (stopped?.startsWith(ASKED_TO_STOP) === true) return `skipped: ${stopped}`;
+  let came = '';
+  const short = await untilSpent(run, async () => {
+    came = await simplifySkill(run);
+  });
+  return short === null ? came : `skipped: ${short}`;
 }
 
 /** Goes on with a draft of an earlier run: a change like any other, of no step. */
@@ -123,9 +135,11 @@ function mayGoOn(run: TrainRun): boolean {
   return true;
 }
 
+const ASKED_TO_STOP = 'asked to stop';
+
 /** A stop from outside is recorded, so that a replay stops at the same step. */
 async function requireTime({ journal, shouldStop }: TrainPorts, plan: PlannedStep): Promise<void> {
   if (shouldStop === undefined) return;
   const isStopped = await journal.step('stop-asked', { step: plan.step }, () => shouldStop());
-  if (isStopped) throw new Fault('loops/budget-spent', `asked to stop before step ${plan.step}`);
+  if (isStopped) throw new Fault('loops/budget-spent', `${ASKED_TO_STOP} before step ${plan.step}`);
 }

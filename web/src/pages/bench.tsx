@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { BenchList, BenchResult } from '../../../src/server/views/bench-view.ts';
 import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, Shown } from '../parts/bits.tsx';
+import { Badge, Card, Empty, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { number } from '../show.ts';
 
@@ -136,30 +136,18 @@ function curvesOf({ x, y, series }: Plot): Parameters<typeof Chart>[0]['curves']
 function Targets({ targets }: { readonly targets: readonly Target[] }): JSX.Element {
   return (
     <Card title="Targets">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Targets" style={{ maxHeight: '320px' }}>
-        <table>
-          <thead>
-            <tr>
-              <th>figure</th>
-              <th class="n">measured</th>
-              <th class="n">goal</th>
-              <th>status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {targets.map((target) => (
-              <tr key={target.name}>
-                <td>{target.name}</td>
-                <td class="n">{number(target.value, 4)}</td>
-                <td class="n">{target.goal}</td>
-                <td>
-                  <Badge state={target.status} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Rows label="Targets" columns={['figure', ['measured', 'n'], ['goal', 'n'], 'status']} height={320}>
+        {targets.map((target) => (
+          <tr key={target.name}>
+            <td>{target.name}</td>
+            <td class="n">{number(target.value, 4)}</td>
+            <td class="n">{target.goal}</td>
+            <td>
+              <Badge state={target.status} />
+            </td>
+          </tr>
+        ))}
+      </Rows>
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Decision } from '../../../src/server/views/decision.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { LiveStatus } from '../hooks.ts';
-import { Badge, Card, Empty, Figure, HashLink } from '../parts/bits.tsx';
+import { Badge, Card, Empty, Figure, CertificateLink, Rows } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { EventFeed } from '../parts/feed.tsx';
 import { compact, duration, money, number } from '../show.ts';
@@ -225,56 +225,45 @@ export function Decisions({
     <Card title="Decisions" note={decisions.length > SHOWN ? `the last ${SHOWN} of ${decisions.length}` : undefined}>
       {shown.length === 0 && <Empty>No change has been tried yet.</Empty>}
       {shown.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Decisions">
-          <table>
-            <thead>
-              <tr>
-                <th>verdict</th>
-                <th>change</th>
-                <th class="n">before</th>
-                <th class="n">with it</th>
-                <th class="n">wins : losses</th>
-                <th class="n">p</th>
-                <th class="n">level</th>
-                <th>certificate</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((one) => (
-                <tr key={one.seq}>
-                  <td>
-                    <Badge state={one.verdict} />
-                  </td>
-                  <td class="wide">
-                    {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
-                    {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
-                  </td>
-                  <td class="n">{number(one.incumbent)}</td>
-                  <td class="n">{number(one.candidate)}</td>
-                  <td class="n">
-                    {one.wins === null
-                      ? one.pairs === null
-                        ? '–'
-                        : `${one.pairs} pairs`
-                      : `${one.wins} : ${one.losses ?? 0}`}
-                  </td>
-                  <td class="n">{number(one.pValue)}</td>
-                  <td class="n">{number(one.alpha)}</td>
-                  <td>
-                    {one.certificate === null ? (
-                      '–'
-                    ) : (
-                      <HashLink
-                        href={`#/runs/${encodeURIComponent(run)}/certificates/${one.certificate}`}
-                        hash={one.certificate}
-                      />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows
+          label="Decisions"
+          columns={[
+            'verdict',
+            'change',
+            ['before', 'n'],
+            ['with it', 'n'],
+            ['wins : losses', 'n'],
+            ['p', 'n'],
+            ['level', 'n'],
+            'certificate',
+          ]}
+        >
+          {shown.map((one) => (
+            <tr key={one.seq}>
+              <td>
+                <Badge state={one.verdict} />
+              </td>
+              <td class="wide">
+                {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
+                {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
+              </td>
+              <td class="n">{number(one.incumbent)}</td>
+              <td class="n">{number(one.candidate)}</td>
+              <td class="n">
+                {one.wins === null
+                  ? one.pairs === null
+                    ? '–'
+                    : `${one.pairs} pairs`
+                  : `${one.wins} : ${one.losses ?? 0}`}
+              </td>
+              <td class="n">{number(one.pValue)}</td>
+              <td class="n">{number(one.alpha)}</td>
+              <td>
+                <CertificateLink run={run} hash={one.certificate} />
+              </td>
+            </tr>
+          ))}
+        </Rows>
       )}
     </Card>
   );

@@ -66,6 +66,8 @@ export interface TrainSummary {
   /** What calls may have used that a crash cut off, at their ceilings; it is no part of `spent`, nor of the hash. */
   readonly lost: Json;
   readonly stopped: string | null;
+  /** Where lines were to be left out: what came of it, or why it was skipped. */
+  readonly shortened?: string;
   /** What looked better but could not be decided, with about how many validation tasks would decide it; null where there is nothing. */
   readonly open: OpenCandidate | null;
   /** Why nothing was learned; empty where something was. */
@@ -77,7 +79,11 @@ export interface TrainSummary {
 }
 
 /** Promotes the final skill if it is better than the best, opens the test split, and sums up. */
-export async function finishRun(run: TrainRun, stopped: string | null): Promise<TrainSummary> {
+export async function finishRun(
+  run: TrainRun,
+  stopped: string | null,
+  shortened: string | undefined,
+): Promise<TrainSummary> {
   const { state, budget } = run;
   if (stopped === null) await promote(run);
   const rules = await measureRules(run);
@@ -108,6 +114,7 @@ export async function finishRun(run: TrainRun, stopped: string | null): Promise<
     overshot: run.isLimited ? budget.overshot() : 0,
     lost: asJson(budget.lost()),
     stopped,
+    ...(shortened === undefined ? {} : { shortened }),
     open: openOf(run),
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,

@@ -1,0 +1,39 @@
+/**
+ * Where the code of a committed result begins: a row per file of `bench/results`, in the order of docs/measured.md. A result is as old as
+ * the code that these entries run.
+ */
+export const resultSources: Readonly<
+  Record<string, { readonly command: string; readonly entries: readonly string[] }>
+> = {
+  sat: suite('sat', 'sat/sat-suite.ts'),
+  circuit: suite('circuit', 'circuit/circuit-suite.ts'),
+  micro: suite('micro', 'micro/micro-suite.ts'),
+  scaling: suite('scaling', 'scaling/scaling.ts'),
+  parity: suite('parity', 'algorithmic/length-suite.ts'),
+  majority: suite('majority', 'algorithmic/length-suite.ts'),
+  dyck: suite('dyck', 'algorithmic/dyck-suite.ts'),
+  kv: suite('kv', 'algorithmic/kv-suite.ts'),
+  languages: suite('languages', 'algorithmic/languages-suite.ts'),
+  lm: suite('lm', 'language/lm.ts'),
+  code: suite('code', 'language/code.ts'),
+  bandit: suite('bandit', 'bandit/bandit-suite.ts'),
+  nonstationary: suite('nonstationary', 'bandit/nonstationary-suite.ts'),
+  safety: suite('safety', 'safety/safety-suite.ts'),
+  train: suite('train', 'train/train-suite.ts'),
+  'train-throughput': suite('train --throughput', 'train/throughput.ts'),
+  selfplay: suite('selfplay', 'selfplay/selfplay-suite.ts'),
+  evolve: {
+    command: 'pawl bench evolve',
+    entries: ['src/bench/evolve/arms.ts', 'src/bench/evolve/outsiders.ts', 'src/loops/evolve/evolve.ts'],
+  },
+  faults: suite('faults', 'faults/run-faults.ts'),
+  workers: suite('faults --workers', 'faults/measure-workers.ts'),
+  serve: {
+    command: 'node --import tsx bench/serve.bench.ts',
+    entries: ['bench/serve.bench.ts', 'src/server/index.ts'],
+  },
+};
+
+function suite(name: string, entry: string): { command: string; entries: string[] } {
+  return { command: `pawl bench ${name}`, entries: [`src/bench/${entry}`] };
+}
