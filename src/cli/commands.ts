@@ -60,7 +60,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'eval',
     summary: 'score a skill, or compare two, without training',
     config: true,
-    load: async () => (await import('./commands/eval.ts')).evalCommand,
+    load: async () => watched((await import('./commands/eval.ts')).evalCommand),
   },
   {
     name: 'adopt',
@@ -90,7 +90,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'lm train',
     summary: 'train a small language model on the text face of a template',
-    load: async () => (await import('./commands/lm-train.ts')).lmTrain,
+    load: async () => watched((await import('./commands/lm-train.ts')).lmTrain),
   },
   {
     name: 'lm sample',
@@ -186,7 +186,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'bench all',
     summary: 'run all benchmarks of the machine, or some, with one report',
-    load: async () => (await import('./commands/bench-all.ts')).benchAll,
+    load: async () => watched((await import('./commands/bench-all.ts')).benchAll),
   },
   {
     name: 'bench report',
@@ -196,27 +196,27 @@ export const commands: readonly LazyCommand[] = [
   ...suites.map((row) => ({
     name: `bench ${row.name}`,
     summary: row.summary,
-    load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
+    load: async () => watched((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
   })),
   {
     name: 'bench evolve',
     summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
-    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+    load: async () => watched((await import('./commands/bench-evolve.ts')).benchEvolveCommand),
   },
   {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
-    load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
+    load: async () => watched((await import('./commands/bench-train.ts')).benchTrainCommand),
   },
   {
     name: 'bench selfplay',
     summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
-    load: async () => (await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand,
+    load: async () => watched((await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand),
   },
   {
     name: 'bench faults',
     summary: 'kill, damage and cut things, and count what is lost',
-    load: async () => (await import('./commands/bench-faults.ts')).benchFaultsCommand,
+    load: async () => watched((await import('./commands/bench-faults.ts')).benchFaultsCommand),
   },
   // runs
   {
