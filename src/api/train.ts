@@ -1,6 +1,6 @@
 import type { TrainPorts, TrainSettings } from '#loops';
 import { usualSettings } from '#loops';
-import { type Environment, maskOf, openStore } from '#store';
+import { openStore } from '#store';
 import { openTraining, type Trained, type TrainingParts } from './open-training.ts';
 
 export interface TrainOptions extends Omit<TrainingParts, 'settings' | 'model' | 'from'> {
@@ -8,16 +8,14 @@ export interface TrainOptions extends Omit<TrainingParts, 'settings' | 'model' |
   readonly settings?: Partial<TrainSettings>;
   /** Where the run is stored; in memory alone unless told. */
   readonly workspace?: string;
-  /** Secrets of these variables never reach the store; those of the process unless told. */
-  readonly env?: Environment;
   readonly watch?: TrainPorts['watch'];
   readonly shouldStop?: TrainPorts['shouldStop'];
 }
 
 /** Trains a skill from a program; the summary holds the best skill, the scores and why each rule is there. */
 export async function train(options: TrainOptions): Promise<Trained> {
-  const { settings, workspace, env = process.env, watch, shouldStop, ...parts } = options;
-  const store = workspace === undefined ? undefined : openStore(workspace, { mask: maskOf(env) });
+  const { settings, workspace, watch, shouldStop, ...parts } = options;
+  const store = workspace === undefined ? undefined : openStore(workspace);
   try {
     const training = openTraining({ ...parts, settings: { ...usualSettings, ...settings } }, store);
     return await training.train({

@@ -17,6 +17,7 @@ export interface Host {
 interface ShellOptions {
   readonly json: boolean;
   readonly workspace: string;
+  readonly quota?: number | undefined;
   readonly config?: NonNullable<Shell['config']> | undefined;
 }
 
@@ -35,6 +36,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     json: options.json,
     folder: host.cwd(),
     workspace: resolve(host.cwd(), options.workspace),
+    ...(options.quota === undefined ? {} : { quota: options.quota }),
     env: host.env,
     mask,
     hide(values) {
@@ -56,7 +58,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
       return display;
     },
     readInput: (path) => readInput(path === '-' ? path : resolve(host.cwd(), path), host.stdin),
-    writeFile: (path, content) =>
-      writeWhole(resolve(host.cwd(), path), typeof content === 'string' ? mask(content) : content),
+    // Files hold data: skills, proofs, circuits, tasks. Who writes what was said masks it first.
+    writeFile: (path, content) => writeWhole(resolve(host.cwd(), path), content),
   };
 }

@@ -13,7 +13,7 @@ interface ExportSource {
 
 /**
  * A run as JSON lines: the run, its events, its certificates, and which steps were recorded (the results stay in the store).
- * The mask is applied again: it may know secrets that it did not know when the run was written.
+ * Secrets that a model or a tool repeated are taken out here.
  */
 export function* exportRun(store: ExportSource, id: string, mask: Mask | undefined): Generator<string> {
   const run = store.getRun(id);

@@ -49,7 +49,7 @@ describe('a full disk', () => {
     const workspace = folders.create();
     openStore(workspace).close();
     const connection = connect(storePath(workspace));
-    const writer = createRunWriter(connection, { mask: undefined, clock: { now: () => 0 }, owner: survivor() });
+    const writer = createRunWriter(connection, { clock: { now: () => 0 }, owner: survivor() });
     const journal = writer.createRun(sampleSpec);
     connection.all('PRAGMA max_page_count = 60');
     const { safe, error } = await fill(journal);
@@ -66,7 +66,7 @@ describe('a full disk', () => {
     const workspace = folders.create();
     openStore(workspace).close();
     const connection = connect(storePath(workspace));
-    const writer = createRunWriter(connection, { mask: undefined, clock: { now: () => 0 }, owner: survivor() });
+    const writer = createRunWriter(connection, { clock: { now: () => 0 }, owner: survivor() });
     const journal = writer.createRun(sampleSpec);
     journal.emit('page-filled', 'x'.repeat(500_000));
     connection.all('PRAGMA max_page_count = 20');

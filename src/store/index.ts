@@ -2,7 +2,6 @@
 export { backupStore } from './backup-store.ts';
 export { type Difference, diffRuns, loadRun, type RunDiff } from './diff-runs.ts';
 export type { RunJournal } from './journal.ts';
-export type { Mask } from './mask.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { openStore, storePath } from './open-store.ts';
 export {
@@ -16,4 +15,5 @@ export {
 export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { Store } from './store.ts';
+export { showMasked } from './show-masked.ts';
 export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';

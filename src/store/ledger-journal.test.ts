@@ -5,7 +5,6 @@ import { Fault, hashOf } from '#kernel';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
 import type { RunJournal } from './journal.ts';
-import type { Mask } from './mask.ts';
 import { createMemoryJournal, createMemoryRecord } from './memory-journal.ts';
 import { openStore } from './open-store.ts';
 import { emptyRunHash, runHashOf } from './run-hash.ts';
@@ -13,7 +12,7 @@ import type { Store } from './store.ts';
 
 /** One run of an adapter: `crash` forgets the journal without closing it and takes the run up from what was committed. */
 interface Trial {
-  start(mask?: Mask): RunJournal;
+  start(): RunJournal;
   crash(): RunJournal;
   committed(): { type: string; data: Json }[];
   certificates(): string[];
@@ -37,10 +36,9 @@ function closeWreck(store: Store): void {
 
 function memoryTrial(): Trial {
   const record = createMemoryRecord();
-  let mask: Mask | undefined;
   return {
-    start: (given) => createMemoryJournal(record, (mask = given)),
-    crash: () => createMemoryJournal(record, mask),
+    start: () => createMemoryJournal(record),
+    crash: () => createMemoryJournal(record),
     committed: () => record.events.map(({ type, text }) => ({ type, data: JSON.parse(text) as Json })),
     certificates: () => [...record.certificates.keys()],
   };
@@ -49,15 +47,13 @@ function memoryTrial(): Trial {
 function sqliteTrial(): Trial {
   const folder = folders.create();
   let run = '';
-  let options: { mask?: Mask | undefined } = {};
   const open = (): Store => {
-    const store = openStore(folder, { ...options, owner: survivor() });
+    const store = openStore(folder, { owner: survivor() });
     stores.push(store);
     return store;
   };
   return {
-    start(mask) {
-      options = { mask };
+    start() {
       const journal = open().createRun(sampleSpec);
       run = journal.run;
       return journal;
@@ -285,23 +281,6 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     expect(() => journal.certify(proof)).toThrow(expect.objectContaining({ code: 'store/missing-blob' }));
     const wrong = { ...proof, format: 'word of honour' } as unknown as Certificate;
     expect(() => journal.certify(wrong)).toThrow(expect.objectContaining({ code: 'contracts/invalid' }));
-  });
-
-  it('shows the masked value to the loop as well, so that a replay sees the same', async () => {
-    const run = trial();
-    const journal = run.start((text) => text.replaceAll('hunter"2', '[masked]'));
-    const take = (from: RunJournal): Promise<Json> =>
-      from.step('login', { password: 'hunter"2' }, () => ({ 'hunter"2': ['my hunter"2'] }));
-    expect(await take(journal)).toEqual({ '[masked]': ['my [masked]'] });
-    journal.emit('user-seen', { password: 'hunter"2' });
-    journal.flush();
-    expect(run.committed()).toEqual([{ type: 'user-seen', data: { password: '[masked]' } }]);
-    const after = run.crash();
-    expect(await take(after)).toEqual({ '[masked]': ['my [masked]'] });
-    // Bytes are proofs and circuits: a mask would make another proof of them.
-    expect(Buffer.from(journal.getBlob(journal.putBlob(Buffer.from('1 -2 hunter"2 0'))) ?? []).toString()).toBe(
-      '1 -2 hunter"2 0',
-    );
   });
 
   it('refuses everything after it was finished or closed', async () => {

@@ -4,7 +4,6 @@ import { canonicalText, Fault, type Hash } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { RunJournal } from './journal.ts';
 import type { Durability, Ending, EventEntry, Ledger } from './ledger.ts';
-import { type Mask, maskJson } from './mask.ts';
 import { Pending } from './pending.ts';
 import { openRecording, type Recording } from './recording.ts';
 import { emptyRunHash, endRunHash, extendRunHash } from './run-hash.ts';
@@ -19,12 +18,12 @@ const atWork = new AsyncLocalStorage<LedgerJournal>();
  * the commit that holds its result and every event emitted before it; steps that end in one turn of the event loop share it.
  *
  * While replaying, each emitted event is compared with the recorded one. What `step` returns is always read back from its
- * stored text, so that a first run sees the same value (key order, masked secrets) as a replay.
+ * stored text, so that a first run sees the same value (key order) as a replay. Nothing is masked here: what is recorded decides what a
+ * run becomes, and must not depend on who else has secrets in the environment. Secrets are taken out where a record is shown.
  */
 export class LedgerJournal implements RunJournal {
   readonly run: string;
   readonly #ledger: Ledger;
-  readonly #mask: Mask | undefined;
   readonly #recording: Recording;
   readonly #pending = new Pending();
   readonly #running = new Map<Hash, Promise<string>>();
@@ -34,10 +33,9 @@ export class LedgerJournal implements RunJournal {
   #broken: unknown;
   #closed = false;
 
-  constructor(ledger: Ledger, mask: Mask | undefined) {
+  constructor(ledger: Ledger) {
     this.run = ledger.run;
     this.#ledger = ledger;
-    this.#mask = mask;
     this.#recording = openRecording(ledger);
   }
 
@@ -54,7 +52,7 @@ export class LedgerJournal implements RunJournal {
   }
 
   #keyOf(name: string, inputs: Json): Hash {
-    return contentHash(canonicalText({ name, inputs: maskJson(inputs, this.#mask) }));
+    return contentHash(canonicalText({ name, inputs }));
   }
 
   repeatedCalls(): number {
@@ -77,7 +75,7 @@ export class LedgerJournal implements RunJournal {
     }
     if (!eventType.test(type))
       throw new Fault('store/bad-event', `${type} is not an event type`, { details: { type } });
-    const event = { type, text: canonicalText(maskJson(data, this.#mask)) };
+    const event = { type, text: canonicalText(data) };
     if (this.#position < this.#recording.length) this.#recording.meet(this.#position, event);
     else this.#append(event);
     this.#hash = extendRunHash(this.#hash, event.type, event.text);
@@ -87,7 +85,6 @@ export class LedgerJournal implements RunJournal {
 
   putBlob(bytes: Uint8Array): Hash {
     this.#requireUsable();
-    // Bytes are proofs, circuits and skills: data that a mask would break. What a step said is masked before it gets into any of them.
     const hash = contentHash(bytes);
     this.#pending.addBlob(hash, bytes);
     if (this.#pending.isLarge) this.#commit('later');
@@ -100,8 +97,7 @@ export class LedgerJournal implements RunJournal {
 
   certify(certificate: Certificate): Hash {
     this.#requireUsable();
-    const data: Json = JSON.parse(canonicalText(certificate));
-    const checked = Certificate.safeParse(maskJson(data, this.#mask));
+    const checked = Certificate.safeParse(JSON.parse(canonicalText(certificate)));
     if (!checked.success) {
       throw new Fault('contracts/invalid', `not a certificate: ${checked.error.message}`, { cause: checked.error });
     }
@@ -127,7 +123,7 @@ export class LedgerJournal implements RunJournal {
     if (status === 'done' && this.#position < this.#recording.length) {
       throw diverged(this.#ledger, this.#position, `ended, but ${this.#recording.length} events were recorded`);
     }
-    const text = canonicalText(maskJson(summary, this.#mask));
+    const text = canonicalText(summary);
     const hash = endRunHash(this.#hashToTheEnd(), status, text);
     this.#commit('now', { status, hash, summary: text });
     this.#closed = true;
@@ -178,20 +174,13 @@ export class LedgerJournal implements RunJournal {
     }
     const result = await atWork.run(this, async () => work());
     this.#requireUsable();
-    const text = this.#maskedText(result);
+    const text = canonicalText(result);
     const bytes = Buffer.from(text);
     const hash = contentHash(bytes);
     this.#pending.addBlob(hash, bytes);
     this.#pending.addEffect({ key, name, result: hash });
     await this.#acknowledge();
     return text;
-  }
-
-  #maskedText(result: unknown): string {
-    const text = canonicalText(result);
-    if (this.#mask === undefined) return text;
-    const data: Json = JSON.parse(text);
-    return canonicalText(maskJson(data, this.#mask));
   }
 
   #acknowledge(): Promise<void> {

@@ -4,7 +4,6 @@ import type { RunJournal } from './journal.ts';
 import type { Batch, CertificateEntry, EffectEntry, Ending, EventEntry, Ledger } from './ledger.ts';
 import { LedgerJournal } from './ledger-journal.ts';
 import { countLost } from './lost-calls.ts';
-import type { Mask } from './mask.ts';
 
 /** What a memory journal has committed; give it to a second journal to resume the run. */
 export interface MemoryRecord {
@@ -31,8 +30,8 @@ export function createMemoryRecord(): MemoryRecord {
 }
 
 /** A journal that keeps its record in memory: for tests, and for runs that nobody wants to keep. */
-export function createMemoryJournal(record: MemoryRecord = createMemoryRecord(), mask?: Mask): RunJournal {
-  return new LedgerJournal(createMemoryLedger(record), mask);
+export function createMemoryJournal(record: MemoryRecord = createMemoryRecord()): RunJournal {
+  return new LedgerJournal(createMemoryLedger(record));
 }
 
 function createMemoryLedger(record: MemoryRecord): Ledger {

@@ -49,7 +49,7 @@ export function openStore(
     throw error;
   }
   const reader = createReader(connection, mask);
-  return readOnly ? reader : { ...reader, ...createRunWriter(connection, { mask, clock, owner }) };
+  return readOnly ? reader : { ...reader, ...createRunWriter(connection, { clock, owner }) };
 }
 
 function createFolder(workspace: string): void {

@@ -4,7 +4,6 @@ import type { Connection } from './connection.ts';
 import { deleteRuns } from './delete-run.ts';
 import type { RunJournal } from './journal.ts';
 import { LedgerJournal } from './ledger-journal.ts';
-import type { Mask } from './mask.ts';
 import type { Owner } from './owner.ts';
 import { heartbeatMs, lockRun, type RunLock } from './run-lock.ts';
 import { insertRun, reopenRun } from './runs.ts';
@@ -12,7 +11,6 @@ import { createSqliteLedger } from './sqlite-ledger.ts';
 import type { Store } from './store.ts';
 
 interface WriterPorts {
-  readonly mask: Mask | undefined;
   readonly clock: Clock;
   readonly owner: Owner;
 }
@@ -22,7 +20,7 @@ export function createRunWriter(
   connection: Connection,
   ports: WriterPorts,
 ): Pick<Store, 'createRun' | 'resumeRun' | 'deleteRuns' | 'dropLocks' | 'shrink' | 'close'> {
-  const { mask, clock, owner } = ports;
+  const { clock, owner } = ports;
   const journals = new Set<RunJournal>();
 
   const adopt = (run: string, status: RunStatus, lock: RunLock): RunJournal => {
@@ -31,7 +29,7 @@ export function createRunWriter(
       stopBeating();
       journals.delete(journal);
     };
-    const journal = new LedgerJournal(createSqliteLedger(connection, clock, { run, status, lock, onRelease }), mask);
+    const journal = new LedgerJournal(createSqliteLedger(connection, clock, { run, status, lock, onRelease }));
     journals.add(journal);
     return journal;
   };
@@ -39,7 +37,7 @@ export function createRunWriter(
   return {
     createRun(spec) {
       const [run, lock] = connection.transaction(() => {
-        const id = insertRun(connection, spec, mask, clock);
+        const id = insertRun(connection, spec, clock);
         return [id, lockRun(connection, id, owner, clock)] as const;
       }, true);
       return adopt(run, 'open', lock);

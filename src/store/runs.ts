@@ -1,21 +1,22 @@
 import type { Clock, RunStatus } from '#contracts';
 import { canonicalText, Fault, hashOf } from '#kernel';
 import type { Connection } from './connection.ts';
-import { type Mask, maskJson } from './mask.ts';
+import { maskJson } from './mask.ts';
 import { runOf, selectRuns } from './reader.ts';
 import { numberOf, textOf } from './row.ts';
+import { withoutPassword } from './secrets.ts';
 import type { RunSpec } from './store.ts';
 
 const loopName = /^[a-z]+(-[a-z0-9]+)*$/;
 
 /** Records a new run and returns its id; call it inside a transaction. */
-export function insertRun(connection: Connection, spec: RunSpec, mask: Mask | undefined, clock: Clock): string {
+export function insertRun(connection: Connection, spec: RunSpec, clock: Clock): string {
   if (!loopName.test(spec.loop) || !Number.isSafeInteger(spec.seed)) {
     throw new Fault('store/bad-run', `cannot start ${spec.loop} with seed ${spec.seed}`, {
       details: { loop: spec.loop, seed: spec.seed },
     });
   }
-  const config = canonicalText(maskJson(spec.config, mask));
+  const config = canonicalText(maskJson(spec.config, withoutPassword));
   const id = newRunId(connection, spec, config);
   const sql = 'INSERT INTO runs (id, loop, seed, config, status, started_at) VALUES (?, ?, ?, ?, ?, ?)';
   connection.run(sql, [id, spec.loop, spec.seed, config, 'open', clock.now()]);

@@ -49,6 +49,11 @@ function passwordsIn(text: string): readonly string[] {
   return password === undefined ? [] : [password, safeDecode(password)];
 }
 
+/** An address without its password; any other text as it is. */
+export function withoutPassword(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@\s]*:)[^/@\s]+@/i, '$1***@');
+}
+
 function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);

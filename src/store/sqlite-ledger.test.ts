@@ -22,7 +22,7 @@ it('forces the disk for a run, a flush and an ending, and for a step when the la
     },
   };
   let now = 1000;
-  const writer = createRunWriter(connection, { mask: undefined, clock: { now: () => now }, owner: survivor() });
+  const writer = createRunWriter(connection, { clock: { now: () => now }, owner: survivor() });
   const journal = writer.createRun(sampleSpec);
   const step = (n: number): Promise<number> => journal.step('count', n, () => n);
   await step(1);
@@ -56,7 +56,7 @@ it('forces a slow disk less often, but never puts a second of steps at risk', as
       return inner.transaction(work, durable);
     },
   };
-  const writer = createRunWriter(connection, { mask: undefined, clock: { now: () => now }, owner: survivor() });
+  const writer = createRunWriter(connection, { clock: { now: () => now }, owner: survivor() });
   const journal = writer.createRun(sampleSpec);
   const step = (n: number): Promise<number> => journal.step('count', n, () => n);
   const after = async (milliseconds: number, n: number): Promise<boolean | undefined> => {

@@ -28,7 +28,7 @@ export interface Store extends StoreReader {
 }
 
 export interface StoreOptions {
-  /** Applied to everything that is written or exported. */
+  /** Applied to what is exported; what is written stays as it is. */
   readonly mask?: Mask | undefined;
   readonly clock?: Clock;
   /** Who holds the locks; this process unless told. */

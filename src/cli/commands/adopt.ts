@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Run, SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 import type { Store } from '#store';
-import { defineCommand, ExitCode } from '../command.ts';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
 import { readSkill, skillFolder } from '../skill/read-skill.ts';
@@ -85,6 +85,7 @@ export const adoptCommand = defineCommand({
     const changed = Object.entries(found.best).filter(([name, text]) => now[name] !== text);
     const backup = join(shell.workspace, 'backups', found.run);
     const target = skillFolder(path);
+    for (const [name, text] of changed) requireKeyless(name, text, shell);
     // All places are known to be inside before the first is written.
     const places = changed.map(([name]) => (name === 'SKILL.md' ? target.document : placeIn(target.folder, name)));
     for (const [name] of changed) if (now[name] !== undefined) shell.writeFile(placeIn(backup, name), now[name]);
@@ -99,3 +100,9 @@ export const adoptCommand = defineCommand({
     return ExitCode.ok;
   },
 });
+
+/** A key that an agent put into its skill would be given to whoever reads the skill. */
+function requireKeyless(name: string, text: string, shell: Shell): void {
+  if (shell.mask(text) === text) return;
+  throw new Fault('cli/key-in-skill', `${name} of this skill holds a key that is set in the environment`);
+}

@@ -7,7 +7,6 @@ import type { StoreReader } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
 
 const formats = ['jsonl', 'html', 'md', 'json', 'csv', 'tensorboard', 'otlp'] as const;
 type Format = (typeof formats)[number];
@@ -50,7 +49,7 @@ export const runsExport = defineCommand({
         if (typeof content === 'string') for (const line of content.trimEnd().split('\n')) shell.print(line);
         return;
       }
-      shell.writeFile(path, content);
+      shell.writeFile(path, typeof content === 'string' ? shell.mask(content) : content);
       if (shell.json) shell.print(JSON.stringify({ run: run.id, format, output: path }));
       else shell.note(`Wrote ${path}.`);
     });
@@ -72,9 +71,16 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
       return `${[...store.exportRun(run.id)].join('\n')}\n`;
     case 'html': {
       // Only this form shows a machine; the others need not wait for everything that makes one.
-      const { serverPorts } = await import('../serve/server-ports.ts');
-      const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
-      return htmlReport({ store, views, ports, version, workspace: shell.workspace }, run.id);
+      const { openServerPorts } = await import('../serve/server-ports.ts');
+      const opened = openServerPorts(shell, store, {
+        results: resolve(shell.folder, 'bench/results'),
+        quota: shell.quota,
+      });
+      try {
+        return await htmlReport({ store, ports: opened.ports, version, workspace: shell.workspace }, run.id);
+      } finally {
+        await opened.close();
+      }
     }
     case 'md':
       return markdownReport(views.view(run));
@@ -90,7 +96,7 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
 }
 
 async function send(store: StoreReader, run: Run, endpoint: string, shell: Shell): Promise<void> {
-  const body = maskOf(shell.env)(JSON.stringify(otlpSpans(store, run, packageVersion())));
+  const body = shell.mask(JSON.stringify(otlpSpans(store, run, packageVersion())));
   const response = await fetch(endpoint, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

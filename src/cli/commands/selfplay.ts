@@ -5,7 +5,6 @@ import { Fault } from '#kernel';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
 import { buildSelfPlay } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
 import { watchSelfPlay } from '../selfplay/watch-selfplay.ts';
@@ -37,7 +36,7 @@ export const selfPlayCommand = defineCommand({
         hint: 'Write one: pawl init selfplay --yes --dir play; then: pawl selfplay --config play/pawl.config.ts',
       });
     }
-    const store = openStore(shell.workspace, { mask: maskOf(shell.env) });
+    const store = openStore(shell.workspace, { mask: shell.mask });
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');
       const seed = found?.seed ?? flags.seed ?? 1;

@@ -3,7 +3,6 @@ import { Fault } from '#kernel';
 import { openStore } from '#store';
 import type { Shell } from '../command.ts';
 import { hasRuns } from '../runs/open-runs.ts';
-import { maskOf } from '../secrets.ts';
 
 export interface Ended {
   readonly command: string;
@@ -17,7 +16,7 @@ const WAIT_MS = 10_000;
 
 /** Tells somebody that a run ended or failed. What goes wrong here is told, and changes nothing else. */
 export async function notifyOfEnd(target: string, ended: Ended, shell: Shell): Promise<void> {
-  const body = maskOf(shell.env)(JSON.stringify(messageOf(ended, shell)));
+  const body = shell.mask(JSON.stringify(messageOf(ended, shell)));
   try {
     if (/^https?:\/\//u.test(target)) await post(target, body);
     else await runCommand(target, body, shell);

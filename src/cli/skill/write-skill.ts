@@ -9,7 +9,9 @@ import type { Shell } from '../command.ts';
 export function writeBest(skill: SkillFiles, run: string, shell: Shell): string {
   const folder = join(shell.workspace, 'skills', run);
   for (const [path, text] of Object.entries(skill)) {
-    if (isSafePath(path)) shell.writeFile(placeIn(folder, path), text);
+    const shown = shell.mask(text);
+    if (shown !== text) shell.note(`A key that this command uses was taken out of ${JSON.stringify(path)}.`);
+    if (isSafePath(path)) shell.writeFile(placeIn(folder, path), shown);
     else shell.note(`Left out, because it is no name of a file in a skill: ${JSON.stringify(path.slice(0, 80))}`);
   }
   return folder;

@@ -17,7 +17,7 @@ const Started = z.looseObject({ settings: z.unknown() });
 
 /** Writes what a run left in the layout of the original: config, history, skills by step, best skill, summary, one folder per step. */
 export function exportSkillopt(store: StoreReader, run: string, folder: string, shell: Shell): void {
-  const write = (path: string, content: string): void => shell.writeFile(join(folder, path), content);
+  const write = (path: string, content: string): void => shell.writeFile(join(folder, path), shell.mask(content));
   const json = (path: string, value: unknown): void => write(path, `${JSON.stringify(value, null, 2)}\n`);
   const filesOf = (hash: string): SkillFiles => {
     const blob = store.getBlob(hash);
