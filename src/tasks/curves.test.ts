@@ -14,7 +14,7 @@ describe('what only many episodes show', () => {
       return score(path, 'HELP');
     });
     const [summary] = summarise(scores);
-    expect(summary!.curves.ece).toBeCloseTo((20 * 0 + 10 * 0.3) / 30);
+    expect(summary!.curves.ece).toBeCloseTo((10 * 0.3) / 30);
     expect(summary!.curves.coverage).toEqual([
       { at: 0.5, tasks: 20, accuracy: 1 },
       { at: 0.75, tasks: 30, accuracy: 25 / 30 },

@@ -13,12 +13,10 @@ const Asked = z.object({
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {
   const { place, template, level, effort, seed } = Asked.parse(message);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage({
-    place,
-    report: adversaryLaw(findRecorded(template), level, {
-      ...efforts[effort],
-      ...(seed === undefined ? {} : { seed }),
-    }),
+  const report = adversaryLaw(findRecorded(template), level, {
+    ...efforts[effort],
+    ...(seed === undefined ? {} : { seed }),
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage({ place, report });
 });

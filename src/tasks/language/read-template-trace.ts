@@ -57,7 +57,7 @@ function readLookup(lines: readonly Line[]): string[] {
   let read = new Map<string, string>();
   for (const [t, [seen, done]] of lines.entries()) {
     const wanted = seen.slice(4, seen.indexOf(':')).split(' ');
-    const [kind, what] = done.split('-') as [string, string];
+    const [kind, what = ''] = done.split('-');
     if (kind === 'ANSWER') {
       const isSure = wanted.every((key) => read.has(key)) || [...read.values()].includes('MISSING');
       told.push(what === 'MISSING' ? 'said-missing' : isSure ? 'answered' : 'guessed');

@@ -180,7 +180,7 @@ export const templateWorlds = {
       'nothing yet',
       ...Array.from({ length: 32 }, (_, i) => {
         const values = i >> 1;
-        const letters = [...'ABCD'].map((letter, at) => `${letter}=${(values >> at) & 1}`).join(' ');
+        const letters = ['A', 'B', 'C', 'D'].map((letter, at) => `${letter}=${(values >> at) & 1}`).join(' ');
         return `${letters} ${i & 1 ? 'paid' : 'no pay'}`;
       }),
     ],

@@ -94,6 +94,7 @@ const levels: readonly TraceParams[] = [
  *
  * @source seed 004 §5.2.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 const traceToSummaryOf = (version: 1 | 2): Template<TraceParams, TraceInstance, readonly Moment[], Summary> =>
   defineAnswer<TraceParams, TraceInstance, readonly Moment[], Summary>({
     name: 'TRACE_TO_SUMMARY',
