@@ -7,6 +7,7 @@ export const resultSources: Readonly<
 > = {
   sat: suite('sat', 'sat/sat-suite.ts'),
   circuit: suite('circuit', 'circuit/circuit-suite.ts'),
+  epfl: suite('epfl', 'circuit/epfl-suite.ts'),
   micro: suite('micro', 'micro/micro-suite.ts'),
   scaling: suite('scaling', 'scaling/scaling.ts'),
   parity: suite('parity', 'algorithmic/length-suite.ts'),
