@@ -11,7 +11,7 @@ const serviceKey = /(^|_)(API_KEY|AUTH_TOKEN|ACCESS_KEY|PAWL_[A-Z_]*KEY)$/;
 const shortestSecret = 8;
 
 /** True for names such as `OPENAI_API_KEY`: their values are secrets. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
