@@ -43,6 +43,7 @@ export async function main(
     const shell = createShell(host, {
       json: globals.json === true,
       workspace: globals.workspace ?? config.workspace ?? '.pawl',
+      quota: config.quota,
       config:
         config.folder === undefined || config.path === undefined
           ? undefined

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Json, type Run, RunEvent } from '#contracts';
 import { Fault } from '#kernel';
 import type { StoreReader } from '#store';
-import type { ServerPorts } from './ports.ts';
+import { type LiveStatus, readStatuses } from './live/live-status.ts';
+import { Checked, type ServerPorts } from './ports.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
 import { CertificateRow, certificateRow, CertificateView, certificateView } from './views/certificates-view.ts';
 import { EvolveView, evolveView } from './views/evolve-view.ts';
@@ -98,12 +99,21 @@ const QuestionsQuery = z.object({
 const StepBody = z.object({ slot: z.string(), task: z.int().min(0).max(1_000_000) });
 const StartBody = z.object({ command: z.array(z.string().max(500)).min(1).max(40) });
 
+const Health = z.strictObject({
+  name: z.literal('pawl'),
+  version: z.string(),
+  workspace: z.string(),
+  bytes: z.int(),
+  quota: z.int().nullable(),
+});
+export type Health = z.infer<typeof Health>;
+
 const health = define({
   method: 'get',
   path: '/health',
-  says: 'Which Pawl answers, for which workspace.',
-  reply: z.strictObject({ name: z.literal('pawl'), version: z.string(), workspace: z.string() }),
-  answer: ({ version, workspace }) => ({ name: 'pawl' as const, version, workspace }),
+  says: 'Which Pawl answers, for which workspace, and how much of its quota that takes.',
+  reply: Health,
+  answer: ({ version, workspace, ports }) => ({ name: 'pawl' as const, version, workspace, ...ports.house() }),
 });
 
 const listRuns = define({
@@ -229,11 +239,8 @@ const checkCertificate = define({
   method: 'post',
   path: '/runs/:run/certificates/:hash/check',
   says: 'Checks a certificate again, from the store alone.',
-  reply: z.strictObject({ ok: z.boolean(), why: z.string().nullable() }),
-  async answer(sources, { params }) {
-    const { ok, why } = await sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash);
-    return { ok, why };
-  },
+  reply: Checked,
+  answer: (sources, { params }) => sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash),
 });
 
 const showEvolve = define({
@@ -299,8 +306,15 @@ const listBench = define({
   path: '/bench',
   says: 'Results of benchmarks that lie in the folder of results.',
   reply: BenchList,
-  answer: ({ ports }) => ports.benchmarks(),
+  answer: ({ ports, store, workspace }) => ({ ...ports.benchmarks(), running: benchmarksNow(store, workspace) }),
 });
+
+/** What processes say of themselves that write no run: benchmarks under way. */
+function benchmarksNow(store: StoreReader, workspace: string): LiveStatus[] {
+  const open = store.listRuns().filter(({ status }) => status === 'open');
+  const holders = new Set(open.map(({ id }) => store.holderOf(id)?.pid));
+  return readStatuses(workspace).flatMap(({ pid, status }) => (holders.has(pid) ? [] : [status]));
+}
 
 const showBench = define({
   method: 'get',

@@ -2,8 +2,9 @@ import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Tim
 import { createGate, type Gate, gateRow } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Ask, Optimizer } from '#skill';
-import { type Budget, createBudget } from '../budget/budget.ts';
+import type { Budget } from '../budget/budget.ts';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
+import type { JudgingPorts } from '../judging/judging-world.ts';
 import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
 import { type AskCounts, createAsking } from '../rollout/asking.ts';
 import type { Tell } from '../rollout/notice.ts';
@@ -23,6 +24,8 @@ export interface TrainPorts {
   readonly optimizer: ModelClient;
   /** The coding agent of the proposer `agent`. */
   readonly agent?: ProposingAgent;
+  /** Where a judge scores: it is measured before anything is learned from it. */
+  readonly judging?: JudgingPorts;
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
@@ -72,7 +75,12 @@ export interface TrainRun {
 }
 
 /** Checks what was asked and puts the parts together; nothing is spent yet. */
-export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): TrainRun {
+export function createTrainRun(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  ports: TrainPorts,
+  budget: Budget,
+): TrainRun {
   const { journal, timer } = ports;
   const world = sealTest(ports.world);
   const train = world.tasks('train');
@@ -80,7 +88,6 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
   requireAgent(ports, settings);
-  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
