@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { findProgram } from '../src/cli/doctor/programs.ts';
 import { put, workplace } from './attacks/workplace.ts';
 import { needs } from './needs.ts';
+import { runPawl } from './run-pawl.ts';
 import { startPostgresServer, startRedisServer, type TestServer } from './queue-server.ts';
 
 // Whole runs: a coordinator and two workers, each a process of its own, end with the hash of one process alone.
@@ -20,7 +21,7 @@ const runs: Readonly<Record<string, { readonly config: string; readonly args: re
   evolve: { config: '', args: ['evolve', '--profile', 'tiny', '--templates', 'PARITY,ARITH_EXPR', '--threads', '1'] },
   selfplay: {
     config:
-      'selfplay:\n  practice: { world: first, exam: 2 }\n  corpus: corpus.jsonl\n  schooling: { steps: 4 }\n  iterations: 2\n  questions: 6\n  finalQuestions: 4\n',
+      'selfplay:\n  practice: { world: first, exam: 2 }\n  corpus: play/corpus.jsonl\n  schooling: { steps: 150 }\n  iterations: 2\n  questions: 12\n  finalQuestions: 4\n  gate: { every: 10, questions: 4 }\n',
     args: ['selfplay'],
   },
 };
@@ -68,11 +69,7 @@ describe.each([
     needs(name)(`finish the run of ${loop} that one process finishes`, async () => {
       const cwd = join(folder, `${name}-${loop}`);
       if (config !== '') put(cwd, 'pawl.config.yaml', config);
-      const corpus = Array.from(
-        { length: 40 },
-        (_, i) => `{"question":"${i % 7} + ${i % 5} = ?","answer":"${(i % 7) + (i % 5)}"}`,
-      );
-      put(cwd, 'corpus.jsonl', `${corpus.join('\n')}\n`);
+      if (loop === 'selfplay') await runPawl(['init', 'selfplay', '--yes', '--dir', 'play'], { cwd });
       const before = [...done];
       const alone = await hashOfRun(cwd, [...args, '--workspace', 'alone']);
       expect(await hashOfRun(cwd, [...args, '--workspace', 'queued', '--queue', server!.url])).toBe(alone);
