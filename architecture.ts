@@ -64,7 +64,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   score: { purpose: 'scorers of replies and artefacts', imports: core, outside: ['zod'], pure: true },
   judge: { purpose: 'judges and the reliability of their judgements', imports: core, pure: true },
-  gate: { purpose: 'may the candidate replace the incumbent?', imports: core, pure: true },
+  gate: { purpose: 'may the candidate replace the incumbent?', imports: core, outside: ['zod'], pure: true },
   schedule: {
     purpose: 'what to practise next: domain, difficulty, template, patch, edit budget',
     imports: core,

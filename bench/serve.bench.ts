@@ -1,6 +1,7 @@
 // Live events under load, and what being watched costs a run: `node --import tsx bench/serve.bench.ts [--out FILE]`.
-// Each arm is a process that writes 10 events a second for 10 seconds with counted work between them; beside every second one a server
-// in its own process sends them to 200 clients. Arms alternate, so that drift of the machine falls on both.
+// One process writes 10 events a second in stretches of 10 seconds, with counted work before each event. Stretches alternate: in one of each
+// pair a server in its own process sends the events to 200 clients, in the other there is neither server nor client. One process for all of
+// them keeps what differs between processes (code that is compiled by chance, layout of memory) out of the pairs; their order changes.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -8,29 +9,40 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { mean, quantileOfT, variance } from '#statistics';
 import { openStore } from '#store';
 
-const pairs = Number(process.env['PAIRS'] ?? 10);
+const pairs = Number(process.env['PAIRS'] ?? 24);
 const clients = 200;
 const events = 100;
 const everyMs = 100;
+/** Rounds of counted work before an event: some 20 ms, so that the run is busy for a fifth of its time. */
+const rounds = 14_000_000;
 const bin = fileURLToPath(new URL('../bin/pawl.mjs', import.meta.url));
 
-/** The run: counted work and an event, a hundred times; prints its CPU seconds. */
+/** The run: for each line on standard input a stretch of a hundred events; prints the CPU seconds of each. */
 async function beTheRun(workspace: string, run: string): Promise<void> {
   const store = openStore(workspace);
   const journal = store.resumeRun(run);
-  const began = process.cpuUsage();
-  let sum = 0;
-  for (let i = 0; i < events; i += 1) {
-    for (let k = 0; k < 4_000_000; k += 1) sum = (Math.imul(sum, 31) + k) | 0;
-    journal.emit('episode-ended', { i, score: (sum & 1023) / 1023, at: Date.now() });
-    journal.flush();
-    await new Promise((done) => setTimeout(done, everyMs));
+  let sum = work(1, 3 * rounds);
+  for await (const _line of createInterface(process.stdin)) {
+    const began = process.cpuUsage();
+    for (let i = 0; i < events; i += 1) {
+      sum = work(sum, rounds);
+      journal.emit('episode-ended', { i, score: (sum & 1023) / 1023, at: Date.now() });
+      journal.flush();
+      await new Promise((done) => setTimeout(done, everyMs));
+    }
+    const { user, system } = process.cpuUsage(began);
+    console.log(JSON.stringify({ cpu: (user + system) / 1e6 }));
   }
-  const { user, system } = process.cpuUsage(began);
   store.close();
-  console.log(JSON.stringify({ cpu: (user + system) / 1e6 }));
+}
+
+function work(seed: number, count: number): number {
+  let sum = seed;
+  for (let k = 0; k < count; k += 1) sum = (Math.imul(sum, 31) + k) | 0;
+  return sum;
 }
 
 interface Seen {
@@ -39,15 +51,22 @@ interface Seen {
   readonly late: readonly number[];
 }
 
-/** One client that keeps reading until the last event. */
-function follow(port: number, token: string, run: string): Promise<Seen> {
-  return new Promise((resolve, reject) => {
-    const path = `/api/runs/${run}/live?after=-1`;
+/** One client that keeps reading, from a position on, until the last event of the stretch. */
+function follow(at: { readonly port: number; readonly token: string; readonly run: string; readonly from: number }): {
+  readonly joined: Promise<void>;
+  readonly seen: Promise<Seen>;
+} {
+  const { port, token, run, from } = at;
+  let join: () => void = () => undefined;
+  const joined = new Promise<void>((resolve) => (join = resolve));
+  const seen = new Promise<Seen>((resolve, reject) => {
+    const path = `/api/runs/${run}/live?after=${from - 1}`;
     const request = get(
       { host: '127.0.0.1', port, path, headers: { authorization: `Bearer ${token}` }, agent: false },
       (response) => {
+        join();
         let text = '';
-        let next = 0;
+        let next = from;
         let inOrder = true;
         const late: number[] = [];
         response.setEncoding('utf8');
@@ -62,7 +81,7 @@ function follow(port: number, token: string, run: string): Promise<Seen> {
             next = Number(id) + 1;
             late.push(Date.now() - Number(/"at":(\d+)/u.exec(frame)?.[1]));
           }
-          if (next >= events) {
+          if (next >= from + events) {
             response.destroy();
             resolve({ ids: late.length, inOrder, late });
           }
@@ -71,41 +90,62 @@ function follow(port: number, token: string, run: string): Promise<Seen> {
     );
     request.on('error', reject);
   });
+  return { joined, seen };
 }
 
-async function firstLine(child: ReturnType<typeof spawn>): Promise<string> {
-  return new Promise((resolve) => createInterface(child.stdout!).once('line', resolve));
+interface Lines {
+  next(): Promise<unknown>;
 }
 
-async function arm(watched: boolean): Promise<{ readonly cpu: number; readonly seen: readonly Seen[] }> {
-  const workspace = mkdtempSync(join(tmpdir(), 'pawl-serve-bench-'));
-  const store = openStore(workspace);
-  const journal = store.createRun({ loop: 'train', seed: 1, config: {} });
-  const { run } = journal;
-  store.close();
+function linesOf(child: ReturnType<typeof spawn>): Lines {
+  const lines = createInterface(child.stdout!)[Symbol.asyncIterator]();
+  return { next: async () => JSON.parse(String((await lines.next()).value)) as unknown };
+}
+
+/** The process of the run, and where it has come to. */
+interface Running {
+  readonly workspace: string;
+  readonly run: string;
+  readonly child: ReturnType<typeof spawn>;
+  readonly lines: Lines;
+  written: number;
+}
+
+async function stretch(running: Running, watched: boolean): Promise<{ cpu: number; seen: readonly Seen[] }> {
+  const { workspace, run, child, lines, written: from } = running;
   const server = watched
     ? spawn(process.execPath, [bin, 'serve', '--json', '--workspace', workspace], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
     : undefined;
-  let following: Promise<Seen[]> = Promise.resolve([]);
+  let seen: Promise<Seen[]> = Promise.resolve([]);
   if (server !== undefined) {
-    const { address, port } = JSON.parse(await firstLine(server)) as { address: string; port: number };
+    const { address, port } = (await linesOf(server).next()) as { address: string; port: number };
     const token = new URL(address).searchParams.get('token') ?? '';
-    following = Promise.all(Array.from({ length: clients }, () => follow(port, token, run)));
+    const following = Array.from({ length: clients }, () => follow({ port, token, run, from }));
+    await Promise.all(following.map(({ joined }) => joined));
+    seen = Promise.all(following.map((one) => one.seen));
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), 'run', workspace, run], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { cpu } = JSON.parse(await firstLine(child)) as { cpu: number };
-  const seen = await following;
-  server?.kill();
-  rmSync(workspace, { recursive: true, force: true });
-  return { cpu, seen };
+  child.stdin!.write('go\n');
+  const { cpu } = (await lines.next()) as { cpu: number };
+  running.written += events;
+  const result = { cpu, seen: await seen };
+  if (server !== undefined) {
+    server.kill();
+    await new Promise((done) => server.once('exit', done));
+  }
+  return result;
 }
 
-/** Student's t, two-sided 95 %, by degrees of freedom from 9 on. */
-const t95 = [2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086];
+function startRun(): Running {
+  const workspace = mkdtempSync(join(tmpdir(), 'pawl-serve-bench-'));
+  const store = openStore(workspace);
+  const { run } = store.createRun({ loop: 'train', seed: 1, config: {} });
+  store.close();
+  const argv = ['--import', 'tsx', fileURLToPath(import.meta.url), 'run', workspace, run];
+  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
+  return { workspace, run, child, lines: linesOf(child), written: 0 };
+}
 
 async function measure(): Promise<void> {
   const rows: (number | string)[][] = [];
@@ -113,11 +153,14 @@ async function measure(): Promise<void> {
   const late: number[] = [];
   let got = 0;
   let ordered = true;
+  const running = startRun();
+  await stretch(running, true);
+  const load = loadavg()[0] ?? 0;
   for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? [true, false] : [false, true];
     const cpu = { true: 0, false: 0 };
     for (const watched of order) {
-      const { cpu: seconds, seen } = await arm(watched);
+      const { cpu: seconds, seen } = await stretch(running, watched);
       cpu[`${watched}`] = seconds;
       for (const one of seen) {
         got += one.ids;
@@ -129,9 +172,14 @@ async function measure(): Promise<void> {
     rows.push([pair + 1, cpu.false, cpu.true, cpu.true / cpu.false]);
     console.error(`pair ${pair + 1} of ${pairs}: ${cpu.false.toFixed(3)} s alone, ${cpu.true.toFixed(3)} s watched`);
   }
-  const mean = ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
-  const deviation = Math.sqrt(ratios.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (ratios.length - 1));
-  const upper = Math.exp(mean + ((t95[ratios.length - 10] ?? 2.262) * deviation) / Math.sqrt(ratios.length)) - 1;
+  running.child.stdin!.end();
+  await new Promise((done) => running.child.once('exit', done));
+  rmSync(running.workspace, { recursive: true, force: true });
+  const typical = mean(ratios);
+  // Two-sided 95 % of the mean log ratio.
+  const reach = quantileOfT(0.95, ratios.length - 1) * Math.sqrt(variance(ratios) / ratios.length);
+  const [lower, upper] = [Math.exp(typical - reach) - 1, Math.exp(typical + reach) - 1];
+  const milliseconds = (1000 * mean(rows.map((row) => Number(row[2]) - Number(row[1])))) / events;
   const wanted = pairs * clients * events;
   const sorted = late.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
@@ -147,7 +195,8 @@ async function measure(): Promise<void> {
       pairs,
       cores: cpus().length,
       cpu: cpus()[0]?.model ?? '',
-      loadAverage: loadavg()[0] ?? 0,
+      loadAverageBefore: load,
+      loadAverageAfter: loadavg()[0] ?? 0,
       node: process.version,
     },
     tables: [
@@ -155,6 +204,11 @@ async function measure(): Promise<void> {
         title: 'CPU seconds of the run’s own process',
         columns: ['pair', 'alone', `with ${clients} clients`, 'ratio'],
         rows,
+      },
+      {
+        title: 'What being watched costs the run',
+        columns: ['mean ratio − 1', 'lower 95 %', 'upper 95 %', 'ms per event'],
+        rows: [[Math.exp(typical) - 1, lower, upper, milliseconds]],
       },
       {
         title: 'Events at the clients',

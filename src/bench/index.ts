@@ -1,9 +1,9 @@
 /** The benchmark suite: a table of benchmarks, each loaded when it is run, and one report for all. */
-export { type CompositeScores, compositeScores } from './composite.ts';
+export { compositeScores } from './composite.ts';
 export { recorded } from './provenance/provenance.ts';
 export { htmlReport } from './report/html-report.ts';
 export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
-export type { Plot, Series, Suite, SuiteOptions, SuiteResult, SuiteRow, Table } from './suite.ts';
+export type { SuiteOptions, SuiteResult, SuiteRow } from './suite.ts';
 export { suites } from './suites.ts';
 export { loadEvolveBench } from './evolve/load-evolve-bench.ts';
 export { loadReferee } from './train/load-referee.ts';

@@ -22,6 +22,8 @@ export interface Shell {
   readonly folder: string;
   /** Where the run store lives: `--workspace`, else `.pawl` in the current folder. */
   readonly workspace: string;
+  /** Bytes that the workspace may take, where the config file says so. */
+  readonly quota?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Takes the secrets that this command may use out of a text; all that the shell prints passes it. */
   readonly mask: (text: string) => string;
@@ -31,6 +33,8 @@ export interface Shell {
   readonly config?: {
     readonly folder: string;
     readonly path: string;
+    /** Whether `--config` named it; else it was found in the current folder. */
+    readonly isNamed: boolean;
     readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
 }

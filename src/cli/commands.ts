@@ -60,7 +60,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'eval',
     summary: 'score a skill, or compare two, without training',
     config: true,
-    load: async () => (await import('./commands/eval.ts')).evalCommand,
+    load: async () => watched((await import('./commands/eval.ts')).evalCommand),
   },
   {
     name: 'adopt',
@@ -90,7 +90,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'lm train',
     summary: 'train a small language model on the text face of a template',
-    load: async () => (await import('./commands/lm-train.ts')).lmTrain,
+    load: async () => watched((await import('./commands/lm-train.ts')).lmTrain),
   },
   {
     name: 'lm sample',
@@ -112,6 +112,22 @@ export const commands: readonly LazyCommand[] = [
     name: 'tasks sample',
     summary: 'print fresh tasks with their answers',
     load: async () => (await import('./commands/tasks-sample.ts')).tasksSample,
+  },
+  {
+    name: 'tasks from-traces',
+    summary: 'make tasks from conversations and agent logs, each with a rubric for a judge',
+    load: async () => (await import('./commands/tasks-from-traces.ts')).tasksFromTracesCommand,
+  },
+  {
+    name: 'tasks review',
+    summary: 'look through a task file in the terminal: keep, drop, label',
+    load: async () => (await import('./commands/tasks-review.ts')).tasksReview,
+  },
+  {
+    name: 'tasks judge',
+    summary: 'measure how far the judge of the config file can be trusted',
+    config: true,
+    load: async () => (await import('./commands/tasks-judge.ts')).tasksJudge,
   },
   {
     name: 'tasks play',
@@ -186,7 +202,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'bench all',
     summary: 'run all benchmarks of the machine, or some, with one report',
-    load: async () => (await import('./commands/bench-all.ts')).benchAll,
+    load: async () => watched((await import('./commands/bench-all.ts')).benchAll),
   },
   {
     name: 'bench report',
@@ -196,27 +212,27 @@ export const commands: readonly LazyCommand[] = [
   ...suites.map((row) => ({
     name: `bench ${row.name}`,
     summary: row.summary,
-    load: async () => (await import('./commands/bench-suite.ts')).benchSuiteCommand(row),
+    load: async () => watched((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
   })),
   {
     name: 'bench evolve',
     summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
-    load: async () => (await import('./commands/bench-evolve.ts')).benchEvolveCommand,
+    load: async () => watched((await import('./commands/bench-evolve.ts')).benchEvolveCommand),
   },
   {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
-    load: async () => (await import('./commands/bench-train.ts')).benchTrainCommand,
+    load: async () => watched((await import('./commands/bench-train.ts')).benchTrainCommand),
   },
   {
     name: 'bench selfplay',
     summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
-    load: async () => (await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand,
+    load: async () => watched((await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand),
   },
   {
     name: 'bench faults',
     summary: 'kill, damage and cut things, and count what is lost',
-    load: async () => (await import('./commands/bench-faults.ts')).benchFaultsCommand,
+    load: async () => watched((await import('./commands/bench-faults.ts')).benchFaultsCommand),
   },
   // runs
   {

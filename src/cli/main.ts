@@ -43,10 +43,16 @@ export async function main(
     const shell = createShell(host, {
       json: globals.json === true,
       workspace: globals.workspace ?? config.workspace ?? '.pawl',
+      quota: config.quota,
       config:
         config.folder === undefined || config.path === undefined
           ? undefined
-          : { folder: config.folder, path: config.path, sections: config.sections },
+          : {
+              folder: config.folder,
+              path: config.path,
+              isNamed: globals.config !== undefined,
+              sections: config.sections,
+            },
     });
     return await command.run(args, flags, shell);
   } catch (error) {

@@ -17,6 +17,7 @@ export interface Host {
 interface ShellOptions {
   readonly json: boolean;
   readonly workspace: string;
+  readonly quota?: number | undefined;
   readonly config?: NonNullable<Shell['config']> | undefined;
 }
 
@@ -35,6 +36,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     json: options.json,
     folder: host.cwd(),
     workspace: resolve(host.cwd(), options.workspace),
+    ...(options.quota === undefined ? {} : { quota: options.quota }),
     env: host.env,
     mask,
     hide(values) {

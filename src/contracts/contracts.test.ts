@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Certificate, jsonSchemaOf, Run, RunEvent, schemas, Task, Verdict } from './index.ts';
+import { z } from 'zod';
+import { Certificate, Patch, Run, RunEvent, Task, Verdict } from './index.ts';
 
 const hash = 'a'.repeat(64);
 const task = {
@@ -30,9 +31,8 @@ const statistical = {
 
 describe('contracts', () => {
   it('gives every noun a JSON Schema whose properties are closed and versioned', () => {
-    for (const name of Object.keys(schemas) as (keyof typeof schemas)[]) {
-      const schema = jsonSchemaOf(name);
-      expect(schema['title']).toBe(name);
+    for (const [name, noun] of Object.entries({ Task, Verdict, Patch, Certificate, Run, RunEvent })) {
+      const schema: Record<string, unknown> = z.toJSONSchema(noun, { io: 'input' });
       const variants = (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as Record<string, unknown>[];
       for (const variant of variants) expect(variant['additionalProperties']).toBe(false);
       expect(JSON.stringify(schema).includes(name === 'Certificate' ? '"const":2' : '"const":1')).toBe(

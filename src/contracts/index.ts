@@ -2,7 +2,6 @@
 export {
   blobsOf,
   Certificate,
-  type CertificateContent,
   certificateOf,
   claimWords,
   ExhaustiveCertificate,
@@ -22,10 +21,7 @@ export {
   runJobs,
 } from './dispatcher.ts';
 export { statementWords } from './claim-words.ts';
-export { Episode } from './episode.ts';
 export { HashText, Json } from './json.ts';
-export { jsonSchemaOf, schemas } from './json-schema.ts';
-export type { Learner } from './learner.ts';
 export { Message, type ModelClient, type ModelReply, type ModelRequest, Usage } from './model-client.ts';
 export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
@@ -35,7 +31,6 @@ export {
   type AnswerJudge,
   Checkpoint,
   CompareItem,
-  PairReliability,
   Preference,
   PreferencePair,
   type QuestionForm,
@@ -58,7 +53,6 @@ export {
   type ScorableReply,
   type Scorer,
   SkillFiles,
-  type SkillRoles,
   SkillTask,
   type SkillWorld,
   Split,
@@ -68,7 +62,6 @@ export {
   type ExpertText,
   type GraphNodeText,
   mapCircuits,
-  type PlaneCounts,
   type PlanePredicate,
   type ProgramText,
   type Statement,
@@ -87,7 +80,6 @@ export type {
   ParamRange,
   Params,
   Policy,
-  Regime,
   SequenceView,
   StepResult,
   Template,
@@ -95,13 +87,5 @@ export type {
   Trace,
 } from './template.ts';
 export { Verdict } from './verdict.ts';
-export {
-  type FacePorts,
-  type PortedBits,
-  type PortRole,
-  portsOfFace,
-  portsOfShape,
-  type Repeat,
-  type WordPort,
-} from './word-ports.ts';
+export { type FacePorts, type PortedBits, portsOfFace, portsOfShape, type WordPort } from './word-ports.ts';
 export { bitsShape, emptyShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from './word-shape.ts';

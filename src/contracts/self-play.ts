@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ModelReply } from './model-client.ts';
 
 /** What a training record says of the question behind it: each metric in [0, 1]. */
-export const PairReliability = z.strictObject({
+const PairReliability = z.strictObject({
   cons: z.number().min(0).max(1),
   sep: z.number().min(0).max(1),
   stab: z.number().min(0).max(1),
   combined: z.number().min(0).max(1),
 });
-export type PairReliability = z.infer<typeof PairReliability>;
+type PairReliability = z.infer<typeof PairReliability>;
 
 /** One answer judged better than another: what preference training reads, and every exporter writes. */
 export const PreferencePair = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Json } from './json.ts';
-import type { Message, ModelClient, Usage } from './model-client.ts';
+import type { Message, Usage } from './model-client.ts';
 import type { Outcome, Score } from './outcome.ts';
 
 /** The files of a skill by relative path; `SKILL.md` is always there. */
@@ -69,6 +69,8 @@ export type Spend = (usage: Usage | undefined) => void;
 export interface ScorableReply {
   readonly text: string;
   readonly files?: Readonly<Record<string, string>>;
+  /** Which look of a judge this is, from 0; another one is asked for anew. */
+  readonly look?: number;
 }
 
 /** Runs untrusted commands with limits. A command that fails is a value; a sandbox that fails is a Fault `sandbox/…`. */
@@ -109,10 +111,4 @@ export interface HarnessRequest {
 export interface HarnessReply extends ScorableReply {
   readonly transcript: readonly Message[];
   readonly usage?: Usage;
-}
-
-/** The two roles of skill training. */
-export interface SkillRoles {
-  readonly world: SkillWorld;
-  readonly optimizer: ModelClient;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#kernel';
-import { createGate } from './create-gate.ts';
+import { createGate, tasksToFind, usualNeeds } from './create-gate.ts';
 
 type Draw = (rng: Rng) => readonly [number, number];
 
@@ -142,4 +142,9 @@ describe('100 tasks, 40 of them for validation', () => {
   ] as const)('runs of eight candidates accept one in at most 5 %: %s', { timeout: 600_000 }, (name, draw) => {
     expect(share(draw, 8, name)).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / 600));
   });
+});
+
+it.each(usualNeeds)('$tasks validation tasks find a gain of $gain as `usualNeeds` says', ({ gain, tasks }) => {
+  expect(tasksToFind(gain, {}, createRng('usual needs'))).toBeGreaterThanOrEqual(0.75 * tasks);
+  expect(tasksToFind(gain, {}, createRng('usual needs'))).toBeLessThanOrEqual(1.35 * tasks);
 });

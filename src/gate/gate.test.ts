@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#kernel';
-import { createGate } from './create-gate.ts';
-import type { Gate, GateSettings, Trial } from './gate.ts';
+import { createGate, type GateSettings } from './create-gate.ts';
+import type { Gate, Trial } from './gate.ts';
 
 /** Chances to solve one task: of the incumbent and of the candidate. */
 type Chances = readonly [number, number];

@@ -1,28 +1,6 @@
 import type { Json, PairedOutcome } from '#contracts';
 import type { Interval } from '#statistics';
 
-/**
- * What a gate of a run is made with.
- *
- * @source the strict rule and `off` are those of SkillOpt (arXiv:2605.23904); `sequential` is described in `sequential-gate.ts`
- */
-export interface GateSettings {
-  /** `sequential` tests, `strict` compares two means once, `off` accepts everything. `sequential` unless told. */
-  readonly kind?: 'sequential' | 'strict' | 'off';
-  /** The ids of the validation tasks. */
-  readonly tasks: readonly string[];
-  /** The error budget of the whole run: expected share of accepted candidates without gain. 0.05 unless told. */
-  readonly alpha?: number;
-  /** How many candidates a run is expected to try; the budget is spread over about so many, and never runs out. */
-  readonly tries?: number;
-  /** Rollouts per task and side that a close candidate may get. */
-  readonly repeats?: number;
-  /** Whether every trial rolls the incumbent out anew, or trials against one incumbent share its rollouts. */
-  readonly incumbent?: 'fresh' | 'shared';
-  /** A trial ends early when the chance that it could still accept falls below this. */
-  readonly hopeless?: number;
-}
-
 /** Accept: better. Reject: not better, or hopeless. Undecided: the data cannot tell. */
 export type GateVerdict = 'accept' | 'reject' | 'undecided';
 
@@ -101,19 +79,33 @@ export interface PowerReport {
   readonly summary: string;
 }
 
-/** Decides for a whole run which candidates may replace the incumbent, out of one error budget. */
-export interface Gate {
-  readonly kind: 'sequential' | 'strict' | 'off';
+/** What a kind of gate is like; nobody asks for its name. */
+export interface GateProperties {
   /** Whether an acceptance leaves a certificate. */
   readonly certifies: boolean;
   /** Whether an acceptance was tested, so that what is accepted last is the best. */
   readonly isTested: boolean;
   /** Whether proposers may be told the scores of a trial: where the gate tests, all but the verdict would spend its error budget unseen. */
   readonly mayTellScores: boolean;
-  /** An A/A check: what may be expected of this many tasks. `score` is the incumbent's, 0.5 unless told: the noisiest. */
-  before(score?: number): PowerReport;
+  /** Whether every candidate stays, so that the last skill need not be the best. */
+  readonly acceptsAll: boolean;
+}
+
+/** The tests of one run, all out of one error budget. */
+export interface Tests {
   /** Opens the trial of a candidate. */
   open(candidate: TrialCandidate): Trial;
   /** Plain JSON: a gate restored from it goes on as this one would. Trials still open are not part of it. */
   snapshot(): Json;
+}
+
+/**
+ * Decides for a whole run which candidates may replace the incumbent.
+ *
+ * @source own
+ */
+export interface Gate extends GateProperties, Tests {
+  readonly kind: string;
+  /** An A/A check: what may be expected of this many tasks. `score` is the incumbent's, 0.5 unless told: the noisiest. */
+  before(score?: number): PowerReport;
 }

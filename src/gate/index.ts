@@ -1,6 +1,7 @@
 /** May the candidate replace the incumbent? */
-export { createGate, gateDefaults, tasksToFind } from './create-gate.ts';
-export type { Gate, GateSettings, GateVerdict, TrialCandidate, TrialEvidence, TrialPair } from './gate.ts';
+export { createGate, tasksToFind, usualNeeds } from './create-gate.ts';
+export { describeGates, GateConfig, gateDefaults, gateRow } from './gates.ts';
+export type { Gate, GateVerdict, TrialCandidate, TrialEvidence, TrialPair } from './gate.ts';
 export { sealedHeadline, validationHeadline } from './headline.ts';
 export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';

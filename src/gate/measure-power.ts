@@ -1,5 +1,5 @@
 import type { Rng } from '#kernel';
-import type { Gate, PowerReport } from './gate.ts';
+import type { PowerReport, Tests } from './gate.ts';
 
 const TRIALS = 120;
 const GAINS = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4] as const;
@@ -24,7 +24,7 @@ const SIZES = [8, 12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 130, 160, 200, 260, 3
  */
 export function measurePower(
   { tasks, alpha }: { readonly tasks: readonly string[]; readonly alpha: number },
-  makeGate: (rng: Rng) => Gate,
+  makeGate: (rng: Rng) => Tests,
   rng: Rng,
   score = 0.5,
 ): PowerReport {
@@ -48,7 +48,7 @@ export function measurePower(
 /** The fewest validation tasks, of those tried, with which a gain is found 80 % of the time; null where none suffices. */
 export function fewestTasks(
   gain: number,
-  makeGate: (tasks: readonly string[], rng: Rng) => Gate,
+  makeGate: (tasks: readonly string[], rng: Rng) => Tests,
   rng: Rng,
   score = 0.5,
 ): number | null {
@@ -69,7 +69,7 @@ interface Played {
   readonly gain: number;
 }
 
-function acceptance(makeGate: (rng: Rng) => Gate, played: Played, trials: number, rng: Rng): number {
+function acceptance(makeGate: (rng: Rng) => Tests, played: Played, trials: number, rng: Rng): number {
   let count = 0;
   for (let trial = 0; trial < trials; trial += 1) {
     const stream = rng.fork(`${played.gain}/${trial}`);
@@ -78,7 +78,7 @@ function acceptance(makeGate: (rng: Rng) => Gate, played: Played, trials: number
   return count / trials;
 }
 
-function playTrial(gate: Gate, { tasks, score, gain }: Played, rng: Rng): boolean {
+function playTrial(gate: Tests, { tasks, score, gain }: Played, rng: Rng): boolean {
   const drawn = new Map(tasks.map((task) => [task, drawChances(score, gain, rng)]));
   const trial = gate.open({ id: 'played' });
   for (let block = trial.next(); block.length > 0; block = trial.next()) {

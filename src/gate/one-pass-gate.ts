@@ -1,7 +1,8 @@
 import type { Json, PairedOutcome } from '#contracts';
 import { mean } from '#statistics';
 import { differenceInterval } from './difference-interval.ts';
-import type { Gate, GateAction, PowerReport, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
+import type { GateAction, Tests, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
+import { readOnePassState } from './read-snapshot.ts';
 import { requirePairs } from './require-pairs.ts';
 
 /** What a one-pass gate remembers: the best mean seen among incumbents, for the word `new-best`. */
@@ -20,19 +21,10 @@ interface OnePassState {
  *
  * @source SkillOpt (arXiv:2605.23904), its gate with `use_gate` true and false
  */
-export function createOnePassGate(
-  kind: 'strict' | 'off',
-  tasks: readonly string[],
-  before: (score?: number) => PowerReport,
-  state: OnePassState = { best: null },
-): Gate {
+export function createOnePassTests(kind: 'strict' | 'off', tasks: readonly string[], snapshot: unknown): Tests {
+  const state: OnePassState = snapshot === undefined ? { best: null } : readOnePassState(snapshot);
   const all = tasks.map((task) => ({ task, repeat: 0 }));
   return {
-    kind,
-    certifies: false,
-    isTested: false,
-    mayTellScores: kind === 'strict',
-    before,
     open: ({ id, margin }) => openTrial({ id, margin }, kind, all, state),
     snapshot: (): Json => ({ best: state.best }),
   };
@@ -76,7 +68,8 @@ function openTrial(
         ...differenceInterval(differences),
         pairs: action === undefined ? 0 : all.length,
         looks: action === undefined ? 0 : 1,
-        spent: 1,
+        // No test, so nothing of an error budget.
+        spent: 0,
       };
     },
   };

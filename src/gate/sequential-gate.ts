@@ -1,11 +1,12 @@
 import type { Json } from '#contracts';
 import type { Rng } from '#kernel';
 import { type BudgetState, createErrorBudget } from './error-budget.ts';
-import type { Gate, PowerReport } from './gate.ts';
+import type { Tests } from './gate.ts';
 import { openMarginTrial } from './margin-trial.ts';
+import { readSequentialState } from './read-snapshot.ts';
 import { openSequentialTrial, type TrialSetting } from './sequential-trial.ts';
 
-export interface SequentialSettings {
+interface SequentialSettings {
   readonly tasks: readonly string[];
   readonly alpha: number;
   readonly tries: number;
@@ -47,21 +48,12 @@ const HEAVIEST = 4;
  * @source paired tests by sign flips: Fisher 1935; shares of looks: Lan & DeMets 1983; budget over trials: LOND, see
  *   `error-budget.ts`; reuse of validation tasks: Dwork et al. 2015, arXiv:1506.02629, on what must not leak
  */
-export function createSequentialGate(
-  settings: SequentialSettings,
-  rng: Rng,
-  before: (score?: number) => PowerReport,
-  from?: SequentialState,
-): Gate {
+export function createSequentialTests(settings: SequentialSettings, rng: Rng, snapshot: unknown): Tests {
+  const from: SequentialState | undefined = snapshot === undefined ? undefined : readSequentialState(snapshot);
   const budget = createErrorBudget(settings.alpha, settings.tries, from?.budget);
   let trials = from?.trials ?? 0;
   let nextRepeat = from?.nextRepeat ?? 0;
   return {
-    kind: 'sequential',
-    certifies: true,
-    isTested: true,
-    mayTellScores: false,
-    before,
     open({ id, prior = 1, part, margin, room = Infinity }) {
       const firstRepeat = nextRepeat;
       // Trials opened while this one runs take the repeats after it.

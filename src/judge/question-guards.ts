@@ -11,7 +11,7 @@ interface WorthLimits {
 }
 
 /** Where a question counts as mastered or hopeless. */
-export const worthLimits: WorthLimits = { mastered: 0.9, hopeless: 0.1 };
+const worthLimits: WorthLimits = { mastered: 0.9, hopeless: 0.1 };
 
 /**
  * Whether answers leave something to learn: `one-answer` when all drawn answers are the same text (trivial, or a solver without

@@ -166,6 +166,8 @@ export const hints = {
     'Give the price of the model in the configuration (dollars per million tokens), or drop the limit in dollars.',
   'loops/no-ceiling':
     'Give the world a ceiling: the most calls and tokens that one rollout can use. Without it a limit could be passed.',
+  'loops/untrusted-judge':
+    'Make the rubric more definite, name a stronger judge, or label a few replies; `pawl tasks judge` measures it. judgePasses: 0 trusts it unseen.',
   'loops/low-coverage':
     'The world fails, not the skill: look at the last outage, lower the concurrency, or wait and take the run up with --resume.',
   'loops/bad-setting': 'See `pawl train --help` and the table of settings for names and ranges.',
@@ -193,6 +195,8 @@ export const hints = {
     'A loop name is lower-case words joined by hyphens, a seed is a whole number, a configuration is JSON.',
   'store/bad-event': 'An event type is noun-verb in lower case, such as episode-ended, and its data is JSON.',
   'store/emit-in-step': 'A replay does not run the work of a step, so return what happened and emit it after the step.',
+  'store/quota-reached':
+    'Delete or archive runs (`pawl runs prune --keep 20 --dry-run` shows what would go), or raise `quota`.',
   'store/no-runs': 'Start one, such as `pawl evolve`, or check --workspace.',
   'store/unknown-run': '`pawl runs list` shows the runs of this workspace.',
   'store/run-locked': 'Another process is writing this run; wait for it or stop it, then resume.',
@@ -246,7 +250,12 @@ export const hints = {
   'lm/bad-checkpoint': 'The file is not a checkpoint of this kind or is cut off; write it again from the model.',
 
   // score
-  'score/no-answer': 'Give the task what its scorer compares with: answer, answers, rules, schema, tests or reference.',
+  'score/no-answer':
+    'Give the task what its scorer compares with: answer, answers, rules, schema, tests, rubric or reference.',
+  'score/unreadable-answer':
+    'Correct the answer in the task file, or choose another scorer: numeric wants a number, exact the same characters, f1 takes long texts.',
+  'score/cannot-run':
+    'The sandbox has the system, the files beside the config that the command names, reply.txt and task.json, and nothing else: name the script by a path relative to the config file.',
   'score/bad-rule': 'A rule is one of matches, avoids, contains, lacks, minWords, maxWords; a schema is JSON Schema.',
   'score/missing-port': 'Name a judge model for rubrics; commands and code need a sandbox, see `pawl doctor`.',
 
@@ -264,6 +273,8 @@ export const hints = {
 
   // server
   'server/not-found': 'Look at the list that the page or the API gives.',
+  'server/too-large': 'Send less: what the API takes is a few words.',
+  'server/too-many': 'Close pages that follow a run, and try again.',
   'server/no-token':
     'Give --token or --token-file: whoever reaches this address could otherwise read every run and stop it.',
   'server/port-taken': 'Give another --port, or end what listens there.',

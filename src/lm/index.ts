@@ -10,7 +10,7 @@
  *     model.logProbs([questionAnswer(tokenizer, 'Q: 1+1=', '2')]);                     // log P of each token of the answer
  *
  * A `Sequence` is tokens of which those from `from` on are learnt or scored. Everything that learns is an `Objective`: `supervised`, `reinforce`
- * (leave-one-out baseline per role and group), `grpo`, `dpo` (flip rate per pair, `flipRateOf(stability)`), `ranking`, `preferred`. Objectives are
+ * (leave-one-out baseline per role and group), `grpo`, `dpo` (flip rate per pair), `ranking`, `preferred`. Objectives are
  * plain data and functions of log-probabilities; `trainer.train(objective)` does one step, `trainer.gradientOf` only looks.
  *
  * `model.clone()` is a frozen copy (reference, lagging checkpoint); `saveCheckpoint(model, { tokenizer, trainer: trainer.state() })` gives safetensors
@@ -19,22 +19,21 @@
  *
  * Same seed, same bytes: nothing depends on time, on threads or on which prompts are sampled side by side.
  */
-export { type Checkpoint, type CheckpointParts, loadCheckpoint, saveCheckpoint } from './files/checkpoint.ts';
-export { dpo, type DpoOptions, flipRateOf, type Pair, preferred, type ReferencedPair } from './losses/preference.ts';
-export { grpo, type GroupSample, type GrpoOptions } from './losses/grpo.ts';
-export { ranking, type RankedAnswers, type RankingOptions } from './losses/ranking.ts';
-export { leaveOneOut, reinforce, type RewardedSample } from './losses/reinforce.ts';
+export { loadCheckpoint, saveCheckpoint } from './files/checkpoint.ts';
+export { dpo, preferred } from './losses/preference.ts';
+export { grpo } from './losses/grpo.ts';
+export { ranking } from './losses/ranking.ts';
+export { reinforce } from './losses/reinforce.ts';
 export { supervised } from './losses/supervised.ts';
 export { createModel, type Model } from './model.ts';
-export type { LossValue, Objective } from './objective.ts';
-export { sample, type Sampled, type SampleOptions } from './sample.ts';
+export type { Objective } from './objective.ts';
+export { sample } from './sample.ts';
 export type { Sequence } from './sequence.ts';
-export { completeShape, type ModelShape, type ShapeRequest } from './shape.ts';
+export type { ModelShape } from './shape.ts';
 export { createShardPool, type ShardPool } from './shard-pool.ts';
 export { type ShardMessage, type ShardReply, shardWorkerUrl } from './shard-worker.ts';
 export { bytePairTokenizer, trainBytePairs } from './tokens/byte-pairs.ts';
 export { alphabetOf, characterTokenizer } from './tokens/characters.ts';
 export { promptTokens, questionAnswer } from './tokens/question-answer.ts';
 export type { Tokenizer } from './tokens/tokenizer.ts';
-export { type StepReport, Trainer, trainerDefaults, type TrainerOptions, type TrainerState } from './trainer.ts';
-export type { Parameter } from './parameters.ts';
+export { Trainer, type TrainerOptions, type TrainerState } from './trainer.ts';

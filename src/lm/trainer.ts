@@ -19,7 +19,7 @@ export interface TrainerOptions {
   readonly shards: number;
 }
 
-export const trainerDefaults: TrainerOptions = {
+const trainerDefaults: TrainerOptions = {
   rate: 1e-3,
   beta1: 0.9,
   beta2: 0.95,

@@ -54,7 +54,7 @@ function describe(value: unknown): string {
 }
 
 /** Whether a value is such a model. A bare string is none: the SDK would send it to a gateway on the network. */
-export function isLanguageModel(value: unknown): value is LanguageModel {
+function isLanguageModel(value: unknown): value is LanguageModel {
   if (typeof value !== 'object' || value === null) return false;
   const version: unknown = Reflect.get(value, 'specificationVersion');
   return (

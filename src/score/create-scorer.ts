@@ -22,9 +22,16 @@ export const ScorerSettings = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('rules'), rules: z.array(Rule).default([]) }),
   z.strictObject({ kind: z.literal('json'), schema: z.record(z.string(), z.unknown()).optional() }),
-  z.strictObject({ kind: z.literal('command'), command: z.array(z.string()).min(1), ...limits }),
+  z.strictObject({
+    kind: z.literal('command'),
+    command: z.array(z.string()).min(1),
+    /** Texts beside the reply, by path; the command line brings the files that the command names. */
+    files: z.record(z.string(), z.string()).optional(),
+    ...limits,
+  }),
   z.strictObject({ kind: z.literal('code'), ...limits }),
-  z.strictObject({ kind: z.enum(['rubric', 'pairwise']), rubric: z.string().min(1) }),
+  /** Without a rubric each task brings its own. */
+  z.strictObject({ kind: z.enum(['rubric', 'pairwise']), rubric: z.string().min(1).optional() }),
 ]);
 export type ScorerSettings = z.infer<typeof ScorerSettings>;
 
@@ -54,7 +61,7 @@ export function createScorer(settings: ScorerSettings, ports: ScorerPorts = {}):
     case 'json':
       return jsonScorer(settings.schema);
     case 'command':
-      return commandScorer(settings.command, settings, need(ports.sandbox, 'command', 'a sandbox'));
+      return commandScorer(settings, settings, need(ports.sandbox, 'command', 'a sandbox'));
     case 'code':
       return codeScorer(settings, need(ports.codeSandbox, 'code', 'a sandbox'));
     case 'rubric':

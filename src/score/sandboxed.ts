@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxResult, ScorableReply, Score, Scorer, SkillTask } from '#contracts';
-import { isRecord } from '#kernel';
+import { hashOf, isRecord } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 
 /** Limits of a run in the sandbox. */
@@ -8,16 +8,29 @@ export interface SandboxLimits {
   readonly megabytes: number;
 }
 
+/** A command and the files that it needs beside the reply. */
+export interface CheckingCommand {
+  readonly command: string[];
+  readonly files?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * Scores by the exit code of a command in a sandbox, with the reply in `reply.txt`, the task in `task.json` and the agent's
  * files beside them. A last line of output such as `{"score": 0.5, "feedback": "…"}` gives partial credit.
  */
-export function commandScorer(command: readonly string[], limits: SandboxLimits, sandbox: Sandbox): Scorer {
+export function commandScorer(
+  { command, files: own = {} }: CheckingCommand,
+  { milliseconds, megabytes }: SandboxLimits,
+  sandbox: Sandbox,
+): Scorer {
+  const limits = { milliseconds, megabytes };
+  const brought = Object.keys(own).length === 0 ? {} : { files: hashOf(own) };
   return {
     name: 'command',
-    fingerprint: { scorer: 'command', command, limits: { ...limits }, version: 1 },
+    fingerprint: { scorer: 'command', command, limits, ...brought, version: 1 },
     async score(reply, task, signal): Promise<Score> {
-      const files = { ...reply.files, 'reply.txt': reply.text, 'task.json': JSON.stringify(task) };
+      // What checks comes last: an agent cannot put its own in that place.
+      const files = { ...reply.files, ...own, 'reply.txt': reply.text, 'task.json': JSON.stringify(task) };
       const result = await sandbox.run({ command, files, ...limits }, signal);
       const said = lastObject(result.stdout);
       const soft = typeof said?.['score'] === 'number' ? Math.min(1, Math.max(0, said['score'])) : undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { HashText } from '#contracts';
-import { Fault, hints } from '#kernel';
+import { Fault, type FaultCode, hints } from '#kernel';
 import { type Access, guarded, hardened } from './access.ts';
 import { readAsset, readPage } from './assets.ts';
 import { Feed } from './live/feed.ts';
@@ -15,26 +15,32 @@ import { type Route, routes, runAt, type Sources } from './routes.ts';
 type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 type App = Hono<{ Bindings: Bindings }>;
 
-/** Most of a request body that is read. */
+/** Most bytes of a request body; more are not read. */
 const MOST_BYTES = 64_000;
+/** Clients that may follow runs at once. Each costs a socket and a place in memory; a browser opens one per page. */
+const MOST_LISTENERS = 1000;
 
 /** The server as one function from requests to answers. */
-export function createApp(sources: Sources, access: Access): App {
+export function createApp(sources: Sources, access: Access, mostListeners = MOST_LISTENERS): App {
   const app: App = new Hono();
   const feeds = new Map<string, Feed>();
+  const listeners = (): number => [...feeds.values()].reduce((sum, feed) => sum + feed.readers, 0);
   app.use(hardened());
   app.use(guarded(access));
   app.onError((error, context) => answerFault(error, context));
   for (const route of routes) addRoute(app, sources, route);
   app.get('/api/openapi.json', (context) => context.json(openApi(sources.version)));
-  app.get('/api/runs/:run/live', (context) => followRun(context, sources, feeds));
-  app.get('/api/blobs/:hash', (context) => download(context, sources));
-  app.get('/metrics', (context) => {
-    const listeners = [...feeds.values()].reduce((sum, feed) => sum + feed.readers, 0);
-    return context.text(metricsText(sources, listeners), 200, {
-      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-    });
+  app.get('/api/runs/:run/live', (context) => {
+    if (listeners() >= mostListeners)
+      throw new Fault('server/too-many', `${mostListeners} clients follow runs already`);
+    return followRun(context, sources, feeds);
   });
+  app.get('/api/blobs/:hash', (context) => download(context, sources));
+  app.get('/metrics', (context) =>
+    context.text(metricsText(sources, listeners()), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    }),
+  );
   app.get('/', (context) => context.html(readPage('index.html')));
   app.get('/assets/:name', (context) => {
     const asset = readAsset(context.req.param('name'));
@@ -54,13 +60,24 @@ function addRoute(app: App, sources: Sources, route: Route): void {
 }
 
 async function readBody(context: Context): Promise<unknown> {
-  const text = await context.req.text();
-  if (text.length > MOST_BYTES) throw new Fault('cli/usage', `a request of ${text.length} characters is too long`);
+  const text = await readText(context.req.raw.body);
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch (cause) {
     throw new Fault('cli/usage', 'the request is not JSON', { cause });
   }
+}
+
+/** The body as text; reading ends where it grows too long, whatever its header said. */
+async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new Fault('server/too-large', `a request of more than ${MOST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 /** Server-sent events go past Hono to the socket, whose fullness tells when a client stands still. */
@@ -109,6 +126,14 @@ function answerFault(error: Error, context: Context): Response {
     );
   }
   const { code, message, hint } = error;
-  const isMissing = code === 'store/unknown-run' || code === 'server/not-found';
-  return context.json({ fault: { code, message, hint } }, isMissing ? 404 : code === 'cli/usage' ? 400 : 500);
+  return context.json({ fault: { code, message, hint } }, statuses[code] ?? 500);
 }
+
+const statuses: Readonly<Partial<Record<FaultCode, 400 | 404 | 409 | 413 | 429>>> = {
+  'store/unknown-run': 404,
+  'server/not-found': 404,
+  'cli/usage': 400,
+  'server/not-running': 409,
+  'server/too-large': 413,
+  'server/too-many': 429,
+};

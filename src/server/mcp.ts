@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { type Asked, routes, type Sources } from './routes.ts';
+import { type Asked, routes, type Served, type Sources, sourcesOf } from './routes.ts';
 
 /** Events that one answer carries at most. */
 const MOST_EVENTS = 200;
@@ -104,11 +104,12 @@ async function answered(work: () => unknown): Promise<Answer> {
 }
 
 /** Serves on standard input and output until they close. */
-export async function serveMcp(sources: Sources): Promise<void> {
+export async function serveMcp(served: Served): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', () => resolve());
     process.stdin.once('close', () => resolve());
   });
+  const sources = sourcesOf(served);
   serveStdio(() => createMcp(sources));
   await ended;
 }

@@ -1,14 +1,18 @@
+import type { Run } from '#contracts';
 import type { Sources } from './routes.ts';
 
+type Metric = (
+  name: string,
+  type: 'gauge' | 'counter',
+  says: string,
+  rows: readonly (readonly [string, number])[],
+) => void;
+
 /** What a scraper reads (Prometheus text format 0.0.4). */
-export function metricsText({ store, views, version }: Sources, listeners: number): string {
+export function metricsText(sources: Sources, listeners: number): string {
+  const { store, views, ports, version } = sources;
   const lines: string[] = [];
-  const metric = (
-    name: string,
-    type: 'gauge' | 'counter',
-    says: string,
-    rows: readonly (readonly [string, number])[],
-  ): void => {
+  const metric: Metric = (name, type, says, rows) => {
     lines.push(`# HELP ${name} ${says}`, `# TYPE ${name} ${type}`);
     for (const [labels, value] of rows) lines.push(`${name}${labels} ${value}`);
   };
@@ -20,7 +24,16 @@ export function metricsText({ store, views, version }: Sources, listeners: numbe
   }
   metric('pawl_info', 'gauge', 'Which version answers.', [[labelsOf({ version }), 1]]);
   metric('pawl_runs', 'gauge', 'Runs of the workspace.', [...states]);
+  const { bytes, quota } = ports.house();
+  metric('pawl_workspace_bytes', 'gauge', 'Bytes that the workspace takes on disk.', [['', bytes]]);
+  if (quota !== null) metric('pawl_workspace_quota_bytes', 'gauge', 'Bytes that it may take.', [['', quota]]);
   metric('pawl_listeners', 'gauge', 'Clients that follow a run.', [['', listeners]]);
+  runMetrics(sources, runs, metric);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Of open runs, and of the latest. */
+function runMetrics({ views }: Sources, runs: readonly Run[], metric: Metric): void {
   const shown = runs.filter((run) => run.status === 'open' || run === runs.at(-1));
   const each = shown.map((run) => ({ labels: labelsOf({ run: run.id, loop: run.loop }), row: views.row(run) }));
   metric(
@@ -59,7 +72,6 @@ export function metricsText({ store, views, version }: Sources, listeners: numbe
     'Money that models cost.',
     each.map(({ labels, row }) => [labels, row.used.dollars]),
   );
-  return `${lines.join('\n')}\n`;
 }
 
 function labelsOf(labels: Readonly<Record<string, string>>): string {

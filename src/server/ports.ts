@@ -1,11 +1,10 @@
+import { z } from 'zod';
 import type { BenchList, BenchResult } from './views/bench-view.ts';
 import type { MachineTrace, MachineView } from './views/machine-view.ts';
 
 /** What a checker said of one certificate. */
-export interface Checked {
-  readonly ok: boolean;
-  readonly why: string | null;
-}
+export const Checked = z.strictObject({ ok: z.boolean(), why: z.string().nullable() });
+export type Checked = z.infer<typeof Checked>;
 
 /** A task at a level, drawn by its number. */
 export interface AskedTask {
@@ -15,6 +14,8 @@ export interface AskedTask {
 
 /** What the server may do beyond reading the store; the command line fills it, so that this folder needs no learner. */
 export interface ServerPorts {
+  /** Bytes that the workspace takes on disk, and those that it may, where somebody said so. */
+  house(): { readonly bytes: number; readonly quota: number | null };
   /** Checks one certificate again, from the store alone. */
   check(run: string, certificate: string): Promise<Checked>;
   /** The machine that a run of evolve ended with, or has by now. */

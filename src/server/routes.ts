@@ -2,23 +2,35 @@ import { z } from 'zod';
 import { Json, type Run, RunEvent } from '#contracts';
 import { Fault } from '#kernel';
 import type { StoreReader } from '#store';
-import type { ServerPorts } from './ports.ts';
+import { type LiveStatus, readStatuses } from './live/live-status.ts';
+import { Checked, type ServerPorts } from './ports.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
 import { CertificateRow, certificateRow, CertificateView, certificateView } from './views/certificates-view.ts';
 import { EvolveView, evolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
 import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
-import { RunRow, RunState, RunView, type RunViews } from './views/run-view.ts';
-import { SelfPlayView, selfPlayView } from './views/self-play-view.ts';
+import { RunRow, RunState, RunView, RunViews } from './views/run-view.ts';
+import { QuestionBooks, QuestionTrace } from './views/question-books.ts';
+import { QuestionList, questionList, questionTrace, SelfPlayView, selfPlayView } from './views/self-play-view.ts';
 import { skillFiles, SkillView, skillView } from './views/skill-view.ts';
 
-/** What the answers are made from. */
-export interface Sources {
+/** What is served. */
+export interface Served {
   readonly store: StoreReader;
-  readonly views: RunViews;
   readonly ports: ServerPorts;
   readonly version: string;
   readonly workspace: string;
+}
+
+/** What the answers are made from: the store, and what was read from it before. */
+export interface Sources extends Served {
+  readonly views: RunViews;
+  readonly books: QuestionBooks;
+}
+
+export function sourcesOf(served: Served): Sources {
+  const { store, workspace } = served;
+  return { ...served, views: new RunViews(store, workspace), books: new QuestionBooks(store) };
 }
 
 /** One question that can be asked: what it takes and what it answers are schemas, and the description of the API is made from them. */
@@ -78,15 +90,30 @@ const RolloutsQuery = z.object({
   name: z.string().optional(),
   outcome: z.enum(['passed', 'failed', 'unscored']).optional(),
 });
+const QuestionsQuery = z.object({
+  ...page,
+  which: z.enum(['kept', 'filtered']).optional(),
+  kind: z.string().optional(),
+  search: z.string().optional().describe('part of a question, or of the reason why it was filtered out'),
+});
 const StepBody = z.object({ slot: z.string(), task: z.int().min(0).max(1_000_000) });
 const StartBody = z.object({ command: z.array(z.string().max(500)).min(1).max(40) });
+
+const Health = z.strictObject({
+  name: z.literal('pawl'),
+  version: z.string(),
+  workspace: z.string(),
+  bytes: z.int(),
+  quota: z.int().nullable(),
+});
+export type Health = z.infer<typeof Health>;
 
 const health = define({
   method: 'get',
   path: '/health',
-  says: 'Which Pawl answers, for which workspace.',
-  reply: z.strictObject({ name: z.literal('pawl'), version: z.string(), workspace: z.string() }),
-  answer: ({ version, workspace }) => ({ name: 'pawl' as const, version, workspace }),
+  says: 'Which Pawl answers, for which workspace, and how much of its quota that takes.',
+  reply: Health,
+  answer: ({ version, workspace, ports }) => ({ name: 'pawl' as const, version, workspace, ...ports.house() }),
 });
 
 const listRuns = define({
@@ -212,11 +239,8 @@ const checkCertificate = define({
   method: 'post',
   path: '/runs/:run/certificates/:hash/check',
   says: 'Checks a certificate again, from the store alone.',
-  reply: z.strictObject({ ok: z.boolean(), why: z.string().nullable() }),
-  async answer(sources, { params }) {
-    const { ok, why } = await sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash);
-    return { ok, why };
-  },
+  reply: Checked,
+  answer: (sources, { params }) => sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash),
 });
 
 const showEvolve = define({
@@ -249,16 +273,48 @@ const showSelfPlay = define({
   path: '/runs/:run/selfplay',
   says: 'The questions of a run of self-play, and how generator, judge and solver stand.',
   reply: SelfPlayView,
-  answer: (sources, { params }) => selfPlayView(sources.store.eventsOf(runAt(sources, params).id)),
+  answer: (sources, { params }) => selfPlayView(sources.store.eventsOf(runAt(sources, params).id), sources.books),
 });
+
+const listQuestions = define({
+  method: 'get',
+  path: '/runs/:run/questions',
+  says: 'Judged questions of a run of self-play, newest first.',
+  query: QuestionsQuery,
+  reply: QuestionList,
+  answer: (sources, { params, query }) =>
+    questionList(judgedEvents(sources, params), sources.books, QuestionsQuery.parse(query)),
+});
+
+const showQuestion = define({
+  method: 'get',
+  path: '/runs/:run/questions/:question',
+  says: 'One question with every answer and every vote of the judge.',
+  reply: QuestionTrace,
+  answer(sources, { params }) {
+    const id = params['question'] ?? '';
+    return questionTrace(judgedEvents(sources, params), sources.books, id) ?? missing(`question ${id}`);
+  },
+});
+
+function judgedEvents(sources: Sources, params: Asked['params']): Iterable<RunEvent> {
+  return sources.store.eventsOf(runAt(sources, params).id, { types: ['questions-judged'] });
+}
 
 const listBench = define({
   method: 'get',
   path: '/bench',
   says: 'Results of benchmarks that lie in the folder of results.',
   reply: BenchList,
-  answer: ({ ports }) => ports.benchmarks(),
+  answer: ({ ports, store, workspace }) => ({ ...ports.benchmarks(), running: benchmarksNow(store, workspace) }),
 });
+
+/** What processes say of themselves that write no run: benchmarks under way. */
+function benchmarksNow(store: StoreReader, workspace: string): LiveStatus[] {
+  const open = store.listRuns().filter(({ status }) => status === 'open');
+  const holders = new Set(open.map(({ id }) => store.holderOf(id)?.pid));
+  return readStatuses(workspace).flatMap(({ pid, status }) => (holders.has(pid) ? [] : [status]));
+}
 
 const showBench = define({
   method: 'get',
@@ -321,6 +377,8 @@ export const routes: readonly Route[] = [
   showMachine,
   stepMachine,
   showSelfPlay,
+  listQuestions,
+  showQuestion,
   listBench,
   showBench,
   startRun,

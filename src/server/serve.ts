@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { getRequestListener } from '@hono/node-server';
 import { Fault, invariant } from '#kernel';
@@ -6,7 +6,7 @@ import type { StoreReader } from '#store';
 import { createApp } from './create-app.ts';
 import { addressOf, keepLink, type Link, readLink } from './link.ts';
 import type { ServerPorts } from './ports.ts';
-import { RunViews } from './views/run-view.ts';
+import { sourcesOf } from './routes.ts';
 
 export interface ServeOptions {
   readonly store: StoreReader;
@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly host: string;
   readonly port?: number | undefined;
   readonly token?: string | undefined;
+  /** Clients that may follow runs at once, and how long a request may take to come in; tests ask for less. */
+  readonly limits?: { readonly listeners?: number; readonly requestMs?: number };
 }
 
 /** A server that listens. */
@@ -25,6 +27,18 @@ export interface Serving {
   readonly address: string;
   readonly port: number;
   close(): Promise<void>;
+}
+
+/** Sockets at once; more are closed as they come, so that files and memory for the store remain. */
+const MOST_CONNECTIONS = 2000;
+
+/** A client that sends its request drop by drop is cut off; answers may take as long as they need. */
+function patienceOf(requestMs = 20_000): ServerOptions {
+  return {
+    headersTimeout: requestMs / 2,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(2000, requestMs / 4),
+  };
 }
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -43,11 +57,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     invariant(late.app !== undefined, 'the server knows its port');
     return late.app.fetch(request, bindings);
   });
-  const server = createServer((request, response) => void listener(request, response));
+  const server = createServer(
+    patienceOf(options.limits?.requestMs),
+    (request, response) => void listener(request, response),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
   await listenSomewhere(server, host, options.port, kept.port);
   const port = portOf(server);
-  const sources = { store, views: new RunViews(store, workspace), ports, version, workspace };
-  late.app = createApp(sources, { token, port, hosts: hostsOf(host, port) });
+  const sources = sourcesOf({ store, ports, version, workspace });
+  late.app = createApp(sources, { token, port, hosts: hostsOf(host, port) }, options.limits?.listeners);
   const link: Link = { token, port };
   if (options.token === undefined) keepLink(workspace, link);
   return {

@@ -9,12 +9,32 @@ import { openApi } from './open-api.ts';
 import type { ServerPorts } from './ports.ts';
 import { FaultReply, routes } from './routes.ts';
 import { serve, type Serving } from './serve.ts';
+import type { MachineTrace } from './views/machine-view.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-server-'));
+const trace: MachineTrace = {
+  task: 't',
+  template: 'PARITY',
+  level: 1,
+  rules: '',
+  planes: { input: [], state: [], output: [] },
+  steps: [],
+  total: 0,
+  ok: true,
+  why: null,
+  best: 1,
+};
+/** What the questions that take something are asked with. */
+const bodies: Readonly<Record<string, object>> = {
+  '/runs': { command: ['evolve', '--profile', 'tiny'] },
+  '/runs/:run/machine/steps': { slot: 'PARITY@1', task: 3 },
+};
+let certificate = '';
 const ports: ServerPorts = {
+  house: () => ({ bytes: 900, quota: 1000 }),
   check: () => Promise.resolve({ ok: true, why: null }),
   machine: () => Promise.resolve({ fragments: [], gates: 0, experts: 0 }),
-  stepMachine: () => Promise.reject(new Fault('server/not-found', 'no machine')),
+  stepMachine: (_run, { slot }) => Promise.resolve({ ...trace, template: slot }),
   benchmarks: () => ({ folder: 'none', results: [] }),
   benchmark: () => {
     throw new Fault('server/not-found', 'no result');
@@ -37,6 +57,21 @@ beforeAll(async () => {
   for (let round = 1; round <= 5; round += 1) {
     journal.emit('candidate-undecided', { round, score: round / 10, incumbent: 0.1, challenger: 0.2, spent: 0.001 });
   }
+  const blob = journal.putBlob(new TextEncoder().encode('one'));
+  certificate = journal.certify({
+    v: 2,
+    kind: 'statistical',
+    claim: 'it is better',
+    incumbent: blob,
+    candidate: blob,
+    taskSet: blob,
+    test: 'sign',
+    alpha: 0.05,
+    spent: 0.05,
+    outcomes: [{ task: 'a', incumbent: 0, candidate: 1 }],
+    pValue: 0.01,
+    evidence: { kind: 'paired', steps: [{ name: 'compare', inputs: null }] },
+  });
   journal.flush();
   store = openStore(folder, { readOnly: true });
   serving = await serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1' });
@@ -56,7 +91,7 @@ interface Answer {
   readonly body: string;
 }
 
-function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> {
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET', text = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port: serving.port, path, method, headers }, (response) => {
       let body = '';
@@ -65,7 +100,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}, metho
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(text);
   });
 }
 
@@ -129,6 +164,17 @@ describe('the API', () => {
       const schema = status === 200 ? route.reply : FaultReply;
       expect(schema.safeParse(data).error, path).toBeUndefined();
     }
+    for (const route of routes.filter(({ method }) => method === 'post')) {
+      const path = `/api${route.path.replace(':run', run).replace(':hash', certificate)}`;
+      const { status, body } = await ask(path, bearer(), 'POST', JSON.stringify(bodies[route.path] ?? {}));
+      expect([path, status]).toEqual([path, 200]);
+      expect(route.reply.safeParse(JSON.parse(body)).error, path).toBeUndefined();
+      if (route.body === undefined) continue;
+      const refused = await ask(path, bearer(), 'POST', '{"task":"x"}');
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(FaultReply.safeParse(JSON.parse(refused.body)).error, path).toBeUndefined();
+    }
+    expect((await ask('/api/runs', bearer(), 'POST', 'not JSON')).status).toBe(400);
     const described = openApi('0')['paths'] as Record<string, unknown>;
     expect(Object.keys(described)).toContain('/api/runs/{run}/certificates/{hash}/check');
   });
@@ -155,6 +201,7 @@ describe('the API', () => {
 
   it('is measured', async () => {
     const { body } = await ask('/metrics', bearer());
+    expect(body).toContain('pawl_workspace_quota_bytes 1000');
     expect(body).toContain('pawl_runs{loop="practise",state="running"} 1');
     expect(body).toMatch(/^# TYPE pawl_run_events counter$/mu);
   });

@@ -2,7 +2,6 @@
 export { backupStore } from './backup-store.ts';
 export { type Difference, diffRuns, loadRun, type RunDiff } from './diff-runs.ts';
 export type { RunJournal } from './journal.ts';
-export type { Mask } from './mask.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { openStore, storePath } from './open-store.ts';
 export {

@@ -61,7 +61,7 @@ export function checkTemplate(template: AnyTemplate, instances: number, clock: C
 }
 
 /** Instances per unit of the clock's seconds: drawn, their optimum computed and their first action asked of the oracle. */
-export function throughput(template: AnyTemplate, clock: Clock, level = 1): number {
+function throughput(template: AnyTemplate, clock: Clock, level = 1): number {
   const setting = settingOf(template, level);
   let index = 0;
   const run = (ms: number): number => {

@@ -7,7 +7,7 @@ import { answerOf, sample } from './sample.ts';
 import { start } from './start.ts';
 
 /** One composition per operator, for show. */
-export const exampleCompositions = [
+const exampleCompositions = [
   'SEQ(PARITY,GRID_NAV)',
   'PAR(PARITY,KV_RETRIEVAL)',
   'INTERLEAVE(MAJORITY,GRID_NAV)',

@@ -2,7 +2,7 @@
 export { type AdversaryReport, adversaryLaw, judgeAgain } from './adversary/adversary-law.ts';
 export { efforts } from './adversary/attack.ts';
 export { Batch, batchFaces } from './batch.ts';
-export { checkTemplate, type TemplateCheck, throughput } from './check-template.ts';
+export { checkTemplate, type TemplateCheck } from './check-template.ts';
 export { compose } from './compose.ts';
 export { disguiseFace } from './faces/disguise.ts';
 export { defineAnswer } from './define-answer.ts';
@@ -10,7 +10,7 @@ export { defineTemplate } from './define-template.ts';
 export { bitString, codec, flag, listOf, maybe, oneOf, record, tagged, upTo, whole } from './faces/bit-layout.ts';
 export { parseInteger, parseNumber, parseWord } from './faces/reply.ts';
 export { addTemplates, findRecorded, findTemplate } from './find-template.ts';
-export { exampleCompositions, galleryPage } from './gallery.ts';
+export { galleryPage } from './gallery.ts';
 export { levelHash } from './laws/golden.ts';
 export { operatorList } from './operators/compose.ts';
 export { choice, int, number, type ParamsOf, rangeText } from './param-range.ts';
@@ -21,7 +21,7 @@ export { score, type Score, scoreGame, summarise, type Summary } from './score.t
 export { parseSetting, type Setting, settingOf, type Split, splits } from './seed-path.ts';
 export { Game, start } from './start.ts';
 export { taskPage } from './task-page.ts';
-export { parseRecordedReference, parseReference, referenceText, type TaskReference } from './task-reference.ts';
+export { parseReference } from './task-reference.ts';
 export { exportFormats, exportLine, taskLine } from './task-line.ts';
 export { type Corpus, corpusTemplate } from './templates/prediction/corpus.ts';
 export { pathNameOf } from './versions.ts';

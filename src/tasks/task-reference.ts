@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts';
-import { findRecorded, findTemplate } from './find-template.ts';
+import { findTemplate } from './find-template.ts';
 import { parseSetting, type Setting } from './seed-path.ts';
 
 /** A template under one setting: what a task reference names. */
@@ -29,18 +29,6 @@ export function parseReference(text: string, find: FindByName = findTemplate): T
   if (level?.includes(',')) throw olderNotation(trimmed, `${name}@${level.replace(/,(.*)/s, '($1)')}`);
   const overrides = params === undefined || params.trim() === '' ? [] : params.split(',').map((part) => part.trim());
   return { template, setting: parseSetting(template, [level ?? '1', ...overrides].join(',')) };
-}
-
-/** Reads a reference as `referenceText` wrote it into a record: a name without a version means version 1, for ever. */
-export function parseRecordedReference(text: string): TaskReference {
-  return parseReference(text, findRecorded);
-}
-
-/** The reference as it is recorded: every version after the first is named. */
-export function referenceText(template: AnyTemplate, { setting }: Pick<Setting, 'setting'>): string {
-  const [level = '1', ...params] = setting.split(',');
-  const name = template.pathName ?? template.name;
-  return `${name}@${level}${params.length === 0 ? '' : `(${params.join(',')})`}`;
 }
 
 function refuseOldNotation(text: string): void {

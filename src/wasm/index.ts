@@ -1,7 +1,7 @@
 /** A small WebAssembly assembler: expressions, structured control, modules, SIMD. */
 export type { Effect } from './address.ts';
 export { type ArrayView, bytesAt, doublesAt, wordsAt } from './array-view.ts';
-export type { Expression, Operand, ValueType } from './expression.ts';
+export type { Expression, Operand } from './expression.ts';
 export { callResult, FunctionBody, type FunctionHandle, type Label, type Local, tee } from './function-body.ts';
 export {
   type CompiledModule,
@@ -10,16 +10,8 @@ export {
   instantiate,
   validate,
   type WasmFunction,
-  type WasmInstance,
   type WasmMemory,
 } from './instantiate.ts';
-export {
-  type Global,
-  ModuleBuilder,
-  type ParamLocals,
-  type Params,
-  setGlobal,
-  type Signature,
-} from './module-builder.ts';
-export { f32, f64, i32, i64, memoryCopy, memoryFill, memoryGrow, memorySize, select } from './opcodes.ts';
-export { f32x4, f64x2, i16x8, i32x4, i64x2, i8x16, v128 } from './simd.ts';
+export { type Global, ModuleBuilder, setGlobal } from './module-builder.ts';
+export { f32, f64, i32, i64, memoryCopy, memoryFill, select } from './opcodes.ts';
+export { f32x4, i32x4, i64x2, i8x16, v128 } from './simd.ts';

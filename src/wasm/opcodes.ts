@@ -145,14 +145,6 @@ export function select<T extends ValueType>(
   return { type: a.type, code: [...a.code, ...b.code, ...lift('i32', condition).code, 0x1b] };
 }
 
-/** The number of 64 KiB pages of memory 0. */
-export const memorySize: Expression<'i32'> = { type: 'i32', code: [0x3f, 0] };
-
-/** Grows memory 0 by pages; the old number of pages, or −1 when there is no room. */
-export function memoryGrow(pages: Operand<'i32'>): Expression<'i32'> {
-  return { type: 'i32', code: [...lift('i32', pages).code, 0x40, 0] };
-}
-
 /** Copies bytes within memory 0; the places may overlap. */
 export function memoryCopy(to: Operand<'i32'>, from: Operand<'i32'>, length: Operand<'i32'>): { code: number[] } {
   return {

@@ -51,12 +51,6 @@ export const i8x16 = {
   bitmask: unary('v128', 'i32', ...op(0x64)),
 } as const;
 
-export const i16x8 = {
-  splat: unary('i32', 'v128', ...op(0x10)),
-  add: binary('v128', 'v128', ...op(0x8e)),
-  extaddPairwiseI8x16U: unary('v128', 'v128', ...op(0x7d)),
-} as const;
-
 export const i32x4 = {
   splat: unary('i32', 'v128', ...op(0x11)),
   extractLane: (a: Expression<'v128'>, lane: 0 | 1 | 2 | 3): Expression<'i32'> => ({
@@ -122,11 +116,4 @@ export const f32x4 = {
   neg: unary('v128', 'v128', ...op(0xe1)),
   /** The nearest whole number, ties to even. */
   nearest: unary('v128', 'v128', ...op(0x6a)),
-} as const;
-
-export const f64x2 = {
-  splat: unary('f64', 'v128', ...op(0x14)),
-  add: binary('v128', 'v128', ...op(0xf0)),
-  sub: binary('v128', 'v128', ...op(0xf1)),
-  mul: binary('v128', 'v128', ...op(0xf2)),
 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelClient, SkillWorld } from '#contracts';
-import { train, type TrainSettings, type TrainSummary } from '#loops';
+import { train, type TrainSettings, type TrainSummary, usualSettings } from '#loops';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { checkStatistical } from '../../src/loops/audit/check-statistical.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';
@@ -53,6 +53,27 @@ describe('length as an objective', () => {
     expect(check(certificate)).toBeUndefined();
     expect(certificate.claim).toContain('is not worse by 0.1 than');
     expect(check({ ...certificate, test: 'betting-mean-above-margin/0.05' })).toMatch(/p is/);
+  });
+
+  it('has room kept for it where a limit ends the search, and says so where there is none', async () => {
+    const world = shortWorld({ train: 24, validation: 100, test: 8 });
+    const limited = (rollouts: number, reduce: 'length' | 'nothing'): Promise<TrainSummary> => {
+      const settings = shortSettings({
+        epochs: 100,
+        batchSize: 24,
+        objectives: { reduce, margin: 0.1 },
+        limits: { rollouts },
+        search: { ...usualSettings.search, patience: 0 },
+      });
+      const ports = { journal: createMemoryJournal(createMemoryRecord()), world, optimizer: silent, timer: timeless };
+      return train(padded, settings, ports);
+    };
+    const enough = await limited(2600, 'length');
+    expect(enough.stopped).not.toBeNull();
+    expect(enough.shortened).toMatch(/lines left out: \d+ → \d+ tokens/);
+    expect(enough.rollouts).toBeLessThanOrEqual(2600);
+    expect((await limited(300, 'length')).shortened).toMatch(/nothing left out|skipped/);
+    expect(await limited(300, 'nothing')).not.toHaveProperty('shortened');
   });
 
   it('off unless told', async () => {

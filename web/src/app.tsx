@@ -1,11 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isReport, reportRun } from './api.ts';
-import { themeOf, useRoute, useTheme } from './hooks.ts';
+import type { Health } from '../../src/server/routes.ts';
+import { themeOf, useData, useRoute, useTheme } from './hooks.ts';
 import { BenchPage } from './pages/bench.tsx';
 import { ComparePage } from './pages/compare.tsx';
 import { RunPage } from './pages/run.tsx';
 import { RunsPage } from './pages/runs.tsx';
+import { bytes } from './show.ts';
+
+/** Share of the quota from which it is told. */
+const TOLD_FROM = 0.8;
 
 export function App(): JSX.Element {
   const [parts, query] = useRoute();
@@ -57,10 +62,24 @@ export function App(): JSX.Element {
           </select>
         </label>
       </header>
+      <House />
       <main id="main" tabIndex={-1} ref={main}>
         <Page section={section} rest={rest} query={query} />
       </main>
     </>
+  );
+}
+
+/** Says so where the workspace comes near its quota. */
+function House(): JSX.Element | null {
+  const { data } = useData<Health>(isReport ? undefined : '/health', 30_000);
+  if (data === undefined || data.quota === null || data.bytes < TOLD_FROM * data.quota) return null;
+  return (
+    <div class="notice" role="status">
+      The workspace takes {bytes(data.bytes)} of its quota of {bytes(data.quota)} (
+      {Math.floor((100 * data.bytes) / data.quota)} %). <code>npx pawl runs prune --keep 20 --dry-run</code> shows what
+      can go.
+    </div>
   );
 }
 

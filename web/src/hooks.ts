@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type ApiError, get, isReport } from './api.ts';
+import { type ApiError, get, isReport, post } from './api.ts';
 
 export interface Loaded<T> {
   readonly data: T | undefined;
@@ -38,6 +38,45 @@ export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
     return () => clearInterval(timer);
   }, [reload, everyMs]);
   return { data, error, reload };
+}
+
+export interface Action<T> {
+  readonly found: T | undefined;
+  readonly error: ApiError | undefined;
+  readonly isBusy: boolean;
+  readonly ask: (path: string, body?: unknown) => void;
+}
+
+/** Something that is asked for by a button: whether it is under way, and what came of it. */
+export function useAction<T>(done: (found: T) => void = () => undefined): Action<T> {
+  const [found, setFound] = useState<T>();
+  const [error, setError] = useState<ApiError>();
+  const [isBusy, setBusy] = useState(false);
+  const ask = (path: string, body?: unknown): void => {
+    setBusy(true);
+    post<T>(path, body).then(
+      (answer) => {
+        setFound(answer);
+        setError(undefined);
+        setBusy(false);
+        done(answer);
+      },
+      (problem: ApiError) => {
+        setError(problem);
+        setBusy(false);
+      },
+    );
+  };
+  return { found, error, isBusy, ask };
+}
+
+/** What the server says of a run under a name, asked again now and then while it runs. */
+export function useRunData<T>(
+  run: { readonly id: string; readonly state: string },
+  name: string,
+  everyMs = 3000,
+): Loaded<T> {
+  return useData<T>(`/runs/${encodeURIComponent(run.id)}/${name}`, run.state === 'running' ? everyMs : 0);
 }
 
 export interface LiveStatus {
@@ -117,9 +156,14 @@ export function themeOf(text: string | null): Theme {
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(() => themeOf(readKept()));
   useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = theme;
-    dispatchEvent(new Event('theme-changed'));
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const show = (): void => {
+      document.documentElement.dataset['theme'] = theme === 'auto' ? (system.matches ? 'dark' : 'light') : theme;
+      dispatchEvent(new Event('theme-changed'));
+    };
+    show();
+    system.addEventListener('change', show);
+    return () => system.removeEventListener('change', show);
   }, [theme]);
   return [
     theme,

@@ -17,9 +17,6 @@ export const machinePresets = {
   wide: { inputs: 64, state: 512, shared: 1024, outputs: 64, lanes: 1024, experts: 16384, gates: 1024 },
 } as const satisfies Readonly<Record<string, Partial<MachineKnobs>>>;
 
-/** The name of a preset. */
-export type MachinePreset = keyof typeof machinePresets;
-
 /** Knobs and key planes, checked. Without key planes the inputs, then the state bits, that fit the code make the key. */
 export function createConfig(
   turned: Readonly<Record<string, number>> = {},

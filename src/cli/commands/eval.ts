@@ -28,7 +28,8 @@ export const evalCommand = defineCommand({
   async run([path = 'SKILL.md'], { against, split, repeats, model, seed }, shell) {
     const config = withModel(configuredTraining(shell), model);
     const folder = shell.config?.folder ?? shell.folder;
-    const { world } = buildRoles(config, { folder, seed, env: shell.env });
+    const { world, rehearse } = buildRoles(config, { folder, seed, env: shell.env });
+    for (const note of (await rehearse?.()) ?? []) shell.note(note);
     const skills = [path, ...(against === undefined ? [] : [against])].map((one) => readExisting(shell.folder, one));
     const store = openStore(shell.workspace, { mask: shell.mask });
     try {

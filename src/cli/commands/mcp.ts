@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { RunViews, serveMcp } from '#server';
+import { serveMcp } from '#server';
 import { openStore, showMasked, storePath } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
-import { serverPorts } from '../serve/server-ports.ts';
+import { openServerPorts } from '../serve/server-ports.ts';
 
 export const mcpCommand = defineCommand({
   name: 'mcp',
@@ -17,10 +17,13 @@ export const mcpCommand = defineCommand({
     if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
     const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
     try {
-      const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
+      const opened = openServerPorts(shell, store, {
+        results: resolve(shell.folder, 'bench/results'),
+        quota: shell.quota,
+      });
       const shown = showMasked(store, shell.mask);
-      const views = new RunViews(shown, shell.workspace);
-      await serveMcp({ store: shown, views, ports, version: packageVersion(), workspace: shell.workspace });
+      await serveMcp({ store: shown, ports: opened.ports, version: packageVersion(), workspace: shell.workspace });
+      await opened.close();
       return ExitCode.ok;
     } finally {
       store.close();

@@ -71,9 +71,16 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
       return `${[...store.exportRun(run.id)].join('\n')}\n`;
     case 'html': {
       // Only this form shows a machine; the others need not wait for everything that makes one.
-      const { serverPorts } = await import('../serve/server-ports.ts');
-      const ports = serverPorts(shell, store, resolve(shell.folder, 'bench/results'));
-      return htmlReport({ store, views, ports, version, workspace: shell.workspace }, run.id);
+      const { openServerPorts } = await import('../serve/server-ports.ts');
+      const opened = openServerPorts(shell, store, {
+        results: resolve(shell.folder, 'bench/results'),
+        quota: shell.quota,
+      });
+      try {
+        return await htmlReport({ store, ports: opened.ports, version, workspace: shell.workspace }, run.id);
+      } finally {
+        await opened.close();
+      }
     }
     case 'md':
       return markdownReport(views.view(run));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RunStatus } from '#contracts';
 import { defineCommand, ExitCode } from '../command.ts';
 import { hasRuns, withRuns } from '../runs/open-runs.ts';
+import { quotaFlag, tellQuota } from '../runs/quota.ts';
 import { showSize } from '../runs/show-size.ts';
 import { showDuration, showMoment } from '../runs/show-time.ts';
 
@@ -12,11 +13,12 @@ export const runsList = defineCommand({
     limit: z.coerce.number().int().min(1).default(20).describe('how many to show'),
     loop: z.string().optional().describe('only runs of this loop'),
     status: RunStatus.optional().describe('only runs that stand so'),
+    quota: quotaFlag,
   }),
   short: { limit: 'n' },
   examples: ['pawl runs list', 'pawl runs list --loop evolve --status done --json'],
 
-  async run(_args, { limit, loop, status }, shell) {
+  async run(_args, { limit, loop, status, quota }, shell) {
     const all = hasRuns(shell)
       ? await withRuns(shell, (store) => store.listRuns().map((run) => ({ ...run, bytes: store.sizeOf(run.id) })))
       : [];
@@ -43,6 +45,7 @@ export const runsList = defineCommand({
       else if (shown.length < wanted.length)
         shell.note(`${wanted.length - shown.length} older not shown; --limit shows more.`);
     }
+    tellQuota(shell, quota);
     return ExitCode.ok;
   },
 });

@@ -6,7 +6,8 @@ import { serve } from '#server';
 import { openStore, showMasked, storePath } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
-import { serverPorts } from '../serve/server-ports.ts';
+import { quotaFlag, tellQuota } from '../runs/quota.ts';
+import { openServerPorts } from '../serve/server-ports.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -17,6 +18,7 @@ export const serveCommand = defineCommand({
     token: z.string().min(16).optional().describe('token instead of the one kept in the workspace'),
     tokenFile: z.string().optional().describe('file that holds the token'),
     results: z.string().default('bench/results').describe('folder with results of benchmarks'),
+    quota: quotaFlag,
     untilClosed: z.boolean().default(false).describe('end when standard input closes'),
   }),
   examples: ['pawl serve', 'pawl serve --port 8080', 'pawl serve --host 0.0.0.0 --token-file token.txt'],
@@ -25,11 +27,15 @@ export const serveCommand = defineCommand({
     if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
     const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
     try {
+      const opened = openServerPorts(shell, store, {
+        results: resolve(shell.folder, flags.results),
+        quota: flags.quota ?? shell.quota,
+      });
       const serving = await serve({
         store: showMasked(store, shell.mask),
         workspace: shell.workspace,
         version: packageVersion(),
-        ports: serverPorts(shell, store, resolve(shell.folder, flags.results)),
+        ports: opened.ports,
         host: flags.host,
         port: flags.port,
         token: tokenOf(flags, shell),
@@ -37,8 +43,10 @@ export const serveCommand = defineCommand({
       if (shell.json) shell.print(JSON.stringify({ address: serving.address, port: serving.port }));
       else shell.print(`Dashboard: ${serving.address}`);
       if (!flags.untilClosed) shell.note('Ctrl-C ends it.');
+      tellQuota(shell, flags.quota);
       await untilEnd(flags.untilClosed);
       await serving.close();
+      await opened.close();
       return ExitCode.ok;
     } finally {
       store.close();

@@ -14,7 +14,12 @@ import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { type BuildOptions, buildRoles, type Roles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
-import { importSkillopt, requireAdapter, requireTrainSize } from '../skill/skillopt/import-skillopt.ts';
+import {
+  type ImportedSkillopt,
+  importSkillopt,
+  requireAdapter,
+  requireTrainSize,
+} from '../skill/skillopt/import-skillopt.ts';
 import { readSkill } from '../skill/read-skill.ts';
 import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interrupts.ts';
 import { tellRetries } from '../skill/tell-retries.ts';
@@ -50,20 +55,13 @@ export const trainCommand = defineCommand({
     'pawl train --queue redis://10.0.0.5:6379 --queue-per-second openai=20',
   ],
 
-  async run(_args, flags, shell) {
+  async run(_args, given, shell) {
+    const flags = given.fromSkillopt === undefined ? given : withoutFound(given, shell);
     if (flags.resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const folder = shell.config?.folder ?? shell.folder;
-    const imported =
-      flags.fromSkillopt === undefined
-        ? undefined
-        : importSkillopt(resolve(shell.folder, flags.fromSkillopt), shell.env);
-    shell.hide(Object.values(imported?.secrets ?? {}));
-    for (const note of imported?.notes ?? []) shell.note(note);
-    const configured =
-      imported === undefined ? configuredTraining(shell) : { ...imported.config, ...writtenTraining(shell) };
-    if (imported !== undefined) requireAdapter(imported, configured.tasks);
+    const { imported, configured } = readSettings(flags.fromSkillopt, shell);
     const env = { ...shell.env, ...imported?.secrets };
     const store = openStore(shell.workspace, { mask: shell.mask });
     const queue = flags.dryRun ? undefined : openQueue(flags, shell.env, store);
@@ -78,6 +76,7 @@ export const trainCommand = defineCommand({
       const skill = before?.skill ?? readSkill(path);
       const roles = rolesOf(config, { folder, seed, env, asksNobody: flags.dryRun, skill }, queue);
       if (imported !== undefined) requireTrainSize(imported, roles.world);
+      for (const note of (await roles.rehearse?.()) ?? []) shell.note(note);
       if (flags.dryRun) {
         dryRun(skill, settings, roles.world, shell);
         return ExitCode.ok;
@@ -113,6 +112,40 @@ function rolesOf(config: TrainConfig, options: BuildOptions, queue: Dispatcher |
   }
   const roles = buildRoles(config, { ...options, askElsewhere: (id, settings) => queuedModel(id, settings, queue) });
   return { ...roles, world: queuedWorld(roles.world, { config, seed: options.seed }, queue) };
+}
+
+/** Without what a config file that was merely found says of flags. */
+function withoutFound<Flags extends object>(flags: Flags, { config }: Shell): Flags {
+  const found = config?.isNamed === false ? (config.sections['train'] ?? {}) : {};
+  const kept = Object.entries(flags).filter(([name, value]) => name === 'fromSkillopt' || found[name] !== value);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same flags, less optional ones
+  return Object.fromEntries(kept) as Flags;
+}
+
+interface ReadSettings {
+  readonly imported: ImportedSkillopt | undefined;
+  readonly configured: TrainConfig;
+}
+
+/**
+ * The settings of a run: the config file's, or SkillOpt's. A config file that merely lies in the folder is left out beside a file of
+ * SkillOpt, and one that was named goes before it; both are told.
+ */
+function readSettings(skillopt: string | undefined, shell: Shell): ReadSettings {
+  if (skillopt === undefined) return { imported: undefined, configured: configuredTraining(shell) };
+  const imported = importSkillopt(resolve(shell.folder, skillopt), shell.env);
+  shell.hide(Object.values(imported.secrets));
+  for (const note of imported.notes) shell.note(note);
+  const written = shell.config?.isNamed === true ? writtenTraining(shell) : {};
+  if (shell.config?.isNamed === false && Object.keys(writtenTraining(shell)).length > 0)
+    shell.note(
+      `${shell.config.path} is left out: the settings are those of ${skillopt}; name it with --config to use both`,
+    );
+  const both = Object.keys(written).filter((key) => key in imported.config);
+  if (both.length > 0) shell.note(`${shell.config?.path} goes before ${skillopt} for ${both.join(', ')}`);
+  const configured = { ...imported.config, ...written };
+  requireAdapter(imported, configured.tasks);
+  return { imported, configured };
 }
 
 /** What an earlier run left undecided, on top of the skill that it began with. */

@@ -5,12 +5,15 @@ import type { Command } from '../command.ts';
 import type { LazyCommand } from '../commands.ts';
 import { flagsOf } from '../flags.ts';
 import { nearestName } from '../nearest.ts';
+import { Quota } from '../runs/quota.ts';
 import { findConfigFile, readConfigFile } from './config-file.ts';
 
 /** What the config file decides: each part holds only what was written there. */
 export interface Config {
   readonly seed?: number;
   readonly workspace?: string;
+  /** Bytes that the workspace may take. */
+  readonly quota?: number;
   /** Where the file lies, if there is one. */
   readonly folder?: string;
   readonly path?: string;
@@ -21,6 +24,7 @@ export interface Config {
 const shared = {
   seed: z.int().optional().describe('seed of every command that takes one'),
   workspace: z.string().min(1).optional().describe('where runs are stored, relative to the file'),
+  quota: Quota.optional().describe('most that the workspace may take, in bytes or such as 5GB'),
 };
 
 const aNumber = z.unknown().refine((value) => typeof value === 'number', 'expected a number');
@@ -47,13 +51,24 @@ async function configSchema(commands: readonly LazyCommand[]): Promise<z.ZodType
   return z.strictObject(shape);
 }
 
-const Known = z.object({ properties: z.record(z.string(), z.unknown()).default({}) });
+const Known = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  anyOf: z.array(z.unknown()).default([]),
+  oneOf: z.array(z.unknown()).default([]),
+});
+
+/** The members of a schema: of an object, or of all forms that a value may have. */
+function membersOf(node: unknown): Readonly<Record<string, unknown>> {
+  const { properties, anyOf, oneOf } = Known.catch({ properties: {}, anyOf: [], oneOf: [] }).parse(node);
+  const forms = [...anyOf, ...oneOf].flatMap((form) => Object.entries(membersOf(form)));
+  return { ...Object.fromEntries(forms), ...properties };
+}
 
 /** Names allowed at a path of the schema. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   let node: unknown = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  for (const step of path) node = Known.catch({ properties: {} }).parse(node).properties[String(step)];
-  return Object.keys(Known.catch({ properties: {} }).parse(node).properties);
+  for (const step of path) node = membersOf(node)[String(step)];
+  return Object.keys(membersOf(node));
 }
 
 /** The first thing wrong with a config file, without the value: it may be a secret. */
@@ -87,7 +102,7 @@ export async function readConfig(
   const schema = await configSchema(commands);
   const parsed = schema.safeParse(written);
   if (!parsed.success) throw configFault(path, parsed.error.issues[0]!, schema);
-  const { seed, workspace } = z.object(shared).parse(written);
+  const { seed, workspace, quota } = z.object(shared).parse(written);
   const given = z.record(z.string(), z.unknown()).parse(written);
   const sections: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -98,6 +113,7 @@ export async function readConfig(
     folder: dirname(path),
     path,
     ...(seed === undefined ? {} : { seed }),
+    ...(quota === undefined ? {} : { quota }),
     ...(workspace === undefined ? {} : { workspace: resolve(dirname(path), workspace) }),
   };
 }

@@ -1,9 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Fault } from '#kernel';
 import { openStore } from '#store';
 import { type Outcome, runPawl } from '../../../test/run-pawl.ts';
+import { defineCommand } from '../command.ts';
+import { runsList } from '../commands/runs-list.ts';
+import { watched } from '../serve/watched.ts';
 
 let folder: string;
 const ids: string[] = [];
@@ -25,6 +33,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Stands for a long command. */
+const work = defineCommand({
+  name: 'work',
+  summary: 'Work.',
+  flags: z.object({ fail: z.boolean().default(false) }),
+  examples: [],
+  async run(_args, { fail }) {
+    if (fail) throw new Fault('bench/failed', 'it said sk-very-secret-1');
+    return 0;
+  },
+});
+
 const pawl = (...argv: readonly string[]): Promise<Outcome> => runPawl(argv, { cwd: folder });
 
 function left(): { runs: readonly string[]; blobs: readonly boolean[] } {
@@ -40,6 +60,56 @@ function left(): { runs: readonly string[]; blobs: readonly boolean[] } {
 }
 
 describe('keeping house', () => {
+  it('tells of a quota before it is reached, and refuses to begin a run once it is', async () => {
+    const used = statSync(join(folder, '.pawl', 'pawl.db')).size;
+    const near = `${Math.ceil(used / 0.9)}B`;
+    expect((await pawl('runs', 'list')).err).not.toContain('quota');
+    expect((await pawl('runs', 'list', '--quota', '1GB')).err).toBe('');
+    expect((await pawl('runs', 'list', '--quota', near)).err).toMatch(/of its quota of .* \((89|90) %\).*runs prune/u);
+    expect((await pawl('runs', 'list', '--quota', 'much')).code).toBe(2);
+    writeFileSync(join(folder, 'pawl.config.json'), JSON.stringify({ quota: near }));
+    const commands = [
+      { name: 'runs list', summary: '', config: true, load: async () => runsList },
+      { name: 'work', summary: '', config: true, load: async () => watched(work) },
+    ];
+    const small = (...argv: readonly string[]): Promise<Outcome> => runPawl(argv, { cwd: folder, commands });
+    expect((await small('runs', 'list')).err).toContain('quota');
+    expect(await small('work')).toMatchObject({ code: 0, err: expect.stringContaining('of its quota') as string });
+    expect(await small('work', '--quota', '1GB')).toMatchObject({ code: 0, err: '' });
+    expect(await small('work', '--quota', `${used}B`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('store/quota-reached') as string,
+    });
+  });
+
+  it('notifies a URL or a command when a long command ends or fails, and is not harmed by who does not answer', async () => {
+    const heard: unknown[] = [];
+    const server = createServer((request, response) => {
+      void text(request).then((body) => heard.push(JSON.parse(body)) && response.end());
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const commands = [{ name: 'work', summary: '', load: async () => watched(work) }];
+    const notify = (target: string, ...argv: readonly string[]): Promise<Outcome> =>
+      runPawl(['work', ...argv, '--notify', target], {
+        cwd: folder,
+        commands,
+        env: { MY_API_KEY: 'sk-very-secret-1' },
+      });
+    expect((await notify(url)).code).toBe(0);
+    expect((await notify(url, '--fail')).code).toBe(1);
+    server.close();
+    expect((await notify(url)).err).toContain('--notify failed');
+    expect(heard).toMatchObject([
+      { command: 'work', ok: true, exitCode: 0 },
+      { command: 'work', ok: false, fault: { code: 'bench/failed' } },
+    ]);
+    expect(JSON.stringify(heard)).not.toContain('sk-very-secret-1');
+    await notify('cat > told.json');
+    expect(JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))).toMatchObject({ command: 'work', ok: true });
+    expect((await notify('exit 7')).err).toContain("'exit 7' ended with 7");
+  });
+
   it('deletes a run with what only it uses, and leaves what another names', async () => {
     expect((await pawl('runs', 'delete', ids[0]!, '--dry-run')).out).toContain('would delete');
     expect(left().runs).toEqual(ids);
@@ -85,7 +155,7 @@ describe('keeping house', () => {
   it('completes commands and flags', async () => {
     const bash = (await pawl('completion', 'bash')).out;
     expect(bash).toContain(`'runs') words='list show`);
-    expect(bash).toMatch(/'train'\) flags='.*--resume.*--ui --notify/);
+    expect(bash).toMatch(/'train'\) flags='.*--resume.*--ui --quota --notify/);
     expect((await pawl('completion', 'fish')).out).toContain("-a serve -d 'show runs in a browser, live'");
     expect((await pawl('completion', 'tcsh')).code).not.toBe(0);
   });

@@ -3,40 +3,62 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createThreadDispatcher } from '#dispatch';
 import { Fault } from '#kernel';
-import { auditRun, playShown } from '#loops';
-import { type BenchList, BenchResult, type Checked, type ServerPorts } from '#server';
+import { type BenchList, BenchResult, type MachineView, type ServerPorts } from '#server';
 import type { StoreReader } from '#store';
 import { templates } from '#tasks';
 import type { Shell } from '../command.ts';
-import { machineView, requireMain } from './machine-view.ts';
+import { bytesUsed } from '../runs/quota.ts';
 import { programPath } from './program-path.ts';
+import { checkKind, machineKind, stepKind } from './server-place.ts';
 
 /** Commands that the dashboard may start: those that make runs. */
 const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
 
-/** What the server may do beyond reading the store. */
-export function serverPorts(shell: Shell, store: StoreReader, benchFolder: string): ServerPorts {
-  return {
-    check: (run, hash) => Promise.resolve(checkCertificate(store, run, hash)),
-    machine: (run) => Promise.resolve(machineView(store, run)),
-    stepMachine: (run, { slot, task }) => Promise.resolve(playShown(requireMain(store, run), slot, task)),
-    benchmarks: () => listResults(benchFolder),
-    benchmark: (name) => readResult(benchFolder, name),
-    start: (command) => startRun(command, store, shell),
-    tasks: () => templates.map(({ name, domain, levels, says }) => ({ name, domain, levels: levels.length, says })),
-    stop: (run) => Promise.resolve(stopRun(store, run)),
-  };
+const placeModule = new URL(`./server-place.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/** Machines that were shown are kept for a while: pages ask for the same one again and again. */
+const MOST_MACHINES = 4;
+
+export interface OpenedPorts {
+  readonly ports: ServerPorts;
+  /** Ends the thread behind them. */
+  close(): Promise<void>;
 }
 
-function checkCertificate(store: StoreReader, id: string, hash: string): Checked {
-  const run = store.getRun(id);
-  const certificates = store.certificatesOf(id).filter((stored) => stored.hash === hash);
-  if (run === undefined || certificates.length === 0) {
-    throw new Fault('server/not-found', `there is no certificate ${hash} in ${id}`);
-  }
-  const { findings } = auditRun({ run, events: [], certificates, effects: store.effectsOf(id) }, store);
-  return { ok: findings[0]?.ok === true, why: findings[0]?.why ?? null };
+/** What the server may do beyond reading the store. What takes long is done in a thread, so that it goes on answering. */
+export function openServerPorts(
+  shell: Shell,
+  store: StoreReader,
+  { results, quota }: { readonly results: string; readonly quota: number | undefined },
+): OpenedPorts {
+  const { workspace } = shell;
+  const thread = createThreadDispatcher({ threads: 1, module: placeModule });
+  const machines = new Map<string, Promise<MachineView>>();
+  const machine = (run: string): Promise<MachineView> => {
+    const length = store.lengthOf(run);
+    const key = `${run}@${length}`;
+    const shown = machines.get(key) ?? thread.run(machineKind, { workspace, run, length });
+    machines.set(key, shown);
+    shown.catch(() => machines.delete(key));
+    if (machines.size > MOST_MACHINES) machines.delete(machines.keys().next().value ?? '');
+    return shown;
+  };
+  return {
+    close: () => thread.close(),
+    ports: {
+      house: () => ({ bytes: bytesUsed(workspace), quota: quota ?? null }),
+      check: (run, certificate) => thread.run(checkKind, { workspace, run, certificate }),
+      machine,
+      stepMachine: (run, { slot, task }) => thread.run(stepKind, { workspace, run, slot, task }),
+      benchmarks: () => listResults(results),
+      benchmark: (name) => readResult(results, name),
+      start: (command) => startRun(command, store, shell),
+      tasks: () => templates.map(({ name, domain, levels, says }) => ({ name, domain, levels: levels.length, says })),
+      stop: (run) => Promise.resolve(stopRun(store, run)),
+    },
+  };
 }
 
 function listResults(folder: string): BenchList {

@@ -9,14 +9,20 @@ import { programPath } from './program-path.ts';
  * before it starts. It ends with this process: the pipe between them closes, however this one ends. A dashboard that already serves the
  * workspace is used as it is.
  */
-export async function showBeside(shell: Shell): Promise<() => void> {
+export async function showBeside(
+  shell: Shell,
+  { quota, results }: { readonly quota?: number | undefined; readonly results?: string | undefined } = {},
+): Promise<() => void> {
   const standing = await findStanding(shell);
   if (standing !== undefined) {
     shell.note(`Dashboard: ${standing}`);
     return () => undefined;
   }
   const link = await reserveLink(shell.workspace);
+  const limit = quota ?? shell.quota;
   const argv = [programPath, 'serve', '--until-closed', '--json', '--workspace', shell.workspace];
+  if (results !== undefined) argv.push('--results', results);
+  if (limit !== undefined) argv.push('--quota', `${limit}B`);
   const child = spawn(process.execPath, argv, { cwd: shell.folder, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));

@@ -1,11 +1,14 @@
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { createStatusWriter } from '#server';
 import type { Command, Shell } from '../command.ts';
+import { quotaFlag, requireRoom, tellQuota } from '../runs/quota.ts';
 import { notifyOfEnd } from './notify.ts';
 import { showBeside } from './show-beside.ts';
 
 const watching = {
   ui: z.boolean().default(false).describe('show the run in a browser while it goes on; prints the link'),
+  quota: quotaFlag,
   notify: z.string().optional().describe('URL to post to, or command to run, when it ends or fails'),
 };
 const Watching = z.object(watching);
@@ -16,13 +19,15 @@ export function watched(command: Command): Command {
     ...command,
     flags: command.flags.extend(watching),
     async run(args, flags, shell) {
-      const { ui, notify } = Watching.parse(flags);
-      const { ui: _ui, notify: _notify, ...own } = flags;
-      const close = ui ? await showBeside(shell) : undefined;
+      const { ui: _ui, quota: _quota, notify: _notify, ...own } = flags;
+      const { ui, quota, notify } = Watching.parse(flags);
+      requireRoom(shell, quota);
+      tellQuota(shell, quota);
+      const close = ui ? await showBeside(shell, { quota, results: resultsOf(own) }) : undefined;
       const status = createStatusWriter(shell.workspace);
       const began = Date.now();
       try {
-        const code = await command.run(args, own, telling(shell, status));
+        const code = await command.run(args, own, telling(shell, status, command.name));
         if (notify !== undefined) await notifyOfEnd(notify, { command: command.name, began, code }, shell);
         return code;
       } catch (error) {
@@ -31,15 +36,28 @@ export function watched(command: Command): Command {
       } finally {
         status.end();
         close?.();
+        tellQuota(shell, quota);
       }
     },
   };
 }
 
-function telling(shell: Shell, status: ReturnType<typeof createStatusWriter>): Shell {
+/** Where a benchmark writes its result: the dashboard shows what lies beside it. */
+function resultsOf({ out }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof out === 'string' && out.endsWith('.json') ? dirname(out) : undefined;
+}
+
+/** The shell of a command that is watched: its progress is told, or, where it shows none, the lines it writes for people. */
+function telling(shell: Shell, status: ReturnType<typeof createStatusWriter>, name: string): Shell {
+  let hasProgress = false;
   return {
     ...shell,
+    note(line) {
+      shell.note(line);
+      if (!hasProgress) status.tell(name, 0, undefined, line);
+    },
     progress(label) {
+      hasProgress = true;
       const display = shell.progress(label);
       return {
         update(done, total, what) {

@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
 import { isEnvironment, loadTasks, type TaskSplits } from '#api';
 import type { ModelClient, SkillFiles, SkillTask, SkillWorld, Split, Usage } from '#contracts';
-import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { Fault } from '#kernel';
-import { boundModel, createAnswerWorld, createHarnessWorld, createTeachWorld, type ProposingAgent } from '#loops';
+import {
+  boundModel,
+  createAnswerWorld,
+  createHarnessWorld,
+  createTeachWorld,
+  type JudgingPorts,
+  type ProposingAgent,
+} from '#loops';
 import {
   createHarness,
   createSimulatedOptimizer,
@@ -11,7 +17,7 @@ import {
   findSimulatedWorld,
   type ModelSettings,
 } from '#models';
-import { createScorer } from '#score';
+import { scorerFor } from './scorer-for.ts';
 import { modelOpener, type OpenOptions } from './open-model.ts';
 import { addCeilings, callCeiling, callsCeiling, priceOf, usualCalls, usualJudgement } from './rollout-ceiling.ts';
 import type { TrainConfig } from './train-config.ts';
@@ -22,6 +28,10 @@ export interface Roles {
   readonly optimizer: ModelClient;
   /** The coding agent that proposes changes. */
   readonly agent?: ProposingAgent;
+  /** Tries the scorer on the tasks, which costs nothing; tells what looks odd, throws for what cannot work. */
+  readonly rehearse?: () => Promise<readonly string[]>;
+  /** The judge behind the scores. */
+  readonly judging?: JudgingPorts;
 }
 
 export interface BuildOptions extends OpenOptions {
@@ -86,17 +96,17 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
     return { world: withCeiling(world, callsCeiling(200, config, priceOf(target)), usual), optimizer: writer };
   }
   const splits = splitsOf(config, options);
-  const scorer = createScorer(config.scorer ?? { kind: 'normalised', part: 'tagged' }, {
-    sandbox: createBubblewrap(),
-    codeSandbox: createQuickJsSandbox(),
-    ...(config.judge === undefined ? {} : { judge: bounded(config.judge) }),
-  });
+  const { scorer, rehearse } = scorerFor(config, splits, options.folder, () =>
+    config.judge === undefined ? undefined : bounded(config.judge),
+  );
   const judging = callsCeiling(config.judge === undefined ? 0 : JUDGE_CALLS, config, priceOf(config.judge));
+  const isJudged = scorer.name === 'rubric' || scorer.name === 'pairwise';
+  const judged = isJudged ? { judging: { scorer, ceiling: judging } } : {};
   if (agent !== undefined) {
     const harness = createHarness(agent, options.env, agentCeiling(config).promptTokens);
     const world = createHarnessWorld({ name: agent.agent, harness, scorer, tasks: splits });
     const most = addCeilings(agentCeiling(config), judging);
-    return { world: withCeiling(world, most, shareOf(most, AGENT_SHARE)), optimizer: writer };
+    return { world: withCeiling(world, most, shareOf(most, AGENT_SHARE)), optimizer: writer, rehearse, ...judged };
   }
   const world = createAnswerWorld({
     name: typeof tasks === 'string' ? tasks : 'tasks',
@@ -110,7 +120,7 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const answering = usualCalls(1, texts, config, priceOf(target));
   const usual =
     config.judge === undefined ? answering : addCeilings(answering, usualJudgement(answering, priceOf(config.judge)));
-  return { world: withCeiling(world, ceiling, usual), optimizer: writer };
+  return { world: withCeiling(world, ceiling, usual), optimizer: writer, rehearse, ...judged };
 }
 
 /** A pairwise judge is asked in both orders, each once more where the answer does not read. */

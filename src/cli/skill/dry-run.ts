@@ -1,5 +1,5 @@
 import type { SkillFiles, SkillWorld, Usage } from '#contracts';
-import { createGate, tasksToFind } from '#gate';
+import { createGate, gateRow, tasksToFind } from '#gate';
 import { createRng } from '#kernel';
 import { estimateRun, type TrainSettings } from '#loops';
 import type { Shell } from '../command.ts';
@@ -45,8 +45,7 @@ function reservationLines({ usual, ceiling }: SkillWorld, { limits }: TrainSetti
 export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, shell: Shell): void {
   const estimate = estimateRun(skill, settings, world);
   const power = powerOf(settings, world);
-  const isTested = settings.gate.kind === undefined || settings.gate.kind === 'sequential';
-  const provable = isTested ? provableOf(settings, world) : 'nothing: this gate does not test';
+  const provable = gateRow(settings.gate).isTested ? provableOf(settings, world) : 'nothing: this gate does not test';
   if (shell.json) {
     shell.print(
       JSON.stringify({

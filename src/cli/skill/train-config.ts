@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeGates, GateConfig } from '#gate';
 import { TrainKnobs, type TrainSettings, usualSettings } from '#loops';
 import { HarnessSettings, ModelSettings } from '#models';
 import { ScorerSettings } from '#score';
@@ -26,7 +27,11 @@ const optimizerKnobs = {
 export const TrainConfig = z
   .strictObject({
     skill: z.string().min(1).default('SKILL.md').describe('the skill: a folder, SKILL.md or one Markdown file'),
-    tasks: z.unknown().describe('a file, a folder, teach:NAME@LEVEL, or defineEnvironment({ … })'),
+    tasks: z
+      .unknown()
+      .describe(
+        'a file, a folder, teach:NAME@LEVEL, or a program: defineEnvironment({ name, isSimulated, fingerprint, tasks: (split) => [ … ], rollout: async ({ task, skill }) => ({ … }) }) of pawl/skill; README has one',
+      ),
     split: z
       .tuple([z.number().min(0), z.number().min(0), z.number().min(0)])
       .default([3, 4, 3])
@@ -40,7 +45,11 @@ export const TrainConfig = z
     scorer: ScorerSettings.default({ kind: 'normalised', part: 'tagged' }).describe(
       'kind and its settings: exact, normalised, f1, anls, numeric, rules, json, command, code, rubric, pairwise',
     ),
-    target: model.optional().describe('provider:model, or simulated:WORLD'),
+    target: model
+      .optional()
+      .describe(
+        "provider:model, or simulated:WORLD; any server with OpenAI's protocol is { model: 'compatible:NAME', baseUrl: 'http://127.0.0.1:8000/v1' }",
+      ),
     optimizer: model.optional().describe('provider:model of the role that writes edits; the target unless told'),
     judge: model.optional().describe('the model behind a rubric or pairwise scorer'),
     record: z.string().min(1).optional().describe('a file to which every reply of a model is added, for a replay'),
@@ -62,16 +71,7 @@ export const TrainConfig = z
     temperature: z.number().min(0).max(2).optional().describe('temperature of the target'),
 
     ...TrainKnobs.shape,
-    gate: z
-      .strictObject({
-        kind: z.enum(['sequential', 'strict', 'off']).optional(),
-        alpha: z.number().gt(0).lt(1).optional(),
-        tries: positive.optional(),
-        repeats: positive.optional(),
-        incumbent: z.enum(['fresh', 'shared']).optional(),
-        hopeless: z.number().min(0).lt(1).optional(),
-      })
-      .describe('kind (sequential, strict, off), alpha, tries, repeats, incumbent, hopeless'),
+    gate: GateConfig.describe(describeGates()),
     search: z
       .strictObject({
         pool: positive,
@@ -113,7 +113,7 @@ export const TrainConfig = z
         milliseconds: positive,
       })
       .partial()
-      .describe('hard limits over all roles: rollouts, calls, tokens, dollars, milliseconds'),
+      .describe('hard limits over all roles: rollouts (the final test included), calls, tokens, dollars, milliseconds'),
     ...optimizerKnobs,
   })
   .partial();

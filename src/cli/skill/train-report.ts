@@ -67,22 +67,20 @@ function machineReport({ run, hash, repeated, best, summary, seconds }: Trained)
     roles: summary.roles,
     seconds,
     stopped,
-    open:
-      summary.open === null
-        ? null
-        : {
-            skill: summary.open.version.hash,
-            gain: summary.open.gain,
-            low: summary.open.interval.low,
-            high: summary.open.interval.high,
-            tasks: summary.open.tasks,
-            more: summary.open.more,
-          },
+    shortened: summary.shortened,
+    judge: summary.judge,
+    open: briefOpen(summary),
     why,
     lint: summary.lint.map(({ kind, file, message }) => ({ kind, file, message })),
     skill: best,
     hash,
   };
+}
+
+function briefOpen({ open }: TrainSummary): Record<string, unknown> | null {
+  if (open === null) return null;
+  const { version, gain, interval, tasks, more } = open;
+  return { skill: version.hash, gain, low: interval.low, high: interval.high, tasks, more };
 }
 
 function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {
@@ -120,6 +118,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       `${summary.overshot} calls used more than was reserved; a limit may be passed by it`,
     );
   if (summary.stopped !== null) yield row('stopped', summary.stopped);
+  if (summary.shortened !== undefined) yield row('shortening', summary.shortened);
   yield row('hash', hash);
   if (summary.accepted === 0) {
     yield '';
@@ -137,16 +136,21 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   }
   if (summary.open !== null) for (const line of openLines(summary, run, workspaceFlag(shell))) yield line;
   for (const { kind, file, message } of summary.lint.slice(0, 8)) yield row(`lint: ${kind}`, `${file}: ${message}`);
-  const where = workspaceFlag(shell);
+  for (const line of nextLines(run, best, summary, workspaceFlag(shell))) yield line;
+}
+
+/** What can be done with the result. */
+function* nextLines(run: string, best: string, { isSimulated }: TrainSummary, where: string): Iterable<string> {
   yield '';
   yield `The best skill:      ${best}`;
-  yield `Take it over:        npx pawl adopt ${run}${where}`;
+  const force = isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
+  yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
   yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
   yield `Check it again:      npx pawl audit ${run}${where}`;
 }
 
 /** What looked better but was not shown to be: the draft, what was measured of it, and what would decide. */
-function* openLines({ open, best }: TrainSummary, run: string, where: string): Iterable<string> {
+function* openLines({ open, best, isSimulated }: TrainSummary, run: string, where: string): Iterable<string> {
   if (open === null) return;
   const { gain, interval, tasks, more, version } = open;
   yield '';
@@ -156,7 +160,7 @@ function* openLines({ open, best }: TrainSummary, run: string, where: string): I
     : `  If that is what it is worth, about ${more} more validation tasks would decide.`;
   for (const line of diffLines(best.skill['SKILL.md'] ?? '', version.skill['SKILL.md'] ?? '')) yield `  ${line}`;
   yield `Go on with it:       npx pawl train --continue ${run}${where}   (with more validation tasks)`;
-  yield `Take it unproved:    npx pawl adopt ${run}${where} --undecided`;
+  yield `Take it unproved:    npx pawl adopt ${run}${where} --undecided${isSimulated ? ' --force' : ''}`;
 }
 
 function showScore({ score, interval, tasks }: SkillScore): string {

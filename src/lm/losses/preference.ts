@@ -76,14 +76,6 @@ function corrected(e: number, correction: 'robust' | 'conservative'): [number, n
   return correction === 'robust' ? [(1 - e) / (1 - 2 * e), -e / (1 - 2 * e)] : [1 - e, e];
 }
 
-/**
- * The flip rate of a pair from its stability: two passes that flip with chance e agree (1 − e)² + e² of the time, so chance-corrected
- * agreement is κ = (1 − 2e)², and e = (1 − √κ) / 2. Kept below ½ by `most`, where the robust loss has no bound.
- */
-export function flipRateOf(stability: number, most = 0.45): number {
-  return Math.min(most, (1 - Math.sqrt(Math.min(1, Math.max(0, stability)))) / 2);
-}
-
 /** −(1 / n) Σ log P(preferred): the plain step ∇ log P(preferred), blind to what was rejected. */
 export function preferred(pairs: readonly Pair[]): Objective {
   const n = pairs.length;

@@ -16,7 +16,7 @@ export interface RewardedSample extends Sequence {
  *
  * @source Kool, van Hoof & Welling 2019: leave-one-out; SPIRAL 2025, arXiv:2506.24119: one baseline per role
  */
-export function leaveOneOut(samples: readonly Pick<RewardedSample, 'reward' | 'role' | 'group'>[]): number[] {
+function leaveOneOut(samples: readonly Pick<RewardedSample, 'reward' | 'role' | 'group'>[]): number[] {
   const key = ({ role, group }: Pick<RewardedSample, 'role' | 'group'>): string => JSON.stringify([role, group]);
   const groups = new Map<string, { count: number; total: number }>();
   for (const sample of samples) {

@@ -1,5 +1,5 @@
 import type { SkillFiles, SkillWorld } from '#contracts';
-import { gateDefaults } from '#gate';
+import { gateDefaults, gateRow } from '#gate';
 import { stepsPerEpoch } from '../train/propose/plan-steps.ts';
 import { objectiveDefaults, type TrainSettings } from '../train/settings.ts';
 
@@ -36,10 +36,7 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
   const perStep = Math.min(train.length, settings.batchSize) * settings.accumulation;
   const { draftSteps, readings } = settings.search;
   const trials = { low: 1, high: draftSteps > 1 ? Math.ceil(steps / 2) : steps };
-  const repeats =
-    settings.gate.kind === 'strict' || settings.gate.kind === 'off'
-      ? 1
-      : (settings.gate.repeats ?? gateDefaults.repeats);
+  const repeats = gateRow(settings.gate).mostRepeats({ repeats: settings.gate.repeats ?? gateDefaults.repeats });
   const test = settings.testAtEnd
     ? 2 * (settings.testTasks > 0 ? settings.testTasks : world.tasks('test').length || validation)
     : 0;

@@ -1,4 +1,4 @@
-import type { Estimate, Reliability } from '#judge';
+import type { Comparison, Estimate, Reliability } from '#judge';
 import { canonicalText, type Hash } from '#kernel';
 import { mean } from '#statistics';
 import type { DrawnQuestion } from './draw-questions.ts';
@@ -20,6 +20,14 @@ export interface QuestionRecord {
   readonly bestScore: number;
   /** All answers, best first, and the pairs trained on: chosen, rejected. */
   readonly answers: readonly string[];
+  /** What the judge said of each of them, pass by pass, and of pairs of them: first, second, who won. */
+  readonly votes: {
+    readonly scores: readonly (readonly number[])[];
+    /** How many of the drawn answers were this one, by regime. */
+    readonly strong: readonly number[];
+    readonly weak: readonly number[];
+    readonly comparisons: readonly (readonly [number, number, Comparison['winner']])[];
+  };
   readonly pairs: readonly (readonly [string, string])[];
   readonly generator: string;
   readonly solver: string;
@@ -91,8 +99,9 @@ function recordOf(
 ): QuestionRecord {
   const { question, kind, refusal = null, reliability, validity, level, judged } = each;
   const ranked = judged.judgements.answers
-    .map(({ text, scores }) => ({ text, score: scores.length === 0 ? 0 : mean(scores) }))
+    .map((answer, index) => ({ ...answer, index, score: answer.scores.length === 0 ? 0 : mean(answer.scores) }))
     .toSorted((a, b) => b.score - a.score);
+  const place = new Map(ranked.map(({ index }, rank) => [index, rank]));
   return {
     question,
     kind,
@@ -104,6 +113,16 @@ function recordOf(
     best: ranked[0]?.text ?? '',
     bestScore: ranked[0]?.score ?? 0,
     answers: ranked.map(({ text }) => text),
+    votes: {
+      scores: ranked.map(({ scores }) => scores),
+      strong: ranked.map(({ strong }) => strong),
+      weak: ranked.map(({ weak }) => weak),
+      comparisons: judged.judgements.comparisons.map(({ first, second, winner }) => [
+        place.get(first)!,
+        place.get(second)!,
+        winner,
+      ]),
+    },
     pairs: each.pairs.map(({ chosen, rejected }) => [
       judged.judgements.answers[chosen]!.text,
       judged.judgements.answers[rejected]!.text,

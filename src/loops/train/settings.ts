@@ -1,4 +1,4 @@
-import type { GateSettings } from '#gate';
+import type { GateConfig } from '#gate';
 import type { Limits, Price } from '../budget/limits.ts';
 import type { Role } from '../budget/budget.ts';
 import { type Patience, usualPatience } from '../rollout/backoff.ts';
@@ -10,7 +10,7 @@ export type ProposerName = 'edits' | 'rewrite' | 'merge' | 'agent';
 /** Everything a run of skill training is asked to do: the knobs, and what has parts of its own. Effort is counted; only `limits.milliseconds` looks at a clock. */
 export interface TrainSettings extends TrainKnobs {
   readonly seed: number;
-  readonly gate: Omit<GateSettings, 'tasks'>;
+  readonly gate: GateConfig;
   readonly search: SearchSettings;
   /** What else should become small, beside a high score; nothing unless told. */
   readonly objectives?: ObjectiveSettings;

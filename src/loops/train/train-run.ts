@@ -1,16 +1,17 @@
 import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
-import { createGate, type Gate } from '#gate';
+import { createGate, type Gate, gateRow } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Ask, Optimizer } from '#skill';
-import { type Budget, createBudget } from '../budget/budget.ts';
+import type { Budget } from '../budget/budget.ts';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
+import type { JudgingPorts } from '../judging/judging-world.ts';
 import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
 import { type AskCounts, createAsking } from '../rollout/asking.ts';
 import type { Tell } from '../rollout/notice.ts';
 import { createRollouts, type Rollouts } from '../rollout/rollouts.ts';
 import { ceilingOf } from '../rollout/try-round.ts';
 import { type SealedWorld, sealTest } from './sealed-world.ts';
-import type { TrainSettings } from './settings.ts';
+import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { keepVersion } from './skill-version.ts';
 import { type Book, createBook } from './book/book.ts';
 import type { TrainState } from './book/train-state.ts';
@@ -23,6 +24,8 @@ export interface TrainPorts {
   readonly optimizer: ModelClient;
   /** The coding agent of the proposer `agent`. */
   readonly agent?: ProposingAgent;
+  /** Where a judge scores: it is measured before anything is learned from it. */
+  readonly judging?: JudgingPorts;
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
@@ -62,6 +65,8 @@ export interface TrainRun {
   readonly isLimited: boolean;
   /** Gives the room that was kept for the trial of the last draft to it. */
   releaseTrial(): void;
+  /** Gives the room that was kept for leaving lines out to it. */
+  releaseShortening(): void;
   /** Gives the room that was kept for the final test to it. */
   releaseTest(): void;
   /** Tells the watcher which stage begins. */
@@ -70,7 +75,12 @@ export interface TrainRun {
 }
 
 /** Checks what was asked and puts the parts together; nothing is spent yet. */
-export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): TrainRun {
+export function createTrainRun(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  ports: TrainPorts,
+  budget: Budget,
+): TrainRun {
   const { journal, timer } = ports;
   const world = sealTest(ports.world);
   const train = world.tasks('train');
@@ -78,7 +88,6 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
   requireAgent(ports, settings);
-  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
@@ -131,7 +140,7 @@ interface EndPorts {
 function keepForTheEnd(
   { budget, stopwatch, world, validation }: EndPorts,
   settings: TrainSettings,
-): Pick<TrainRun, 'releaseTest' | 'releaseTrial'> {
+): Pick<TrainRun, 'releaseTest' | 'releaseTrial' | 'releaseShortening'> {
   const ceiling = ceilingOf(world);
   const giveTestTime = stopwatch.setAside(TEST_TIME);
   const giveTrialTime = stopwatch.setAside(TRIAL_TIME);
@@ -140,7 +149,9 @@ function keepForTheEnd(
     settings.search.draftSteps > 1 ? lastTrial(validation, budget.room(ceiling)) : 0,
     ceiling,
   );
+  const giveShorteningRoom = budget.setAside(shortening(validation, budget.room(ceiling), settings), ceiling);
   return {
+    releaseShortening: giveShorteningRoom,
     releaseTest: () => {
       giveTestTime();
       giveTestRoom();
@@ -162,6 +173,12 @@ function lastTrial(validation: number, room: number): number {
   return Math.floor(Math.min(Math.max(pass, Math.min(2 * pass, room / 4)), room / 2));
 }
 
+/** Room for leaving lines out: their screening and one pass of its trial, and never more than a quarter of what there is. */
+function shortening(validation: number, room: number, { objectives }: TrainSettings): number {
+  const { reduce, screenRollouts } = { ...objectiveDefaults, ...objectives };
+  return reduce === 'nothing' ? 0 : Math.floor(Math.min(screenRollouts + 2 * validation, room / 4));
+}
+
 /** Fails closed: a limit holds only if every rollout has a known most. */
 function requireCeiling({ name, ceiling }: SkillWorld, settings: TrainSettings): void {
   if (ceiling !== undefined || !limitsUsage(settings)) return;
@@ -179,7 +196,7 @@ function testRollouts(world: SkillWorld, validation: number, settings: TrainSett
   const sealed = world.tasks('test').length;
   const all = sealed === 0 ? validation : sealed;
   const tasks = sealed > 0 && settings.testTasks > 0 ? Math.min(settings.testTasks, all) : all;
-  const isForced = settings.gate.kind === 'off' || (settings.slowUpdate && settings.slowUpdateGate === 'force');
+  const isForced = gateRow(settings.gate).acceptsAll || (settings.slowUpdate && settings.slowUpdateGate === 'force');
   return (isForced ? 3 : 2) * tasks;
 }
 

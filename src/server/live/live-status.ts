@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -46,6 +46,26 @@ export function createStatusWriter(workspace: string): {
     },
     end: () => rmSync(path, { force: true }),
   };
+}
+
+/** What all processes say that are alive. */
+export function readStatuses(workspace: string): readonly { readonly pid: number; readonly status: LiveStatus }[] {
+  const folder = join(workspace, 'live');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
+    const pid = Number(/^(\d+)\.json$/u.exec(name)?.[1] ?? 0);
+    const status = pid > 0 && isAlive(pid) ? readStatus(workspace, pid) : undefined;
+    return status === undefined ? [] : [{ pid, status }];
+  });
+}
+
+/** Signal 0 is not sent; that it may not be sent says the process is there. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** What the process said last; nothing where it says nothing. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readAsset, readPage } from '../assets.ts';
-import { type Route, routes, runAt, type Sources } from '../routes.ts';
+import { questionList } from '../views/self-play-view.ts';
+import { type Route, routes, runAt, type Served, type Sources, sourcesOf } from '../routes.ts';
 
 /** What a report carries of long lists. */
 const MOST = { events: 4000, versions: 60, certificates: 300, rollouts: 100 } as const;
@@ -9,8 +10,8 @@ const MOST = { events: 4000, versions: 60, certificates: 300, rollouts: 100 } as
  * A run as one file that opens without a server: the pages of the dashboard, with the answers they would ask for put into the file. Its
  * policy names script and style by their hashes, so nothing else in it can run, whatever a model or a task wrote.
  */
-export async function htmlReport(sources: Sources, run: string): Promise<string> {
-  const answers = await answersOf(sources, run);
+export async function htmlReport(served: Served, run: string): Promise<string> {
+  const answers = await answersOf(sourcesOf(served), run);
   const script = readPage('app.js').replaceAll('</script', String.raw`<\/script`);
   const style = withFonts(readPage('app.css'));
   const policy = [
@@ -76,13 +77,24 @@ async function answersOf(sources: Sources, id: string): Promise<Record<string, u
   for (const page of loop === 'evolve' ? ['evolve', 'machine'] : loop === 'selfplay' ? ['selfplay'] : []) {
     await ask(`${own}/${page}`, `/runs/:run/${page}`, {});
   }
+  if (loop === 'selfplay') await askQuestions(sources, id, own, ask);
   if (loop === 'train') await askSkill(sources, id, own, ask);
   const { limit } = { limit: MOST.rollouts };
   await ask(`${own}/rollouts?from=0&limit=${limit}`, '/runs/:run/rollouts', {}, { from: 0, limit });
   return answers;
 }
 
-type Ask = (path: string, pattern: string, params: Record<string, string>) => Promise<void>;
+type Ask = (path: string, pattern: string, params: Record<string, string>, query?: object) => Promise<void>;
+
+/** The newest questions, a page as the page asks for it, each with its votes. */
+async function askQuestions(sources: Sources, id: string, own: string, ask: Ask): Promise<void> {
+  const query = { from: 0, limit: 50 };
+  await ask(`${own}/questions?from=0&limit=50`, '/runs/:run/questions', {}, query);
+  const events = sources.store.eventsOf(id, { types: ['questions-judged'] });
+  for (const { id: question } of questionList(events, sources.books, query).rows) {
+    await ask(`${own}/questions/${question}`, '/runs/:run/questions/:question', { question });
+  }
+}
 
 async function askSkill(sources: Sources, id: string, own: string, ask: Ask): Promise<void> {
   await ask(`${own}/skill`, '/runs/:run/skill', {});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Json } from '#contracts';
+import { LiveStatus } from '../live/live-status.ts';
 
 const Cell = z.union([z.string(), z.number(), z.null(), z.boolean()]);
 
@@ -29,8 +30,10 @@ export type BenchResult = z.infer<typeof BenchResult>;
 
 export const BenchList = z.strictObject({
   folder: z.string(),
+  /** Benchmarks under way in this workspace. */
+  running: z.array(LiveStatus),
   results: z.array(
     z.strictObject({ name: z.string(), suite: z.string(), tables: z.int(), met: z.int(), targets: z.int() }),
   ),
 });
-export type BenchList = z.infer<typeof BenchList>;
+export type BenchList = Omit<z.infer<typeof BenchList>, 'running'>;

@@ -45,18 +45,18 @@ export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined 
     seq,
     verdict,
     what: whatOf(data),
-    incumbent: numberAt(data, 'incumbent') ?? numberAt(data, 'before') ?? null,
-    candidate: numberAt(data, 'challenger') ?? numberAt(data, 'score') ?? null,
+    incumbent: numberAt(data, 'incumbent') ?? numberAt(data, 'before') ?? numberAt(data, 'incumbentScore') ?? null,
+    candidate: numberAt(data, 'challenger') ?? numberAt(data, 'candidateScore') ?? numberAt(data, 'score') ?? null,
     wins: numberAt(data, 'wins') ?? null,
     losses: numberAt(data, 'losses') ?? null,
-    pairs: numberAt(data, 'pairs') ?? null,
+    pairs: numberAt(data, 'pairs') ?? numberAt(data, 'questions') ?? null,
     pValue: numberAt(data, 'pValue') ?? null,
     alpha: numberAt(data, 'alpha') ?? null,
     low: numberAt(data, 'interval', 'low') ?? null,
     high: numberAt(data, 'interval', 'high') ?? null,
     certificate: textAt(data, 'certificate') ?? null,
     candidateHash: textAt(data, 'candidate') ?? null,
-    why: textAt(data, 'why') ?? null,
+    why: textAt(data, 'why') ?? textAt(data, 'distrust') ?? null,
   };
 }
 
@@ -68,5 +68,8 @@ function whatOf(data: Json): string {
   const kind = textAt(data, 'kind');
   if (kind !== undefined) return says ?? kind;
   const round = fieldAt(data, 'round');
+  const look = numberAt(data, 'look');
+  if (look !== undefined)
+    return `trial ${look} of the solver on ${numberAt(data, 'questions') ?? '?'} held-out questions`;
   return says ?? textAt(data, 'claim') ?? (round === undefined ? 'change' : `round ${JSON.stringify(round)}`);
 }

@@ -63,6 +63,7 @@ export class RunFold {
       case 'evolve-started':
       case 'selfplay-started':
         this.alpha = numberAt(data, 'alpha') ?? null;
+        this.simulated = fieldAt(data, 'isSimulated') === true;
         break;
       case 'phase-begun':
         this.phase = `phase ${numberAt(data, 'phase') ?? '?'}: ${textAt(data, 'says') ?? ''}`;
@@ -76,8 +77,11 @@ export class RunFold {
       case 'skill-tested':
         this.#tested(data);
         break;
-      case 'iteration-ended':
-        this.#iterationEnded(data);
+      case 'questions-judged':
+        this.#questionsJudged(data);
+        break;
+      case 'exam-taken':
+        this.#examined(data);
         break;
       case 'run-ended':
         this.#useAll(fieldAt(data, 'spent'));
@@ -169,19 +173,28 @@ export class RunFold {
     this.headline = data;
   }
 
-  #iterationEnded(data: Json): void {
+  #questionsJudged(data: Json): void {
     const x = numberAt(data, 'iteration') ?? this.steps.done + 1;
     this.steps = { done: x, total: this.steps.total };
-    const solver = numberAt(data, 'solver', 'score') ?? numberAt(data, 'solver') ?? numberAt(data, 'score');
-    if (solver === undefined) return;
-    this.#point('solver score', 'iteration', {
+    this.#used = { ...this.#used, calls: numberAt(data, 'judgeCalls') ?? this.#used.calls };
+    const level = numberAt(data, 'level');
+    if (level !== undefined) {
+      this.#point('mean judged score', 'iteration', { x, y: level });
+      this.scoreBefore ??= level;
+      this.score = level;
+    }
+    this.#point('reliability of questions', 'iteration', {
       x,
-      y: solver,
-      low: numberAt(data, 'solver', 'low'),
-      high: numberAt(data, 'solver', 'high'),
+      y: numberAt(data, 'reliability') ?? 0,
+      low: numberAt(data, 'reliabilityLow'),
+      high: numberAt(data, 'reliabilityHigh'),
     });
-    this.scoreBefore ??= solver;
-    this.score = solver;
+  }
+
+  #examined(data: Json): void {
+    this.scoreBefore = numberAt(data, 'before') ?? this.scoreBefore;
+    this.score = numberAt(data, 'after') ?? this.score;
+    this.headline = data;
   }
 
   /** The mean score of all slots (template at a level) seen so far, as each stands: what a lesson adds shows at once. */

@@ -148,7 +148,7 @@ function pagesOf(loop: string): string[] {
     eval: ['rollouts'],
     evolve: ['evolve', 'machine', 'episodes'],
     practise: ['episodes'],
-    selfplay: ['selfplay', 'rollouts'],
+    selfplay: ['selfplay', 'questions', 'rollouts'],
   };
   return ['overview', ...(own[loop] ?? []), 'certificates', 'events'];
 }

@@ -1,12 +1,16 @@
 import type { JSX } from 'preact';
 import type { BenchList, BenchResult } from '../../../src/server/views/bench-view.ts';
+import type { LiveStatus } from '../../../src/server/live/live-status.ts';
 import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, Shown } from '../parts/bits.tsx';
+import { Badge, Card, Empty, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
+import { Doing } from '../parts/doing.tsx';
 import { number } from '../show.ts';
 
+type Benchmarks = BenchList & { readonly running: readonly LiveStatus[] };
+
 export function BenchPage({ name }: { readonly name: string | undefined }): JSX.Element {
-  const { data, error } = useData<BenchList>('/bench');
+  const { data, error } = useData<Benchmarks>('/bench', 4000);
   const chosen = name ?? data?.results[0]?.name;
   return (
     <>
@@ -14,33 +18,39 @@ export function BenchPage({ name }: { readonly name: string | undefined }): JSX.
         <h1>Benchmarks</h1>
       </div>
       <Shown data={data} error={error}>
-        {({ folder, results }) =>
-          results.length === 0 ? (
-            <Empty>
-              No results in {folder}. <code>npx pawl bench parity --quick --out {'DIR'}</code> writes one.
-            </Empty>
-          ) : (
-            <>
-              <nav class="tabs" aria-label="Benchmarks">
-                {results.map((one) => (
-                  <a
-                    key={one.name}
-                    href={`#/bench/${encodeURIComponent(one.name)}`}
-                    aria-current={one.name === chosen ? 'page' : undefined}
-                  >
-                    {one.name}{' '}
-                    {one.targets > 0 && (
-                      <span class="note">
-                        {one.met}/{one.targets}
-                      </span>
-                    )}
-                  </a>
-                ))}
-              </nav>
-              {chosen !== undefined && <Result key={chosen} name={chosen} />}
-            </>
-          )
-        }
+        {({ folder, results, running }) => (
+          <>
+            {running.map((status) => (
+              <Doing key={status.since} status={status} />
+            ))}
+            {results.length === 0 ? (
+              <Empty>
+                No results in <code>{folder}</code>.{' '}
+                <code>npx pawl bench parity --quick --ui --out bench/results/parity.json</code> writes one.
+              </Empty>
+            ) : (
+              <>
+                <nav class="tabs" aria-label="Benchmarks">
+                  {results.map((one) => (
+                    <a
+                      key={one.name}
+                      href={`#/bench/${encodeURIComponent(one.name)}`}
+                      aria-current={one.name === chosen ? 'page' : undefined}
+                    >
+                      {one.name}{' '}
+                      {one.targets > 0 && (
+                        <span class="note">
+                          {one.met}/{one.targets}
+                        </span>
+                      )}
+                    </a>
+                  ))}
+                </nav>
+                {chosen !== undefined && <Result key={chosen} name={chosen} />}
+              </>
+            )}
+          </>
+        )}
       </Shown>
     </>
   );
@@ -136,30 +146,18 @@ function curvesOf({ x, y, series }: Plot): Parameters<typeof Chart>[0]['curves']
 function Targets({ targets }: { readonly targets: readonly Target[] }): JSX.Element {
   return (
     <Card title="Targets">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Targets" style={{ maxHeight: '320px' }}>
-        <table>
-          <thead>
-            <tr>
-              <th>figure</th>
-              <th class="n">measured</th>
-              <th class="n">goal</th>
-              <th>status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {targets.map((target) => (
-              <tr key={target.name}>
-                <td>{target.name}</td>
-                <td class="n">{number(target.value, 4)}</td>
-                <td class="n">{target.goal}</td>
-                <td>
-                  <Badge state={target.status} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Rows label="Targets" columns={['figure', ['measured', 'n'], ['goal', 'n'], 'status']} height={320}>
+        {targets.map((target) => (
+          <tr key={target.name}>
+            <td>{target.name}</td>
+            <td class="n">{number(target.value, 4)}</td>
+            <td class="n">{target.goal}</td>
+            <td>
+              <Badge state={target.status} />
+            </td>
+          </tr>
+        ))}
+      </Rows>
     </Card>
   );
 }

@@ -2,36 +2,24 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CertificateRow, CertificateView } from '../../../src/server/views/certificates-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { type ApiError, isReport, post } from '../api.ts';
-import { useData } from '../hooks.ts';
-import { Card, Empty, Fault, HashLink, Shown } from '../parts/bits.tsx';
+import { isReport } from '../api.ts';
+import { useAction, useRunData } from '../hooks.ts';
+import { Card, CertificateLink, Choice, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
 import { bytes } from '../show.ts';
 
 type Checked = { readonly ok: boolean; readonly why: string | null };
 
 /** A button that checks, and what it found. */
 function Check({ run, hash }: { readonly run: string; readonly hash: string }): JSX.Element | null {
-  const [found, setFound] = useState<Checked>();
-  const [error, setError] = useState<ApiError>();
-  const [isBusy, setBusy] = useState(false);
+  const { found, error, isBusy, ask } = useAction<Checked>();
   if (isReport) return null;
-  const ask = (): void => {
-    setBusy(true);
-    post<Checked>(`/runs/${encodeURIComponent(run)}/certificates/${hash}/check`).then(
-      (answer) => {
-        setFound(answer);
-        setError(undefined);
-        setBusy(false);
-      },
-      (problem: ApiError) => {
-        setError(problem);
-        setBusy(false);
-      },
-    );
-  };
   return (
     <span role="status">
-      <button type="button" onClick={ask} disabled={isBusy}>
+      <button
+        type="button"
+        disabled={isBusy}
+        onClick={() => ask(`/runs/${encodeURIComponent(run)}/certificates/${hash}/check`)}
+      >
         {isBusy ? 'Checking …' : 'Check again'}
       </button>{' '}
       {found !== undefined && (
@@ -44,10 +32,7 @@ function Check({ run, hash }: { readonly run: string; readonly hash: string }): 
 }
 
 export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useData<{ certificates: CertificateRow[] }>(
-    `/runs/${encodeURIComponent(run.id)}/certificates`,
-    run.state === 'running' ? 3000 : 0,
-  );
+  const { data, error } = useRunData<{ certificates: CertificateRow[] }>(run, 'certificates');
   const [kind, setKind] = useState('');
   return (
     <Shown data={data} error={error}>
@@ -60,52 +45,26 @@ export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Elemen
               <Empty>No change has been accepted yet; each that is brings a certificate.</Empty>
             )}
             {kinds.length > 1 && (
-              <p>
-                <label>
-                  Kind{' '}
-                  <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
-                    <option value="">all</option>
-                    {kinds.map((name) => (
-                      <option key={name} value={name}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              </p>
+              <div class="filters">
+                <Choice label="Kind" value={kind} options={kinds} choose={setKind} />
+              </div>
             )}
             {certificates.length > 0 && (
-              <div class="scroll" tabIndex={0} role="region" aria-label="Certificates">
-                <table>
-                  <thead>
-                    <tr>
-                      <th>certificate</th>
-                      <th>kind</th>
-                      <th>claim</th>
-                      <th>facts</th>
-                      <th>check</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {shown.slice(0, 500).map((one) => (
-                      <tr key={one.hash}>
-                        <td class="tight">
-                          <HashLink
-                            href={`#/runs/${encodeURIComponent(run.id)}/certificates/${one.hash}`}
-                            hash={one.hash}
-                          />
-                        </td>
-                        <td class="tight">{one.kind}</td>
-                        <td>{one.claim}</td>
-                        <td class="note">{one.facts.map(({ name, value }) => `${name} ${value}`).join(', ')}</td>
-                        <td class="tight">
-                          <Check run={run.id} hash={one.hash} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Rows label="Certificates" columns={['certificate', 'kind', 'claim', 'facts', 'check']}>
+                {shown.slice(0, 500).map((one) => (
+                  <tr key={one.hash}>
+                    <td class="tight">
+                      <CertificateLink run={run.id} hash={one.hash} />
+                    </td>
+                    <td class="tight">{one.kind}</td>
+                    <td>{one.claim}</td>
+                    <td class="note">{one.facts.map(({ name, value }) => `${name} ${value}`).join(', ')}</td>
+                    <td class="tight">
+                      <Check run={run.id} hash={one.hash} />
+                    </td>
+                  </tr>
+                ))}
+              </Rows>
             )}
           </Card>
         );
@@ -115,7 +74,7 @@ export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Elemen
 }
 
 export function CertificatePage({ run, hash }: { readonly run: RunView; readonly hash: string }): JSX.Element {
-  const { data, error } = useData<CertificateView>(`/runs/${encodeURIComponent(run.id)}/certificates/${hash}`);
+  const { data, error } = useRunData<CertificateView>(run, `certificates/${hash}`);
   return (
     <Shown data={data} error={error}>
       {(view) => (

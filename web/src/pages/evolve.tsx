@@ -2,16 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EvolveView } from '../../../src/server/views/evolve-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, HashLink, Shown } from '../parts/bits.tsx';
+import { useRunData } from '../hooks.ts';
+import { Badge, Card, CertificateLink, Choice, Empty, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { number } from '../show.ts';
 
 export function EvolvePage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useData<EvolveView>(
-    `/runs/${encodeURIComponent(run.id)}/evolve`,
-    run.state === 'running' ? 1500 : 0,
-  );
+  const { data, error } = useRunData<EvolveView>(run, 'evolve', 1500);
   return (
     <Shown data={data} error={error}>
       {(view) => <Evolve run={run} view={view} />}
@@ -168,64 +165,43 @@ function Patches({ run, view }: { readonly run: string; readonly view: EvolveVie
       )}
       {view.patches.length > 0 && (
         <>
-          <p>
-            <label>
-              State{' '}
-              <select value={state} onChange={({ currentTarget }) => setState(currentTarget.value)}>
-                {['', 'waiting', 'accepted', 'rejected', 'left'].map((name) => (
-                  <option key={name} value={name}>
-                    {name === '' ? 'all' : name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </p>
-          <div class="scroll" tabIndex={0} role="region" aria-label="Patches" style={{ maxHeight: '420px' }}>
-            <table>
-              <thead>
-                <tr>
-                  <th>state</th>
-                  <th>kind</th>
-                  <th>what</th>
-                  <th class="n">priority</th>
-                  <th class="n">cost</th>
-                  <th>certificate</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.slice(0, 200).map((patch) => (
-                  <tr key={patch.id}>
-                    <td>
-                      <Badge state={patch.state} />
-                    </td>
-                    <td class="tight">{patch.kind}</td>
-                    <td>
-                      {patch.says}
-                      {patch.why !== null && <span class="note"> {patch.why}</span>}
-                      {patch.counterexample !== null && (
-                        <details>
-                          <summary>counterexample</summary>
-                          <pre>{JSON.stringify(patch.counterexample).slice(0, 4000)}</pre>
-                        </details>
-                      )}
-                    </td>
-                    <td class="n">{number(patch.priority)}</td>
-                    <td class="n">{number(patch.cost)}</td>
-                    <td>
-                      {patch.certificate === null ? (
-                        '–'
-                      ) : (
-                        <HashLink
-                          href={`#/runs/${encodeURIComponent(run)}/certificates/${patch.certificate}`}
-                          hash={patch.certificate}
-                        />
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+          <div class="filters">
+            <Choice
+              label="State"
+              value={state}
+              options={['waiting', 'accepted', 'rejected', 'left']}
+              choose={setState}
+            />
           </div>
+          <Rows
+            label="Patches"
+            columns={['state', 'kind', 'what', ['priority', 'n'], ['cost', 'n'], 'certificate']}
+            height={420}
+          >
+            {shown.slice(0, 200).map((patch) => (
+              <tr key={patch.id}>
+                <td>
+                  <Badge state={patch.state} />
+                </td>
+                <td class="tight">{patch.kind}</td>
+                <td>
+                  {patch.says}
+                  {patch.why !== null && <span class="note"> {patch.why}</span>}
+                  {patch.counterexample !== null && (
+                    <details>
+                      <summary>counterexample</summary>
+                      <pre>{JSON.stringify(patch.counterexample).slice(0, 4000)}</pre>
+                    </details>
+                  )}
+                </td>
+                <td class="n">{number(patch.priority)}</td>
+                <td class="n">{number(patch.cost)}</td>
+                <td>
+                  <CertificateLink run={run} hash={patch.certificate} />
+                </td>
+              </tr>
+            ))}
+          </Rows>
         </>
       )}
     </Card>
@@ -238,36 +214,32 @@ function Reports({ reports }: { readonly reports: EvolveView['reports'] }): JSX.
     <Card title="Before and after" note="held-out tasks, at the highest level reached" width="w6">
       {rows.length === 0 && <Empty>The report is made when the run ends.</Empty>}
       {rows.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Before and after">
-          <table>
-            <thead>
-              <tr>
-                <th>template</th>
-                <th class="n">level</th>
-                <th class="n">untrained</th>
-                <th class="n">specialist</th>
-                <th class="n">main machine</th>
-                <th>learnt</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.template}>
-                  <td>
-                    {row.template} <span class="note">{row.domain}</span>
-                  </td>
-                  <td class="n">{row.levelAfter}</td>
-                  <td class="n">{number(row.before)}</td>
-                  <td class="n">{number(row.specialist)}</td>
-                  <td class="n">
-                    <strong>{number(row.after)}</strong>
-                  </td>
-                  <td class="note">{row.learnt ?? '–'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows
+          label="Before and after"
+          columns={[
+            'template',
+            ['level', 'n'],
+            ['untrained', 'n'],
+            ['specialist', 'n'],
+            ['main machine', 'n'],
+            'learnt',
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={row.template}>
+              <td>
+                {row.template} <span class="note">{row.domain}</span>
+              </td>
+              <td class="n">{row.levelAfter}</td>
+              <td class="n">{number(row.before)}</td>
+              <td class="n">{number(row.specialist)}</td>
+              <td class="n">
+                <strong>{number(row.after)}</strong>
+              </td>
+              <td class="note">{row.learnt ?? '–'}</td>
+            </tr>
+          ))}
+        </Rows>
       )}
     </Card>
   );

@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExpertView, FragmentView, MachineView } from '../../../src/server/views/machine-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { useData } from '../hooks.ts';
-import { Card, Empty, Fault, Figure, HashLink } from '../parts/bits.tsx';
+import { useRunData } from '../hooks.ts';
+import { Card, Empty, Fault, Figure, CertificateLink, Rows } from '../parts/bits.tsx';
 import { CircuitView } from '../parts/circuit.tsx';
 import { TaskStepper } from '../parts/stepper.tsx';
 import { number } from '../show.ts';
 
 export function MachinePage({ run, query }: { readonly run: RunView; readonly query: URLSearchParams }): JSX.Element {
-  const { data, error } = useData<MachineView>(`/runs/${encodeURIComponent(run.id)}/machine`);
+  const { data, error } = useRunData<MachineView>(run, 'machine');
   const asked = query.get('skill');
   if (error !== undefined) return <Fault error={error} />;
   if (data === undefined) return <p class="note">Loading …</p>;
@@ -30,42 +30,24 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
       </dl>
       <div class="grid">
         <Card title="Skills" note="each is a fragment of the step graph; ROUTE chooses among them" width="w4">
-          <div
-            class="scroll"
-            tabIndex={0}
-            role="region"
-            aria-label="Skills"
-            style={{ maxHeight: '460px', overflowY: 'auto' }}
-          >
-            <table>
-              <thead>
-                <tr>
-                  <th>skill</th>
-                  <th class="n">experts</th>
-                  <th class="n">gates</th>
-                  <th>form</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.fragments.map((one) => (
-                  <tr key={one.id}>
-                    <td>
-                      <a
-                        href={link(one.id)}
-                        aria-current={one.id === fragment.id ? 'true' : undefined}
-                        style={{ fontWeight: one.id === fragment.id ? 600 : 400 }}
-                      >
-                        {one.id}
-                      </a>
-                    </td>
-                    <td class="n">{one.experts.length}</td>
-                    <td class="n">{number(one.experts.reduce((sum, { gates }) => sum + gates, 0))}</td>
-                    <td class="note">{one.says}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Rows label="Skills" columns={['skill', ['experts', 'n'], ['gates', 'n'], 'form']} height={460}>
+            {data.fragments.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  <a
+                    href={link(one.id)}
+                    aria-current={one.id === fragment.id ? 'true' : undefined}
+                    style={{ fontWeight: one.id === fragment.id ? 600 : 400 }}
+                  >
+                    {one.id}
+                  </a>
+                </td>
+                <td class="n">{one.experts.length}</td>
+                <td class="n">{number(one.experts.reduce((sum, { gates }) => sum + gates, 0))}</td>
+                <td class="note">{one.says}</td>
+              </tr>
+            ))}
+          </Rows>
         </Card>
         <Card
           title={`Experts of ${fragment.id}`}
@@ -86,14 +68,7 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
                   <td class="note">{one.seq}</td>
                   <td>{one.what}</td>
                   <td>
-                    {one.certificate === null ? (
-                      '–'
-                    ) : (
-                      <HashLink
-                        href={`#/runs/${encodeURIComponent(run.id)}/certificates/${one.certificate}`}
-                        hash={one.certificate}
-                      />
-                    )}
+                    <CertificateLink run={run.id} hash={one.certificate} />
                   </td>
                 </tr>
               ))}

@@ -2,10 +2,11 @@ import type { JSX } from 'preact';
 import type { Decision } from '../../../src/server/views/decision.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { LiveStatus } from '../hooks.ts';
-import { Badge, Card, Empty, Figure, HashLink } from '../parts/bits.tsx';
+import { Badge, Card, Empty, Figure, CertificateLink, Rows } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
+import { Doing } from '../parts/doing.tsx';
 import { EventFeed } from '../parts/feed.tsx';
-import { compact, duration, money, number } from '../show.ts';
+import { compact, money, number } from '../show.ts';
 
 export function Overview({ run, live }: { readonly run: RunView; readonly live: LiveStatus | undefined }): JSX.Element {
   const status = live?.status ?? run.status;
@@ -13,7 +14,7 @@ export function Overview({ run, live }: { readonly run: RunView; readonly live: 
   const [main, ...others] = groups(run);
   return (
     <>
-      {state === 'running' && <Now run={run} status={status} />}
+      {state === 'running' && <Doing phase={run.phase} status={status} />}
       <dl class="figures">
         <Figure name="score" note={run.scoreBefore === null ? undefined : `from ${number(run.scoreBefore)}`}>
           {number(run.score)}
@@ -87,44 +88,6 @@ function groups({ curves }: RunView): Group[] {
 
 function title(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
-}
-
-function Now({ run, status }: { readonly run: RunView; readonly status: RunView['status'] }): JSX.Element {
-  const share =
-    status?.total === null || status === null || status.total === 0
-      ? undefined
-      : Math.min(1, status.done / status.total);
-  const passed = status === null ? 0 : status.at - status.since;
-  const left = share === undefined || share === 0 || share === 1 ? undefined : (passed / share) * (1 - share);
-  return (
-    <section class="card" style={{ marginBottom: '16px' }} aria-label="What it is doing now">
-      <div class="head" style={{ margin: 0 }}>
-        <strong>{run.phase ?? status?.label ?? 'running'}</strong>
-        <span class="note">{status?.what ?? ''}</span>
-        <span class="grow" />
-        <span class="note">
-          {status === null
-            ? ''
-            : status.total === null
-              ? number(status.done)
-              : `${number(status.done)} of ${number(status.total)}`}
-          {left === undefined ? '' : `, about ${duration(left)} left`}
-        </span>
-      </div>
-      {share !== undefined && (
-        <div
-          class="bar"
-          role="progressbar"
-          aria-label="Progress"
-          aria-valuenow={Math.round(100 * share)}
-          aria-valuemin={0}
-          aria-valuemax={100}
-        >
-          <i style={{ width: `${100 * share}%` }} />
-        </div>
-      )}
-    </section>
-  );
 }
 
 function Budget({ run }: { readonly run: RunView }): JSX.Element {
@@ -225,56 +188,45 @@ export function Decisions({
     <Card title="Decisions" note={decisions.length > SHOWN ? `the last ${SHOWN} of ${decisions.length}` : undefined}>
       {shown.length === 0 && <Empty>No change has been tried yet.</Empty>}
       {shown.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Decisions">
-          <table>
-            <thead>
-              <tr>
-                <th>verdict</th>
-                <th>change</th>
-                <th class="n">before</th>
-                <th class="n">with it</th>
-                <th class="n">wins : losses</th>
-                <th class="n">p</th>
-                <th class="n">level</th>
-                <th>certificate</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((one) => (
-                <tr key={one.seq}>
-                  <td>
-                    <Badge state={one.verdict} />
-                  </td>
-                  <td class="wide">
-                    {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
-                    {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
-                  </td>
-                  <td class="n">{number(one.incumbent)}</td>
-                  <td class="n">{number(one.candidate)}</td>
-                  <td class="n">
-                    {one.wins === null
-                      ? one.pairs === null
-                        ? '–'
-                        : `${one.pairs} pairs`
-                      : `${one.wins} : ${one.losses ?? 0}`}
-                  </td>
-                  <td class="n">{number(one.pValue)}</td>
-                  <td class="n">{number(one.alpha)}</td>
-                  <td>
-                    {one.certificate === null ? (
-                      '–'
-                    ) : (
-                      <HashLink
-                        href={`#/runs/${encodeURIComponent(run)}/certificates/${one.certificate}`}
-                        hash={one.certificate}
-                      />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows
+          label="Decisions"
+          columns={[
+            'verdict',
+            'change',
+            ['before', 'n'],
+            ['with it', 'n'],
+            ['wins : losses', 'n'],
+            ['p', 'n'],
+            ['level', 'n'],
+            'certificate',
+          ]}
+        >
+          {shown.map((one) => (
+            <tr key={one.seq}>
+              <td>
+                <Badge state={one.verdict} />
+              </td>
+              <td class="wide">
+                {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
+                {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
+              </td>
+              <td class="n">{number(one.incumbent)}</td>
+              <td class="n">{number(one.candidate)}</td>
+              <td class="n">
+                {one.wins === null
+                  ? one.pairs === null
+                    ? '–'
+                    : `${one.pairs} pairs`
+                  : `${one.wins} : ${one.losses ?? 0}`}
+              </td>
+              <td class="n">{number(one.pValue)}</td>
+              <td class="n">{number(one.alpha)}</td>
+              <td>
+                <CertificateLink run={run} hash={one.certificate} />
+              </td>
+            </tr>
+          ))}
+        </Rows>
       )}
     </Card>
   );

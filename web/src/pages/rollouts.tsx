@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RolloutList, RolloutTrace } from '../../../src/server/views/rollouts-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, Shown } from '../parts/bits.tsx';
+import { useRunData } from '../hooks.ts';
+import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
 import { number, short } from '../show.ts';
 
 const PAGE = 100;
@@ -24,103 +24,58 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
     ...(name === '' ? {} : { name }),
     ...(outcome === '' ? {} : { outcome }),
   });
-  const { data, error } = useData<RolloutList>(
-    `/runs/${encodeURIComponent(run.id)}/rollouts?${asked.toString()}`,
-    run.state === 'running' ? 3000 : 0,
-  );
+  const { data, error } = useRunData<RolloutList>(run, `rollouts?${asked.toString()}`);
+  const choose = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setFrom(0);
+  };
   return (
     <Card title="Rollouts" note="in the order in which they began">
-      <p style={{ display: 'flex', gap: '12px', flexWrap: 'wrap', marginBottom: '8px', maxWidth: 'none' }}>
-        <label>
-          Kind{' '}
-          <select
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setFrom(0);
-            }}
-          >
-            <option value="">all</option>
-            {data?.names.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.name} ({one.count})
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Outcome{' '}
-          <select
-            value={outcome}
-            onChange={({ currentTarget }) => {
-              setOutcome(currentTarget.value);
-              setFrom(0);
-            }}
-          >
-            <option value="">all</option>
-            <option value="passed">passed</option>
-            <option value="failed">failed</option>
-            <option value="unscored">unscored</option>
-          </select>
-        </label>
-        <span class="note" style={{ alignSelf: 'center' }}>
-          {data === undefined
-            ? ''
-            : `${number(from + 1)} to ${number(Math.min(data.total, from + PAGE))} of ${number(data.total)}`}
-        </span>
-        <button type="button" disabled={from === 0} onClick={() => setFrom(Math.max(0, from - PAGE))}>
-          Earlier
-        </button>
-        <button
-          type="button"
-          disabled={data === undefined || from + PAGE >= data.total}
-          onClick={() => setFrom(from + PAGE)}
-        >
-          Later
-        </button>
-      </p>
+      <div class="filters">
+        <Choice
+          label="Kind"
+          value={name}
+          options={(data?.names ?? []).map((one) => [one.name, `${one.name} (${one.count})`] as const)}
+          choose={choose(setName)}
+        />
+        <Choice
+          label="Outcome"
+          value={outcome}
+          options={['passed', 'failed', 'unscored']}
+          choose={choose(setOutcome)}
+        />
+        <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />
+      </div>
       <Shown data={data} error={error}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty>Nothing is recorded that fits.</Empty>
           ) : (
-            <div class="scroll" tabIndex={0} role="region" aria-label="Rollouts">
-              <table>
-                <thead>
-                  <tr>
-                    <th>call</th>
-                    <th>kind</th>
-                    <th>outcome</th>
-                    <th class="n">soft</th>
-                    <th>asked</th>
-                    <th>reply</th>
-                    <th class="n">tokens</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.key}>
-                      <td class="tight">
-                        <a class="mono" href={`#/runs/${encodeURIComponent(run.id)}/rollouts/${row.key}`}>
-                          {short(row.key)}
-                        </a>
-                      </td>
-                      <td class="tight">{row.name}</td>
-                      <td>
-                        <Badge state={verdict(row)} />
-                      </td>
-                      <td class="n">{number(row.soft)}</td>
-                      <td>{row.asked}</td>
-                      <td>
-                        {row.reply}
-                        {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
-                      </td>
-                      <td class="n">{number(row.tokens)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Rows
+              label="Rollouts"
+              columns={['call', 'kind', 'outcome', ['soft', 'n'], 'asked', 'reply', ['tokens', 'n']]}
+            >
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <td class="tight">
+                    <a class="mono" href={`${linkTo(run.id, 'rollouts')}/${row.key}`}>
+                      {short(row.key)}
+                    </a>
+                  </td>
+                  <td class="tight">{row.name}</td>
+                  <td>
+                    <Badge state={verdict(row)} />
+                  </td>
+                  <td class="n">{number(row.soft)}</td>
+                  <td>{row.asked}</td>
+                  <td>
+                    {row.reply}
+                    {row.why !== null && <span class="note"> {row.why.slice(0, 160)}</span>}
+                  </td>
+                  <td class="n">{number(row.tokens)}</td>
+                </tr>
+              ))}
+            </Rows>
           )
         }
       </Shown>
@@ -129,7 +84,7 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
 }
 
 export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly callKey: string }): JSX.Element {
-  const { data, error } = useData<RolloutTrace>(`/runs/${encodeURIComponent(run.id)}/rollouts/${callKey}`);
+  const { data, error } = useRunData<RolloutTrace>(run, `rollouts/${callKey}`);
   return (
     <Shown data={data} error={error}>
       {(trace) => (

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { type ApiError, isReport, post } from '../api.ts';
-import { type LiveStatus, useData, useLive } from '../hooks.ts';
-import { Badge, Fault } from '../parts/bits.tsx';
+import { isReport } from '../api.ts';
+import { type LiveStatus, useAction, useData, useLive } from '../hooks.ts';
+import { Badge, Fault, linkTo } from '../parts/bits.tsx';
 import { EventFeed } from '../parts/feed.tsx';
 import { age, duration, moment } from '../show.ts';
 import { CertificatePage, CertificatesPage } from './certificates.tsx';
@@ -11,6 +10,7 @@ import { EpisodesPage } from './episodes.tsx';
 import { EvolvePage } from './evolve.tsx';
 import { MachinePage } from './machine.tsx';
 import { Overview } from './overview.tsx';
+import { QuestionPage, QuestionsPage } from './questions.tsx';
 import { RolloutPage, RolloutsPage } from './rollouts.tsx';
 import { SelfPlayPage } from './self-play.tsx';
 import { SkillPage } from './skill.tsx';
@@ -23,6 +23,7 @@ const names: Readonly<Record<string, string>> = {
   skill: 'Skill',
   rollouts: 'Rollouts',
   selfplay: 'Self-play',
+  questions: 'Questions',
   certificates: 'Certificates',
   events: 'Events',
 };
@@ -39,7 +40,7 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
   const live = useLive(id, run?.events, reload);
   if (run === undefined) return error === undefined ? <p class="note">Loading …</p> : <Fault error={error} />;
   const state = live?.state ?? run.state;
-  const link = (name: string): string => `#/runs/${encodeURIComponent(id)}${name === 'overview' ? '' : `/${name}`}`;
+  const link = (name: string): string => linkTo(id, name === 'overview' ? '' : name);
   return (
     <>
       <div class="head">
@@ -96,6 +97,8 @@ function Content({
       return <SkillPage run={run} query={query} />;
     case 'rollouts':
       return detail === undefined ? <RolloutsPage run={run} /> : <RolloutPage run={run} callKey={detail} />;
+    case 'questions':
+      return detail === undefined ? <QuestionsPage run={run} /> : <QuestionPage run={run} id={detail} />;
     case 'certificates':
       return detail === undefined ? <CertificatesPage run={run} /> : <CertificatePage run={run} hash={detail} />;
     case 'evolve':
@@ -122,32 +125,18 @@ function Controls({
   readonly state: string;
   readonly reload: () => void;
 }): JSX.Element | null {
-  const [problem, setProblem] = useState<ApiError>();
-  const [isAsked, setAsked] = useState(false);
+  const { error, isBusy, ask } = useAction(reload);
   if (isReport || state === 'done') return null;
-  const ask = (what: string): void => {
-    setAsked(true);
-    post(`/runs/${encodeURIComponent(run.id)}/${what}`).then(
-      () => {
-        setAsked(false);
-        setProblem(undefined);
-        reload();
-      },
-      (error: ApiError) => {
-        setAsked(false);
-        setProblem(error);
-      },
-    );
-  };
+  const path = `/runs/${encodeURIComponent(run.id)}`;
   return (
     <>
-      {problem !== undefined && <span class="note">{problem.message}</span>}
+      {error !== undefined && <span class="note">{error.message}</span>}
       {state === 'running' ? (
-        <button type="button" disabled={isAsked} onClick={() => ask('stop')}>
+        <button type="button" disabled={isBusy} onClick={() => ask(`${path}/stop`)}>
           Stop (can be resumed)
         </button>
       ) : (
-        <button type="button" disabled={isAsked} onClick={() => ask('resume')}>
+        <button type="button" disabled={isBusy} onClick={() => ask(`${path}/resume`)}>
           Resume
         </button>
       )}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunRow } from '../../../src/server/views/run-view.ts';
 import { useData } from '../hooks.ts';
-import { Badge, Empty, Fault } from '../parts/bits.tsx';
+import { Badge, Empty, Fault, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
 
@@ -54,33 +54,29 @@ export function RunsPage(): JSX.Element {
         </Empty>
       )}
       {runs.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="List of runs">
-          <table>
-            <thead>
-              <tr>
-                <th aria-label="Compare" />
-                <th>run</th>
-                <th>state</th>
-                <th>score over time</th>
-                <th class="n">before</th>
-                <th class="n">now</th>
-                <th class="n">accepted</th>
-                <th class="n hide-narrow">rejected</th>
-                <th class="n hide-narrow">undecided</th>
-                <th class="n hide-narrow">tokens</th>
-                <th class="n hide-narrow">cost</th>
-                <th class="n hide-narrow">events</th>
-                <th>age</th>
-                <th class="n hide-narrow">took</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows
+          label="List of runs"
+          columns={[
+            '',
+            'run',
+            'state',
+            'score over time',
+            ['before', 'n'],
+            ['now', 'n'],
+            ['accepted', 'n'],
+            ['rejected', 'n hide-narrow'],
+            ['undecided', 'n hide-narrow'],
+            ['tokens', 'n hide-narrow'],
+            ['cost', 'n hide-narrow'],
+            ['events', 'n hide-narrow'],
+            'age',
+            ['took', 'n hide-narrow'],
+          ]}
+        >
+          {runs.map((run) => (
+            <Row key={run.id} run={run} isChosen={chosen.has(run.id)} toggle={() => toggle(run.id)} />
+          ))}
+        </Rows>
       )}
     </>
   );

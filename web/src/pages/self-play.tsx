@@ -1,126 +1,177 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { SelfPlayView } from '../../../src/server/views/self-play-view.ts';
-import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, Figure, Shown } from '../parts/bits.tsx';
+import { useRunData } from '../hooks.ts';
+import { Card, Empty, Figure, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
-import { number, percent } from '../show.ts';
+import { compact, number, percent } from '../show.ts';
+import { QuestionTable } from './questions.tsx';
 
 export function SelfPlayPage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useData<SelfPlayView>(
-    `/runs/${encodeURIComponent(run.id)}/selfplay`,
-    run.state === 'running' ? 2000 : 0,
-  );
+  const { data, error } = useRunData<SelfPlayView>(run, 'selfplay', 2000);
   return (
     <Shown data={data} error={error}>
-      {(view) => <SelfPlay view={view} />}
+      {(view) => <SelfPlay run={run} view={view} />}
     </Shown>
   );
 }
 
-function SelfPlay({ view }: { readonly view: SelfPlayView }): JSX.Element {
-  const picture = (title: string, note: string, curves: SelfPlayView['solver']): JSX.Element | null =>
-    curves.length === 0 ? null : (
-      <Card title={title} note={note} width="w6">
-        <Chart curves={curves} says={title} height={200} />
-      </Card>
-    );
+function SelfPlay({ run, view }: { readonly run: RunView; readonly view: SelfPlayView }): JSX.Element {
+  const { totals, exam } = view;
   return (
     <>
       <dl class="figures">
-        <Figure name="questions">{number(view.total)}</Figure>
-        <Figure name="kept" note={view.total === 0 ? '' : percent(view.kept / view.total)}>
-          {number(view.kept)}
+        <Figure name="questions drawn">{number(totals.drawn)}</Figure>
+        <Figure name="judged">{number(totals.judged)}</Figure>
+        <Figure name="kept" note={totals.drawn === 0 ? undefined : percent(totals.kept / totals.drawn)}>
+          {number(totals.kept)}
         </Figure>
+        <Figure name="pairs that teach">{number(totals.pairs)}</Figure>
+        <Figure name="judge calls" note={`${compact(totals.passesSaved)} saved by stopping early`}>
+          {compact(totals.judgeCalls)}
+        </Figure>
+        {exam !== null && (
+          <Figure
+            name="hidden truth"
+            note={`from ${percent(exam.before)}, gain ${percent(exam.low)} to ${percent(exam.high)}`}
+          >
+            {percent(exam.after)}
+          </Figure>
+        )}
       </dl>
       <div class="grid">
-        {picture('Solver', 'on held-out questions', view.solver)}
-        {picture('Questions', 'made, kept and turned into pairs', view.yield)}
-        {picture('Generator', 'drift, novelty, entropy: a collapse shows here', view.generator)}
-        {picture('Judge', 'agreement with itself and with others', view.judge)}
-        <Card title="Filtered out" note="and why" width="w4">
-          {view.reasons.length === 0 ? (
-            <Empty>Nothing was filtered out yet.</Empty>
-          ) : (
-            <table>
-              <tbody>
-                {view.reasons.map(({ why, count }) => (
-                  <tr key={why}>
-                    <td>{why}</td>
-                    <td class="n">{number(count)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
+        <Picture
+          title="Solver"
+          note="judged right on held-out questions, 95 % interval; judged score in practice"
+          curves={view.solver}
+          range={[0, 1]}
+        />
+        <Picture
+          title="Reliability of questions"
+          note="mean of each iteration; combined with its 95 % interval"
+          curves={view.reliability}
+        />
+        <Picture
+          title="Judge agreement"
+          note="with itself over passes, in both orders, on answers that cannot be right"
+          curves={view.judge}
+        />
+        <Drift view={view} />
+        <Picture title="Variety of questions" note="a collapse shows here" curves={view.variety} range={[0, 1]} />
+        <Picture title="Questions per iteration" note="from drawn to taught" curves={view.yield} />
+        <Reasons view={view} />
+        <Kinds view={view} />
+        <Card title="Questions" note="newest first; each opens with its answers and the judge's votes">
+          <QuestionTable run={run} />
         </Card>
-        <Questions view={view} />
       </div>
     </>
   );
 }
 
-const PAGE = 50;
+type Range = readonly [number, number];
 
-function Questions({ view }: { readonly view: SelfPlayView }): JSX.Element {
-  const [which, setWhich] = useState('');
-  const [shown, setShown] = useState(PAGE);
-  const rows = view.questions.filter(({ kept }) => which === '' || kept === (which === 'kept')).toReversed();
+function Picture({
+  title,
+  note,
+  curves,
+  range,
+}: {
+  readonly title: string;
+  readonly note: string;
+  readonly curves: SelfPlayView['solver'];
+  readonly range?: Range;
+}): JSX.Element {
+  return (
+    <Card title={title} note={note} width="w4">
+      {curves.length === 0 ? (
+        <Empty>Nothing measured yet: it appears with the first iteration that tells it.</Empty>
+      ) : (
+        <Chart curves={curves} height={190} says={title} {...(range === undefined ? {} : { range })} />
+      )}
+    </Card>
+  );
+}
+
+function Drift({ view }: { readonly view: SelfPlayView }): JSX.Element {
+  return (
+    <Card title="Generator drift" note={`learns by ${view.learnsBy ?? 'nothing'}`} width="w4">
+      {view.drift.length === 0 ? (
+        <Empty>The generator has not been updated yet.</Empty>
+      ) : (
+        <Chart curves={view.drift} height={190} says="Distance of the generator from its start, in nats per question" />
+      )}
+      <p class="note">
+        {view.drift.length === 0 ? '' : 'Distance from its start in nats per question. '}
+        {view.held.length === 0
+          ? 'No update was taken back.'
+          : `${view.held.length} updates were taken back to keep variety, last in iteration ${view.held.at(-1)!.iteration}: ${view.held.at(-1)!.why}.`}
+      </p>
+      {view.distrust.map(({ iteration, why }) => (
+        <p key={iteration} class="note">
+          Iteration {iteration}: the judge was not trusted, {why}.
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+function Reasons({ view }: { readonly view: SelfPlayView }): JSX.Element {
+  const most = Math.max(1, ...view.reasons.map(({ count }) => count));
   return (
     <Card
-      title="Questions"
-      width="w8"
-      note={
-        <select
-          aria-label="Which questions"
-          value={which}
-          onChange={({ currentTarget }) => setWhich(currentTarget.value)}
-          style={{ minHeight: '24px', padding: '0 4px' }}
-        >
-          <option value="">all</option>
-          <option value="kept">kept</option>
-          <option value="filtered">filtered out</option>
-        </select>
-      }
+      title="Filtered out, and why"
+      note={`${number(view.totals.drawn - view.totals.kept)} of ${number(view.totals.drawn)}`}
+      width="w4"
     >
-      {rows.length === 0 && <Empty>No question was judged yet.</Empty>}
-      {rows.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Questions">
-          <table>
-            <thead>
-              <tr>
-                <th class="n">iteration</th>
-                <th>question</th>
-                <th class="n">consistency</th>
-                <th class="n">separation</th>
-                <th class="n">stability</th>
-                <th class="n">combined</th>
-                <th>verdict</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, shown).map((one, i) => (
-                <tr key={i}>
-                  <td class="n">{one.iteration}</td>
-                  <td>{one.question.slice(0, 400)}</td>
-                  <td class="n">{number(one.cons, 2)}</td>
-                  <td class="n">{number(one.sep, 2)}</td>
-                  <td class="n">{number(one.stab, 2)}</td>
-                  <td class="n">{number(one.combined, 2)}</td>
-                  <td>
-                    {one.kept ? <Badge state="accepted" /> : <span class="note">{one.why ?? 'filtered out'}</span>}
-                  </td>
-                </tr>
+      {view.reasons.length === 0 && <Empty>Nothing was filtered out yet.</Empty>}
+      <div class="meter wide-name">
+        {view.reasons.map(({ why, count }) => (
+          <>
+            <span>{why}</span>
+            <div class="bar">
+              <i style={{ width: `${(100 * count) / most}%` }} />
+            </div>
+            <span class="note">{number(count)}</span>
+          </>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Kinds({ view }: { readonly view: SelfPlayView }): JSX.Element {
+  return (
+    <Card title="Kinds of question" note="what the judge can judge, and what it cannot" width="w8">
+      {view.kinds.length === 0 && <Empty>No question was judged yet.</Empty>}
+      {view.kinds.length > 0 && (
+        <Rows
+          label="Kinds of question"
+          height={260}
+          columns={[
+            'kind',
+            ['judged', 'n'],
+            ['kept', 'n'],
+            ['consistency', 'n'],
+            ['separation', 'n'],
+            ['stability', 'n'],
+            ['combined', 'n'],
+            ['P(strong above weak)', 'n'],
+          ]}
+        >
+          {view.kinds.map((one) => (
+            <tr key={one.kind}>
+              <td class="mono">{one.kind}</td>
+              <td class="n">{number(one.judged)}</td>
+              <td class="n">{percent(one.kept / one.judged)}</td>
+              {[one.cons, one.sep, one.stab, one.combined, one.validity].map((value, i) => (
+                <td key={i} class="n">
+                  {value.toFixed(2)}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {rows.length > shown && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
-          More
-        </button>
+            </tr>
+          ))}
+        </Rows>
       )}
     </Card>
   );

@@ -2,17 +2,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { SkillView } from '../../../src/server/views/skill-view.ts';
-import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, Fault, Shown } from '../parts/bits.tsx';
+import { useData, useRunData } from '../hooks.ts';
+import { Badge, Card, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
 import { DiffView } from '../parts/diff.tsx';
 import { number, percent, short } from '../show.ts';
 import { Decisions } from './overview.tsx';
 
 export function SkillPage({ run, query }: { readonly run: RunView; readonly query: URLSearchParams }): JSX.Element {
-  const { data, error } = useData<SkillView>(
-    `/runs/${encodeURIComponent(run.id)}/skill`,
-    run.state === 'running' ? 3000 : 0,
-  );
+  const { data, error } = useRunData<SkillView>(run, 'skill');
   return (
     <Shown data={data} error={error}>
       {(view) => <Skill run={run} view={view} query={query} />}
@@ -192,35 +189,22 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
     >
       {view.rules.length === 0 && <Empty>Rules are explained when the run ends.</Empty>}
       {view.rules.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Rules" style={{ maxHeight: '420px' }}>
-          <table>
-            <thead>
-              <tr>
-                <th>rule</th>
-                <th class="n">step</th>
-                <th>effect</th>
-                <th class="n">value</th>
-                <th>caused by</th>
-              </tr>
-            </thead>
-            <tbody>
-              {view.rules.map((rule) => (
-                <tr key={rule.id}>
-                  <td>{rule.text}</td>
-                  <td class="n">{rule.step}</td>
-                  <td>
-                    <Effect effect={rule.effect} low={rule.low} high={rule.high} />
-                  </td>
-                  <td class="n">{number(rule.effect, 2)}</td>
-                  <td class="note">
-                    {rule.causes.length} tasks: {rule.causes.slice(0, 4).join(', ')}
-                    {rule.causes.length > 4 ? ' …' : ''}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows label="Rules" columns={['rule', ['step', 'n'], 'effect', ['value', 'n'], 'caused by']} height={420}>
+          {view.rules.map((rule) => (
+            <tr key={rule.id}>
+              <td>{rule.text}</td>
+              <td class="n">{rule.step}</td>
+              <td>
+                <Effect effect={rule.effect} low={rule.low} high={rule.high} />
+              </td>
+              <td class="n">{number(rule.effect, 2)}</td>
+              <td class="note">
+                {rule.causes.length} tasks: {rule.causes.slice(0, 4).join(', ')}
+                {rule.causes.length > 4 ? ' …' : ''}
+              </td>
+            </tr>
+          ))}
+        </Rows>
       )}
     </Card>
   );
@@ -264,41 +248,27 @@ function Candidates({
   const front = new Set(paretoFront(view.versions));
   return (
     <Card title="Candidates" note="marked: none is both shorter and better on its training tasks" width="w6">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Candidates">
-        <table>
-          <thead>
-            <tr>
-              <th>version</th>
-              <th>state</th>
-              <th class="n">length</th>
-              <th class="n">training</th>
-              <th class="n">trial</th>
-              <th />
-            </tr>
-          </thead>
-          <tbody>
-            {view.versions.map((version) => (
-              <tr key={version.hash}>
-                <td class="mono" title={version.hash}>
-                  {front.has(version.hash) ? '◆ ' : ''}
-                  {short(version.hash)} <span class="note">{version.origin}</span>
-                </td>
-                <td>
-                  <Badge state={version.state} />
-                </td>
-                <td class="n">{number(version.length)}</td>
-                <td class="n">{number(version.training)}</td>
-                <td class="n">{number(version.trial)}</td>
-                <td>
-                  <button type="button" class="plain" onClick={() => choose(version.hash)}>
-                    diff
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Rows label="Candidates" columns={['version', 'state', ['length', 'n'], ['training', 'n'], ['trial', 'n'], '']}>
+        {view.versions.map((version) => (
+          <tr key={version.hash}>
+            <td class="mono" title={version.hash}>
+              {front.has(version.hash) ? '◆ ' : ''}
+              {short(version.hash)} <span class="note">{version.origin}</span>
+            </td>
+            <td>
+              <Badge state={version.state} />
+            </td>
+            <td class="n">{number(version.length)}</td>
+            <td class="n">{number(version.training)}</td>
+            <td class="n">{number(version.trial)}</td>
+            <td>
+              <button type="button" class="plain" onClick={() => choose(version.hash)}>
+                diff
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Rows>
     </Card>
   );
 }
@@ -323,47 +293,37 @@ function paretoFront(versions: SkillView['versions']): string[] {
 function Steps({ view }: { readonly view: SkillView }): JSX.Element {
   return (
     <Card title="Steps" note="what each step proposed">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Steps">
-        <table>
-          <thead>
-            <tr>
-              <th class="n">step</th>
-              <th>became</th>
-              <th class="n">training score</th>
-              <th class="n">edits</th>
-              <th>edits and reasons</th>
-            </tr>
-          </thead>
-          <tbody>
-            {view.steps.map((step) => (
-              <tr key={step.step}>
-                <td class="n">{step.step}</td>
-                <td class="tight">{step.action}</td>
-                <td class="n">{number(step.hard)}</td>
-                <td class="n">
-                  {step.applied} of {step.proposed}
-                </td>
-                <td>
-                  {step.why !== '' && <span class="note">{step.why} </span>}
-                  {step.edits.length > 0 && (
-                    <details>
-                      <summary>
-                        {step.edits[0]!.op} {step.edits[0]!.text.slice(0, 90)}
-                        {step.edits.length > 1 ? ` and ${step.edits.length - 1} more` : ''}
-                      </summary>
-                      {step.edits.map((edit, i) => (
-                        <pre key={i}>
-                          {edit.op} {edit.file}: {edit.text} ({edit.status})
-                        </pre>
-                      ))}
-                    </details>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Rows
+        label="Steps"
+        columns={[['step', 'n'], 'became', ['training score', 'n'], ['edits', 'n'], 'edits and reasons']}
+      >
+        {view.steps.map((step) => (
+          <tr key={step.step}>
+            <td class="n">{step.step}</td>
+            <td class="tight">{step.action}</td>
+            <td class="n">{number(step.hard)}</td>
+            <td class="n">
+              {step.applied} of {step.proposed}
+            </td>
+            <td>
+              {step.why !== '' && <span class="note">{step.why} </span>}
+              {step.edits.length > 0 && (
+                <details>
+                  <summary>
+                    {step.edits[0]!.op} {step.edits[0]!.text.slice(0, 90)}
+                    {step.edits.length > 1 ? ` and ${step.edits.length - 1} more` : ''}
+                  </summary>
+                  {step.edits.map((edit, i) => (
+                    <pre key={i}>
+                      {edit.op} {edit.file}: {edit.text} ({edit.status})
+                    </pre>
+                  ))}
+                </details>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Rows>
     </Card>
   );
 }

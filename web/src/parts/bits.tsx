@@ -1,6 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api.ts';
-import { short } from '../show.ts';
+import { number, short } from '../show.ts';
+
+/** The address of a page of a run. */
+export function linkTo(run: string, page = ''): string {
+  return `#/runs/${encodeURIComponent(run)}${page === '' ? '' : `/${page}`}`;
+}
 
 export function Badge({ state }: { readonly state: string }): JSX.Element {
   return <span class={`badge ${state}`}>{state}</span>;
@@ -40,11 +45,117 @@ export function Empty({ children }: { readonly children: ComponentChildren }): J
   return <div class="empty">{children}</div>;
 }
 
-export function HashLink({ href, hash }: { readonly href: string; readonly hash: string }): JSX.Element {
+function HashLink({ href, hash }: { readonly href: string; readonly hash: string }): JSX.Element {
   return (
     <a class="mono" href={href} title={hash}>
       {short(hash)}
     </a>
+  );
+}
+
+/** The certificate of a change, or a dash where it has none. */
+export function CertificateLink({ run, hash }: { readonly run: string; readonly hash: string | null }): JSX.Element {
+  return hash === null ? <>–</> : <HashLink href={`${linkTo(run, 'certificates')}/${hash}`} hash={hash} />;
+}
+
+/** A table that can be scrolled, also with the keyboard. A column is its name, or its name and a class. */
+export function Rows({
+  label,
+  columns,
+  height,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly (string | readonly [string, string])[];
+  readonly height?: number;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div
+      class="scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      {...(height === undefined ? {} : { style: { maxHeight: `${height}px`, overflow: 'auto' } })}
+    >
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, i) => {
+              const [name, kind] = typeof column === 'string' ? [column, undefined] : column;
+              return (
+                <th key={i} {...(kind === undefined ? {} : { class: kind })}>
+                  {name}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One of several, by a label. The empty value is `all`. */
+export function Choice({
+  label,
+  value,
+  options,
+  choose,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (string | readonly [string, string])[];
+  readonly choose: (value: string) => void;
+}): JSX.Element {
+  return (
+    <label class="choice">
+      {label}{' '}
+      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <option value="">all</option>
+        {options.map((option) => {
+          const [name, says] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={name} value={name}>
+              {says}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
+
+/** Where a list stands that is shown in pages, and the way to its others. */
+export function Pager({
+  from,
+  size,
+  total,
+  turn,
+}: {
+  readonly from: number;
+  readonly size: number;
+  readonly total: number | undefined;
+  readonly turn: (from: number) => void;
+}): JSX.Element {
+  const last = Math.min(total ?? 0, from + size);
+  return (
+    <>
+      <span class="note">
+        {total === undefined || total === 0 ? '' : `${number(from + 1)} to ${number(last)} of ${number(total)}`}
+      </span>
+      {(total ?? 0) > size && (
+        <>
+          <button type="button" disabled={from === 0} onClick={() => turn(Math.max(0, from - size))}>
+            Previous
+          </button>
+          <button type="button" disabled={last >= (total ?? 0)} onClick={() => turn(from + size)}>
+            Next
+          </button>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Curve } from '../../../src/server/views/curve.ts';
@@ -63,25 +63,27 @@ export function Chart(props: ChartProps): JSX.Element {
   const { curves, height = 220, says, stacked = false } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
+  const [at, setAt] = useState<number>();
   const shape = curves.map(({ name }) => name).join('|');
   useEffect(() => {
     const element = place.current;
     if (element === null || curves.length === 0) return;
     const draw = (): void => {
       plot.current?.destroy();
-      plot.current = new uPlot(optionsOf(props, element.clientWidth, height), dataOf(curves, stacked), element);
+      plot.current = new uPlot(
+        optionsOf(props, { width: element.clientWidth, height, setAt }),
+        dataOf(curves, stacked),
+        element,
+      );
     };
     draw();
     const watcher = new ResizeObserver(() => {
       if (element.clientWidth > 0) plot.current?.setSize({ width: element.clientWidth, height });
     });
     watcher.observe(element);
-    const dark = matchMedia('(prefers-color-scheme: dark)');
     addEventListener('theme-changed', draw);
-    dark.addEventListener('change', draw);
     return () => {
       removeEventListener('theme-changed', draw);
-      dark.removeEventListener('change', draw);
       watcher.disconnect();
       plot.current?.destroy();
       plot.current = undefined;
@@ -97,7 +99,7 @@ export function Chart(props: ChartProps): JSX.Element {
         aria-label={`${says}. ${describe(curves)}`}
         style={{ minHeight: `${height}px` }}
       />
-      {curves.length > 1 && <Legend names={curves.map(({ name }) => name)} />}
+      <Legend curves={curves} along={props.along ?? curves[0]?.along ?? ''} at={at} />
     </figure>
   );
 }
@@ -109,30 +111,46 @@ function describe(curves: readonly Curve[]): string {
     .join('; ');
 }
 
+/** What each line is; under the pointer, also what it is there. */
 function Legend({
-  names,
-  children,
+  curves,
+  along,
+  at,
 }: {
-  readonly names: readonly string[];
-  readonly children?: ComponentChildren;
+  readonly curves: readonly Curve[];
+  readonly along: string;
+  readonly at: number | undefined;
 }): JSX.Element {
   return (
     <div class="legend">
-      {names.map((name, i) => (
-        <span key={name}>
-          <i class={`k${(i % colours) + 1}`} />
-          {name}
+      {curves.length > 1 &&
+        curves.map((curve, i) => (
+          <span key={curve.name}>
+            <i class={`k${(i % colours) + 1}`} />
+            {curve.name} {at !== undefined && <b>{valueAt(curve, at)}</b>}
+          </span>
+        ))}
+      {curves.length === 1 && at !== undefined && <b>{valueAt(curves[0]!, at)}</b>}
+      {at !== undefined && (
+        <span>
+          at {along} {number(at)}
         </span>
-      ))}
-      {children}
+      )}
     </div>
   );
 }
 
+/** A curve at a place, with its band there. */
+function valueAt({ x, y, low, high }: Curve, at: number): string {
+  const i = x.indexOf(at);
+  if (i === -1) return '';
+  const [least, most] = [low[i] ?? null, high[i] ?? null];
+  return `${number(y[i])}${least === null || most === null ? '' : ` [${number(least)}, ${number(most)}]`}`;
+}
+
 function optionsOf(
   { curves, scale, range, stacked, along, points }: ChartProps,
-  width: number,
-  height: number,
+  { width, height, setAt }: { readonly width: number; readonly height: number; readonly setAt: (x?: number) => void },
 ): uPlot.Options {
   const ink = colour('--ink-faint');
   const axis: uPlot.Axis = {
@@ -169,6 +187,9 @@ function optionsOf(
     bands,
     padding: [10, 8, 0, 0],
     legend: { show: false },
+    hooks: {
+      setCursor: [({ cursor, data }) => setAt(typeof cursor.idx === 'number' ? data[0][cursor.idx] : undefined)],
+    },
     cursor: { drag: { x: false, y: false }, points: { show: false } },
     scales: {
       x: { time: false, ...(scale?.x === 'log' ? { distr: 3 } : {}) },

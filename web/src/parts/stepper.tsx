@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { MachineTrace } from '../../../src/server/views/machine-view.ts';
-import { type ApiError, isReport, post } from '../api.ts';
+import { isReport } from '../api.ts';
+import { useAction } from '../hooks.ts';
 import { number } from '../show.ts';
 import { Badge, Card, Fault } from './bits.tsx';
 import { GridView } from './grid-view.tsx';
@@ -9,25 +10,9 @@ import { GridView } from './grid-view.tsx';
 /** Lets the machine do a task and shows it step by step: the three faces of what it saw, its planes, and what it wrote. */
 export function TaskStepper({ run, slot }: { readonly run: string; readonly slot: string }): JSX.Element {
   const [task, setTask] = useState(0);
-  const [trace, setTrace] = useState<MachineTrace>();
-  const [error, setError] = useState<ApiError>();
   const [at, setAt] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  const play = (): void => {
-    setBusy(true);
-    post<MachineTrace>(`/runs/${encodeURIComponent(run)}/machine/steps`, { slot, task }).then(
-      (found) => {
-        setTrace(found);
-        setAt(0);
-        setError(undefined);
-        setBusy(false);
-      },
-      (problem: ApiError) => {
-        setError(problem);
-        setBusy(false);
-      },
-    );
-  };
+  const { found: trace, error, isBusy, ask } = useAction<MachineTrace>(() => setAt(0));
+  const play = (): void => ask(`/runs/${encodeURIComponent(run)}/machine/steps`, { slot, task });
   useEffect(() => {
     if (!isReport) play();
   }, [run, slot]);

@@ -21,11 +21,11 @@ interface Shorter {
  * After the last step: drops lines whose removal loses nothing. Training tasks choose the lines; then one trial on the validation
  * tasks must show that the expected score has not fallen by the margin, out of the error budget of the run. Lines that distract are
  * worth more than nothing: where the training score rises by the margin without them, the trial is for a gain, like any other.
+ * Returns what came of it, in words.
  */
-export async function simplifySkill(run: TrainRun): Promise<void> {
+export async function simplifySkill(run: TrainRun): Promise<string> {
   const { state, settings } = run;
-  const { reduce, margin } = { ...objectiveDefaults, ...settings.objectives };
-  if (reduce === 'nothing') return;
+  const { margin } = { ...objectiveDefaults, ...settings.objectives };
   run.enter('simplify');
   const best = state.current;
   const whole: TaskRecords = new Map();
@@ -33,7 +33,7 @@ export async function simplifySkill(run: TrainRun): Promise<void> {
   const why = shorter === undefined ? 'every line that was left out lost a training task' : whyNot(run, shorter, whole);
   if (shorter === undefined || why !== undefined) {
     run.emit('skill-kept', { why: why ?? '' });
-    return;
+    return `nothing left out: ${why ?? ''}`;
   }
   const { version, dropped } = shorter;
   const isGain = trainingGain(shorter, whole) >= margin;
@@ -48,10 +48,16 @@ export async function simplifySkill(run: TrainRun): Promise<void> {
   const tokens = { before: skillTokens(best.skill), after: skillTokens(version.skill) };
   const lines = dropped.map(({ text }) => text);
   run.emit('skill-simplified', asJson({ verdict: tried.verdict, claim, tokens, lines, cost: costOf(shorter, whole) }));
+  return tried.verdict === 'accept'
+    ? `${what}: ${tokens.before} → ${tokens.after} tokens`
+    : `nothing left out: a trial without ${dropped.length} lines ended ${tried.verdict}`;
 }
 
 /** The weight of the last trial of a run: nothing after it needs the budget. */
 const LAST = 4;
+
+/** Passes over the picked tasks that one group may take: both sides twice, and once more where they differ. */
+const SCREEN_PASSES = 5;
 
 /**
  * Leaves lines out group by group: a group that loses nothing goes, one that does is halved, down to single lines. Lines that training
@@ -68,7 +74,10 @@ async function dropLines(run: TrainRun, best: SkillVersion, whole: TaskRecords):
   const groups = [rules.filter(({ id }) => !learned.has(id)), rules.filter(({ id }) => learned.has(id))];
   const { rollouts: begun } = run.rollouts.counts();
   let found: Shorter | undefined;
-  while (groups.length > 0 && run.rollouts.counts().rollouts - begun < screenRollouts) {
+  // A screening that leaves no room for the trial would be for nothing.
+  const hasRoom = (): boolean =>
+    run.budget.room(ceilingOf(run.world)) >= 2 * run.validation.size + SCREEN_PASSES * picked.length;
+  while (groups.length > 0 && run.rollouts.counts().rollouts - begun < screenRollouts && hasRoom()) {
     const group = groups.shift()!;
     if (group.length === 0) continue;
     const dropped = [...(found?.dropped ?? []), ...group];

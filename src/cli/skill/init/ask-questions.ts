@@ -33,6 +33,8 @@ export interface QuestionPorts {
   readonly output: NodeJS.WritableStream;
   /** What is wrong with an answer, if anything. */
   readonly problemOf: (name: Name, answer: string) => string | undefined;
+  /** What an empty answer stands for, given the answers so far. */
+  readonly usualOf?: (name: Name, answers: InitAnswers) => string;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function askQuestions(yes: boolean, told: Told, ports: QuestionPort
   for (const [name, question] of questions) {
     const given = told[name];
     if (given !== undefined) answers[name] = checked(name, given, ports);
-    else if (!yes) open.push([name, question]);
+    else if (yes) answers[name] = usualFor(name, answers, ports);
+    else open.push([name, question]);
   }
   if (open.length === 0) return answers;
   if (ports.input.isTTY === true) return askOnTerminal(open, answers, ports);
@@ -57,24 +60,30 @@ export async function askQuestions(yes: boolean, told: Told, ports: QuestionPort
   }
   for (const [i, [name]] of open.entries()) {
     const said = lines[i]?.trim() ?? '';
-    if (said !== '') answers[name] = checked(name, said, ports);
+    answers[name] = said === '' ? usualFor(name, answers, ports) : checked(name, said, ports);
   }
   return answers;
+}
+
+function usualFor(name: Name, answers: InitAnswers, { usualOf }: QuestionPorts): string {
+  return usualOf?.(name, answers) ?? usualAnswers[name];
 }
 
 async function askOnTerminal(
   open: readonly (readonly [Name, string])[],
   answers: Record<Name, string>,
-  { input, output, problemOf }: QuestionPorts,
+  ports: QuestionPorts,
 ): Promise<InitAnswers> {
+  const { input, output, problemOf } = ports;
   const terminal = createInterface({ input, output });
   try {
     for (const [name, question] of open) {
       for (let isOpen = true; isOpen;) {
-        const said = (await terminal.question(`${question} [${usualAnswers[name]}]: `)).trim();
+        const usual = usualFor(name, answers, ports);
+        const said = (await terminal.question(`${question} [${usual === '' ? 'none yet' : usual}]: `)).trim();
         const problem = said === '' ? undefined : problemOf(name, said);
         if (problem !== undefined) output.write(`${problem}\n`);
-        else if (said !== '') answers[name] = said;
+        else answers[name] = said === '' ? usual : said;
         isOpen = problem !== undefined;
       }
     }

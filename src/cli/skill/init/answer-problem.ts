@@ -11,7 +11,7 @@ const scorers = 'exact, normalised, f1, anls, numeric, rules, json, command, cod
 
 /** What is wrong with an answer to a question of `pawl init skill`, in one sentence; nothing where it can be used. */
 export function answerProblem(name: keyof InitAnswers, answer: string, folder: string): string | undefined {
-  if (answer === usualAnswers[name] || name === 'skill') return undefined;
+  if (name === 'skill' || (name !== 'tasks' && answer === usualAnswers[name])) return undefined;
   if (name === 'scorer') return ScorerSettings.safeParse(scorerOf(answer)).success ? undefined : noScorer(answer);
   return name === 'tasks' ? tasksProblem(answer, folder) : modelProblem(answer);
 }

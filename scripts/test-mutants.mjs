@@ -1,0 +1,91 @@
+// `npm run test:mutants`: plants mistakes into the rules of the trainer (Stryker) and counts those that a test sees.
+// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, so that each run ends soon. The score goes to bench/results.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { drawMutants, excluded, keyOf } from './mutants/draw-mutants.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '300' },
+    part: { type: 'string', default: '1/1' },
+    concurrency: { type: 'string', default: '2' },
+  },
+});
+const [part, parts] = values.part.split('/').map(Number);
+const { of, drawn } = await drawMutants(Number(values.seed), Number(values.count));
+const mine = drawn.filter((_, i) => i % parts === part - 1);
+const folder = mkdtempSync(join(tmpdir(), 'pawl-mutants-'));
+const results = 'bench/results/mutants.json';
+
+try {
+  const list = join(folder, 'drawn.json');
+  const report = join(folder, 'report.json');
+  writeFileSync(list, JSON.stringify(mine.map(({ key }) => key)));
+  process.env.PAWL_DRAWN_MUTANTS = list;
+  process.env.PAWL_MUTANTS_ROOT = process.cwd();
+  const { Stryker } = await import('@stryker-mutator/core');
+  await new Stryker({
+    mutate: [...new Set(mine.map(({ file }) => file))],
+    mutator: { excludedMutations: excluded },
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/mutants/vitest.config.mjs', related: false },
+    coverageAnalysis: 'perTest',
+    plugins: ['@stryker-mutator/vitest-runner', join(process.cwd(), 'scripts/mutants/drawn-checker.mjs')],
+    checkers: ['drawn'],
+    concurrency: Number(values.concurrency),
+    reporters: ['json', 'clear-text'],
+    clearTextReporter: { logTests: false, reportTests: false, reportMutants: false, reportScoreTable: false },
+    jsonReporter: { fileName: report },
+    tempDirName: join(folder, 'sandbox'),
+    ignorePatterns: ['docs', 'web', 'bench', '.pawl', 'examples'],
+    // The installed TypeScript has no API to read it with, and nothing here needs it.
+    tsconfigFile: 'none.json',
+    allowConsoleColors: false,
+    timeoutMS: 20_000,
+  }).runMutationTest();
+  keep(JSON.parse(readFileSync(report, 'utf8')));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Adds what this part found to the committed table; a mutant that is gone from the draw goes from the table. */
+function keep({ files }) {
+  const found = new Map();
+  for (const [fileName, { mutants }] of Object.entries(files)) {
+    for (const { location, mutatorName, replacement, status } of mutants)
+      found.set(keyInReport({ fileName, location, mutatorName, replacement }), status);
+  }
+  const before = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).mutants : {};
+  const isMine = new Set(mine.map(({ key }) => key));
+  const mutants = Object.fromEntries(
+    drawn.flatMap(({ key }) => {
+      const status = isMine.has(key) ? found.get(key) : before[key];
+      return status === undefined ? [] : [[key, status]];
+    }),
+  );
+  const tried = Object.values(mutants);
+  const killed = tried.filter((status) => status === 'Killed' || status === 'Timeout').length;
+  const score = {
+    seed: Number(values.seed),
+    drawn: drawn.length,
+    of,
+    tried: tried.length,
+    killed,
+    share: killed / tried.length,
+  };
+  writeFileSync(results, `${JSON.stringify({ score, mutants }, null, 2)}\n`);
+  console.log(
+    `${killed} of ${tried.length} mutants killed (${((100 * killed) / tried.length).toFixed(1)} %), ${drawn.length} drawn of ${of}`,
+  );
+  for (const [key, status] of Object.entries(mutants))
+    if (isMine.has(key) && status !== 'Killed' && status !== 'Timeout') console.log(`${status}: ${key}`);
+}
+
+/** The report counts lines and columns from 1, the instrumenter from 0. */
+function keyInReport({ location: { start, end }, ...mutant }) {
+  const less = ({ line, column }) => ({ line: line - 1, column: column - 1 });
+  return keyOf({ ...mutant, location: { start: less(start), end: less(end) } });
+}

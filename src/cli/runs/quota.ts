@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { z } from 'zod';
+import { Fault } from '#kernel';
+import { storePath } from '#store';
+import type { Shell } from '../command.ts';
+import { showSize } from './show-size.ts';
+
+/** Share of the quota from which it is told. */
+const TOLD_FROM = 0.8;
+
+const units: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** Bytes: a whole number of them, or a number with a unit, such as `500MB` or `2.5 GB`. */
+export const Quota = z
+  .union([
+    z.int().min(1),
+    z.string().regex(/^\d+(\.\d+)?\s*(B|kB|MB|GB|TB)?$/u, 'expected a size, such as 500MB or 5GB'),
+  ])
+  .transform((size) => {
+    if (typeof size === 'number') return size;
+    const [, count = '', unit = ''] = /^([\d.]+)\s*(\w*)$/u.exec(size) ?? [];
+    return Math.round(Number(count) * (units[unit] ?? 1));
+  });
+
+/** The same as a flag. */
+export const quotaFlag = Quota.optional().describe(
+  'most that the workspace may take, such as 5GB; `quota` in the config file says it for all commands',
+);
+
+/** What the store of a workspace takes on disk. */
+export function bytesUsed(workspace: string): number {
+  const path = storePath(workspace);
+  return [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** Says so where a workspace comes near its quota, before it is reached. */
+export function tellQuota(shell: Shell, quota = shell.quota): void {
+  if (quota === undefined) return;
+  const used = bytesUsed(shell.workspace);
+  if (used >= TOLD_FROM * quota) shell.note(`${saying(used, quota)} What can go: pawl runs prune --keep 20 --dry-run`);
+}
+
+/** Refuses to begin a run where the quota is reached. */
+export function requireRoom(shell: Shell, quota = shell.quota): void {
+  const used = bytesUsed(shell.workspace);
+  if (quota !== undefined && used >= quota) throw new Fault('store/quota-reached', saying(used, quota).slice(0, -1));
+}
+
+function saying(used: number, quota: number): string {
+  return `The workspace takes ${showSize(used)} of its quota of ${showSize(quota)} (${Math.floor((100 * used) / quota)} %).`;
+}

@@ -1,0 +1,102 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, type ServerPorts, type Serving } from '#server';
+import { openStore, type Store, type StoreReader } from '#store';
+import { workplace } from './workplace.ts';
+
+// Who has the link may still be a page gone wild or a tool that misbehaves: it may cost the server no more than its limits, and others nothing.
+const folder = workplace();
+const none = (): never => {
+  throw new Error('not asked for');
+};
+const ports: ServerPorts = {
+  house: () => ({ bytes: 0, quota: null }),
+  check: none,
+  machine: none,
+  stepMachine: none,
+  benchmarks: () => ({ folder: '', results: [] }),
+  benchmark: none,
+  start: none,
+  tasks: () => [],
+  stop: none,
+};
+let writing: Store;
+let store: StoreReader;
+let serving: Serving;
+let headers: Record<string, string>;
+let run = '';
+
+beforeAll(async () => {
+  writing = openStore(folder);
+  run = writing.createRun({ loop: 'train', seed: 1, config: {} }).run;
+  store = openStore(folder, { readOnly: true });
+  const limits = { listeners: 20, requestMs: 400 };
+  serving = await serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1', limits });
+  headers = { authorization: `Bearer ${new URL(serving.address).searchParams.get('token') ?? ''}` };
+});
+
+afterAll(async () => {
+  await serving.close();
+  store.close();
+  writing.close();
+});
+
+/** The status of an answer; its body is left unread where it does not end. */
+function statusOf(path: string, body?: Iterable<string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const asked = request({ host: '127.0.0.1', port: serving.port, path, method, headers, agent: false }, (answer) => {
+      resolve(answer.statusCode ?? 0);
+      answer.resume();
+      open.push(() => answer.destroy());
+    });
+    asked.on('error', reject);
+    for (const part of body ?? []) asked.write(part);
+    asked.end();
+  });
+}
+const open: (() => void)[] = [];
+
+describe('the dashboard', () => {
+  it('lets no more clients follow runs than it can bear, answers others meanwhile, and has room again when they go', async () => {
+    const path = `/api/runs/${run}/live`;
+    const seen = await Promise.all(Array.from({ length: 30 }, () => statusOf(path)));
+    expect(seen.filter((status) => status === 200)).toHaveLength(20);
+    expect(seen.filter((status) => status === 429)).toHaveLength(10);
+    expect(await statusOf('/api/runs')).toBe(200);
+    for (const close of open.splice(0)) close();
+    await expect.poll(() => statusOf(path), { timeout: 3000 }).toBe(200);
+    for (const close of open.splice(0)) close();
+  });
+
+  it('reads no more of a body than an answer could need, whether its length is told or not', async () => {
+    const large = 'x'.repeat(1_000_000);
+    expect(await statusOf('/api/runs', [large])).toBe(413);
+    function* drops(): Iterable<string> {
+      for (let i = 0; i < 100; i += 1) yield 'x'.repeat(10_000);
+    }
+    expect(await statusOf('/api/runs', drops())).toBe(413);
+    expect(await statusOf('/api/runs', ['{"command":"not a list"}'])).toBe(400);
+    expect(await statusOf('/api/runs', ['['.repeat(60_000)])).toBe(400);
+  });
+
+  it.each([
+    ['headers', 'GET /api/runs HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+    ['a body', 'POST /api/runs HTTP/1.1\r\nHost: HOST\r\nAuthorization: TOKEN\r\nContent-Length: 1000\r\n\r\n{'],
+  ])('cuts off who sends %s drop by drop', async (_what, text) => {
+    const sent = text.replace('HOST', `127.0.0.1:${serving.port}`).replace('TOKEN', headers['authorization']!);
+    const socket = connect(serving.port, '127.0.0.1');
+    const drops = setInterval(() => socket.write('x'), 50);
+    socket.on('error', () => undefined);
+    const took = await new Promise<number>((resolve) => {
+      const began = performance.now();
+      socket.on('close', () => resolve(performance.now() - began));
+      socket.resume();
+      socket.write(sent);
+    });
+    clearInterval(drops);
+    expect(took).toBeLessThan(3000);
+    expect(await statusOf('/api/runs')).toBe(200);
+  });
+});
