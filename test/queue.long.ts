@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { findProgram } from '../src/cli/doctor/programs.ts';
 import { put, workplace } from './attacks/workplace.ts';
-import { needs } from './needs.ts';
+import { isInstalled, needs } from './needs.ts';
 import { runPawl } from './run-pawl.ts';
 import { startPostgresServer, startRedisServer, type TestServer } from './queue-server.ts';
 
@@ -18,7 +17,7 @@ const runs: Readonly<Record<string, { readonly config: string; readonly args: re
     config: 'train:\n  target: simulated:small\n  epochs: 1\n  batchSize: 40\n',
     args: ['train'],
   },
-  evolve: { config: '', args: ['evolve', '--profile', 'tiny', '--templates', 'PARITY,ARITH_EXPR', '--threads', '1'] },
+  evolve: { config: '', args: ['evolve', '--profile', 'tiny', '--templates', 'PARITY', '--threads', '1'] },
   selfplay: {
     config:
       'selfplay:\n  practice: { world: first, exam: 2 }\n  corpus: play/corpus.jsonl\n  schooling: { steps: 150 }\n  iterations: 2\n  questions: 12\n  finalQuestions: 4\n  gate: { every: 10, questions: 4 }\n',
@@ -46,7 +45,7 @@ describe.each([
   const workers: ChildProcess[] = [];
   const done = [0, 0];
   beforeAll(async () => {
-    if (findProgram(name, process.env['PATH'] ?? '') === undefined) return;
+    if (!isInstalled(name)) return;
     server = await start();
     for (let i = 0; i < 2; i += 1) {
       const args = [program, 'worker', '--queue', server.url, '--threads', '1'];

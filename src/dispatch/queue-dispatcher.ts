@@ -3,7 +3,7 @@ import { abortReason, Fault, type Hash } from '#kernel';
 import { createDispatcher, type PlacedJob } from './create-dispatcher.ts';
 import { createSeal } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';
-import { type Line, type QueueAddress, queuePriority, workLane } from './queue.ts';
+import { type Line, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
 import { unwrapEnd } from './run-named-job.ts';
 
 export interface QueueOptions extends QueueAddress {
@@ -30,26 +30,7 @@ export function createQueueDispatcher(options: QueueOptions): Dispatcher {
   const seal = createSeal(options.key);
   const server = openQueueServer(options);
   const { shared } = server;
-  const lanes = new Map<string, Promise<Line>>();
-  const waiting = new Map<Hash, () => void>();
-  const refusals = new Map<Hash, readonly string[]>();
-
-  const openLane = async (lane: string): Promise<Line> => {
-    const line = server.line(lane);
-    line.onEnd((key, refusal) => {
-      const wake = waiting.get(key);
-      if (wake !== undefined && refusal !== undefined) refusals.set(key, [...(refusals.get(key) ?? []), refusal]);
-      wake?.();
-    });
-    await line.limit({ atOnce: options.atOnce, perSecond: options.perSecond?.(lane) });
-    await shared.addLane(lane);
-    return line;
-  };
-  const laneOf = (lane = workLane): Promise<Line> => {
-    const open = lanes.get(lane) ?? openLane(lane);
-    lanes.set(lane, open);
-    return open;
-  };
+  const lanes = openLanes(server, options);
 
   const enqueue = async (line: Line, { key, kind, inputs, priority }: PlacedJob): Promise<void> => {
     const needed = hashesIn(inputs).filter((hash) => blobs.getBlob(hash) !== undefined);
@@ -59,35 +40,84 @@ export function createQueueDispatcher(options: QueueOptions): Dispatcher {
       priority: queuePriority(priority),
     });
   };
+  const take = async (line: Line, job: PlacedJob, text: string): Promise<unknown> => {
+    const end = seal.openReply(job.key, text);
+    if (!end.ok || !job.isKept(end.result)) {
+      await shared.dropResult(job.key);
+      await line.remove(job.key);
+    }
+    return unwrapEnd(end);
+  };
 
   return createDispatcher({
     width,
     async execute(job) {
-      const line = await laneOf(job.lane);
+      const line = await lanes.line(job.lane ?? workLane);
       for (let round = 0; ; round += 1) {
         const text = await shared.result(job.key);
-        if (text !== undefined) {
-          const end = seal.openReply(job.key, text);
-          if (!end.ok || !job.isKept(end.result)) {
-            await shared.dropResult(job.key);
-            await line.remove(job.key);
-          }
-          return unwrapEnd(end);
-        }
+        if (text !== undefined) return take(line, job, text);
         if (job.signal.aborted) {
           await line.remove(job.key);
           throw abortReason(job.signal);
         }
-        requireTaken(job, refusals);
+        lanes.requireTaken(job);
         if (round === 0 || (await isGone(line, job.key))) await enqueue(line, job);
-        await pause(job, waiting);
+        await lanes.pause(job);
       }
     },
     async close() {
-      for (const line of lanes.values()) await (await line).close();
+      await lanes.close();
       await server.close();
     },
   });
+}
+
+/** The lines that a coordinator has opened, and who waits for news of them. */
+interface Lanes {
+  line(lane: string): Promise<Line>;
+  /** Waits for an event about the job, for the next look, or for nobody to want it any more. */
+  pause(job: PlacedJob): Promise<void>;
+  /** Another worker may take what one refuses; what several refuse, none will take: a Fault. */
+  requireTaken(job: PlacedJob): void;
+  close(): Promise<void>;
+}
+
+const mostRefusals = 3;
+
+function openLanes(server: QueueServer, { atOnce, perSecond }: QueueOptions): Lanes {
+  const lines = new Map<string, Promise<Line>>();
+  const waiting = new Map<Hash, () => void>();
+  const refusals = new Map<Hash, readonly string[]>();
+  const open = async (lane: string): Promise<Line> => {
+    const line = server.line(lane);
+    line.onEnd((key, refusal) => {
+      const wake = waiting.get(key);
+      if (wake !== undefined && refusal !== undefined) refusals.set(key, [...(refusals.get(key) ?? []), refusal]);
+      wake?.();
+    });
+    await line.limit({ atOnce, perSecond: perSecond?.(lane) });
+    await server.shared.addLane(lane);
+    return line;
+  };
+  return {
+    line(lane) {
+      const line = lines.get(lane) ?? open(lane);
+      lines.set(lane, line);
+      return line;
+    },
+    pause: (job) => pause(job, waiting),
+    requireTaken({ key, kind }) {
+      const reasons = refusals.get(key) ?? [];
+      if (reasons.length < mostRefusals) return;
+      refusals.delete(key);
+      throw new Fault('dispatch/refused', `no worker takes a job ${kind}: ${reasons.at(-1)}`, {
+        details: { kind, key },
+      });
+    },
+    async close() {
+      for (const line of lines.values()) await (await line).close();
+    },
+  };
 }
 
 /** A server that lost it, or gave it up, is asked again; one that says it is done while the result was dropped, too. */
@@ -97,17 +127,6 @@ async function isGone(line: Line, key: Hash): Promise<boolean> {
   return state === 'unknown' || state === 'completed';
 }
 
-/** Another worker may take what one refuses; what several refuse, none will take. */
-const mostRefusals = 3;
-
-function requireTaken({ key, kind }: PlacedJob, refusals: Map<Hash, readonly string[]>): void {
-  const reasons = refusals.get(key) ?? [];
-  if (reasons.length < mostRefusals) return;
-  refusals.delete(key);
-  throw new Fault('dispatch/refused', `no worker takes a job ${kind}: ${reasons.at(-1)}`, { details: { kind, key } });
-}
-
-/** Waits for an event about the job, for the next look, or for nobody to want it any more. */
 function pause({ key, signal }: PlacedJob, waiting: Map<Hash, () => void>): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {

@@ -87,7 +87,9 @@ export function createQueueWorker(options: QueueWorkerOptions): QueueWorker {
     for (const lane of await shared.lanes().catch(() => [])) take(lane);
   };
   let looking = look();
-  const timer = setInterval(() => (looking = look()), lookForLanesMs);
+  const timer = setInterval(() => {
+    looking = look();
+  }, lookForLanesMs);
   return {
     done: () => done,
     async close() {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { findProgram } from '../cli/doctor/programs.ts';
-import { needs } from '../../test/needs.ts';
+import { isInstalled, needs } from '../../test/needs.ts';
 import { startPostgresServer, type TestServer } from '../../test/queue-server.ts';
 import { laws } from './fixtures/queue-laws.ts';
 
 describe('a queue in PostgreSQL', () => {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    if (findProgram('postgres', process.env['PATH'] ?? '') !== undefined) server = await startPostgresServer();
+    if (isInstalled('postgres')) server = await startPostgresServer();
   }, 60_000);
   afterAll(() => server?.close());
 

@@ -1,8 +1,7 @@
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '#kernel';
-import { findProgram } from '../cli/doctor/programs.ts';
-import { needs } from '../../test/needs.ts';
+import { isInstalled, needs } from '../../test/needs.ts';
 import { startRedisServer, type TestServer } from '../../test/queue-server.ts';
 import { laws, sharedKey as key } from './fixtures/queue-laws.ts';
 import { drawKind, failKind, spinKind, strangeKind } from './fixtures/sample-kinds.ts';
@@ -61,7 +60,7 @@ describe('a queue', () => {
       runNamedJob({ kinds }, job, new AbortController().signal);
     workers.push(createQueueWorker({ url, key, kinds, width: { work: 2, calls: 2 }, run }));
   };
-  const isThere = findProgram('redis-server', process.env['PATH'] ?? '') !== undefined;
+  const isThere = isInstalled('redis-server');
   beforeAll(async () => {
     if (isThere) server = await startRedisServer();
     url = server?.url ?? '';
