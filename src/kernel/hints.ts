@@ -136,7 +136,6 @@ export const hints = {
   'judge/bad-score': "Map the judge's scale to [0, 1] before its scores are used; a missing verdict is left out.",
   'judge/bad-comparison': 'A comparison names two different answers of the same question by their index.',
   'judge/bad-weights': 'Give one weight of at least 0 per metric, and not only zeros.',
-  'judge/bad-archive': 'An archive holds at least one text.',
 
   // gate
   'gate/bad-settings':
@@ -297,7 +296,6 @@ export const hints = {
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
-  'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
   'cli/key-in-skill':
     'Take the key out of the skill and make a new one: an agent has seen it. Then adopt with --force, or train again.',
 } as const;

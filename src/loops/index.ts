@@ -30,7 +30,7 @@ export type { Notice } from './rollout/notice.ts';
 export type { ProposingAgent } from './rollout/ask-agent.ts';
 export { type Evaluation, evaluateSkill } from './train/finish/evaluate-skill.ts';
 export type { TrainSummary } from './train/finish/finish-run.ts';
-export type { PairedDifference } from './train/finish/paired-difference.ts';
+export { differenceBetween, type PairedDifference } from './train/finish/paired-difference.ts';
 export type { SkillScore } from './train/finish/measure-skill.ts';
 export { TrainKnobs } from './train/knobs.ts';
 export { type TrainSettings, usualSettings } from './train/settings.ts';

@@ -3,7 +3,7 @@ import type { ModelClient } from '#contracts';
 import { Fault } from '#kernel';
 import { createModel, createPace, type ModelSettings, type Pace, paceModel, recordModel, replayModel } from '#models';
 import { systemTimer } from '#api';
-import { maskOf } from '../secrets.ts';
+import { maskOf } from '#store';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
