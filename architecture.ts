@@ -85,7 +85,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   dispatch: {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
-    outside: ['node:', 'bullmq', 'ioredis', 'piscina', 'quickjs-emscripten', 'zod'],
+    outside: ['node:', 'bullmq', 'ioredis', 'pg', 'piscina', 'quickjs-emscripten', 'zod'],
     pure: false,
   },
   models: {

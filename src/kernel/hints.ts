@@ -116,11 +116,15 @@ export const hints = {
   'skill/bad-setting': 'The message names the setting and what it may be.',
 
   // dispatch
+  'dispatch/no-config': 'Start the workers with --config FILE, the file that the run was started with.',
+  'dispatch/other-world':
+    'Start workers of the same version, with the same --config where the run has an environment of its own.',
   'dispatch/no-key':
     'Set PAWL_QUEUE_KEY to the same long random text here and on every worker: `openssl rand -hex 32`.',
   'dispatch/not-sealed':
     'Coordinator and workers must have the same PAWL_QUEUE_KEY; otherwise somebody else writes to the queue.',
-  'dispatch/bad-queue': 'Name a Redis server: redis://host:6379, or rediss://user:password@host:6380.',
+  'dispatch/bad-queue':
+    'Name a server: redis://host:6379, rediss://user:password@host:6380 or postgres://user:password@host/database.',
   'dispatch/refused': 'Start workers of the same version, with the same PAWL_QUEUE_KEY, that run this kind of job.',
   'dispatch/no-blob': 'The coordinator puts blobs beside the queue for a day; start the run again.',
   'dispatch/closed': 'Close the dispatcher after the last job has ended.',

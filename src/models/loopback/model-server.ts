@@ -19,6 +19,8 @@ export type Behaviour =
       readonly withoutUsage?: boolean;
       /** Cut off at the limit of tokens; in the chat format. */
       readonly isCut?: boolean;
+      /** The name of the model that the answer says it is from; the one asked for unless told. */
+      readonly modelName?: string;
     }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly message?: string }
   /** Any other answer, such as a list of models or the state of a batch. */
@@ -86,8 +88,9 @@ async function readBody(request: IncomingMessage): Promise<Pick<Received, 'body'
 function act(behaviour: Behaviour, request: Received, response: ServerResponse): void {
   switch (behaviour.kind) {
     case 'answer': {
-      const { withoutUsage = false, isCut = false } = behaviour;
-      const reply = replyTo(request, behaviour.text, { withoutUsage, isCut });
+      const { withoutUsage = false, isCut = false, modelName } = behaviour;
+      const renamed = modelName === undefined ? request : { ...request, body: { ...request.body, model: modelName } };
+      const reply = replyTo(renamed, behaviour.text, { withoutUsage, isCut });
       setTimeout(() => send(response, 200, reply), behaviour.delayMs ?? 0);
       break;
     }
