@@ -40,7 +40,7 @@ const ports: ServerPorts = {
     throw new Fault('server/not-found', 'no result');
   },
   start: () => Promise.resolve({ pid: 1, run: null }),
-  tasks: () => [],
+  tasks: () => Promise.resolve([]),
   stop: () => Promise.resolve(),
 };
 let writing: Store;
