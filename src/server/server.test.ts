@@ -18,6 +18,7 @@ const trace: MachineTrace = {
   level: 1,
   rules: '',
   planes: { input: [], state: [], output: [] },
+  routing: { key: '', picked: '', candidates: [] },
   steps: [],
   total: 0,
   ok: true,
