@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type Journal, Json, type ModelClient, type SkillFiles, type SkillWorld, type Timer } from '#contracts';
 import { Fault, hashOf } from '#kernel';
-import { type ProposingAgent, train, type TrainPorts, type TrainSettings, type TrainSummary } from '#loops';
+import {
+  type JudgingPorts,
+  type ProposingAgent,
+  train,
+  type TrainPorts,
+  type TrainSettings,
+  type TrainSummary,
+} from '#loops';
 import { createMemoryJournal, type RunJournal, type Store } from '#store';
 import { systemTimer } from './system-timer.ts';
 
@@ -28,6 +35,8 @@ export interface TrainingParts {
   readonly optimizer: ModelClient;
   /** The coding agent of the proposer `agent`. */
   readonly agent?: ProposingAgent;
+  /** The judge behind the scores, where one scores: measured before it is trusted. */
+  readonly judging?: JudgingPorts;
   readonly model?: string;
   readonly from?: string;
   /** A draft of an earlier run that this one goes on with. */
@@ -93,10 +102,15 @@ export function requestedBy(config: unknown): {
 
 async function trainWith(
   journal: RunJournal,
-  { skill, settings, world, optimizer, agent, draft }: TrainingParts,
+  { skill, settings, world, optimizer, agent, judging, draft }: TrainingParts,
   { over, ...ports }: TrainingPorts,
 ): Promise<Trained> {
-  const roles = agent === undefined ? { world, optimizer } : { world, optimizer, agent };
+  const roles = {
+    world,
+    optimizer,
+    ...(agent === undefined ? {} : { agent }),
+    ...(judging === undefined ? {} : { judging }),
+  };
   const { journal: seen, timer } = over?.(journal, systemTimer) ?? { journal, timer: systemTimer };
   const begun = draft === undefined ? {} : { draft };
   const summary = await train(skill, settings, { ...roles, ...ports, ...begun, journal: seen, timer });

@@ -63,6 +63,12 @@ export const commands: readonly LazyCommand[] = [
     load: async () => watched((await import('./commands/eval.ts')).evalCommand),
   },
   {
+    name: 'watch',
+    summary: 'score a skill again whenever it, its tasks or the model change',
+    config: true,
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
+  },
+  {
     name: 'adopt',
     summary: 'write the best skill of a run back, with a backup and a diff',
     config: true,
@@ -112,6 +118,22 @@ export const commands: readonly LazyCommand[] = [
     name: 'tasks sample',
     summary: 'print fresh tasks with their answers',
     load: async () => (await import('./commands/tasks-sample.ts')).tasksSample,
+  },
+  {
+    name: 'tasks from-traces',
+    summary: 'make tasks from conversations and agent logs, each with a rubric for a judge',
+    load: async () => (await import('./commands/tasks-from-traces.ts')).tasksFromTracesCommand,
+  },
+  {
+    name: 'tasks review',
+    summary: 'look through a task file in the terminal: keep, drop, label',
+    load: async () => (await import('./commands/tasks-review.ts')).tasksReview,
+  },
+  {
+    name: 'tasks judge',
+    summary: 'measure how far the judge of the config file can be trusted',
+    config: true,
+    load: async () => (await import('./commands/tasks-judge.ts')).tasksJudge,
   },
   {
     name: 'tasks play',

@@ -69,6 +69,8 @@ export type Spend = (usage: Usage | undefined) => void;
 export interface ScorableReply {
   readonly text: string;
   readonly files?: Readonly<Record<string, string>>;
+  /** Which look of a judge this is, from 0; another one is asked for anew. */
+  readonly look?: number;
 }
 
 /** Runs untrusted commands with limits. A command that fails is a value; a sandbox that fails is a Fault `sandbox/…`. */

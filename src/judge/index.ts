@@ -2,6 +2,7 @@
 export { adaptKlWeight, collapseLimits, type Diversity, findCollapse, measureDiversity } from './collapse.ts';
 export { combiners } from './combine.ts';
 export { confirmPairs, type RankedPair } from './confirm-pair.ts';
+export { consistency } from './consistency.ts';
 export { type ControlReport, readControls } from './controls.ts';
 export { discoveries } from './discoveries.ts';
 export { type DriftReport, measureDrift } from './drift.ts';

@@ -19,7 +19,7 @@ export function rubricScorer(rubric: string | undefined, judge: ModelClient): Sc
     fingerprint: { scorer: 'rubric', rubric: rubric ?? null, judge: judge.id, version: 1 },
     async score(reply, task, signal, spend): Promise<Score> {
       const asked = `${judgePrompt(task, rubric)}\n\n${fence('reply', reply.text)}\n\nAnswer as JSON: {"score": 0 to 1, "reason": "…"}`;
-      const { score, reason } = await ask(judge, asked, Judgement, { signal, spend });
+      const { score, reason } = await ask(judge, asked, Judgement, { signal, spend, look: reply.look ?? 0 });
       if (score >= passMark) return { hard: 1, soft: score };
       return { hard: 0, soft: score, why: 'below the mark: the judge was not satisfied', feedback: reason };
     },
@@ -40,8 +40,9 @@ export function pairwiseScorer(rubric: string | undefined, judge: ModelClient): 
         throw new Fault('score/no-answer', `task ${task.id} has no reference to compare with`);
       const question = (a: string, b: string): string =>
         `${judgePrompt(task, rubric)}\n\n${fence('A', a)}\n\n${fence('B', b)}\n\nAnswer as JSON: {"better": "A", "B" or "tie", "reason": "…"}`;
-      const first = await ask(judge, question(reply.text, reference), Choice, { signal, spend });
-      const second = await ask(judge, question(reference, reply.text), Choice, { signal, spend });
+      const how = { signal, spend, look: reply.look ?? 0 };
+      const first = await ask(judge, question(reply.text, reference), Choice, how);
+      const second = await ask(judge, question(reference, reply.text), Choice, how);
       const soft = (credit(first.better, 'A') + credit(second.better, 'B')) / 2;
       if (soft > 0.5) return { hard: 1, soft };
       return { hard: 0, soft, why: 'not preferred: the reference is as good or better', feedback: first.reason };
@@ -68,15 +69,16 @@ function fence(name: string, text: string): string {
 interface Asking {
   readonly signal: AbortSignal | undefined;
   readonly spend: Spend | undefined;
+  readonly look: number;
 }
 
 async function ask<T>(
   judge: ModelClient,
   content: string,
   schema: z.ZodType<T>,
-  { signal, spend }: Asking,
+  { signal, spend, look }: Asking,
 ): Promise<T> {
-  for (const seed of [0, 1]) {
+  for (const seed of [2 * look, 2 * look + 1]) {
     const messages = [{ role: 'user', content }] as const;
     const request: ModelRequest = { stage: 'judge', seed, temperature: 0, messages };
     const reply = await judge.complete(request, signal);

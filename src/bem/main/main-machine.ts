@@ -20,7 +20,7 @@ export interface MainSizes {
   readonly gates: number;
 }
 
-export const mainSizes: MainSizes = { inputs: 2048, state: 8192, outputs: 256, lanes: 128, gates: 65536 };
+export const mainSizes: MainSizes = { inputs: 4096, state: 8192, outputs: 512, lanes: 128, gates: 65536 };
 
 /** What one lane is asked: the key of its slot, and what is observed there. */
 export interface LaneInput {

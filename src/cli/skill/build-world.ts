@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { isEnvironment, loadTasks, type TaskSplits } from '#api';
 import type { ModelClient, SkillFiles, SkillTask, SkillWorld, Split, Usage } from '#contracts';
 import { Fault } from '#kernel';
-import { boundModel, createAnswerWorld, createHarnessWorld, createTeachWorld, type ProposingAgent } from '#loops';
+import {
+  boundModel,
+  createAnswerWorld,
+  createHarnessWorld,
+  createTeachWorld,
+  type JudgingPorts,
+  type ProposingAgent,
+} from '#loops';
 import {
   createHarness,
   createSimulatedOptimizer,
@@ -23,12 +30,16 @@ export interface Roles {
   readonly agent?: ProposingAgent;
   /** Tries the scorer on the tasks, which costs nothing; tells what looks odd, throws for what cannot work. */
   readonly rehearse?: () => Promise<readonly string[]>;
+  /** The judge behind the scores. */
+  readonly judging?: JudgingPorts;
 }
 
 export interface BuildOptions extends OpenOptions {
   readonly seed: number;
   /** The skill that will be tried, for a first guess at what a rollout uses. */
   readonly skill?: SkillFiles;
+  /** To roll out tasks that others bring: none are read, and nobody writes edits. */
+  readonly onlyWorld?: boolean;
 }
 
 const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
@@ -59,12 +70,13 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const { tasks, agent, target = 'simulated', optimizer = target } = config;
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
+  const write = options.onlyWorld === true ? modelOpener(config, { ...options, asksNobody: true }) : client;
   const { tokens: tokenLimit, dollars: dollarLimit } = config.limits ?? {};
   const isLimited = (tokenLimit ?? dollarLimit) !== undefined;
   /** A model of the world: where a limit counts on it, no call can use more than its ceiling. */
   const bounded = (model: string | ModelSettings): ModelClient =>
     isLimited ? boundModel(client(model), callCeiling(config)) : client(model);
-  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: client(optimizer) };
+  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: write(optimizer) };
   const named = simulated.exec(typeof target === 'string' ? target : '');
   if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
   if (agent !== undefined && isSimulatedWriter) {
@@ -73,7 +85,7 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
       `${agent.agent} works on the tasks, but no model is named that writes the edits`,
     );
   }
-  const writer = client(optimizer);
+  const writer = write(optimizer);
   const { maxTokens = 4096, sizes = { train: 80, validation: 40, test: 100 } } = config;
   const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
@@ -88,11 +100,13 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
     config.judge === undefined ? undefined : bounded(config.judge),
   );
   const judging = callsCeiling(config.judge === undefined ? 0 : JUDGE_CALLS, config, priceOf(config.judge));
+  const isJudged = scorer.name === 'rubric' || scorer.name === 'pairwise';
+  const judged = isJudged ? { judging: { scorer, ceiling: judging } } : {};
   if (agent !== undefined) {
     const harness = createHarness(agent, options.env, agentCeiling(config).promptTokens);
     const world = createHarnessWorld({ name: agent.agent, harness, scorer, tasks: splits });
     const most = addCeilings(agentCeiling(config), judging);
-    return { world: withCeiling(world, most, shareOf(most, AGENT_SHARE)), optimizer: writer, rehearse };
+    return { world: withCeiling(world, most, shareOf(most, AGENT_SHARE)), optimizer: writer, rehearse, ...judged };
   }
   const world = createAnswerWorld({
     name: typeof tasks === 'string' ? tasks : 'tasks',
@@ -106,7 +120,7 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const answering = usualCalls(1, texts, config, priceOf(target));
   const usual =
     config.judge === undefined ? answering : addCeilings(answering, usualJudgement(answering, priceOf(config.judge)));
-  return { world: withCeiling(world, ceiling, usual), optimizer: writer, rehearse };
+  return { world: withCeiling(world, ceiling, usual), optimizer: writer, rehearse, ...judged };
 }
 
 /** A pairwise judge is asked in both orders, each once more where the answer does not read. */
@@ -130,7 +144,8 @@ function withCeiling(world: SkillWorld, ceiling: Usage, usual?: Usage): SkillWor
   return { ...world, ceiling, ...(usual === undefined ? {} : { usual }) };
 }
 
-function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {
+function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder, onlyWorld }: BuildOptions): TaskSplits {
+  if (onlyWorld === true) return { train: [], validation: [], test: [] };
   if (typeof tasks !== 'string')
     throw new Fault(
       'train/bad-tasks',

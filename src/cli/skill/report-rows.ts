@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PairedDifference, TrainSummary } from '#loops';
+import type { JudgeMeasure, PairedDifference, TrainSummary } from '#loops';
 
 type Row = readonly [name: string, text: string];
 
@@ -17,8 +17,8 @@ export function showDifference({ mean, low, high, wins, losses }: PairedDifferen
 }
 
 /** What went wrong on the way, each with what to do about it. */
-export function mishapRows({ cut, rollouts, refused, asked, retries }: MishapCounts): readonly Row[] {
-  const rows: Row[] = [];
+export function mishapRows({ cut, rollouts, refused, asked, retries, judge }: MishapCounts): readonly Row[] {
+  const rows: Row[] = judge === undefined ? [] : [['judge', showJudge(judge)]];
   if (retries > 0) rows.push(['tries again', `${retries}, after outages`]);
   if (cut > 0) rows.push(['cut replies', `${cut} of ${rollouts} replies were cut at maxTokens: raise it`]);
   if (asked.cut > 0) {
@@ -34,7 +34,20 @@ export function mishapRows({ cut, rollouts, refused, asked, retries }: MishapCou
   return rows;
 }
 
-type MishapCounts = Pick<TrainSummary, 'cut' | 'rollouts' | 'refused' | 'asked' | 'retries'>;
+type MishapCounts = Pick<TrainSummary, 'cut' | 'rollouts' | 'refused' | 'asked' | 'retries' | 'judge'>;
+
+/** How far a judge can be trusted, and what it cannot judge: `measured on 40 tasks: looks agree 0.97 …; left out: a, b (why)`. */
+export function showJudge({ tasks, consistency, controls, labels, unjudgeable }: JudgeMeasure): string {
+  const parts = [`measured on ${tasks} tasks: repeated looks agree ${consistency.value.toFixed(2)}`];
+  if (controls !== undefined)
+    parts.push(`${Math.round(100 * controls.refused)} % of replies to other tasks scored lower`);
+  if (labels !== undefined) parts.push(`agrees with ${labels.agreed} of ${labels.count} labels`);
+  const lost = Object.entries(unjudgeable);
+  const named = lost.slice(0, 5).map(([id]) => id);
+  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
+  if (lost.length > 0) parts.push(`${lost.length} left out: ${named.join(', ')}${more} (${lost[0]![1]})`);
+  return parts.join('; ');
+}
 
 /** Calls, tokens and money of each role, then the time. */
 export function spentRows({ roles, spent }: Pick<TrainSummary, 'roles' | 'spent'>, seconds: number): readonly Row[] {

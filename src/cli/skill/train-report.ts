@@ -67,23 +67,20 @@ function machineReport({ run, hash, repeated, best, summary, seconds }: Trained)
     roles: summary.roles,
     seconds,
     stopped,
-    ...(summary.shortened === undefined ? {} : { shortened: summary.shortened }),
-    open:
-      summary.open === null
-        ? null
-        : {
-            skill: summary.open.version.hash,
-            gain: summary.open.gain,
-            low: summary.open.interval.low,
-            high: summary.open.interval.high,
-            tasks: summary.open.tasks,
-            more: summary.open.more,
-          },
+    shortened: summary.shortened,
+    judge: summary.judge,
+    open: briefOpen(summary),
     why,
     lint: summary.lint.map(({ kind, file, message }) => ({ kind, file, message })),
     skill: best,
     hash,
   };
+}
+
+function briefOpen({ open }: TrainSummary): Record<string, unknown> | null {
+  if (open === null) return null;
+  const { version, gain, interval, tasks, more } = open;
+  return { skill: version.hash, gain, low: interval.low, high: interval.high, tasks, more };
 }
 
 function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {

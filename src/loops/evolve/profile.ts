@@ -63,7 +63,7 @@ export const profiles = {
       'META_GRID',
     ],
     patience: 1,
-    specialise: 10,
+    specialise: 30,
     mixed: 20,
     verified: 4,
     bold: 1,

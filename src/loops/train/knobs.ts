@@ -45,6 +45,11 @@ export const TrainKnobs = z.strictObject({
     .default('hard')
     .describe('what the gate compares; mixed is (1 − w)·hard + w·soft'),
   mixedWeight: share.default(0.5).describe('weight w of the soft score in the mixed metric'),
+  judgePasses: count
+    .default(3)
+    .describe(
+      'looks of a judge at one reply of each task, with which it is measured before it is trusted; 0 trusts it unseen',
+    ),
   validationTasks: count.default(0).describe('validation tasks used; 0 is all'),
   testTasks: count.default(0).describe('test tasks used; 0 is all'),
   testAtEnd: z.boolean().default(true).describe('score first, best and final skill on the test tasks at the end'),

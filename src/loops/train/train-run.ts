@@ -1,9 +1,10 @@
 import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
 import { createGate, type Gate, gateRow } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
-import type { Ask, Optimizer } from '#skill';
-import { type Budget, createBudget } from '../budget/budget.ts';
+import { type Ask, type Optimizer, skillNames } from '#skill';
+import type { Budget } from '../budget/budget.ts';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
+import type { JudgingPorts } from '../judging/judging-world.ts';
 import { type AskAgent, createAskAgent, type ProposingAgent } from '../rollout/ask-agent.ts';
 import { type AskCounts, createAsking } from '../rollout/asking.ts';
 import type { Tell } from '../rollout/notice.ts';
@@ -23,6 +24,8 @@ export interface TrainPorts {
   readonly optimizer: ModelClient;
   /** The coding agent of the proposer `agent`. */
   readonly agent?: ProposingAgent;
+  /** Where a judge scores: it is measured before anything is learned from it. */
+  readonly judging?: JudgingPorts;
   readonly timer: Timer;
   /** Told what is going on, for a live display; no decision depends on it. */
   readonly watch?: (stage: string, run: TrainRun) => void;
@@ -72,7 +75,12 @@ export interface TrainRun {
 }
 
 /** Checks what was asked and puts the parts together; nothing is spent yet. */
-export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): TrainRun {
+export function createTrainRun(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  ports: TrainPorts,
+  budget: Budget,
+): TrainRun {
   const { journal, timer } = ports;
   const world = sealTest(ports.world);
   const train = world.tasks('train');
@@ -80,7 +88,7 @@ export function createTrainRun(skill: SkillFiles, settings: TrainSettings, ports
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
   requireAgent(ports, settings);
-  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
+  requireEdits(skill, settings);
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
@@ -181,6 +189,17 @@ function requireCeiling({ name, ceiling }: SkillWorld, settings: TrainSettings):
 function requireAgent({ agent }: TrainPorts, { search }: TrainSettings): void {
   if (agent !== undefined || !search.proposers.includes('agent')) return;
   throw new Fault('loops/bad-setting', 'the proposer `agent` is asked for, but no coding agent is named');
+}
+
+/** A set of skills is changed by edits alone: what writes one whole document would not know which. */
+function requireEdits(skill: SkillFiles, { updateMode, slowUpdate, skillAware, search }: TrainSettings): void {
+  if (skillNames(skill).length === 0) return;
+  const whole = search.proposers.some((name) => name === 'rewrite' || name === 'merge');
+  if (updateMode === 'patch' && !slowUpdate && !skillAware && !whole) return;
+  throw new Fault(
+    'loops/bad-setting',
+    'a folder of several skills is trained by edits: updateMode patch, without slowUpdate, skillAware, rewrite and merge',
+  );
 }
 
 /** The initial, the best and, where forced changes can make it another one, the final skill. */

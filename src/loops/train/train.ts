@@ -1,5 +1,8 @@
 import type { SkillFiles } from '#contracts';
 import { gateDefaults } from '#gate';
+import { type Budget, createBudget } from '../budget/budget.ts';
+import { createStopwatch } from '../budget/stopwatch.ts';
+import { type Trusted, trustJudge } from '../judging/trust-judge.ts';
 import { Fault } from '#kernel';
 import { digestOf, recordOf, type StepFacts, tokensBetween } from './book/step-record.ts';
 import { endEpoch } from './epoch/end-epoch.ts';
@@ -24,7 +27,9 @@ import { evaluateCandidate } from './try/evaluate-candidate.ts';
  * skill so far; every accepted change has a certificate in the journal.
  */
 export async function train(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): Promise<TrainSummary> {
-  const run = createTrainRun(skill, settings, ports);
+  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
+  const trusted = await trusting(skill, settings, ports, budget);
+  const run = createTrainRun(skill, settings, { ...ports, world: trusted?.world ?? ports.world }, budget);
   const { rollouts: _how, analystWorkers: _many, ...what } = settings;
   const { world, state } = run;
   run.emit(
@@ -37,6 +42,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
       settings: what,
     }),
   );
+  if (trusted !== undefined) run.emit('judge-measured', asJson(trusted.measure));
   takeUpDraft(run, ports.draft);
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
   const stopped = await untilSpent(run, async () => {
@@ -50,7 +56,22 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   run.releaseTrial();
   const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
   const shortened = await shorten(run, stopped);
-  return finishRun(run, stopped ?? cut, shortened);
+  return finishRun(run, stopped ?? cut, { shortened, judge: trusted?.measure });
+}
+
+/** Where a judge scores, the world without the tasks that it cannot judge; nothing where none does, or it is trusted unseen. */
+async function trusting(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  { journal, timer, world, judging, tell }: TrainPorts,
+  budget: Budget,
+): Promise<Trusted | undefined> {
+  const { judgePasses: passes, rollouts } = settings;
+  if (judging === undefined || passes === 0) return undefined;
+  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const shared = { journal, timer, budget, stopwatch, ...(tell === undefined ? {} : { tell }) };
+  const ports = { ...shared, ...judging, isSimulated: world.isSimulated };
+  return trustJudge(world, { skill, passes, settings: rollouts }, ports);
 }
 
 /** Leaves lines out where that was asked for, out of the room that was kept for it; says what came of it, or why it was skipped. */

@@ -7,10 +7,18 @@ export interface Budget {
 /** Effort that one episode is taken to be worth when turns are dealt out. */
 export const EPISODE_EFFORT = 200;
 
-/** Counts what one contender spends; it never looks at a clock. */
+/** Thrown out of a search that spent all it may. */
+export class Exhausted extends Error {}
+
+/** Counts what one contender spends, and ends a turn that goes beyond its budget; it never looks at a clock. */
 export class Meter {
+  private readonly limit: number;
   private episodesSpent = 0;
   private effortSpent = 0;
+
+  constructor(limit: Budget = { episodes: Infinity, effort: Infinity }) {
+    this.limit = limit.effort + EPISODE_EFFORT * limit.episodes;
+  }
 
   get spent(): Budget {
     return { episodes: this.episodesSpent, effort: this.effortSpent };
@@ -23,9 +31,11 @@ export class Meter {
 
   spend(effort: number): void {
     this.effortSpent += effort;
+    if (this.total > this.limit) throw new Exhausted();
   }
 
   spendEpisodes(episodes: number): void {
     this.episodesSpent += episodes;
+    if (this.total > this.limit) throw new Exhausted();
   }
 }

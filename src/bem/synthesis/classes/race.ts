@@ -2,7 +2,7 @@ import { type Hash, hashOf, type Rng } from '#kernel';
 import { Evidence } from './evidence.ts';
 import type { HypothesisClass, Learnt } from './hypothesis-class.ts';
 import { InstalledThinker } from './installed-thinker.ts';
-import { type Budget, EPISODE_EFFORT, Meter } from './meter.ts';
+import { type Budget, EPISODE_EFFORT, Exhausted, Meter } from './meter.ts';
 import type { Practice } from './practice.ts';
 
 /** How a race is held. */
@@ -125,13 +125,13 @@ class Race {
 
   /** What was learnt before is tried at once: often a level is solved before it is practised. */
   private enter(each: HypothesisClass): void {
-    const { practice, rng, skills = [] } = this.options;
+    const { practice, rng, budget, skills = [] } = this.options;
     const carried = skills
       .filter((skill) => skill.class === each.name)
       .map(({ hypothesis, face }) => each.carry(hypothesis, face, practice.face))
       .filter((hypothesis) => hypothesis !== undefined)
       .filter((hypothesis, i, all) => all.findIndex((other) => hashOf(other) === hashOf(hypothesis)) === i);
-    const meter = new Meter();
+    const meter = new Meter(budget);
     const counted: Practice = {
       face: practice.face,
       get played() {
@@ -165,13 +165,23 @@ class Race {
 
   private turn(contender: Contender): void {
     const before = contender.meter.total;
-    const { value, done } = contender.search.next();
+    const { value, done } = this.next(contender);
     if (done === true) {
       contender.over = true;
       this.settled ||= value === 'settled' && this.best?.learnt.class === contender.class.name;
     } else if (value !== undefined) this.try(contender, value, false);
     // A turn that costs nothing would be taken for ever.
     if (contender.meter.total === before) contender.meter.spend(1);
+  }
+
+  /** A search that spent the budget of the whole race within its turn is over. */
+  private next({ search }: Contender): IteratorResult<unknown, 'settled' | void> {
+    try {
+      return search.next();
+    } catch (error) {
+      if (error instanceof Exhausted) return { done: true, value: undefined };
+      throw error;
+    }
   }
 
   private try(contender: Contender, hypothesis: unknown, carried: boolean): void {

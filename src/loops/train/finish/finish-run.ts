@@ -3,6 +3,7 @@ import { gateDefaults, tasksToDecide } from '#gate';
 import { Fault, type Hash } from '#kernel';
 import type { Interval } from '#statistics';
 import { type LintFinding, lintSkill, type RuleProvenance } from '#skill';
+import type { JudgeMeasure } from '../../judging/judge-measure.ts';
 import type { AskCounts } from '../../rollout/asking.ts';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import { measureRollouts, scoreRollouts, type SkillScore } from './measure-skill.ts';
@@ -68,6 +69,8 @@ export interface TrainSummary {
   readonly stopped: string | null;
   /** Where lines were to be left out: what came of it, or why it was skipped. */
   readonly shortened?: string;
+  /** Where a judge scored: how far it can be trusted, and the tasks that were left out. */
+  readonly judge?: JudgeMeasure;
   /** What looked better but could not be decided, with about how many validation tasks would decide it; null where there is nothing. */
   readonly open: OpenCandidate | null;
   /** Why nothing was learned; empty where something was. */
@@ -78,12 +81,14 @@ export interface TrainSummary {
   readonly isSimulated: boolean;
 }
 
+/** What else a run has to tell. */
+interface Beside {
+  readonly shortened: string | undefined;
+  readonly judge: JudgeMeasure | undefined;
+}
+
 /** Promotes the final skill if it is better than the best, opens the test split, and sums up. */
-export async function finishRun(
-  run: TrainRun,
-  stopped: string | null,
-  shortened: string | undefined,
-): Promise<TrainSummary> {
+export async function finishRun(run: TrainRun, stopped: string | null, beside: Beside): Promise<TrainSummary> {
   const { state, budget } = run;
   if (stopped === null) await promote(run);
   const rules = await measureRules(run);
@@ -114,7 +119,8 @@ export async function finishRun(
     overshot: run.isLimited ? budget.overshot() : 0,
     lost: asJson(budget.lost()),
     stopped,
-    ...(shortened === undefined ? {} : { shortened }),
+    ...(beside.shortened === undefined ? {} : { shortened: beside.shortened }),
+    ...(beside.judge === undefined ? {} : { judge: beside.judge }),
     open: openOf(run),
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,

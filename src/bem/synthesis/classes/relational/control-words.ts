@@ -18,12 +18,17 @@ const MOST_SAME = 8;
 /** Standard deviations from independence that tell two words are related. */
 const RELATED = 6;
 
+/** Words of a column that are counted in the time of one elementary operation elsewhere. */
+const AT_ONCE = 16;
+
 /** What practice tells of the words of a face: which vary, and which of those tell anything. */
 export class WordSurvey {
   private readonly face: FacePorts;
   private readonly episodes: readonly BitEpisode[];
   private readonly telling: ReadonlySet<number>;
   private readonly silent: ReadonlySet<number>;
+  /** Words looked at so far. */
+  effort = 0;
 
   /** A word that varies but depends on no other word and not on its own past tells nothing. */
   constructor(face: FacePorts, episodes: readonly BitEpisode[]) {
@@ -31,15 +36,27 @@ export class WordSurvey {
     this.episodes = episodes;
     const places = face.observation.ports.flatMap((port) => (isSmall(port) ? placesIn(port) : []));
     const rows = rowsOf(places, episodes);
-    const varying = places.flatMap((_, i) => (rows.some(({ now }) => now[i] !== rows[0]!.now[i]) ? [i] : []));
-    const isTelling = (i: number): boolean => {
-      const own = rows.flatMap(({ now, next }) => (next === undefined ? [] : [[now[i]!, next[i]!] as const]));
-      if (dependence(own) > RELATED) return true;
-      return varying.some((j) => j !== i && dependence(rows.map(({ now }) => [now[i]!, now[j]!])) > RELATED);
-    };
-    const telling = varying.filter(isTelling);
-    this.telling = new Set(telling.map((i) => places[i]!.at));
-    this.silent = new Set(varying.filter((i) => !telling.includes(i)).map((i) => places[i]!.at));
+    const columns = places.map((_, i) => columnOf(rows.map(({ now }) => now[i]!)));
+    const varying = columns.flatMap(({ counts }, i) => (counts.length > 1 ? [i] : []));
+    const isFollowed = rows.filter(({ next }) => next !== undefined);
+    const telling = new Set(
+      varying.filter((i) => {
+        const [now, next] = [isFollowed.map((row) => row.now[i]!), isFollowed.map((row) => row.next![i]!)];
+        this.effort += rows.length / AT_ONCE;
+        return dependence(columnOf(now), columnOf(next)) > RELATED;
+      }),
+    );
+    // Dependence is mutual: of two words neither of which tells by its own past, either both do or none by the other.
+    for (const i of varying) {
+      for (const j of varying) {
+        if (telling.has(i)) break;
+        if (i === j || (j < i && !telling.has(j))) continue;
+        this.effort += rows.length / AT_ONCE;
+        if (dependence(columns[i]!, columns[j]!) > RELATED) telling.add(i).add(j);
+      }
+    }
+    this.telling = new Set([...telling].map((i) => places[i]!.at));
+    this.silent = new Set(varying.filter((i) => !telling.has(i)).map((i) => places[i]!.at));
   }
 
   /** The words that a table may be about: flags and scalars alone, or every word; none where there are too many. */
@@ -66,11 +83,12 @@ export class WordSurvey {
         .map((b): Place => ({ at: a.at, width: a.port.width, same: b.at })),
     );
     const steps = this.episodes.flatMap((each) => each.steps).filter(({ next }) => next !== undefined);
-    const rewards = [...new Set(steps.map(({ reward }) => reward))];
+    const rewards = columnOf(steps.map(({ reward }) => reward));
+    this.effort += (pairs.length * steps.length) / AT_ONCE;
     const ranked = pairs
       .map((place) => ({
         place,
-        tells: dependence(steps.map(({ next, reward }) => [wordsAt(next!, [place])[0]!, rewards.indexOf(reward)])),
+        tells: dependence(columnOf(steps.map(({ next }) => wordsAt(next!, [place])[0]!)), rewards),
       }))
       .filter(({ tells }) => tells > RELATED)
       .sort((a, b) => b.tells - a.tells);
@@ -116,26 +134,41 @@ export function wordsAt(bits: Uint8Array, places: readonly Place[]): number[] {
   });
 }
 
+/** A word over many observations: which of its values each time, and how often each came. */
+interface Column {
+  readonly which: Uint32Array;
+  readonly counts: readonly number[];
+}
+
+function columnOf(values: readonly number[]): Column {
+  const places = new Map<number, number>();
+  const counts: number[] = [];
+  const which = Uint32Array.from(values, (value) => {
+    const known = places.get(value);
+    const place = known ?? counts.push(0) - 1;
+    if (known === undefined) places.set(value, place);
+    counts[place]! += 1;
+    return place;
+  });
+  return { which, counts };
+}
+
 /**
  * How far two words are from independent, in standard deviations of χ².
  *
  *     (Σ (n − e)² / e − df) / √(2 df)
  */
-function dependence(pairs: readonly (readonly [number, number])[]): number {
-  const [cells, left, right] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
-  const add = (map: Map<number, number>, key: number): void => void map.set(key, (map.get(key) ?? 0) + 1);
-  for (const [a, b] of pairs) {
-    add(cells, a * 1024 + b);
-    add(left, a);
-    add(right, b);
-  }
-  const freedom = (left.size - 1) * (right.size - 1);
-  if (freedom === 0) return 0;
+function dependence(left: Column, right: Column): number {
+  const freedom = (left.counts.length - 1) * (right.counts.length - 1);
+  if (freedom <= 0) return 0;
+  const wide = right.counts.length;
+  const cells = new Uint32Array(left.counts.length * wide);
+  for (const [i, a] of left.which.entries()) cells[a * wide + right.which[i]!]! += 1;
   let sum = 0;
-  for (const [a, n] of left) {
-    for (const [b, m] of right) {
-      const expected = (n * m) / pairs.length;
-      sum += ((cells.get(a * 1024 + b) ?? 0) - expected) ** 2 / expected;
+  for (const [a, n] of left.counts.entries()) {
+    for (const [b, m] of right.counts.entries()) {
+      const expected = (n * m) / left.which.length;
+      sum += (cells[a * wide + b]! - expected) ** 2 / expected;
     }
   }
   return (sum - freedom) / Math.sqrt(2 * freedom);

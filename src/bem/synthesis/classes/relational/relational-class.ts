@@ -46,6 +46,8 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     const highest = Math.max(evidence.highest, ...totals);
     const range = { highest, spread: highest - Math.min(...totals) };
     const tables = tablesOf(survey, (words) => new TableValues(words, writer, macros.length, range));
+    meter.spend(survey.effort);
+    if (tables.length === 0) return;
     for (const { table } of tables) meter.spend(table.learn(look, false));
     const tried = new Set<string>();
     let [practised, proposal] = [0, FIRST_PROPOSAL];
