@@ -63,6 +63,12 @@ export const commands: readonly LazyCommand[] = [
     load: async () => watched((await import('./commands/eval.ts')).evalCommand),
   },
   {
+    name: 'watch',
+    summary: 'score a skill again whenever it, its tasks or the model change',
+    config: true,
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
+  },
+  {
     name: 'adopt',
     summary: 'write the best skill of a run back, with a backup and a diff',
     config: true,

@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createQueueDispatcher } from '#dispatch';
 import { askSquares, Crew, queueKeyText } from './queue-faults.ts';
-import { startRedis } from './redis-server.ts';
+import { startRedisServer } from './queue-servers.ts';
 import type { FaultOptions } from './run-faults.ts';
 
 /** Throughput with so many workers, each doing one job at a time. */
@@ -21,9 +19,7 @@ export async function measureWorkers(
 ): Promise<readonly WorkersRow[]> {
   const rows: WorkersRow[] = [];
   for (const workers of options.quick ? [1, 4] : [1, 2, 4, 8]) {
-    const files = join(options.folder, `redis-${workers}`);
-    mkdirSync(files, { recursive: true });
-    const redis = await startRedis(files);
+    const redis = await startRedisServer();
     const crew = new Crew(options);
     for (let i = 0; i < workers; i += 1) crew.start(redis.url);
     const dispatcher = createQueueDispatcher({ url: redis.url, key: queueKeyText, width: 256 });

@@ -6,7 +6,7 @@ import { canonicalText, Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary } from '#loops';
 import { openStore, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { openDispatcher } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 import { printResult, reportText } from './bench-suite.ts';
@@ -23,6 +23,7 @@ export const benchEvolveCommand = defineCommand({
     templates: list.optional().describe('only these templates, by comma'),
     planted: z.coerce.number().int().min(0).default(12).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
+    ...queueFlags,
     report: z.string().optional().describe('write a report to this file: a page if it ends in .html, else Markdown'),
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
@@ -30,6 +31,7 @@ export const benchEvolveCommand = defineCommand({
     'pawl bench evolve --seeds 1 --arms whole,flat',
     'pawl bench evolve --report evolve.md --out evolve.json',
     'pawl bench evolve --json',
+    'pawl bench evolve --queue redis://10.0.0.5:6379',
   ],
 
   async run(_args, flags, shell) {
@@ -39,7 +41,7 @@ export const benchEvolveCommand = defineCommand({
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
     }
     const store = openStore(shell.workspace);
-    const dispatcher = openDispatcher({ threads: flags.threads });
+    const dispatcher = openDispatcher(flags, shell.env, store);
     try {
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
       const runs = await takingInterrupts(resume, shell, async (interrupts) => {

@@ -1,14 +1,17 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { openTraining, requestedBy, type Training } from '#api';
-import type { SkillFiles } from '#contracts';
+import type { Dispatcher, SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 import type { TrainSettings } from '#loops';
 import { openStore, type Store } from '#store';
 import { recordedSkill } from './adopt.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { queuedModel } from '../jobs/ask-kind.ts';
+import { openQueue, queueFlags } from '../jobs/open-dispatcher.ts';
+import { queuedWorld } from '../jobs/rollout-kind.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { buildRoles } from '../skill/build-world.ts';
+import { type BuildOptions, buildRoles, type Roles } from '../skill/build-world.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
 import {
@@ -40,6 +43,7 @@ export const trainCommand = defineCommand({
     dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
     fromSkillopt: z.string().optional().describe('read the settings from a YAML file of SkillOpt'),
     exportSkillopt: z.string().optional().describe("write the run's artefacts in SkillOpt's layout to this folder"),
+    ...queueFlags,
   }),
   settings: TrainConfig,
   conflicts: { resume: ['seed', 'dryRun', 'continue'] },
@@ -48,6 +52,7 @@ export const trainCommand = defineCommand({
     'pawl train --model openai:gpt-5-mini --seed 2 --json',
     'pawl train --resume latest',
     'pawl train --continue latest    # with more validation tasks',
+    'pawl train --queue redis://10.0.0.5:6379 --queue-per-second openai=20',
   ],
 
   async run(_args, given, shell) {
@@ -59,6 +64,7 @@ export const trainCommand = defineCommand({
     const { imported, configured } = readSettings(flags.fromSkillopt, shell);
     const env = { ...shell.env, ...imported?.secrets };
     const store = openStore(shell.workspace, { mask: shell.mask });
+    const queue = flags.dryRun ? undefined : openQueue(flags, shell.env, store);
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
@@ -68,7 +74,7 @@ export const trainCommand = defineCommand({
       const settings = settingsOf(config, seed);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
-      const roles = buildRoles(config, { folder, seed, env, asksNobody: flags.dryRun, skill });
+      const roles = rolesOf(config, { folder, seed, env, asksNobody: flags.dryRun, skill }, queue);
       if (imported !== undefined) requireTrainSize(imported, roles.world);
       for (const note of (await roles.rehearse?.()) ?? []) shell.note(note);
       if (flags.dryRun) {
@@ -92,10 +98,21 @@ export const trainCommand = defineCommand({
       reportTraining(trained, shell);
       return ExitCode.ok;
     } finally {
+      await queue?.close();
       store.close();
     }
   },
 });
+
+/** The roles of a run; with a queue, rollouts and calls of models are done by its workers. */
+function rolesOf(config: TrainConfig, options: BuildOptions, queue: Dispatcher | undefined): Roles {
+  if (queue === undefined) return buildRoles(config, options);
+  if ((config.record ?? config.replay) !== undefined) {
+    throw new Fault('cli/usage', 'record and replay are for a run on one machine, not for --queue');
+  }
+  const roles = buildRoles(config, { ...options, askElsewhere: (id, settings) => queuedModel(id, settings, queue) });
+  return { ...roles, world: queuedWorld(roles.world, { config, seed: options.seed }, queue) };
+}
 
 /** Without what a config file that was merely found says of flags. */
 function withoutFound<Flags extends object>(flags: Flags, { config }: Shell): Flags {

@@ -20,6 +20,7 @@ import {
   type PracticeChoice,
   servedModel,
 } from '#models';
+import { idOf, type OpenOptions } from '../skill/open-model.ts';
 import { outsideTrainer } from './outside-trainer.ts';
 import { defined, schoolingOf, type SelfPlayConfig, selfPlaySettings, type TrainerConfig } from './selfplay-config.ts';
 
@@ -27,6 +28,10 @@ export interface BuildSelfPlayOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly seed: number;
+  /** Has a model asked elsewhere, under the id that it has here. */
+  readonly askElsewhere?: OpenOptions['askElsewhere'];
+  /** Has a judge asked elsewhere. */
+  readonly judgeElsewhere?: (judge: AnswerJudge) => AnswerJudge;
 }
 
 /** A run of self-play, put together, with what must be closed after it. */
@@ -40,7 +45,9 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
   const settings = selfPlaySettings(config, options.seed);
   const practice = practiceOf(config);
   const form = formOf(config, practice);
-  const judge = judgeOf(config, practice, options);
+  const own = judgeOf(config, options);
+  const isAsked = config.judge !== undefined && 'model' in config.judge;
+  const judge = isAsked ? own : (options.judgeElsewhere?.(own) ?? own);
   const examiner: Examiner | undefined = practice === undefined ? undefined : createPracticeExaminer(practice);
   const start = startOf(config, options);
   const trainers = trainersOf(config, options, judge);
@@ -63,7 +70,7 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
     },
     close() {
       examiner?.close();
-      if ('close' in judge && typeof judge.close === 'function') judge.close();
+      if ('close' in own && typeof own.close === 'function') own.close();
     },
   };
 }
@@ -79,11 +86,8 @@ function formOf({ patterns, topic, instruction }: SelfPlayConfig, practice: Prac
   return patternForm(practiceForms[practice?.name ?? 'first']);
 }
 
-function judgeOf(
-  { judge }: SelfPlayConfig,
-  practice: PracticeChoice | undefined,
-  options: BuildSelfPlayOptions,
-): AnswerJudge {
+export function judgeOf(config: SelfPlayConfig, options: BuildSelfPlayOptions): AnswerJudge {
+  const [{ judge }, practice] = [config, practiceOf(config)];
   if (judge === undefined) {
     if (practice !== undefined) return createPracticeJudge(practice);
     throw new Fault('cli/usage', 'no judge is named', {
@@ -105,9 +109,11 @@ function judgeOf(
   return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
 }
 
-function samplerOf(model: string | ModelSettings, stage: string, { env }: BuildSelfPlayOptions): Sampler {
-  const client = createModel(typeof model === 'string' ? { model } : model, env);
-  return chatSampler(paceModel(client, createPace(8, systemTimer)), { stage, workers: 8 });
+function samplerOf(model: string | ModelSettings, stage: string, { env, askElsewhere }: BuildSelfPlayOptions): Sampler {
+  const settings = typeof model === 'string' ? { model } : model;
+  const client =
+    askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), createPace(8, systemTimer));
+  return chatSampler(client, { stage, workers: 8 });
 }
 
 function definedEnvironment(env: BuildSelfPlayOptions['env']): Record<string, string> {
