@@ -5,8 +5,8 @@ import { Fault } from '#kernel';
 import { simplifyAnytime } from '#verify';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
-import type { Suite } from '../suite.ts';
-import { atLeast, atMost } from '../target.ts';
+import type { Suite, Table } from '../suite.ts';
+import { atLeast, atMost, type Target } from '../target.ts';
 import { findAbc } from './abc.ts';
 
 /** CPU seconds and ANDs of a circuit at most. Of the time the first stage gets a fifth, all passes seven tenths, the last proof the rest. */
@@ -30,7 +30,8 @@ interface Row {
  */
 export const epflSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
-  async run({ quick, seed, environment, note }) {
+  async run(options) {
+    const { quick, seed, environment } = options;
     const folder = environment['PAWL_EPFL'];
     if (folder === undefined) {
       throw new Fault(
@@ -49,7 +50,7 @@ export const epflSuite: Suite = {
     chosen.sort((a, b) => gateCount(a.circuit) - gateCount(b.circuit));
     const rows = chosen.map(({ name, circuit }) => {
       const row = measure(name, circuit, limits.seconds, abc?.ands(circuit) ?? null);
-      note(
+      options.note(
         `${name}: ${row.before} ANDs, ours ${row.after ?? 'none'} in ${row.seconds.toFixed(0)} s, ABC ${row.abc ?? 'not measured'}`,
       );
       return row;
@@ -59,37 +60,9 @@ export const epflSuite: Suite = {
       quick,
       seed,
       configuration: { hardware: hardwareRecord(), limits, stages: STAGES, cost: 'and-equivalent', effort: 3 },
-      tables: [
-        {
-          title: 'ANDs of the EPFL circuits, ours beside ABC',
-          columns: ['circuit', 'before', 'ours', 'ABC', 'ours / ABC', 'proved', 'CPU seconds'],
-          rows: rows.map((row) => [
-            row.name,
-            row.before,
-            row.after,
-            row.abc,
-            ratioOf(row),
-            row.isProved ? 'yes' : 'no',
-            row.seconds,
-          ]),
-        },
-      ],
+      tables: tablesOf(rows),
       plots: [],
-      targets: [
-        atMost('ANDs beside ABC, geometric mean', geometricMean(rows), 0.95),
-        atMost('circuits without proof', rows.filter(({ isProved }) => !isProved).length, 0),
-        atMost(
-          'largest result beside its input',
-          Math.max(...rows.map(({ before, after }) => (after ?? before) / before)),
-          1,
-        ),
-        atMost('CPU seconds of the slowest', Math.max(...rows.map(({ seconds }) => seconds)), FULL.seconds),
-        atLeast(
-          'circuits smaller than those of ABC',
-          rows.filter((row) => (ratioOf(row) ?? 1) < 1).length,
-          rows.length / 2,
-        ),
-      ],
+      targets: targetsOf(rows),
       notes: [
         `Peer: ${abc?.name ?? 'none found, so ratios are not measured'}.`,
         `Left out, because larger than ${limits.ands} ANDs: ${
@@ -104,6 +77,42 @@ export const epflSuite: Suite = {
     };
   },
 };
+
+function tablesOf(rows: readonly Row[]): Table[] {
+  return [
+    {
+      title: 'ANDs of the EPFL circuits, ours beside ABC',
+      columns: ['circuit', 'before', 'ours', 'ABC', 'ours / ABC', 'proved', 'CPU seconds'],
+      rows: rows.map((row) => [
+        row.name,
+        row.before,
+        row.after,
+        row.abc,
+        ratioOf(row),
+        row.isProved ? 'yes' : 'no',
+        row.seconds,
+      ]),
+    },
+  ];
+}
+
+function targetsOf(rows: readonly Row[]): Target[] {
+  return [
+    atMost('ANDs beside ABC, geometric mean', geometricMean(rows), 0.95),
+    atMost('circuits without proof', rows.filter(({ isProved }) => !isProved).length, 0),
+    atMost(
+      'largest result beside its input',
+      Math.max(...rows.map(({ before, after }) => (after ?? before) / before)),
+      1,
+    ),
+    atMost('CPU seconds of the slowest', Math.max(...rows.map(({ seconds }) => seconds)), FULL.seconds),
+    atLeast(
+      'circuits smaller than those of ABC',
+      rows.filter((row) => (ratioOf(row) ?? 1) < 1).length,
+      rows.length / 2,
+    ),
+  ];
+}
 
 function aigerFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
