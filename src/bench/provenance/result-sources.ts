@@ -27,6 +27,10 @@ export const resultSources: Readonly<
     command: 'pawl bench evolve',
     entries: ['src/bench/evolve/arms.ts', 'src/bench/evolve/outsiders.ts', 'src/loops/evolve/evolve.ts'],
   },
+  'evolve-sweep': {
+    command: 'node --import tsx bench/evolve-sweep.bench.ts',
+    entries: ['bench/evolve-sweep.bench.ts'],
+  },
   faults: suite('faults', 'faults/run-faults.ts'),
   workers: suite('faults --workers', 'faults/measure-workers.ts'),
   serve: {
