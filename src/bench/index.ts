@@ -11,5 +11,5 @@ export const loadSelfPlayBench = async (): Promise<typeof import('./selfplay/sel
   import('./selfplay/selfplay-suite.ts');
 export type { FaultReport } from './faults/fault-report.ts';
 export { loadFaults } from './faults/load-faults.ts';
-export type { WorkersRow } from './faults/measure-workers.ts';
+export type { WorkersReport } from './faults/measure-workers.ts';
 export { probeKind } from './faults/probe-kind.ts';
