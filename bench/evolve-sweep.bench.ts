@@ -1,8 +1,9 @@
 /**
- * Blind races on every template at level 1, with a fifth of the default budget, and then at level 2 (or the levels named) with all of it, all classes; scores
- * of the installed machines on held-out tasks. Bases come before wrappers, so that their skills can be terms. Prints a JSON line for each race.
+ * Blind races on every template, all classes: level 1 with a tenth of the default budget, level 2 with half of it, and the highest level
+ * with a tenth; scores of the installed machines on held-out tasks. Bases come before wrappers, so that their skills can be terms. Prints
+ * a JSON line for each race.
  *
- *     node --import tsx bench/evolve-sweep.bench.ts [--seed 1] [--levels 1,2] [--tasks 200] [NAME…]
+ *     node --import tsx bench/evolve-sweep.bench.ts [--seed 1] [--tasks 200] [NAME…]
  */
 import { parseArgs } from 'node:util';
 import { type Learnt, raceDefaults } from '#bem';
@@ -13,12 +14,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
-    levels: { type: 'string', default: '1,2' },
     tasks: { type: 'string', default: '200' },
   },
 });
-const warmUp = { episodes: raceDefaults.budget.episodes / 5, effort: raceDefaults.budget.effort / 5 };
-const levels = values.levels.split(',').map(Number);
+const share = (part: number): { episodes: number; effort: number } => ({
+  episodes: raceDefaults.budget.episodes * part,
+  effort: raceDefaults.budget.effort * part,
+});
 const isWrapper = (name: string): boolean => name.includes('(');
 const chosen = [...templates]
   .sort((a, b) => Number(isWrapper(a.name)) - Number(isWrapper(b.name)))
@@ -26,10 +28,9 @@ const chosen = [...templates]
 
 const skills: Learnt[] = [];
 for (const template of chosen) {
-  for (const level of levels.filter((one) => one <= template.levels.length)) {
+  for (const level of new Set([1, Math.min(2, template.levels.length), template.levels.length])) {
     const started = process.cpuUsage();
-    // Lower levels only warm up: a fifth of what the highest may spend.
-    const budget = level === levels.at(-1) ? raceDefaults.budget : warmUp;
+    const budget = share(level === 2 ? 0.5 : 0.1);
     const common = { template, level, seed: values.seed, tasks: Number(values.tasks), skills };
     const { learnt, ...row } = blindRace({ ...common, budget });
     const { user, system } = process.cpuUsage(started);

@@ -2,7 +2,7 @@
 export { compositeScores } from './composite.ts';
 export { recorded } from './provenance/provenance.ts';
 export { htmlReport } from './report/html-report.ts';
-export { figure, suiteReport, tableLines } from './report/markdown-report.ts';
+export { suiteReport } from './report/markdown-report.ts';
 export type { SuiteOptions, SuiteResult, SuiteRow } from './suite.ts';
 export { suites } from './suites.ts';
 export { loadEvolveBench } from './evolve/load-evolve-bench.ts';

@@ -44,4 +44,5 @@ export { playStepByStep, type ShownStep } from './evolve/play-step-by-step.ts';
 export { skillName } from './evolve/skill.ts';
 export { Order } from './evolve/orders.ts';
 export { jobKinds } from './job-kinds.ts';
-export { playShown, showMain } from './evolve/show-machine.ts';
+export { ShownMachine } from './evolve/play-shown.ts';
+export { showMain } from './evolve/show-machine.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { compositeScores, figure, recorded, type SuiteResult, type SuiteRow, suites } from '#bench';
+import { compositeScores, recorded, type SuiteResult, type SuiteRow, suites } from '#bench';
+import { figure } from '#report';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { nearestName } from '../nearest.ts';

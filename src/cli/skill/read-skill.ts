@@ -13,12 +13,25 @@ export function isSkillText(path: string): boolean {
   return textFile.test(path);
 }
 
-/** The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or one Markdown file. Missing means blank. */
+/**
+ * The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or one Markdown file; or a folder of such
+ * folders, which is a set of skills under a blank document. Missing means blank.
+ */
 export function readSkill(path: string): SkillFiles {
   if (!existsSync(path)) return { 'SKILL.md': '' };
-  if (statSync(path).isDirectory()) return readFolder(path);
+  if (statSync(path).isDirectory()) return existsSync(join(path, 'SKILL.md')) ? readFolder(path) : readSet(path);
   if (path.endsWith('SKILL.md') && isPackage(dirname(path))) return readFolder(dirname(path));
   return { 'SKILL.md': readText(path) };
+}
+
+function readSet(folder: string): SkillFiles {
+  const names = readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'SKILL.md')))
+    .sort();
+  const files = names.flatMap((name) =>
+    Object.entries(readFolder(join(folder, name))).map(([path, text]) => [`${name}/${path}`, text] as const),
+  );
+  return { ...Object.fromEntries(files), 'SKILL.md': '' };
 }
 
 function isPackage(folder: string): boolean {

@@ -10,6 +10,7 @@ export function skillAtRef(path: string, ref: string): SkillFiles {
   const folder = existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
   // Seen from the folder of the skill itself; git resolves links on its own.
   const names = git(folder, ['ls-tree', '-r', '--name-only', ref, '.']).split('\n').filter(Boolean);
+  if (path === folder && !names.includes('SKILL.md')) return setAtRef(folder, ref, names);
   const document = path === folder ? 'SKILL.md' : basename(path);
   const isPackage =
     document === 'SKILL.md' && names.some((name) => skillRoots.some((root) => name.startsWith(`${root}/`)));
@@ -24,6 +25,19 @@ export function skillAtRef(path: string, ref: string): SkillFiles {
   }
   const texts = wanted.filter(isSkillText).map((name) => [name, git(folder, ['show', `${ref}:./${name}`])] as const);
   return Object.fromEntries(texts.map(([name, text]) => [name === document ? 'SKILL.md' : name, text]));
+}
+
+/** A set of skills: the folders that hold a SKILL.md, under a blank document. */
+function setAtRef(folder: string, ref: string, names: readonly string[]): SkillFiles {
+  const skills = names.flatMap((name) => /^([^/]+)\/SKILL\.md$/.exec(name)?.[1] ?? []);
+  const isPart = (name: string): boolean =>
+    skills.some((skill) => ['SKILL.md', ...skillRoots].some((root) => `${name}/`.startsWith(`${skill}/${root}/`)));
+  if (skills.length === 0) throw new Fault('cli/cannot-read', `there is no SKILL.md in ${folder} at ${ref}`);
+  const texts = names.filter((name) => isPart(name) && isSkillText(name));
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, git(folder, ['show', `${ref}:./${name}`])])),
+    'SKILL.md': '',
+  };
 }
 
 /** Runs git without a shell; a name that looks like an option is refused by `--end-of-options`. */

@@ -6,7 +6,7 @@ import {
   isRival,
   type Meaning,
   overlaps,
-  parseSkill,
+  rulesOfSkill,
   type UpdateItem,
 } from '#skill';
 import type { SkillFiles } from '#contracts';
@@ -89,8 +89,8 @@ function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed): readonly Line[] {
-  return parseSkill(skill)
-    .rules.filter(({ isProtected }) => !isProtected)
+  return rulesOfSkill(skill)
+    .filter(({ isProtected }) => !isProtected)
     .map(({ text }) => {
       const meaning = weighed.read(text);
       return { text, meaning, total: tallyOf(meaning, weighed)?.votes ?? 0 };

@@ -1,6 +1,6 @@
-import type { Plot, Series } from '../suite.ts';
 import { type Axis, createAxis } from './axis.ts';
 import { escapeHtml } from './escape-html.ts';
+import type { Plot, Series } from './plot.ts';
 
 const size = { width: 640, height: 360, left: 72, right: 28, top: 16, bottom: 48 } as const;
 
