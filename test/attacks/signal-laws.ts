@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect } from 'vitest';
 import { runPawl } from '../run-pawl.ts';
 import { put } from './workplace.ts';
 
@@ -32,12 +31,27 @@ export const longCommands = {
 
 export type LongCommand = keyof typeof longCommands;
 
+export interface HowEnded {
+  readonly code: number | null;
+  /** Whether it said that it was ended, and how to go on. */
+  readonly isTold: boolean;
+  /** What it started and left behind. */
+  readonly left: readonly number[];
+}
+
+/** By convention 128 and the number of the signal. */
+export const endedBy = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): HowEnded => ({
+  code: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal],
+  isTold: true,
+  left: [],
+});
+
 /** A signal ends a long command with its code, ends all that it started, and it says how to go on. */
 export async function endsWell(
   name: LongCommand,
   signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP',
   folder: string,
-): Promise<void> {
+): Promise<HowEnded> {
   const { args, atWork, told } = longCommands[name];
   await prepare(folder);
   const program = join(import.meta.dirname, '../../bin/pawl.mjs');
@@ -56,13 +70,9 @@ export async function endsWell(
     child.kill(signal);
   }
   const code = await ended;
-  expect(said).toMatch(told);
-  expect([code, said.includes(`Ended by ${signal}`) || said.includes('Stopped.')]).toEqual([
-    { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal],
-    true,
-  ]);
   await wait(50);
-  expect(started.filter((pid) => isAlive(pid))).toEqual([]);
+  const isEnded = said.includes(`Ended by ${signal}`) || said.includes('Stopped.');
+  return { code, isTold: isEnded && told.test(said), left: started.filter((pid) => isAlive(pid)) };
 }
 
 async function prepare(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
-import { endsWell, type LongCommand, longCommands } from './signal-laws.ts';
+import { describe, expect, it } from 'vitest';
+import { endedBy, endsWell, type LongCommand, longCommands } from './signal-laws.ts';
 import { workplace } from './workplace.ts';
 
 const folder = workplace();
@@ -8,7 +8,7 @@ const folder = workplace();
 const names = Object.keys(longCommands) as LongCommand[];
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
-  it.each(names)('ends %s with all that it started, and says how to go on', (name) =>
-    endsWell(name, signal, join(folder, `${name}-${signal}`)),
-  );
+  it.each(names)('ends %s with all that it started, and says how to go on', async (name) => {
+    expect(await endsWell(name, signal, join(folder, `${name}-${signal}`))).toEqual(endedBy(signal));
+  });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
-import { endsWell, type LongCommand } from './signal-laws.ts';
+import { describe, expect, it } from 'vitest';
+import { endedBy, endsWell, type LongCommand } from './signal-laws.ts';
 import { workplace } from './workplace.ts';
 
 // Number 4 of what was seen falling: a signal ends what was started and says how to go on. All pairs: signals.long.ts.
@@ -13,6 +13,8 @@ describe('a signal', () => {
     ['SIGINT', 'train'],
   ] as const satisfies readonly (readonly [string, LongCommand])[])(
     '%s ends %s, which says how to go on',
-    (signal, name) => endsWell(name, signal, join(folder, name)),
+    async (signal, name) => {
+      expect(await endsWell(name, signal, join(folder, name))).toEqual(endedBy(signal));
+    },
   );
 });
