@@ -1,5 +1,5 @@
 import type { EvolveSummary } from '#loops';
-import { mean, variance } from '#statistics';
+import { mean, quantileOfT, variance } from '#statistics';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { evolveArms } from './arms.ts';
@@ -23,16 +23,11 @@ export interface OutsiderScore {
   readonly imitated: number;
 }
 
-/** 97.5 % point of Student's t by degrees of freedom, for means over few seeds. */
-const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26] as const;
-
 /** `mean ± half width` of a 95 % interval over seeds. */
 function spread(values: readonly number[]): string {
   if (values.length === 0) return 'not measured';
   const half =
-    values.length < 2
-      ? 0
-      : (T[Math.min(values.length - 2, 8)]! * Math.sqrt(variance(values))) / Math.sqrt(values.length);
+    values.length < 2 ? 0 : quantileOfT(0.95, values.length - 1) * Math.sqrt(variance(values) / values.length);
   return `${mean(values).toFixed(3)} ± ${half.toFixed(3)}`;
 }
 
