@@ -1,5 +1,6 @@
 /** The benchmark suite: a table of benchmarks, each loaded when it is run, and one report for all. */
 export { compositeScores } from './composite.ts';
+export { cpuMicros } from './cpu-time.ts';
 export { recorded } from './provenance/provenance.ts';
 export { htmlReport } from './report/html-report.ts';
 export { suiteReport } from './report/markdown-report.ts';
