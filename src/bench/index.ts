@@ -1,5 +1,6 @@
 /** The benchmark suite: a table of benchmarks, each loaded when it is run, and one report for all. */
 export { compositeScores } from './composite.ts';
+export { cpuMicros } from './cpu-time.ts';
 export { recorded } from './provenance/provenance.ts';
 export { htmlReport } from './report/html-report.ts';
 export { suiteReport } from './report/markdown-report.ts';
@@ -13,5 +14,5 @@ export const loadSelfPlayBench = async (): Promise<typeof import('./selfplay/sel
 export { loadVary } from './vary/load-vary.ts';
 export type { FaultReport } from './faults/fault-report.ts';
 export { loadFaults } from './faults/load-faults.ts';
-export type { WorkersRow } from './faults/measure-workers.ts';
+export type { WorkersReport } from './faults/measure-workers.ts';
 export { probeKind } from './faults/probe-kind.ts';

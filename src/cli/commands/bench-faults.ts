@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type FaultReport, loadFaults, recorded, type WorkersRow } from '#bench';
+import { type FaultReport, loadFaults, recorded, type WorkersReport } from '#bench';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findProgram } from '../doctor/programs.ts';
 
@@ -55,12 +55,22 @@ function tell({ rows, total }: FaultReport, shell: Shell): void {
   }
 }
 
-function tellWorkers(rows: readonly WorkersRow[], out: string | undefined, shell: Shell): number {
-  const result = recorded('workers', { suite: 'workers', latencyMs: 100, rows });
+function tellWorkers(report: WorkersReport, out: string | undefined, shell: Shell): number {
+  const result = recorded('workers', { suite: 'workers', ...report });
   if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
-  if (shell.json) shell.print(JSON.stringify(result));
-  else
-    for (const { workers, jobsPerSecond, speedup } of rows)
-      shell.print(`${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one`);
+  if (shell.json) {
+    shell.print(JSON.stringify(result));
+    return ExitCode.ok;
+  }
+  for (const { workers, jobsPerSecond, speedup, simulated } of report.rows) {
+    shell.print(
+      `${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one (simulated ${simulated.toFixed(1)})`,
+    );
+  }
+  const { most, large } = report;
+  shell.print(`jobs that take no time: ${most.toFixed(0)} jobs/s`);
+  shell.print(
+    `simulated: ${large.workers} workers do ${large.jobs} jobs in ${large.hours.toFixed(1)} h, ${large.jobsPerSecond.toFixed(0)} jobs/s`,
+  );
   return ExitCode.ok;
 }

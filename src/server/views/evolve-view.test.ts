@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, RunEvent } from '#contracts';
-import { EvolveView, evolveView } from './evolve-view.ts';
+import { EvolveFold, EvolveView } from './evolve-view.ts';
 
 const told: readonly (readonly [string, Json])[] = [
   ['phase-begun', { phase: 1, says: 'specialists practise' }],
@@ -17,7 +17,9 @@ const told: readonly (readonly [string, Json])[] = [
 const events = told.map(([type, data], seq): RunEvent => ({ v: 1, run: 'r', seq, type, data }));
 
 describe('a run of evolve', () => {
-  const view = EvolveView.parse(evolveView(events));
+  const fold = new EvolveFold();
+  for (const event of events) fold.add(event);
+  const view = EvolveView.parse(fold.view());
 
   it('counts practice where it was given, with the score as it stands', () => {
     const cells = view.cells.map(({ template, level, passRate, practised }) => [

@@ -70,7 +70,8 @@ const MOST_PATCHES = 500;
 /** The line over all domains; it comes last. */
 const ALL = 'all domains';
 
-class Gathering {
+/** What a run of evolve has told so far. */
+export class EvolveFold {
   readonly phases: EvolveView['phases'] = [];
   readonly reports: EvolveView['reports'] = [];
   readonly skills: EvolveView['skills'] = [];
@@ -84,13 +85,13 @@ class Gathering {
   #lessons = 0;
   #schedules = 0;
 
-  lines(group: string, along: string): Curve[] {
+  #curves(group: string, along: string): Curve[] {
     return [...(this.#lines.get(group) ?? [])]
       .map(([name, points]) => curveOf(name, along, points, 300))
       .toSorted((a, b) => Number(a.name === ALL) - Number(b.name === ALL) || (a.name < b.name ? -1 : 1));
   }
 
-  groups(): string[] {
+  #groups(): string[] {
     return [...this.#lines.keys()].filter((group) => group.startsWith('share: '));
   }
 
@@ -103,6 +104,21 @@ class Gathering {
     else if (type === 'main-acted') this.#acted(data);
     else if (type.startsWith('patch-')) this.#patch(type, data);
     else if (textAt(data, 'template') !== undefined && numberAt(data, 'level') !== undefined) this.#lesson(type, data);
+  }
+
+  view(): EvolveView {
+    return {
+      phases: this.phases,
+      domains: [...new Set([...this.cells.values()].map(({ domain }) => domain))].toSorted(),
+      shares: this.#groups().map((group) => ({ mode: group.slice(7), curves: this.#curves(group, 'lesson') })),
+      cells: [...this.cells.values()],
+      levels: this.#curves('levels', 'lesson'),
+      regret: this.#curves('regret', 'practice'),
+      verify: this.#curves('verify', 'lesson'),
+      patches: shownPatches([...this.patches.values()]),
+      reports: this.reports,
+      skills: this.skills,
+    };
   }
 
   #point(group: string, line: string, point: Point): void {
@@ -245,21 +261,4 @@ function shownPatches(all: readonly PatchView[]): PatchView[] {
     .filter(({ state }) => state === 'waiting')
     .toSorted((a, b) => (b.priority ?? -Infinity) - (a.priority ?? -Infinity));
   return [...waiting.slice(0, MOST_PATCHES), ...all.filter(({ state }) => state !== 'waiting').slice(-MOST_PATCHES)];
-}
-
-export function evolveView(events: Iterable<RunEvent>): EvolveView {
-  const found = new Gathering();
-  for (const event of events) found.add(event);
-  return {
-    phases: found.phases,
-    domains: [...new Set([...found.cells.values()].map(({ domain }) => domain))].toSorted(),
-    shares: found.groups().map((group) => ({ mode: group.slice(7), curves: found.lines(group, 'lesson') })),
-    cells: [...found.cells.values()],
-    levels: found.lines('levels', 'lesson'),
-    regret: found.lines('regret', 'practice'),
-    verify: found.lines('verify', 'lesson'),
-    patches: shownPatches([...found.patches.values()]),
-    reports: found.reports,
-    skills: found.skills,
-  };
 }

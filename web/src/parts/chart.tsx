@@ -48,9 +48,12 @@ function dataOf(curves: readonly Curve[], stacked: boolean): uPlot.AlignedData {
         const i = at[c]!.get(value);
         return i === undefined ? null : (values[i] ?? null);
       });
+    // Curves that were thinned out have points of their own: between them a stacked one stays as it was.
+    let last = 0;
     const y = pick(curve.y).map((value, i) => {
       if (!stacked) return value;
-      sums[i]! += value ?? 0;
+      last = value ?? last;
+      sums[i]! += last;
       return sums[i]!;
     });
     return [y, pick(curve.low), pick(curve.high)];
