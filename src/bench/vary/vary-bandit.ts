@@ -52,7 +52,7 @@ export async function varyBandit(asked: VariedBandit, outsiders: readonly Outsid
   const regrets = new Map<string, number[]>([...chosen, ...outsiders].map(({ name }) => [name, []]));
   for (let i = 0; i < seeds; i += 1) {
     const world = createWorld(size, `bench/vary/${seed}/${i}`, kind);
-    for (const { name, make } of chosen) regrets.get(name)!.push(playBandit(world, make(world)).regret);
+    for (const one of chosen) regrets.get(one.name)!.push(playBandit(world, one.make(world)).regret);
     for (const outsider of outsiders) regrets.get(outsider.name)!.push(await playOutsider(world, outsider));
   }
   return {

@@ -53,11 +53,9 @@ export const benchVaryCommand = defineCommand({
 
   async run([task], { config, ...flags }, shell) {
     const { openOutsider, varyBandit, varyStrings } = await loadVary();
-    const defaults = Varied.parse({});
+    const defaults: Readonly<Record<string, unknown>> = Varied.parse({});
     const told = Object.fromEntries(
-      Object.entries(flags).filter(
-        ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name as keyof typeof defaults]),
-      ),
+      Object.entries(flags).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name])),
     );
     const file: object =
       config === undefined ? {} : JSON.parse(new TextDecoder().decode(await shell.readInput(config)));
