@@ -136,12 +136,12 @@ interface Disturbed {
   readonly workers: Started[];
 }
 
-function disturbancesOf({ quick }: Bench, { server, link, crew, workers }: Disturbed): readonly Disturbance[] {
+function disturbancesOf({ quick, times }: Bench, { server, link, crew, workers }: Disturbed): readonly Disturbance[] {
   const isRedis = server.url.startsWith('redis');
   const cutMs = quick ? 3000 : 30_000;
   const killWorker: Disturbance = {
     fault: `kill -9 of a worker at ${isRedis ? 'Redis' : 'PostgreSQL'}`,
-    rounds: isRedis ? (quick ? 2 : 40) : quick ? 1 : 10,
+    rounds: isRedis ? times(40, 2) : times(10, 1),
     make: async (round) => {
       const at = round % workers.length;
       workers[at]!.child.kill('SIGKILL');
@@ -151,12 +151,12 @@ function disturbancesOf({ quick }: Bench, { server, link, crew, workers }: Distu
   };
   const killServer: Disturbance = {
     fault: `kill -9 of ${isRedis ? 'Redis with AOF' : 'PostgreSQL'}`,
-    rounds: isRedis ? (quick ? 3 : 70) : quick ? 1 : 30,
+    rounds: isRedis ? times(70, 3) : times(30, 1),
     make: () => server.killAndRestart(),
   };
   const cutLink: Disturbance = {
     fault: `the link of a worker cut for ${cutMs / 1000} s`,
-    rounds: quick ? 1 : 2,
+    rounds: times(3, 1),
     make: async () => {
       link.cut();
       await wait(cutMs);
