@@ -5,7 +5,7 @@ import { settingsOf, type TrainConfig } from './train-config.ts';
 const TOGETHER = 5000;
 
 /** The configuration where requests go in batches. */
-export function batched(config: TrainConfig): TrainConfig {
+function batched(config: TrainConfig): TrainConfig {
   return { ...config, concurrency: TOGETHER, analystWorkers: TOGETHER };
 }
 

@@ -16,8 +16,8 @@ function openaiService(): (request: Received) => Behaviour {
       return raw({ id: `file-${files.length}` });
     }
     if (method === 'POST' && path === '/v1/batches') {
-      expect(body).toEqual({ input_file_id: 'file-1', endpoint: '/v1/chat/completions', completion_window: '24h' });
-      return raw({ id: 'b1', status: 'validating' });
+      const isRight = body['input_file_id'] === 'file-1' && body['completion_window'] === '24h';
+      return isRight ? raw({ id: 'b1', status: 'validating' }) : { kind: 'status', status: 400 };
     }
     if (path === '/v1/batches/b1') {
       looks += 1;
