@@ -13,7 +13,7 @@ export interface TransformerKnobs {
 
 /** Some 27,000 weights. */
 const SHAPE = { vocab: 4, layers: 2, width: 32, heads: 4 } as const;
-const RATE = 3e-3;
+const RATE = 1e-3;
 /** Tasks at once, and samples of each: those of one task are one another's baseline. */
 const TASKS = 8;
 const SAMPLES = 4;
@@ -49,13 +49,8 @@ export function scoreTransformer(
     for (; episodes < look; episodes += TASKS * SAMPLES) {
       const indices = Array.from({ length: TASKS * SAMPLES }, (_, i) => tasks + Math.floor(i / SAMPLES));
       tasks += TASKS;
-      const played = play(
-        model,
-        face,
-        indices.map((index) => draw('train', index)),
-        rng.fork(`play/${episodes}`),
-        1,
-      );
+      const games = indices.map((index) => draw('train', index));
+      const played = play(games, { model, face, rng: rng.fork(`play/${episodes}`), temperature: 1 });
       const samples = played.flatMap(({ steps, total }, i) =>
         steps.map((tokens, step) => ({
           tokens,
@@ -67,7 +62,7 @@ export function scoreTransformer(
       trainer.train(reinforce(samples));
     }
     const games = Array.from({ length: heldOut }, (_, index) => draw('test', index));
-    play(model, face, games, rng.fork(`test/${look}`), 0);
+    play(games, { model, face, rng: rng.fork(`test/${look}`), temperature: 0 });
     scores.push({ episodes, score: mean(games.map((game) => scoreGame(game).normalised ?? 1)) });
   }
   return scores;
@@ -79,14 +74,15 @@ interface Played {
   readonly total: number;
 }
 
+interface Player {
+  readonly model: Model;
+  readonly face: BitFace<unknown, unknown>;
+  readonly rng: Rng;
+  readonly temperature: number;
+}
+
 /** Plays games side by side to their ends. */
-function play(
-  model: Model,
-  face: BitFace<unknown, unknown>,
-  games: readonly Game[],
-  rng: Rng,
-  temperature: number,
-): Played[] {
+function play(games: readonly Game[], { model, face, rng, temperature }: Player): Played[] {
   const steps: (readonly number[])[][] = games.map(() => []);
   const totals = games.map(() => 0);
   for (let round = 0; games.some((game) => !game.done); round += 1) {
