@@ -22,8 +22,8 @@ export async function powerLoss(bench: Bench, hash: string): Promise<FaultRow> {
   await traced.start([], ['strace', '-f', '-y', '-xx', '-s', '100000000', ...calls, '-o', trace]).ended;
   const acts = actsIn(readFileSync(trace, 'utf8')).filter(({ file }) => files.includes(basename(file)));
   if (acts.length === 0) return notRun(fault, 'strace recorded nothing');
-  const cuts = bench.quick ? 12 : 120;
-  const resumes = bench.quick ? 1 : 6;
+  const cuts = bench.times(120, 12);
+  const resumes = bench.times(10, 1);
   let [survived, lost, repeated, recoveryMs] = [0, 0, 0, 0];
   let note: string | undefined;
   for (let i = 0; i < cuts; i += 1) {

@@ -21,8 +21,8 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
  * A provider that answers in a wrong way, to one call in ten and to every call. Each call must end with the right text, or with a fault
  * that says it was an outage: never with another text, which would be scored against the learner.
  */
-export async function* providerFaults({ quick, rng }: Bench): AsyncGenerator<FaultRow> {
-  const calls = quick ? 10 : 40;
+export async function* providerFaults({ times, rng }: Bench): AsyncGenerator<FaultRow> {
+  const calls = times(40, 10);
   for (const [name, wrong] of Object.entries(behaviours)) {
     for (const share of [0.1, 1]) {
       let injected = 0;

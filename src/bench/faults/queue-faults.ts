@@ -15,16 +15,28 @@ const latencyMs = 100;
 export class Crew {
   readonly #program: Bench['program'];
   readonly #folder: string;
+  readonly #inFlight: number;
   readonly #all: Started[] = [];
 
-  constructor({ program, folder }: Pick<Bench, 'program' | 'folder'>) {
+  constructor({ program, folder }: Pick<Bench, 'program' | 'folder'>, inFlight = 1) {
+    this.#inFlight = inFlight;
     this.#program = program;
     this.#folder = folder;
   }
 
   start(url: string): Started {
     const environment = { ...this.#program.environment, PAWL_QUEUE_KEY: queueKeyText };
-    const args = ['worker', '--queue', url, '--threads', '1', '--at-once', '1', '--kinds', probeKind.kind];
+    const args = [
+      'worker',
+      '--queue',
+      url,
+      '--threads',
+      '1',
+      '--at-once',
+      String(this.#inFlight),
+      '--kinds',
+      probeKind.kind,
+    ];
     const worker = startPawl({ ...this.#program, environment }, args, this.#folder);
     this.#all.push(worker);
     return worker;
@@ -45,12 +57,13 @@ export class Crew {
 }
 
 /** Asks for squares and counts the ones that come back wrong or not at all. */
-export async function askSquares(dispatcher: Dispatcher, from: number, count: number): Promise<number> {
+export async function askSquares(
+  dispatcher: Dispatcher,
+  { from, count, milliseconds }: { readonly from: number; readonly count: number; readonly milliseconds: number },
+): Promise<number> {
   const asked = Array.from({ length: count }, (_, i) => from + i);
   const settled = await Promise.allSettled(
-    asked.map((n) =>
-      dispatcher.run(probeKind, { n, milliseconds: latencyMs }, { signal: AbortSignal.timeout(120_000) }),
-    ),
+    asked.map((n) => dispatcher.run(probeKind, { n, milliseconds }, { signal: AbortSignal.timeout(120_000) })),
   );
   return settled.filter((end, i) => end.status === 'rejected' || end.value.square !== asked[i]! ** 2).length;
 }
@@ -89,12 +102,12 @@ async function* disturb(bench: Bench, server: QueueServerProcess, link: Link): A
   const far = server.url.replace(`:${server.port}`, `:${link.port}`);
   const workers = [crew.start(server.url), crew.start(far)];
   // The first answers show that both sides have begun.
-  await askSquares(dispatcher, -20, 20);
+  await askSquares(dispatcher, { from: -20, count: 20, milliseconds: latencyMs });
   let from = 0;
   for (const { fault, rounds, make } of disturbancesOf(bench, { server, link, crew, workers })) {
     let [lost, recoveryMs] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      const asked = askSquares(dispatcher, from, jobsPerRound);
+      const asked = askSquares(dispatcher, { from, count: jobsPerRound, milliseconds: latencyMs });
       from += jobsPerRound;
       await wait(50 + bench.rng.below(400));
       const began = performance.now();
@@ -123,12 +136,12 @@ interface Disturbed {
   readonly workers: Started[];
 }
 
-function disturbancesOf({ quick }: Bench, { server, link, crew, workers }: Disturbed): readonly Disturbance[] {
+function disturbancesOf({ quick, times }: Bench, { server, link, crew, workers }: Disturbed): readonly Disturbance[] {
   const isRedis = server.url.startsWith('redis');
   const cutMs = quick ? 3000 : 30_000;
   const killWorker: Disturbance = {
     fault: `kill -9 of a worker at ${isRedis ? 'Redis' : 'PostgreSQL'}`,
-    rounds: isRedis ? (quick ? 2 : 40) : quick ? 1 : 10,
+    rounds: isRedis ? times(40, 2) : times(10, 1),
     make: async (round) => {
       const at = round % workers.length;
       workers[at]!.child.kill('SIGKILL');
@@ -138,12 +151,12 @@ function disturbancesOf({ quick }: Bench, { server, link, crew, workers }: Distu
   };
   const killServer: Disturbance = {
     fault: `kill -9 of ${isRedis ? 'Redis with AOF' : 'PostgreSQL'}`,
-    rounds: isRedis ? (quick ? 3 : 70) : quick ? 1 : 30,
+    rounds: isRedis ? times(70, 3) : times(30, 1),
     make: () => server.killAndRestart(),
   };
   const cutLink: Disturbance = {
     fault: `the link of a worker cut for ${cutMs / 1000} s`,
-    rounds: quick ? 1 : 2,
+    rounds: times(3, 1),
     make: async () => {
       link.cut();
       await wait(cutMs);

@@ -39,7 +39,7 @@ export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
 }
 
 async function killCoordinator(bench: Bench, hash: string, usualMs: number): Promise<FaultRow> {
-  const count = bench.quick ? 3 : 50;
+  const count = bench.times(50, 3);
   let [survived, lost, repeated, recoveryMs] = [0, 0, 0, 0];
   let note: string | undefined;
   for (let i = 0; i < count; i += 1) {
@@ -84,7 +84,7 @@ async function fullDisk(bench: Bench, hash: string): Promise<FaultRow> {
   const fault = 'no room for the store to grow';
   if (!bench.has('prlimit')) return notRun(fault, 'prlimit is not installed');
   let [survived, lost, recoveryMs] = [0, 0, 0];
-  const sizes = bench.quick ? [200_000] : [60_000, 200_000, 400_000];
+  const sizes = [200_000, 60_000, 400_000, 100_000, 300_000].slice(0, bench.times(3, 1));
   for (const bytes of sizes) {
     const trial = new Trial(bench, `full-${bytes}`);
     const full = await trial.start([], ['prlimit', `--fsize=${bytes}`]).ended;
@@ -171,7 +171,7 @@ async function damage(
   fault: string,
   harm: (file: string, rng: Rng) => void,
 ): Promise<FaultRow> {
-  const count = bench.quick ? 4 : 40;
+  const count = bench.times(40, 4);
   const before = (await honest.pawl('runs', 'export', 'latest')).out;
   let [survived, lost] = [0, 0];
   let note: string | undefined;

@@ -45,14 +45,18 @@ function unescape(path: string): string {
 export function contentAfterLoss(acts: readonly FileAct[], file: string, keeps: () => boolean): Uint8Array {
   const own = acts.filter((act) => act.file === file);
   const synced = own.findLastIndex(({ kind }) => kind === 'sync');
-  let content = Buffer.alloc(0);
+  const ends = own.map((act) => (act.kind === 'write' ? act.at + act.bytes.length : 0));
+  const content = new Uint8Array(Math.max(0, ...ends));
+  let length = 0;
   for (const [i, act] of own.entries()) {
     if (act.kind === 'sync' || (i > synced && !keeps())) continue;
-    const end = act.kind === 'cut' ? act.length : Math.max(content.length, act.at + act.bytes.length);
-    const next = Buffer.alloc(end);
-    content.copy(next, 0, 0, Math.min(end, content.length));
-    if (act.kind === 'write') next.set(act.bytes, act.at);
-    content = next;
+    if (act.kind === 'write') {
+      content.set(act.bytes, act.at);
+      length = Math.max(length, act.at + act.bytes.length);
+    } else {
+      length = Math.min(act.length, content.length);
+      content.fill(0, length);
+    }
   }
-  return content;
+  return content.subarray(0, length);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import { loadEvolveBench, recorded } from '#bench';
+import { cpuMicros, loadEvolveBench, recorded } from '#bench';
 import { type Dispatcher, Json, type Run } from '#contracts';
 import { canonicalText, Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary } from '#loops';
@@ -74,7 +74,7 @@ export const benchEvolveCommand = defineCommand({
         quick: profile !== 'full',
         seed: 1,
         configuration: { seeds, profile, planted, templates: templates ?? null },
-        cpuSeconds: process.cpuUsage().user / 1e6,
+        cpuSeconds: cpuMicros() / 1e6,
       });
       const result = recorded('evolve', report);
       if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);

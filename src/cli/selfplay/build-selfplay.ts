@@ -21,6 +21,7 @@ import {
   servedModel,
 } from '#models';
 import { idOf, type OpenOptions } from '../skill/open-model.ts';
+import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';
 import { defined, schoolingOf, type SelfPlayConfig, selfPlaySettings, type TrainerConfig } from './selfplay-config.ts';
 
@@ -44,7 +45,7 @@ export interface BuiltSelfPlay {
 export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOptions): BuiltSelfPlay {
   const settings = selfPlaySettings(config, options.seed);
   const practice = practiceOf(config);
-  const form = formOf(config, practice);
+  const form = formOf(config);
   const own = judgeOf(config, options);
   const isAsked = config.judge !== undefined && 'model' in config.judge;
   const judge = isAsked ? own : (options.judgeElsewhere?.(own) ?? own);
@@ -65,6 +66,7 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       judge,
       ...(start === undefined ? {} : { start }),
       trainers,
+      school: schoolInThread(config),
       fingerprint,
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
@@ -75,12 +77,18 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
   };
 }
 
-function practiceOf({ practice, patterns, topic }: SelfPlayConfig): PracticeChoice | undefined {
+function practiceOf({
+  practice,
+  patterns,
+  topic,
+}: Pick<SelfPlayConfig, 'practice' | 'patterns' | 'topic'>): PracticeChoice | undefined {
   if (practice === undefined && (patterns !== undefined || topic !== undefined)) return undefined;
   return { name: practice?.world ?? 'first', seed: practice?.seed ?? 1, noise: practice?.noise ?? 'by-family' };
 }
 
-function formOf({ patterns, topic, instruction }: SelfPlayConfig, practice: PracticeChoice | undefined): QuestionForm {
+export function formOf(config: Pick<SelfPlayConfig, 'practice' | 'patterns' | 'topic' | 'instruction'>): QuestionForm {
+  const { patterns, topic, instruction } = config;
+  const practice = practiceOf(config);
   if (topic !== undefined) return chatForm({ topic, ...defined({ instruction }) });
   if (patterns !== undefined) return patternForm(patterns);
   return patternForm(practiceForms[practice?.name ?? 'first']);
