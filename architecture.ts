@@ -26,6 +26,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['kernel'],
     pure: true,
   },
+  report: { purpose: 'what reports are made of: safe text, axes, plots, tables', imports: [], pure: true },
   contracts: {
     purpose: 'nouns that cross folders or reach disk (schemas), and the ports',
     imports: ['kernel'],
@@ -85,7 +86,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   dispatch: {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
-    outside: ['node:', 'bullmq', 'ioredis', 'piscina', 'quickjs-emscripten', 'zod'],
+    outside: ['node:', 'bullmq', 'ioredis', 'pg', 'piscina', 'quickjs-emscripten', 'zod'],
     pure: false,
   },
   models: {
@@ -104,13 +105,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
-    imports: [...core, ...learners, ...judges, 'loops', ...world],
+    imports: [...core, ...learners, ...judges, 'loops', ...world, 'report'],
     outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
   server: {
     purpose: 'HTTP, live events, reports, MCP',
-    imports: [...core, 'store'],
+    imports: [...core, 'store', 'report'],
     outside: ['node:', 'zod', 'hono', '@hono/node-server', '@modelcontextprotocol/server'],
     pure: false,
   },
@@ -122,7 +123,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   cli: {
     purpose: 'composition root: builds adapters, calls one function of a loop',
-    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api'],
+    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api', 'report'],
     outside: ['node:', 'zod', 'commander', 'picocolors', 'jiti', 'yaml'],
     pure: false,
   },

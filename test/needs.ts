@@ -22,3 +22,8 @@ export function needs(
       throw new Error(`${command} is missing, and CI=true allows no skipped test; run: node scripts/setup.mjs test`);
     });
 }
+
+/** Whether a program of the system is there, for what is set up around tests. */
+export function isInstalled(command: string): boolean {
+  return findProgram(command, process.env['PATH'] ?? '') !== undefined;
+}

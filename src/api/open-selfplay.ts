@@ -17,10 +17,15 @@ import { mean, pairedBootstrapInterval } from '#statistics';
 import type { RunJournal, Store } from '#store';
 import { systemTimer } from './system-timer.ts';
 
+interface CorpusSource {
+  readonly kind: 'corpus';
+  readonly corpus: Corpus;
+  readonly schooling: Schooling;
+  readonly seed: number;
+}
+
 /** Where the embedded start checkpoint comes from: a corpus that it is schooled on, or a file. */
-export type StartSource =
-  | { readonly kind: 'corpus'; readonly corpus: Corpus; readonly schooling: Schooling; readonly seed: number }
-  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
+export type StartSource = CorpusSource | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
 
 /** Everything that a run of self-play is made of. */
 export interface SelfPlayParts extends Pick<SelfPlayPorts, 'judge' | 'form'> {
@@ -36,6 +41,8 @@ export interface SelfPlayParts extends Pick<SelfPlayPorts, 'judge' | 'form'> {
   /** Questions of the examination per family. */
   readonly examSize?: number;
   readonly resume?: string;
+  /** Schools elsewhere what takes minutes; in this thread unless told. */
+  readonly school?: (source: CorpusSource, progress: SelfPlayWatch['progress']) => Promise<Uint8Array>;
 }
 
 /** What the truth says of the solver, before and after; none of it was known to the run. */
@@ -182,16 +189,17 @@ interface Opening {
 
 /** Schools the start checkpoint once, and keeps it with the run. */
 async function openStart(
-  { form }: SelfPlayParts,
+  { form, school }: SelfPlayParts,
   source: StartSource,
   { journal, store, progress }: Opening,
 ): Promise<EmbeddedStart> {
   const id = sourceId(source);
-  const hash = await journal.step('start-checkpoint', { source: id }, () => {
+  const hash = await journal.step('start-checkpoint', { source: id }, async () => {
     if (source.kind === 'file') return journal.putBlob(source.bytes);
     const { corpus, schooling, seed } = source;
+    const told = progress === undefined ? {} : { progress };
     return journal.putBlob(
-      schoolStart(corpus, form, { seed, schooling, ...(progress === undefined ? {} : { progress }) }),
+      (await school?.(source, progress)) ?? schoolStart(corpus, form, { seed, schooling, ...told }),
     );
   });
   const bytes = store.getBlob(hash);

@@ -6,6 +6,11 @@ async function watched(command: Command): Promise<Command> {
   return (await import('./serve/watched.ts')).watched(command);
 }
 
+/** The same for a benchmark, which a signal ends with all that it started. */
+async function watchedBench(command: Command): Promise<Command> {
+  return watched((await import('./ending-well.ts')).endingWell(command));
+}
+
 /** A command that is loaded only when it is asked for. */
 export interface LazyCommand {
   readonly name: string;
@@ -61,6 +66,12 @@ export const commands: readonly LazyCommand[] = [
     summary: 'score a skill, or compare two, without training',
     config: true,
     load: async () => watched((await import('./commands/eval.ts')).evalCommand),
+  },
+  {
+    name: 'watch',
+    summary: 'score a skill again whenever it, its tasks or the model change',
+    config: true,
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
   },
   {
     name: 'adopt',
@@ -202,7 +213,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'bench all',
     summary: 'run all benchmarks of the machine, or some, with one report',
-    load: async () => watched((await import('./commands/bench-all.ts')).benchAll),
+    load: async () => watchedBench((await import('./commands/bench-all.ts')).benchAll),
   },
   {
     name: 'bench report',
@@ -212,8 +223,13 @@ export const commands: readonly LazyCommand[] = [
   ...suites.map((row) => ({
     name: `bench ${row.name}`,
     summary: row.summary,
-    load: async () => watched((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
+    load: async () => watchedBench((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
   })),
+  {
+    name: 'bench vary',
+    summary: 'run one task at sizes of your own, with learners of your own beside',
+    load: async () => (await import('./commands/bench-vary.ts')).benchVaryCommand,
+  },
   {
     name: 'bench evolve',
     summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
@@ -222,17 +238,17 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'bench train',
     summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
-    load: async () => watched((await import('./commands/bench-train.ts')).benchTrainCommand),
+    load: async () => watchedBench((await import('./commands/bench-train.ts')).benchTrainCommand),
   },
   {
     name: 'bench selfplay',
     summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
-    load: async () => watched((await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand),
+    load: async () => watchedBench((await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand),
   },
   {
     name: 'bench faults',
     summary: 'kill, damage and cut things, and count what is lost',
-    load: async () => watched((await import('./commands/bench-faults.ts')).benchFaultsCommand),
+    load: async () => watchedBench((await import('./commands/bench-faults.ts')).benchFaultsCommand),
   },
   // runs
   {

@@ -30,6 +30,13 @@ export interface JobKind<Inputs extends JobData, Result extends JobData> {
   readonly inputs: z.ZodType<Inputs>;
   readonly result: z.ZodType<Result>;
   run(inputs: Inputs, context: JobContext): Result | Promise<Result>;
+  /**
+   * For work that waits for others, such as a provider of models: whom it waits for, as `calls-openai`. Many of a lane are under way at
+   * once on one machine, and a lane has one rate limit over all machines. Work that computes has no lane.
+   */
+  lane?(inputs: Inputs): string;
+  /** Whether who asks again may be given this result; an outage is none to keep. Results are, unless told; what a job threw never is. */
+  isKept?(result: Result): boolean;
 }
 
 /** A kind whose types are known only to itself: what a place keeps in its table. */
@@ -38,6 +45,8 @@ export interface AnyJobKind {
   readonly inputs: z.ZodType<JobData>;
   readonly result: z.ZodType<JobData>;
   run(inputs: never, context: JobContext): JobData | Promise<JobData>;
+  lane?(inputs: never): string;
+  isKept?(result: never): boolean;
 }
 
 export interface JobOptions {

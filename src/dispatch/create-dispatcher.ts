@@ -9,7 +9,11 @@ export interface PlacedJob {
   readonly kind: string;
   readonly inputs: JobData;
   readonly priority: number;
+  /** Whom the work waits for; undefined where it computes. */
+  readonly lane: string | undefined;
   readonly signal: AbortSignal;
+  /** Whether a result may be given to others who ask. */
+  isKept(result: unknown): boolean;
   /** Does the work in this process. */
   runHere(context: JobContext): unknown;
 }
@@ -67,7 +71,15 @@ export function createDispatcher(place: Place): Dispatcher {
       const key = hashOf({ kind: kind.kind, inputs });
       const begin = (): Flight => {
         const read = readAs(kind.inputs, inputs, `inputs of a job ${kind.kind}`);
-        return fly({ key, kind: kind.kind, inputs: read, priority, runHere: (context) => kind.run(read, context) });
+        return fly({
+          key,
+          kind: kind.kind,
+          inputs: read,
+          priority,
+          lane: kind.lane?.(read),
+          isKept: (given) => kind.isKept?.(readAs(kind.result, given, `result of a job ${kind.kind}`)) ?? true,
+          runHere: (context) => kind.run(read, context),
+        });
       };
       const result = await join(flights.get(key) ?? begin(), signal, () => flights.delete(key));
       return readAs(kind.result, result, `result of a job ${kind.kind}`);

@@ -1,9 +1,9 @@
-import { Queue, QueueEvents } from 'bullmq';
 import type { Blobs, Dispatcher } from '#contracts';
 import { abortReason, Fault, type Hash } from '#kernel';
 import { createDispatcher, type PlacedJob } from './create-dispatcher.ts';
 import { createSeal } from './job-wire.ts';
-import { connectQueue, createSharedStore, type QueueAddress, queuePriority } from './queue.ts';
+import { openQueueServer } from './open-queue-server.ts';
+import { type Line, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
 import { unwrapEnd } from './run-named-job.ts';
 
 export interface QueueOptions extends QueueAddress {
@@ -11,10 +11,10 @@ export interface QueueOptions extends QueueAddress {
   readonly key: string;
   /** Jobs of this coordinator in the queue at once. */
   readonly width?: number | undefined;
-  /** Jobs of all coordinators at work at once, on all workers. */
+  /** Jobs of one lane at work at once, of all coordinators and on all workers. */
   readonly atOnce?: number | undefined;
-  /** Jobs begun per second, on all workers: the limit of a provider that they all call. */
-  readonly perSecond?: number | undefined;
+  /** Jobs of a lane begun per second, on all workers: the limit of a provider that they all call. */
+  readonly perSecond?: ((lane: string) => number | undefined) | undefined;
   readonly blobs?: Blobs;
 }
 
@@ -22,78 +22,111 @@ export interface QueueOptions extends QueueAddress {
 const lookAgainMs = 1000;
 
 /**
- * Runs jobs on other machines, through a queue in Redis. A job is named by its content hash: one that was asked for before is found, not
+ * Runs jobs on other machines, through a queue. A job is named by its content hash: one that was asked for before is found, not
  * run again, by this process or any other. Its result is stored before the queue is told that it is done, so it survives the loss of either.
  */
 export function createQueueDispatcher(options: QueueOptions): Dispatcher {
-  const { url, name = 'pawl', width = 64, blobs = { getBlob: () => undefined } } = options;
+  const { width = 64, blobs = { getBlob: () => undefined } } = options;
   const seal = createSeal(options.key);
-  const clients = [connectQueue(url), connectQueue(url), connectQueue(url)] as const;
-  const shared = createSharedStore(clients[0], name);
-  const queue = new Queue(`${name}-jobs`, { connection: clients[1] });
-  const events = new QueueEvents(`${name}-jobs`, { connection: clients[2] });
-  const ready = prepare(queue, options);
-  const waiting = new Map<Hash, () => void>();
-  const refusals = new Map<Hash, readonly string[]>();
-  const wake = ({ jobId }: { readonly jobId: string }): void => waiting.get(jobId)?.();
-  events.on('completed', wake);
-  events.on('failed', ({ jobId, failedReason }) => {
-    if (waiting.has(jobId)) refusals.set(jobId, [...(refusals.get(jobId) ?? []), failedReason]);
-    wake({ jobId });
-  });
-  events.on('error', () => undefined);
-  queue.on('error', () => undefined);
+  const server = openQueueServer(options);
+  const { shared } = server;
+  const lanes = openLanes(server, options);
 
-  const enqueue = async ({ key, kind, inputs, priority }: PlacedJob): Promise<void> => {
+  const enqueue = async (line: Line, { key, kind, inputs, priority }: PlacedJob): Promise<void> => {
     const needed = hashesIn(inputs).filter((hash) => blobs.getBlob(hash) !== undefined);
     for (const hash of needed) await shared.keepBlob(hash, blobs.getBlob(hash)!);
-    await queue.add(kind, seal.order({ key, kind, inputs, blobs: needed }), {
+    await line.add(kind, seal.order({ key, kind, inputs, blobs: needed }), {
       jobId: key,
       priority: queuePriority(priority),
-      attempts: 5,
-      backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
-      removeOnComplete: { age: 3600, count: 10_000 },
-      removeOnFail: true,
     });
+  };
+  const take = async (line: Line, job: PlacedJob, text: string): Promise<unknown> => {
+    const end = seal.openReply(job.key, text);
+    if (!end.ok || !job.isKept(end.result)) {
+      await shared.dropResult(job.key);
+      await line.remove(job.key);
+    }
+    return unwrapEnd(end);
   };
 
   return createDispatcher({
     width,
     async execute(job) {
-      await ready;
+      const line = await lanes.line(job.lane ?? workLane);
       for (let round = 0; ; round += 1) {
         const text = await shared.result(job.key);
-        if (text !== undefined) return unwrapEnd(seal.openReply(job.key, text));
-        if (job.signal.aborted) throw abortReason(job.signal);
-        requireTaken(job, refusals);
-        // Also where it was there: a server that lost it, or gave it up, is asked again; one that has it does nothing.
-        if (round === 0 || (await queue.getJobState(job.key)) === 'unknown') await enqueue(job);
-        await pause(job, waiting);
+        if (text !== undefined) return take(line, job, text);
+        if (job.signal.aborted) {
+          await line.remove(job.key);
+          throw abortReason(job.signal);
+        }
+        lanes.requireTaken(job);
+        if (round === 0 || (await isGone(line, job.key))) await enqueue(line, job);
+        await lanes.pause(job);
       }
     },
     async close() {
-      await Promise.allSettled([events.close(), queue.close()]);
-      for (const client of clients) client.disconnect();
+      await lanes.close();
+      await server.close();
     },
   });
 }
 
-/** Another worker may take what one refuses; what several refuse, none will take. */
+/** The lines that a coordinator has opened, and who waits for news of them. */
+interface Lanes {
+  line(lane: string): Promise<Line>;
+  /** Waits for an event about the job, for the next look, or for nobody to want it any more. */
+  pause(job: PlacedJob): Promise<void>;
+  /** Another worker may take what one refuses; what several refuse, none will take: a Fault. */
+  requireTaken(job: PlacedJob): void;
+  close(): Promise<void>;
+}
+
 const mostRefusals = 3;
 
-function requireTaken({ key, kind }: PlacedJob, refusals: Map<Hash, readonly string[]>): void {
-  const reasons = refusals.get(key) ?? [];
-  if (reasons.length < mostRefusals) return;
-  refusals.delete(key);
-  throw new Fault('dispatch/refused', `no worker takes a job ${kind}: ${reasons.at(-1)}`, { details: { kind, key } });
+function openLanes(server: QueueServer, { atOnce, perSecond }: QueueOptions): Lanes {
+  const lines = new Map<string, Promise<Line>>();
+  const waiting = new Map<Hash, () => void>();
+  const refusals = new Map<Hash, readonly string[]>();
+  const open = async (lane: string): Promise<Line> => {
+    const line = server.line(lane);
+    line.onEnd((key, refusal) => {
+      const wake = waiting.get(key);
+      if (wake !== undefined && refusal !== undefined) refusals.set(key, [...(refusals.get(key) ?? []), refusal]);
+      wake?.();
+    });
+    await line.limit({ atOnce, perSecond: perSecond?.(lane) });
+    await server.shared.addLane(lane);
+    return line;
+  };
+  return {
+    line(lane) {
+      const line = lines.get(lane) ?? open(lane);
+      lines.set(lane, line);
+      return line;
+    },
+    pause: (job) => pause(job, waiting),
+    requireTaken({ key, kind }) {
+      const reasons = refusals.get(key) ?? [];
+      if (reasons.length < mostRefusals) return;
+      refusals.delete(key);
+      throw new Fault('dispatch/refused', `no worker takes a job ${kind}: ${reasons.at(-1)}`, {
+        details: { kind, key },
+      });
+    },
+    async close() {
+      for (const line of lines.values()) await (await line).close();
+    },
+  };
 }
 
-async function prepare(queue: Queue, { atOnce, perSecond }: QueueOptions): Promise<void> {
-  if (atOnce !== undefined) await queue.setGlobalConcurrency(atOnce);
-  if (perSecond !== undefined) await queue.setGlobalRateLimit(perSecond, 1000);
+/** A server that lost it, or gave it up, is asked again; one that says it is done while the result was dropped, too. */
+async function isGone(line: Line, key: Hash): Promise<boolean> {
+  const state = await line.stateOf(key);
+  if (state === 'completed') await line.remove(key);
+  return state === 'unknown' || state === 'completed';
 }
 
-/** Waits for an event about the job, for the next look, or for nobody to want it any more. */
 function pause({ key, signal }: PlacedJob, waiting: Map<Hash, () => void>): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {

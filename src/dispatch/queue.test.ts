@@ -1,23 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runJobs } from '#contracts';
 import { hashOf } from '#kernel';
-import { needs } from '../../test/needs.ts';
+import { isInstalled, needs } from '../../test/needs.ts';
+import { startRedisServer, type TestServer } from '../../test/queue-server.ts';
+import { laws, sharedKey as key } from './fixtures/queue-laws.ts';
 import { drawKind, failKind, spinKind, strangeKind } from './fixtures/sample-kinds.ts';
-import { createInProcessDispatcher } from './in-process.ts';
 import { createSeal } from './job-wire.ts';
 import { queuePriority } from './queue.ts';
 import { createQueueDispatcher } from './queue-dispatcher.ts';
 import { createQueueWorker, type QueueWorker } from './queue-worker.ts';
-import { runNamedJob } from './run-named-job.ts';
-
-const key = 'a key that both sides share';
+import { type NamedJob, runNamedJob } from './run-named-job.ts';
 
 describe('what goes through the queue', () => {
   const seal = createSeal(key);
@@ -60,63 +52,30 @@ describe('what goes through the queue', () => {
 });
 
 describe('a queue', () => {
-  let server: ChildProcess;
+  let server: TestServer | undefined;
   let url = '';
-  const folder = mkdtempSync(join(tmpdir(), 'pawl-queue-'));
   const workers: QueueWorker[] = [];
-  const startWorker = (kinds = [drawKind, failKind], withKey = key): QueueWorker => {
-    const place = { kinds };
-    const run = (kind: string, inputs: never): ReturnType<typeof runNamedJob> =>
-      runNamedJob(place, { kind, inputs }, new AbortController().signal);
-    const worker = createQueueWorker({
-      url,
-      key: withKey,
-      kinds,
-      width: 2,
-      run: (kind, inputs) => run(kind, inputs as never),
-    });
-    workers.push(worker);
-    return worker;
+  const startWorker = (kinds = [drawKind, failKind]): void => {
+    const run = (job: NamedJob): ReturnType<typeof runNamedJob> =>
+      runNamedJob({ kinds }, job, new AbortController().signal);
+    workers.push(createQueueWorker({ url, key, kinds, width: { work: 2, calls: 2 }, run }));
   };
-  const isThere = (process.env['PATH'] ?? '').split(':').some((path) => existsSync(join(path, 'redis-server')));
+  const isThere = isInstalled('redis-server');
   beforeAll(async () => {
-    if (!isThere) return;
-    const port = await freePort();
-    url = `redis://127.0.0.1:${port}`;
-    server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
-      stdio: 'ignore',
-    });
-    const probe = new Redis(url, { maxRetriesPerRequest: null });
-    probe.on('error', () => undefined);
-    await probe.ping();
-    probe.disconnect();
+    if (isThere) server = await startRedisServer();
+    url = server?.url ?? '';
   });
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
-    if (isThere) server.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
+    await server?.close();
   });
 
-  needs('redis-server')('gives what one process gives, once per job, to whoever asks again', async () => {
-    const [first, second] = [startWorker(), startWorker()];
-    const inputs = Array.from({ length: 12 }, (_, i) => ({ path: `queue/${i}`, count: 100 }));
-    const queue = createQueueDispatcher({ url, key });
-    const here = await runJobs(createInProcessDispatcher(), drawKind, inputs);
-    expect(await runJobs(queue, drawKind, inputs)).toEqual(here);
-    expect(first.done() + second.done()).toBe(12);
-    await queue.close();
-    const later = createQueueDispatcher({ url, key });
-    expect(await runJobs(later, drawKind, inputs)).toEqual(here);
-    expect(first.done() + second.done()).toBe(12);
-    await expect(later.run(failKind, { how: 'fault' })).rejects.toThrow(
-      expect.objectContaining({ code: 'kernel/bad-range', details: { low: 1 } }),
-    );
-    await later.close();
-  });
+  for (const [says, law] of Object.entries(laws)) needs('redis-server')(says, () => law(url));
 
   needs('redis-server')(
     'runs no job that the coordinator did not seal, nor a kind it was not started for',
     async () => {
+      startWorker();
       const before = workers.reduce((sum, worker) => sum + worker.done(), 0);
       const queue = new Queue('pawl-jobs', { connection: { url } });
       const stranger = createSeal('the key of somebody else');
@@ -155,13 +114,3 @@ describe('a queue', () => {
     );
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

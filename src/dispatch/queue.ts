@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { Fault, type Hash } from '#kernel';
+import type { Hash } from '#kernel';
 
-/** Where jobs wait: a Redis server, with its password and TLS in the address (`rediss://user:password@host:port`). */
+/** Where jobs wait: a server of Redis or PostgreSQL, with its password and TLS in the address. */
 export interface QueueAddress {
   readonly url: string;
   /** Names of different teams on one server do not meet. */
@@ -10,50 +8,81 @@ export interface QueueAddress {
 }
 
 /** Results and blobs are kept so long for whoever asks again. */
-const keepSeconds = 86_400;
+export const keepSeconds = 86_400;
 
-function requireRedis(url: string): void {
-  if (URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)) return;
-  throw new Fault(
-    'dispatch/bad-queue',
-    'the queue is not at an address such as redis://host:6379 or rediss://user:password@host:6380',
-  );
-}
+/** The lane of work that computes. */
+export const workLane = 'jobs';
 
-/** Connections for the library of the queue: commands wait for a server that restarts. */
-export function connectQueue(url: string): Redis {
-  requireRedis(url);
-  const client = new Redis(url, {
-    maxRetriesPerRequest: null,
-    retryStrategy: (times) => Math.min(50 * 2 ** times, 2000),
-  });
-  // Connecting again is its own business; whoever waits has a limit of their own.
-  client.on('error', () => undefined);
-  return client;
-}
+/** Others work on its line only where a lane is named so. */
+export const laneName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** Results and blobs beside the queue, by content hash. */
+/** What lies beside the lines of a queue: results and blobs by content hash, and which lanes there are. */
 export interface SharedStore {
   result(key: Hash): Promise<string | undefined>;
   keepResult(key: Hash, text: string): Promise<void>;
+  dropResult(key: Hash): Promise<void>;
+  /** Undefined too where the bytes are not those of the hash. */
   blob(hash: Hash): Promise<Uint8Array | undefined>;
   keepBlob(hash: Hash, bytes: Uint8Array): Promise<void>;
+  lanes(): Promise<readonly string[]>;
+  addLane(lane: string): Promise<void>;
 }
 
-export function createSharedStore(client: Redis, name: string): SharedStore {
-  return {
-    result: async (key) => (await client.get(`${name}:result:${key}`)) ?? undefined,
-    keepResult: async (key, text) => void (await client.set(`${name}:result:${key}`, text, 'EX', keepSeconds)),
-    async blob(hash) {
-      const bytes = await client.getBuffer(`${name}:blob:${hash}`);
-      return bytes === null || createHash('sha256').update(bytes).digest('hex') !== hash
-        ? undefined
-        : Uint8Array.from(bytes);
-    },
-    keepBlob: async (hash, bytes) =>
-      void (await client.set(`${name}:blob:${hash}`, Buffer.from(bytes), 'EX', keepSeconds, 'NX')),
-  };
+/** One line of jobs, as a coordinator uses it. */
+export interface Line {
+  add(kind: string, data: object, options: LineOptions): Promise<unknown>;
+  /** `unknown` where it is not there. */
+  stateOf(key: Hash): Promise<string>;
+  /** Takes a job out that nobody works on. */
+  remove(key: Hash): Promise<void>;
+  limit(limits: { readonly atOnce?: number | undefined; readonly perSecond?: number | undefined }): Promise<void>;
+  /** Told of every job that ended; of one that was refused, why. */
+  onEnd(tell: (key: Hash, refusal?: string) => void): void;
+  close(): Promise<void>;
 }
+
+interface LineOptions {
+  readonly jobId: Hash;
+  readonly priority: number;
+}
+
+/** A job as a worker takes it. */
+export interface TakenJob {
+  readonly id?: string | undefined;
+  readonly data: unknown;
+}
+
+export interface TakeOptions {
+  /** Jobs at once. */
+  readonly width: number;
+  /** A worker that is silent for so long is taken for dead, and its jobs go to another. */
+  readonly lockMs: number;
+}
+
+/** Works on the jobs of a line until it is closed; what `work` throws is tried again, unless it is an `Unworkable`. */
+export interface Taker {
+  /** Waits for what is under way, unless told. */
+  close(atOnce?: boolean): Promise<void>;
+}
+
+/** Why no further try of a job can help. */
+export class Unworkable extends Error {}
+
+/** A server of queues. */
+export interface QueueServer {
+  readonly shared: SharedStore;
+  line(lane: string): Line;
+  take(lane: string, work: (job: TakenJob) => Promise<void>, options: TakeOptions): Taker;
+  close(): Promise<void>;
+}
+
+/** How jobs are retried and forgotten. */
+export const jobPolicy = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
+  removeOnComplete: { age: 3600, count: 10_000 },
+  removeOnFail: true,
+} as const;
 
 /**
  * A priority as the queue counts it, whole numbers from 1 that go first when small:

@@ -1,11 +1,18 @@
 import type { AnyJobKind, Blobs, JobData } from '#contracts';
-import { Fault, type FaultCode, hints } from '#kernel';
+import { Fault, type FaultCode, type Hash, hints } from '#kernel';
 import { readAs } from './create-dispatcher.ts';
 
 /** What a place outside this process is started with: the kinds it runs, and where their blobs are. */
 export interface JobPlace {
   readonly kinds: readonly AnyJobKind[];
   readonly blobs?: Blobs;
+}
+
+/** A job as another place gets it: with the bytes that its inputs name by hash. */
+export interface NamedJob {
+  readonly kind: string;
+  readonly inputs: unknown;
+  readonly blobs?: ReadonlyMap<Hash, Uint8Array>;
 }
 
 /** How a job ended elsewhere, as data: a fault keeps its code, so that an outage there is none of the learner's failures. */
@@ -22,7 +29,7 @@ interface FaultData {
 /** Runs a job by the name of its kind; only kinds of the place's table run, on inputs that their schema takes. */
 export async function runNamedJob(
   { kinds, blobs = { getBlob: () => undefined } }: JobPlace,
-  job: { readonly kind: string; readonly inputs: unknown },
+  job: NamedJob,
   signal: AbortSignal,
 ): Promise<JobEnd> {
   try {
@@ -32,7 +39,8 @@ export async function runNamedJob(
         details: { kind: job.kind, known: kinds.map((each) => each.kind) },
       });
     }
-    return { ok: true, result: await runKind(kind, job.inputs, { signal, blobs }) };
+    const held: Blobs = { getBlob: (hash) => job.blobs?.get(hash) ?? blobs.getBlob(hash) };
+    return { ok: true, result: await runKind(kind, job.inputs, { signal, blobs: held }) };
   } catch (error) {
     if (error instanceof Fault) {
       const { code, hint, details, message } = error;

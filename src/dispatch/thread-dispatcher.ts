@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { Dispatcher, JobData, Json } from '#contracts';
+import type { Dispatcher, Json } from '#contracts';
 import { createDispatcher } from './create-dispatcher.ts';
-import { type JobEnd, unwrapEnd } from './run-named-job.ts';
+import { type JobEnd, type NamedJob, unwrapEnd } from './run-named-job.ts';
 
 export interface ThreadOptions {
   /** One per core unless told. */
@@ -15,7 +15,7 @@ export interface ThreadOptions {
 
 /** Threads that run jobs by the name of their kind. */
 export interface JobThreads {
-  run(job: { readonly kind: string; readonly inputs: JobData }, signal?: AbortSignal): Promise<JobEnd>;
+  run(job: NamedJob, signal?: AbortSignal): Promise<JobEnd>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createJobThreads({
     execArgv: [],
   });
   return {
-    run: ({ kind, inputs }, signal) => pool.run({ kind, inputs }, signal === undefined ? {} : { signal }),
+    run: (job, signal) => pool.run({ ...job }, signal === undefined ? {} : { signal }),
     close: () => pool.destroy(),
   };
 }

@@ -116,11 +116,15 @@ export const hints = {
   'skill/bad-setting': 'The message names the setting and what it may be.',
 
   // dispatch
+  'dispatch/no-config': 'Start the workers with --config FILE, the file that the run was started with.',
+  'dispatch/other-world':
+    'Start workers of the same version, with the same --config where the run has an environment of its own.',
   'dispatch/no-key':
     'Set PAWL_QUEUE_KEY to the same long random text here and on every worker: `openssl rand -hex 32`.',
   'dispatch/not-sealed':
     'Coordinator and workers must have the same PAWL_QUEUE_KEY; otherwise somebody else writes to the queue.',
-  'dispatch/bad-queue': 'Name a Redis server: redis://host:6379, or rediss://user:password@host:6380.',
+  'dispatch/bad-queue':
+    'Name a server: redis://host:6379, rediss://user:password@host:6380 or postgres://user:password@host/database.',
   'dispatch/refused': 'Start workers of the same version, with the same PAWL_QUEUE_KEY, that run this kind of job.',
   'dispatch/no-blob': 'The coordinator puts blobs beside the queue for a day; start the run again.',
   'dispatch/closed': 'Close the dispatcher after the last job has ended.',
@@ -132,7 +136,6 @@ export const hints = {
   'judge/bad-score': "Map the judge's scale to [0, 1] before its scores are used; a missing verdict is left out.",
   'judge/bad-comparison': 'A comparison names two different answers of the same question by their index.',
   'judge/bad-weights': 'Give one weight of at least 0 per metric, and not only zeros.',
-  'judge/bad-archive': 'An archive holds at least one text.',
 
   // gate
   'gate/bad-settings':
@@ -216,6 +219,8 @@ export const hints = {
   'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
   'models/not-asked': 'A dry run spends nothing; leave --dry-run out to train.',
   'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
+  'models/no-batch':
+    'Batches go to openai:, anthropic: and compatible servers that have the Batch API; leave --batch out for others.',
   'models/no-address': 'Set baseUrl in the settings of the model.',
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
@@ -293,7 +298,6 @@ export const hints = {
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
-  'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
   'cli/key-in-skill':
     'Take the key out of the skill and make a new one: an agent has seen it. Then adopt with --force, or train again.',
 } as const;

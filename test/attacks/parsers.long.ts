@@ -1,87 +1,9 @@
 import { expect, it } from 'vitest';
-import { readAiger, writeAiger } from '#circuit';
-import { createRng, Fault, type Rng } from '#kernel';
-import { readTasks } from '#loops';
-import { checkProof, parseDimacs } from '#sat';
-import { lintSkill } from '#skill';
-import { createBuilder } from '#circuit';
+import { mangle, parsers } from './mangled-inputs.ts';
 
-/** Ten thousand inputs for each parser here; `PAWL_SOAK=1` makes it a million. */
-const COUNT = process.env['PAWL_SOAK'] === '1' ? 1_000_000 : 10_000;
-
-/** A text with some bytes changed, dropped, doubled, or replaced by what parsers stumble over. @source mutation fuzzing, as in AFL */
-function mutate(text: string, rng: Rng): string {
-  let changed = text;
-  for (let times = rng.int(1, 6); times > 0 && changed.length > 0; times -= 1) {
-    const at = rng.below(changed.length);
-    const nasty = rng.pick([
-      '0',
-      '-',
-      '99999999999',
-      '"',
-      '[',
-      '{',
-      '\n',
-      '\u0000',
-      '\u{ffff}',
-      '---\n',
-      ',',
-      '-0',
-      '1e999',
-      '__proto__',
-      ' ',
-    ]);
-    const kind = rng.below(4);
-    if (kind === 0) changed = changed.slice(0, at) + nasty + changed.slice(at);
-    else if (kind === 1) changed = changed.slice(0, at) + changed.slice(at + rng.int(1, 4));
-    else if (kind === 2) changed = changed.slice(0, at) + changed.slice(Math.max(0, at - rng.below(20)));
-    else changed = changed.slice(0, at) + String.fromCharCode(rng.below(256)) + changed.slice(at + 1);
-  }
-  return changed;
-}
-
-const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
-const latin = (data: Uint8Array | string): string => Buffer.from(data).toString('latin1');
-
-function circuitText(format: 'ascii' | 'binary'): string {
-  const builder = createBuilder();
-  const [a, b, c] = [builder.input(), builder.input(), builder.input()];
-  const circuit = builder.build([builder.and(a, builder.xor(b, c)), builder.and(b, c)]);
-  return latin(
-    writeAiger({ circuit, latches: [], properties: { bad: 0, constraints: 0, justice: [], fairness: 0 } }, { format }),
-  );
-}
-
-const formula = 'p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n';
-const parsers: readonly (readonly [string, string, (text: string) => unknown])[] = [
-  ['DIMACS', formula, (text) => parseDimacs(bytes(text))],
-  ['AIGER, ASCII', circuitText('ascii'), (text) => readAiger(bytes(text))],
-  ['AIGER, binary', circuitText('binary'), (text) => readAiger(bytes(text))],
-  ['DRAT', '2 0\nd 1 2 0\n3 0\n0\n', (text) => checkProof(parseDimacs(formula), bytes(text), 'drat')],
-  ['LRAT', '5 2 0 1 2 0\n6 3 0 5 3 4 0\n7 d 1 0\n', (text) => checkProof(parseDimacs(formula), bytes(text), 'lrat')],
-  [
-    'JSON lines',
-    '{"id":"a","text":"t","answer":"x"}\n{"id":"b","text":"u","answer":["y",1]}\n',
-    (text) => readTasks(text, 'tasks.jsonl'),
-  ],
-  ['CSV', 'id,text,answer\n1,"a, ""b""",c\n2,d,e\n', (text) => readTasks(text, 'tasks.csv')],
-  [
-    'SKILL.md and its YAML',
-    '---\nname: x\ndescription: [a, {b: c}]\n---\n# One\n- rule\n<!-- KEEP_START -->\nkept\n<!-- KEEP_END -->\n',
-    (text) => lintSkill({ 'SKILL.md': text }, []),
-  ],
-];
-
-it.each(parsers)('%s: mangled input is read or refused with a fault, quickly', (name, text, parse) => {
-  const rng = createRng(`attacks/parsers/${name}`);
-  const strange: string[] = [];
-  for (let i = 0; i < COUNT && strange.length < 5; i += 1) {
-    const input = mutate(text, rng);
-    try {
-      parse(input);
-    } catch (error) {
-      if (!(error instanceof Fault)) strange.push(`${JSON.stringify(input)}: ${String(error)}`);
-    }
-  }
+// Ten thousand mangled inputs for each parser; parsers.soak.ts makes it a million.
+it.each(parsers)('%s: mangled input is read or refused with a fault, quickly', (...parser) => {
+  const { strange, slowestMs } = mangle(parser, 10_000);
   expect(strange).toEqual([]);
+  expect(slowestMs).toBeLessThan(30_000);
 });

@@ -41,6 +41,22 @@ export function reportOf(rows: readonly FaultRow[], quick: boolean, seed: number
   };
 }
 
+/** The parts of one matrix as a whole: counts are summed, the longest recovery stays. */
+export function joinReports(reports: readonly FaultReport[]): FaultReport {
+  const names = [...new Set(reports.flatMap(({ rows }) => rows.map(({ fault }) => fault)))];
+  const rows = names.map((fault): FaultRow => {
+    const own = reports.flatMap((report) => report.rows.filter((row) => row.fault === fault));
+    const { total } = reportOf(own, false, 0);
+    const note = own.find((row) => row.note !== undefined)?.note;
+    return { fault, ...total, ...(note === undefined ? {} : { note }) };
+  });
+  return reportOf(
+    rows,
+    reports.some(({ quick }) => quick),
+    reports[0]?.seed ?? 0,
+  );
+}
+
 /** A row for a fault that this machine cannot make. */
 export function notRun(fault: string, note: string): FaultRow {
   return { fault, injected: 0, survived: 0, lost: 0, repeated: 0, recoveryMs: null, note };

@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createQueueDispatcher } from '#dispatch';
 import { askSquares, Crew, queueKeyText } from './queue-faults.ts';
-import { startRedis } from './redis-server.ts';
+import { startRedisServer } from './queue-servers.ts';
 import type { FaultOptions } from './run-faults.ts';
+import { simulateWorkers } from './simulate-workers.ts';
 
 /** Throughput with so many workers, each doing one job at a time. */
 export interface WorkersRow {
@@ -13,38 +12,80 @@ export interface WorkersRow {
   readonly jobsPerSecond: number;
   /** Against one worker. */
   readonly speedup: number;
+  /** What the simulation says of it; it is fitted to one worker and to `most`. */
+  readonly simulated: number;
 }
 
+export interface WorkersReport {
+  readonly latencyMs: number;
+  /** Jobs under way at once on each worker. */
+  readonly inFlight: number;
+  readonly rows: readonly WorkersRow[];
+  /** Jobs per second where they take no time: what one queue and one coordinator can do. */
+  readonly most: number;
+  /** A thousand workers and ten million jobs, simulated. */
+  readonly large: {
+    readonly workers: number;
+    readonly jobs: number;
+    readonly jobsPerSecond: number;
+    readonly hours: number;
+  };
+}
+
+type Options = Pick<FaultOptions, 'quick' | 'program' | 'folder' | 'note'>;
+type Run = Pick<WorkersRow, 'workers' | 'jobs' | 'seconds' | 'jobsPerSecond'>;
+
+const latencyMs = 100;
+const large = { workers: 1000, jobs: 10_000_000 } as const;
+
 /** Jobs of 100 ms that only wait, through a queue of one's own, with 1, 2, 4 and 8 workers as processes of their own. */
-export async function measureWorkers(
-  options: Pick<FaultOptions, 'quick' | 'program' | 'folder' | 'note'>,
-): Promise<readonly WorkersRow[]> {
-  const rows: WorkersRow[] = [];
+export async function measureWorkers(options: Options): Promise<WorkersReport> {
+  const runs: Run[] = [];
   for (const workers of options.quick ? [1, 4] : [1, 2, 4, 8]) {
-    const files = join(options.folder, `redis-${workers}`);
-    mkdirSync(files, { recursive: true });
-    const redis = await startRedis(files);
-    const crew = new Crew(options);
-    for (let i = 0; i < workers; i += 1) crew.start(redis.url);
-    const dispatcher = createQueueDispatcher({ url: redis.url, key: queueKeyText, width: 256 });
-    // Each worker has loaded its jobs when so many are done.
-    await askSquares(dispatcher, -100 * workers, 20 * workers);
     const jobs = (options.quick ? 50 : 100) * workers;
-    const began = performance.now();
-    const lost = await askSquares(dispatcher, 0, jobs);
-    const seconds = (performance.now() - began) / 1000;
-    await dispatcher.close();
-    await crew.end();
-    await redis.close();
-    const jobsPerSecond = (jobs - lost) / seconds;
-    rows.push({
-      workers,
-      jobs,
-      seconds,
-      jobsPerSecond,
-      speedup: jobsPerSecond / (rows[0]?.jobsPerSecond ?? jobsPerSecond),
-    });
-    options.note(`${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s`);
+    runs.push(await measure(options, { workers, jobs, inFlight: 1, milliseconds: latencyMs }));
+    options.note(`${workers} workers: ${runs.at(-1)!.jobsPerSecond.toFixed(1)} jobs/s`);
   }
-  return rows;
+  const full = await measure(options, { workers: 4, jobs: options.quick ? 1000 : 4000, inFlight: 16, milliseconds: 0 });
+  options.note(`jobs that take no time: ${full.jobsPerSecond.toFixed(1)} jobs/s`);
+  const alone = runs[0]!.jobsPerSecond;
+  const serialMs = 1000 / full.jobsPerSecond;
+  const overheadMs = Math.max(0, 1000 / alone - latencyMs - serialMs);
+  const simulate = (workers: number, jobs: number): number =>
+    simulateWorkers({ workers, jobs, inFlight: 1, latencyMs, overheadMs, serialMs });
+  const jobsPerSecond = simulate(large.workers, large.jobs);
+  return {
+    latencyMs,
+    inFlight: 1,
+    rows: runs.map((run) => ({
+      ...run,
+      speedup: run.jobsPerSecond / alone,
+      simulated: simulate(run.workers, run.jobs),
+    })),
+    most: full.jobsPerSecond,
+    large: { ...large, jobsPerSecond, hours: large.jobs / jobsPerSecond / 3600 },
+  };
+}
+
+interface Load {
+  readonly workers: number;
+  readonly jobs: number;
+  readonly inFlight: number;
+  readonly milliseconds: number;
+}
+
+async function measure(options: Options, { workers, jobs, inFlight, milliseconds }: Load): Promise<Run> {
+  const redis = await startRedisServer();
+  const crew = new Crew(options, inFlight);
+  for (let i = 0; i < workers; i += 1) crew.start(redis.url);
+  const dispatcher = createQueueDispatcher({ url: redis.url, key: queueKeyText, width: 1024 });
+  // Each worker has loaded its jobs when so many are done.
+  await askSquares(dispatcher, { from: -100 * workers, count: 20 * workers, milliseconds: latencyMs });
+  const began = performance.now();
+  const lost = await askSquares(dispatcher, { from: 0, count: jobs, milliseconds });
+  const seconds = (performance.now() - began) / 1000;
+  await dispatcher.close();
+  await crew.end();
+  await redis.close();
+  return { workers, jobs, seconds, jobsPerSecond: (jobs - lost) / seconds };
 }

@@ -6,6 +6,7 @@ export const probeKind: JobKind<{ n: number; milliseconds: number }, { square: n
   kind: 'bench/wait',
   inputs: z.strictObject({ n: z.int(), milliseconds: z.int().min(0).max(60_000) }),
   result: z.strictObject({ square: z.number() }),
+  lane: () => 'calls-probe',
   async run({ n, milliseconds }) {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     return { square: n * n };

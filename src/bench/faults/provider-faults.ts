@@ -11,38 +11,42 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'a reset': { kind: 'reset' },
   'a hang': { kind: 'hang' },
   'half a JSON': { kind: 'truncated' },
-  'no JSON': { kind: 'malformed' },
+  'a wrong schema': { kind: 'malformed' },
   'a page in place of JSON': { kind: 'html' },
   '10 MB of text': { kind: 'answer', text: 'x'.repeat(10_000_000) },
+  'another model name': { kind: 'answer', text: right, modelName: 'somebody-else' },
 };
 
 /**
  * A provider that answers in a wrong way, to one call in ten and to every call. Each call must end with the right text, or with a fault
- * that says it was an outage: never with another text, which would be scored against the learner. A flood of text is an answer, and ends.
+ * that says it was an outage: never with another text, which would be scored against the learner.
  */
-export async function* providerFaults({ quick, rng }: Bench): AsyncGenerator<FaultRow> {
-  const calls = quick ? 10 : 40;
+export async function* providerFaults({ times, rng }: Bench): AsyncGenerator<FaultRow> {
+  const calls = times(40, 10);
   for (const [name, wrong] of Object.entries(behaviours)) {
     for (const share of [0.1, 1]) {
-      const server = await startModelServer(() => (rng.chance(share) ? wrong : { kind: 'answer', text: right }));
+      let injected = 0;
+      const server = await startModelServer(() => {
+        const isWrong = rng.chance(share);
+        injected += Number(isWrong);
+        return isWrong ? wrong : { kind: 'answer', text: right };
+      });
       const model = createModel({ model: 'compatible:bench', baseUrl: `${server.address}/v1` }, {});
-      let [injected, survived, lost] = [0, 0, 0];
+      let lost = 0;
       for (let i = 0; i < calls; i += 1) {
-        const before = server.received.length;
         const request = { stage: 'target', messages: [{ role: 'user' as const, content: `question ${i}` }], seed: i };
-        const isText = await model.complete(request, AbortSignal.timeout(wrong.kind === 'hang' ? 200 : 5000)).then(
-          ({ text }) => text === right || wrong.kind === 'answer',
-          (error: unknown) => (error instanceof Fault || isAbort(error) ? undefined : false),
+        const signal = AbortSignal.timeout(wrong.kind === 'hang' ? 200 : 20_000);
+        const isWell = await model.complete(request, signal).then(
+          ({ text }) => text === right,
+          (error: unknown) => error instanceof Fault || isAbort(error),
         );
-        injected += server.received.length - before;
-        if (isText === false) lost += 1;
-        else survived += 1;
+        if (!isWell) lost += 1;
       }
       await server.close();
       yield {
         fault: `provider: ${name}, ${100 * share} %`,
-        injected: Math.max(injected, calls),
-        survived: survived + Math.max(0, injected - calls),
+        injected,
+        survived: injected - Math.min(injected, lost),
         lost,
         repeated: 0,
         recoveryMs: null,

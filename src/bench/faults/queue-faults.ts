@@ -1,12 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from '#contracts';
 import { createQueueDispatcher } from '#dispatch';
 import { type FaultRow, notRun } from './fault-report.ts';
 import { type Link, openLink } from './link.ts';
 import { probeKind } from './probe-kind.ts';
-import { type RedisServer, startRedis } from './redis-server.ts';
+import { type QueueServerProcess, startPostgresServer, startRedisServer } from './queue-servers.ts';
 import type { Bench } from './run-faults.ts';
 import { type Started, startPawl } from './start-pawl.ts';
 
@@ -17,16 +15,28 @@ const latencyMs = 100;
 export class Crew {
   readonly #program: Bench['program'];
   readonly #folder: string;
+  readonly #inFlight: number;
   readonly #all: Started[] = [];
 
-  constructor({ program, folder }: Pick<Bench, 'program' | 'folder'>) {
+  constructor({ program, folder }: Pick<Bench, 'program' | 'folder'>, inFlight = 1) {
+    this.#inFlight = inFlight;
     this.#program = program;
     this.#folder = folder;
   }
 
   start(url: string): Started {
     const environment = { ...this.#program.environment, PAWL_QUEUE_KEY: queueKeyText };
-    const args = ['worker', '--queue', url, '--threads', '1', '--kinds', probeKind.kind];
+    const args = [
+      'worker',
+      '--queue',
+      url,
+      '--threads',
+      '1',
+      '--at-once',
+      String(this.#inFlight),
+      '--kinds',
+      probeKind.kind,
+    ];
     const worker = startPawl({ ...this.#program, environment }, args, this.#folder);
     this.#all.push(worker);
     return worker;
@@ -47,63 +57,59 @@ export class Crew {
 }
 
 /** Asks for squares and counts the ones that come back wrong or not at all. */
-export async function askSquares(dispatcher: Dispatcher, from: number, count: number): Promise<number> {
+export async function askSquares(
+  dispatcher: Dispatcher,
+  { from, count, milliseconds }: { readonly from: number; readonly count: number; readonly milliseconds: number },
+): Promise<number> {
   const asked = Array.from({ length: count }, (_, i) => from + i);
   const settled = await Promise.allSettled(
-    asked.map((n) =>
-      dispatcher.run(probeKind, { n, milliseconds: latencyMs }, { signal: AbortSignal.timeout(120_000) }),
-    ),
+    asked.map((n) => dispatcher.run(probeKind, { n, milliseconds }, { signal: AbortSignal.timeout(120_000) })),
   );
   return settled.filter((end, i) => end.status === 'rejected' || end.value.square !== asked[i]! ** 2).length;
 }
 
 /** Faults between a coordinator, its queue and its workers. */
 export async function* queueFaults(bench: Bench): AsyncGenerator<FaultRow> {
-  if (!bench.has('redis-server')) {
-    yield notRun('queue and workers', 'redis-server is not installed');
-    return;
-  }
-  const files = join(bench.folder, 'redis');
-  mkdirSync(files, { recursive: true });
-  const redis = await startRedis(files);
-  const link = await openLink(redis.port);
-  try {
-    yield* disturb(bench, redis, link);
-  } finally {
-    link.close();
-    await redis.close();
+  const servers = { 'redis-server': startRedisServer, postgres: startPostgresServer } as const;
+  for (const [program, start] of Object.entries(servers)) {
+    if (!bench.has(program)) {
+      yield notRun(`queue and workers at ${program}`, `${program} is not installed`);
+      continue;
+    }
+    const server = await start();
+    const link = await openLink(server.port);
+    try {
+      yield* disturb(bench, server, link);
+    } finally {
+      link.close();
+      await server.close();
+    }
   }
 }
 
-async function* disturb(bench: Bench, redis: RedisServer, link: Link): AsyncGenerator<FaultRow> {
-  const dispatcher = createQueueDispatcher({ url: redis.url, key: queueKeyText });
+interface Disturbance {
+  readonly fault: string;
+  readonly rounds: number;
+  readonly make: (round: number) => Promise<void>;
+}
+
+/** Jobs asked for at once in a round; some are under way when the fault comes. */
+const jobsPerRound = 8;
+
+async function* disturb(bench: Bench, server: QueueServerProcess, link: Link): AsyncGenerator<FaultRow> {
+  const dispatcher = createQueueDispatcher({ url: server.url, key: queueKeyText });
   const crew = new Crew(bench);
-  const workers = [crew.start(redis.url), crew.start(`redis://127.0.0.1:${link.port}`)];
-  const jobs = bench.quick ? 40 : 200;
-  const cutMs = bench.quick ? 3000 : 30_000;
+  const far = server.url.replace(`:${server.port}`, `:${link.port}`);
+  const workers = [crew.start(server.url), crew.start(far)];
+  // The first answers show that both sides have begun.
+  await askSquares(dispatcher, { from: -20, count: 20, milliseconds: latencyMs });
   let from = 0;
-  // The first answer shows that both sides have begun.
-  await askSquares(dispatcher, -2, 2);
-  const faults: Readonly<Record<string, (round: number) => Promise<void>>> = {
-    'kill -9 of a worker': async (round) => {
-      workers[round % workers.length]!.child.kill('SIGKILL');
-      workers[round % workers.length] = crew.start(redis.url);
-      await wait(0);
-    },
-    'kill -9 of Redis with AOF': () => redis.killAndRestart(),
-    [`the link of a worker cut for ${cutMs / 1000} s`]: async () => {
-      link.cut();
-      await wait(cutMs);
-      link.mend();
-    },
-  };
-  for (const [fault, make] of Object.entries(faults)) {
-    const rounds = bench.quick ? 1 : 4;
+  for (const { fault, rounds, make } of disturbancesOf(bench, { server, link, crew, workers })) {
     let [lost, recoveryMs] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      const asked = askSquares(dispatcher, from, jobs);
-      from += jobs;
-      await wait(300 + bench.rng.below(1000));
+      const asked = askSquares(dispatcher, { from, count: jobsPerRound, milliseconds: latencyMs });
+      from += jobsPerRound;
+      await wait(50 + bench.rng.below(400));
       const began = performance.now();
       await make(round);
       lost += await asked;
@@ -113,13 +119,49 @@ async function* disturb(bench: Bench, redis: RedisServer, link: Link): AsyncGene
   }
   await dispatcher.close();
   const done = await crew.end();
-  const again = done.length - new Set(done).size;
   yield {
-    fault: 'jobs done more than once, all of the above',
+    fault: `${new URL(server.url).protocol} jobs done more than once, all of the above`,
     injected: 0,
     survived: 0,
     lost: 0,
-    repeated: again,
+    repeated: done.length - new Set(done).size,
     recoveryMs: null,
   };
+}
+
+interface Disturbed {
+  readonly server: QueueServerProcess;
+  readonly link: Link;
+  readonly crew: Crew;
+  readonly workers: Started[];
+}
+
+function disturbancesOf({ quick, times }: Bench, { server, link, crew, workers }: Disturbed): readonly Disturbance[] {
+  const isRedis = server.url.startsWith('redis');
+  const cutMs = quick ? 3000 : 30_000;
+  const killWorker: Disturbance = {
+    fault: `kill -9 of a worker at ${isRedis ? 'Redis' : 'PostgreSQL'}`,
+    rounds: isRedis ? times(40, 2) : times(10, 1),
+    make: async (round) => {
+      const at = round % workers.length;
+      workers[at]!.child.kill('SIGKILL');
+      await workers[at]!.ended;
+      workers[at] = crew.start(server.url);
+    },
+  };
+  const killServer: Disturbance = {
+    fault: `kill -9 of ${isRedis ? 'Redis with AOF' : 'PostgreSQL'}`,
+    rounds: isRedis ? times(70, 3) : times(30, 1),
+    make: () => server.killAndRestart(),
+  };
+  const cutLink: Disturbance = {
+    fault: `the link of a worker cut for ${cutMs / 1000} s`,
+    rounds: times(3, 1),
+    make: async () => {
+      link.cut();
+      await wait(cutMs);
+      link.mend();
+    },
+  };
+  return isRedis ? [cutLink, killServer, killWorker] : [killServer, killWorker];
 }

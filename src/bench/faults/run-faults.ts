@@ -9,6 +9,8 @@ import { storeFaults } from './store-faults.ts';
 export interface FaultOptions {
   readonly quick: boolean;
   readonly seed: number;
+  /** Which of how many equal parts of the whole matrix, from 1; chance differs between them. */
+  readonly part: { readonly index: number; readonly of: number };
   readonly program: Program;
   /** An empty folder of its own. */
   readonly folder: string;
@@ -20,6 +22,8 @@ export interface FaultOptions {
 /** What one group of faults gets. */
 export interface Bench extends FaultOptions {
   readonly rng: Rng;
+  /** How often a fault is made here: so often in the whole matrix, or so often for a first impression. */
+  readonly times: (whole: number, quick: number) => number;
 }
 
 /**
@@ -30,7 +34,14 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const rows: FaultRow[] = [];
   for (const [name, group] of Object.entries({ provider: providerFaults, store: storeFaults, queue: queueFaults })) {
     options.note(`faults: ${name}`);
-    for await (const row of group({ ...options, rng: createRng(`faults/${options.seed}/${name}`) })) {
+    const { index, of } = options.part;
+    const bench: Bench = {
+      ...options,
+      rng: createRng(`faults/${options.seed}/${name}/${index}`),
+      times: (whole, quick) =>
+        options.quick ? quick : Math.floor((whole * index) / of) - Math.floor((whole * (index - 1)) / of),
+    };
+    for await (const row of group(bench)) {
       options.note(
         `  ${row.fault}: ${row.survived} of ${row.injected}, lost ${row.lost}${row.note === undefined ? '' : ` (${row.note})`}`,
       );

@@ -25,8 +25,15 @@ export function startPawl(
   folder: string,
   before: readonly string[] = [],
 ): Started {
-  const [first, ...rest] = [...before, ...program.command, ...args];
-  const child = spawn(first!, rest, {
+  return startProgram([...before, ...program.command, ...args], { folder, program });
+}
+
+/** Starts any command line in a folder, with the environment of the program. */
+export function startProgram(
+  [first = '', ...rest]: readonly string[],
+  { folder, program }: { readonly folder: string; readonly program: Program },
+): Started {
+  const child = spawn(first, rest, {
     cwd: folder,
     env: { ...program.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,61 +1,14 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import { fileURLToPath } from 'node:url';
 import type { Rng } from '#kernel';
+import { openStore } from '#store';
 import { type FaultRow, notRun } from './fault-report.ts';
+import { powerLoss } from './power-loss.ts';
 import type { Bench } from './run-faults.ts';
-import { type Ended, type Started, startPawl } from './start-pawl.ts';
-
-const config = `train:
-  target: simulated:easy
-  epochs: 1
-  batchSize: 20
-`;
-
-/** A training run as a process, and the same run resumed until it is done. */
-class Trial {
-  readonly #bench: Bench;
-  readonly #folder: string;
-
-  constructor(bench: Bench, name: string) {
-    this.#bench = bench;
-    this.#folder = join(bench.folder, name);
-    mkdirSync(this.#folder, { recursive: true });
-    writeFileSync(join(this.#folder, 'pawl.config.yaml'), config);
-  }
-
-  get store(): string {
-    return join(this.#folder, '.pawl');
-  }
-
-  start(more: readonly string[] = [], before: readonly string[] = []): Started {
-    return startPawl(this.#bench.program, ['train', '--json', ...more], this.#folder, before);
-  }
-
-  pawl(...args: readonly string[]): Promise<Ended> {
-    return startPawl(this.#bench.program, args, this.#folder).ended;
-  }
-
-  /** Resumes what is there, or starts where nothing is; the result, and what it took. */
-  async finish(): Promise<{ hash?: string | undefined; repeated: number; milliseconds: number }> {
-    const began = performance.now();
-    let ended = await this.start(['--resume', 'latest']).ended;
-    if (/store\/(no-runs|missing|unknown-run)|there is no run/.test(ended.err)) ended = await this.start().ended;
-    return { ...resultIn(ended), milliseconds: performance.now() - began };
-  }
-}
-
-const Trained = z.object({ hash: z.string().optional(), repeated: z.number().default(0) });
-
-function resultIn({ out }: Ended): { hash?: string | undefined; repeated: number } {
-  const line = out.trim().split('\n').at(-1) ?? '';
-  try {
-    return Trained.parse(JSON.parse(line));
-  } catch {
-    return { hash: undefined, repeated: 0 };
-  }
-}
+import { type Ended, startPawl, startProgram } from './start-pawl.ts';
+import { resultIn, Trial } from './trial.ts';
 
 /** Faults of processes and files. */
 export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
@@ -68,9 +21,12 @@ export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
     return;
   }
   yield await killCoordinator(bench, hash, usualMs);
+  yield await powerLoss(bench, hash);
   yield await twoWriters(bench, hash);
   yield await fullDisk(bench, hash);
   yield await readOnly(bench, honest);
+  yield clockSetBack(bench);
+  yield await olderStore(bench, honest);
   yield await damage(bench, honest, 'a bit of the store flipped', (file, rng) => {
     const bytes = readFileSync(file);
     const at = rng.below(bytes.length);
@@ -83,8 +39,9 @@ export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
 }
 
 async function killCoordinator(bench: Bench, hash: string, usualMs: number): Promise<FaultRow> {
-  const count = bench.quick ? 2 : 12;
+  const count = bench.times(50, 3);
   let [survived, lost, repeated, recoveryMs] = [0, 0, 0, 0];
+  let note: string | undefined;
   for (let i = 0; i < count; i += 1) {
     const trial = new Trial(bench, `kill-${i}`);
     const { child, ended } = trial.start();
@@ -93,11 +50,16 @@ async function killCoordinator(bench: Bench, hash: string, usualMs: number): Pro
     await ended;
     const again = await trial.finish();
     if (again.hash === hash) survived += 1;
-    else lost += 1;
+    else {
+      lost += 1;
+      note ??= again.said.slice(-200);
+    }
     repeated += again.repeated;
     recoveryMs = Math.max(recoveryMs, again.milliseconds);
+    rmSync(trial.folder, { recursive: true, force: true });
   }
-  return { fault: 'kill -9 of the coordinator', injected: count, survived, lost, repeated, recoveryMs };
+  const fault = 'kill -9 of the coordinator';
+  return { fault, injected: count, survived, lost, repeated, recoveryMs, ...(note === undefined ? {} : { note }) };
 }
 
 async function twoWriters(bench: Bench, hash: string): Promise<FaultRow> {
@@ -122,7 +84,7 @@ async function fullDisk(bench: Bench, hash: string): Promise<FaultRow> {
   const fault = 'no room for the store to grow';
   if (!bench.has('prlimit')) return notRun(fault, 'prlimit is not installed');
   let [survived, lost, recoveryMs] = [0, 0, 0];
-  const sizes = bench.quick ? [200_000] : [60_000, 200_000, 400_000];
+  const sizes = [200_000, 60_000, 400_000, 100_000, 300_000].slice(0, bench.times(3, 1));
   for (const bytes of sizes) {
     const trial = new Trial(bench, `full-${bytes}`);
     const full = await trial.start([], ['prlimit', `--fsize=${bytes}`]).ended;
@@ -154,6 +116,54 @@ async function readOnly(bench: Bench, honest: Trial): Promise<FaultRow> {
   };
 }
 
+/** Each run begins and ends an hour before the one before: the order stays that of beginning, and hashes are those of a steady clock. */
+function clockSetBack(bench: Bench): FaultRow {
+  const record = (name: string, hour: number): { ids: string[]; hashes: string[]; order: string[] } => {
+    let now = 1e12;
+    const clock = { now: () => (now += hour) };
+    const store = openStore(join(bench.folder, name), { clock });
+    const made = [1, 2, 3].map((seed) => {
+      const journal = store.createRun({ loop: 'train', seed, config: null });
+      for (let i = 0; i < 5; i += 1) journal.emit('step-done', i);
+      return { id: journal.run, hash: journal.finish({ seed }) };
+    });
+    const order = store.listRuns().map(({ id }) => id);
+    store.close();
+    return { ids: made.map(({ id }) => id), hashes: made.map(({ hash }) => hash), order };
+  };
+  const [back, steady] = [record('clock-back', -3_600_000), record('clock-steady', 1)];
+  const isSame = String(back.hashes) === String(steady.hashes) && String(back.order) === String(back.ids);
+  return {
+    fault: 'a clock that goes backwards',
+    injected: 3,
+    survived: isSame ? 3 : 0,
+    lost: isSame ? 0 : 3,
+    repeated: 0,
+    recoveryMs: null,
+  };
+}
+
+/** The store as the version before left it: without the hash over steps. It is opened, migrated, audited and gone on with. */
+async function olderStore(bench: Bench, honest: Trial): Promise<FaultRow> {
+  const trial = new Trial(bench, 'older');
+  cpSync(honest.store, trial.store, { recursive: true });
+  const script = fileURLToPath(new URL('older-store.mjs', import.meta.url));
+  await startProgram([process.execPath, script, join(trial.store, 'pawl.db')], bench).ended;
+  const migrated = await trial.pawl('runs', 'list', '--json');
+  const again = resultIn(await trial.start(['--resume', 'latest']).ended);
+  const before = resultIn(await honest.start(['--resume', 'latest']).ended);
+  const isSame = again.hash !== undefined && again.hash === before.hash;
+  return {
+    fault: 'a store of an older version',
+    injected: 1,
+    survived: Number(isSame),
+    lost: Number(!isSame),
+    repeated: 0,
+    recoveryMs: null,
+    ...(isSame ? {} : { note: migrated.err.slice(-200) }),
+  };
+}
+
 /** Damage is found by the audit or by opening the store, or it changed nothing that can be read; no process ends by a signal. */
 async function damage(
   bench: Bench,
@@ -161,7 +171,7 @@ async function damage(
   fault: string,
   harm: (file: string, rng: Rng) => void,
 ): Promise<FaultRow> {
-  const count = bench.quick ? 4 : 40;
+  const count = bench.times(40, 4);
   const before = (await honest.pawl('runs', 'export', 'latest')).out;
   let [survived, lost] = [0, 0];
   let note: string | undefined;

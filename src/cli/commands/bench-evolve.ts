@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import { loadEvolveBench, recorded } from '#bench';
+import { cpuMicros, loadEvolveBench, recorded } from '#bench';
 import { type Dispatcher, Json, type Run } from '#contracts';
 import { canonicalText, Fault } from '#kernel';
-import { evolve, EvolveConfig, type EvolveSummary } from '#loops';
+import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops';
 import { openStore, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { openDispatcher } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 import { printResult, reportText } from './bench-suite.ts';
@@ -23,6 +23,7 @@ export const benchEvolveCommand = defineCommand({
     templates: list.optional().describe('only these templates, by comma'),
     planted: z.coerce.number().int().min(0).default(12).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
+    ...queueFlags,
     report: z.string().optional().describe('write a report to this file: a page if it ends in .html, else Markdown'),
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
@@ -30,16 +31,17 @@ export const benchEvolveCommand = defineCommand({
     'pawl bench evolve --seeds 1 --arms whole,flat',
     'pawl bench evolve --report evolve.md --out evolve.json',
     'pawl bench evolve --json',
+    'pawl bench evolve --queue redis://10.0.0.5:6379',
   ],
 
   async run(_args, flags, shell) {
-    const { evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
+    const { costTable, evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
     const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
     }
     const store = openStore(shell.workspace);
-    const dispatcher = openDispatcher({ threads: flags.threads });
+    const dispatcher = openDispatcher(flags, shell.env, store);
     try {
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
       const runs = await takingInterrupts(resume, shell, async (interrupts) => {
@@ -67,13 +69,19 @@ export const benchEvolveCommand = defineCommand({
       if (runs === undefined) return INTERRUPTED;
       const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
       const outsiders = first === undefined ? [] : scoreOutsiders(first.summary, 1, (line) => shell.note(line));
+      const kept = first === undefined ? undefined : store.getBlob(first.summary.machine);
+      const costs = kept === undefined ? [] : [costTable(MainState.parse(JSON.parse(new TextDecoder().decode(kept))))];
       const { seeds, profile, templates, planted } = flags;
-      const report = evolveReport(runs, outsiders, {
-        quick: profile !== 'full',
-        seed: 1,
-        configuration: { seeds, profile, planted, templates: templates ?? null },
-        cpuSeconds: process.cpuUsage().user / 1e6,
-      });
+      const report = evolveReport(
+        runs,
+        { outsiders, costs },
+        {
+          quick: profile !== 'full',
+          seed: 1,
+          configuration: { seeds, profile, planted, templates: templates ?? null },
+          cpuSeconds: cpuMicros() / 1e6,
+        },
+      );
       const result = recorded('evolve', report);
       if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
       if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type FaultReport, loadFaults, recorded, type WorkersRow } from '#bench';
+import { type FaultReport, joinReports, loadFaults, recorded, type WorkersReport } from '#bench';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findProgram } from '../doctor/programs.ts';
 
@@ -13,16 +13,29 @@ export const benchFaultsCommand = defineCommand({
     quick: z.boolean().default(false).describe('each fault a few times, for a first impression'),
     seed: z.coerce.number().int().min(0).default(1).describe('decides when and where faults happen'),
     workers: z.boolean().default(false).describe('measure instead how many jobs 1, 2, 4 and 8 workers do'),
+    part: z
+      .string()
+      .regex(/^[1-9]\d*\/[1-9]\d*$/)
+      .default('1/1')
+      .describe('one of so many parts of the matrix, such as 2/10; --join puts them together'),
+    join: z
+      .string()
+      .transform((text) => text.split(','))
+      .optional()
+      .describe('files of parts, by comma: put them together instead'),
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
   examples: ['pawl bench faults --quick', 'pawl bench faults --json', 'pawl bench faults --workers --out workers.json'],
 
-  async run(_args, { quick, seed, workers, out }, shell) {
+  async run(_args, { quick, seed, workers, part, join: parts, out }, shell) {
+    const [index = 1, of = 1] = part.split('/').map(Number);
+    if (parts !== undefined) return finish(joinReports(await readParts(parts, shell)), out, shell);
     const folder = mkdtempSync(join(tmpdir(), 'pawl-faults-'));
     const command = [process.execPath, process.argv[1] ?? 'pawl'];
     const options = {
       quick,
       seed,
+      part: { index, of },
       folder,
       program: { command, environment: shell.env },
       has: (name: string) => findProgram(name, shell.env['PATH'] ?? '') !== undefined,
@@ -31,16 +44,25 @@ export const benchFaultsCommand = defineCommand({
     const { measureWorkers, runFaults } = await loadFaults();
     try {
       if (workers) return tellWorkers(await measureWorkers(options), out, shell);
-      const report = recorded('faults', await runFaults(options));
-      if (out !== undefined) shell.writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
-      if (shell.json) shell.print(JSON.stringify(report));
-      else tell(report, shell);
-      return report.total.lost === 0 ? ExitCode.ok : ExitCode.answerIsNo;
+      return finish(await runFaults(options), out, shell);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
+
+async function readParts(paths: readonly string[], shell: Shell): Promise<FaultReport[]> {
+  const texts = await Promise.all(paths.map((path) => shell.readInput(path)));
+  return texts.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+function finish(found: FaultReport, out: string | undefined, shell: Shell): number {
+  const report = recorded('faults', found);
+  if (out !== undefined) shell.writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
+  if (shell.json) shell.print(JSON.stringify(report));
+  else tell(report, shell);
+  return report.total.lost === 0 ? ExitCode.ok : ExitCode.answerIsNo;
+}
 
 function tell({ rows, total }: FaultReport, shell: Shell): void {
   const width = Math.max(...rows.map(({ fault }) => fault.length), 5);
@@ -55,12 +77,22 @@ function tell({ rows, total }: FaultReport, shell: Shell): void {
   }
 }
 
-function tellWorkers(rows: readonly WorkersRow[], out: string | undefined, shell: Shell): number {
-  const result = recorded('workers', { suite: 'workers', latencyMs: 100, rows });
+function tellWorkers(report: WorkersReport, out: string | undefined, shell: Shell): number {
+  const result = recorded('workers', { suite: 'workers', ...report });
   if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
-  if (shell.json) shell.print(JSON.stringify(result));
-  else
-    for (const { workers, jobsPerSecond, speedup } of rows)
-      shell.print(`${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one`);
+  if (shell.json) {
+    shell.print(JSON.stringify(result));
+    return ExitCode.ok;
+  }
+  for (const { workers, jobsPerSecond, speedup, simulated } of report.rows) {
+    shell.print(
+      `${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one (simulated ${simulated.toFixed(1)})`,
+    );
+  }
+  const { most, large } = report;
+  shell.print(`jobs that take no time: ${most.toFixed(0)} jobs/s`);
+  shell.print(
+    `simulated: ${large.workers} workers do ${large.jobs} jobs in ${large.hours.toFixed(1)} h, ${large.jobsPerSecond.toFixed(0)} jobs/s`,
+  );
   return ExitCode.ok;
 }

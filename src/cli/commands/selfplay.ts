@@ -1,11 +1,15 @@
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { openSelfPlay, type SelfPlayed } from '#api';
+import type { Dispatcher } from '#contracts';
 import { Fault } from '#kernel';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { queuedModel } from '../jobs/ask-kind.ts';
+import { queuedJudge } from '../jobs/judge-kind.ts';
+import { openQueue, queueFlags } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
-import { buildSelfPlay } from '../selfplay/build-selfplay.ts';
+import { buildSelfPlay, type BuildSelfPlayOptions } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
 import { watchSelfPlay } from '../selfplay/watch-selfplay.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
@@ -17,6 +21,7 @@ export const selfPlayCommand = defineCommand({
     seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
     out: z.string().optional().describe('write the solver in force at the end to this safetensors file'),
+    ...queueFlags,
   }),
   settings: SelfPlayConfig,
   conflicts: { resume: ['seed'] },
@@ -25,6 +30,7 @@ export const selfPlayCommand = defineCommand({
     'pawl selfplay --config play/pawl.config.ts --seed 2 --json',
     'pawl selfplay --config play/pawl.config.ts --resume latest',
     'pawl selfplay export latest --output tasks.jsonl',
+    'pawl selfplay --config play/pawl.config.ts --queue redis://10.0.0.5:6379',
   ],
 
   async run(_args, flags, shell) {
@@ -37,10 +43,13 @@ export const selfPlayCommand = defineCommand({
       });
     }
     const store = openStore(shell.workspace, { mask: shell.mask });
+    const queue = openQueue(flags, shell.env, store);
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');
       const seed = found?.seed ?? flags.seed ?? 1;
-      const built = buildSelfPlay(configuredSelfPlay(shell), { folder: shell.config.folder, env: shell.env, seed });
+      const config = configuredSelfPlay(shell);
+      const options = { folder: shell.config.folder, env: shell.env, seed };
+      const built = buildSelfPlay(config, { ...options, ...(queue === undefined ? {} : elsewhere(config, queue)) });
       try {
         const run = openSelfPlay({ ...built.parts, ...(found === undefined ? {} : { resume: found.id }) }, store);
         shell.note(found === undefined ? `run ${run.run}, seed ${seed}` : `run ${run.run} taken up again`);
@@ -54,10 +63,22 @@ export const selfPlayCommand = defineCommand({
         built.close();
       }
     } finally {
+      await queue?.close();
       store.close();
     }
   },
 });
+
+/** Judges and served models that the workers of a queue ask. */
+function elsewhere(
+  config: SelfPlayConfig,
+  queue: Dispatcher,
+): Pick<BuildSelfPlayOptions, 'askElsewhere' | 'judgeElsewhere'> {
+  return {
+    askElsewhere: (id, settings) => queuedModel(id, settings, queue),
+    judgeElsewhere: (judge) => queuedJudge(judge, config, queue),
+  };
+}
 
 type Opened = ReturnType<typeof openSelfPlay>;
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cpuMicros } from '#bench';
 import type { AnyTemplate } from '#contracts';
 import {
   type AdversaryReport,
@@ -37,12 +38,7 @@ function show(
 }
 
 /** Processor time of this process: other work on the machine does not slow it. */
-const cpuClock = {
-  now(): number {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
-};
+const cpuClock = { now: (): number => cpuMicros() / 1000 };
 
 interface AdversaryFlags {
   readonly effort: 'quick' | 'full';

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { createJobThreads, createQueueWorker } from '#dispatch';
+import { createJobThreads, createQueueWorker, runNamedJob, workLane } from '#dispatch';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
-import { allKinds } from '../jobs/create-place.ts';
+import { callKinds } from '../jobs/call-kinds.ts';
+import { workKinds } from '../jobs/create-place.ts';
 import { placeModule, queueKey } from '../jobs/open-dispatcher.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
@@ -13,13 +14,30 @@ export const workerCommand = defineCommand({
   name: 'worker',
   summary: 'Take jobs of runs on other machines from a queue, do them here, and give back the results.',
   flags: z.object({
-    queue: z.string().describe('where jobs wait: redis://host:6379, or rediss://user:password@host:6380 with TLS'),
+    queue: z
+      .string()
+      .describe(
+        'where jobs wait: redis://host:6379, rediss://user:password@host:6380 with TLS, or postgres://host/database',
+      ),
     queueName: z
       .string()
       .regex(/^[\w-]+$/)
       .default('pawl')
       .describe('keeps teams on one server apart'),
-    threads: z.coerce.number().int().min(1).max(256).optional().describe('jobs at once; one per core unless told'),
+    threads: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe('jobs that compute at once; one per core unless told'),
+    atOnce: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .default(16)
+      .describe('jobs at once that wait for others, such as rollouts, per provider'),
     kinds: list.optional().describe('only these kinds of jobs, by comma; all that this version knows unless told'),
     tasks: list.optional().describe("files of one's own templates, by comma, as the run was started with"),
     most: z.coerce.number().int().min(1).optional().describe('end after this many jobs'),
@@ -27,11 +45,14 @@ export const workerCommand = defineCommand({
   examples: [
     'PAWL_QUEUE_KEY=… pawl worker --queue redis://10.0.0.5:6379',
     'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/practise-domain',
+    'OPENAI_API_KEY=… pawl worker --queue postgres://me:secret@db.example/pawl --kinds train/rollout --at-once 32',
   ],
 
-  async run(_args, { queue: url, queueName: name, threads = availableParallelism(), kinds, tasks = [], most }, shell) {
+  async run(_args, flags, shell) {
+    const { queue: url, queueName: name, threads = availableParallelism(), atOnce, kinds, tasks = [], most } = flags;
     const key = queueKey(shell.env);
-    const known = allKinds;
+    const calls = callKinds(shell);
+    const known = [...workKinds, ...calls];
     const unknown = kinds?.find((asked) => !known.some(({ kind }) => kind === asked));
     if (unknown !== undefined) {
       throw new Fault('cli/usage', `there is no kind of job ${unknown}`, {
@@ -49,14 +70,17 @@ export const workerCommand = defineCommand({
       name,
       key,
       kinds: known.filter(({ kind }) => kinds?.includes(kind) ?? true),
-      width: threads,
-      run: (kind, inputs) => pool.run({ kind, inputs }),
+      width: { work: threads, calls: atOnce },
+      run: (job, lane) =>
+        lane === workLane ? pool.run(job) : runNamedJob({ kinds: calls }, job, new AbortController().signal),
       tell(what) {
         shell.note(what);
         if (most !== undefined && worker.done() >= most) stop.abort();
       },
     });
-    shell.note(`waiting for jobs, ${threads} at once; Ctrl-C finishes what is under way and ends`);
+    shell.note(
+      `waiting for jobs, ${threads} that compute and ${atOnce} calls of each provider at once; Ctrl-C finishes what is under way and ends`,
+    );
     await untilEnded(stop);
     await worker.close();
     await pool.close();

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import type { AnyJobKind } from '#contracts';
 import type { JobPlace } from '#dispatch';
-import { probeKind } from '#bench';
 import { jobKinds } from '#loops';
+import { suiteKind } from './suite-kind.ts';
 import { loadOwnTemplates } from '../evolve/own-templates.ts';
 
-/** Every kind of job that can be asked for. */
-export const allKinds = [...jobKinds, probeKind];
+/** Kinds of jobs that compute: any thread does them. */
+export const workKinds: readonly AnyJobKind[] = [...jobKinds, suiteKind];
 
 const Settings = z.object({ tasks: z.array(z.string()).optional() }).nullish();
 
-/** What a thread or a worker of this program runs: every kind of job that its loops ask for, and the templates that the user brought. */
+/** What a thread of this program runs: every kind of job that computes, and the templates that the user brought. */
 export async function createPlace(settings?: unknown): Promise<JobPlace> {
   await loadOwnTemplates(Settings.parse(settings)?.tasks ?? []);
-  return { kinds: allKinds };
+  return { kinds: workKinds };
 }

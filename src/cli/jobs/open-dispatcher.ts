@@ -13,25 +13,51 @@ export const queueFlags = {
   queue: z
     .string()
     .optional()
-    .describe('let workers on other machines do the work: redis://host:6379 (see `pawl worker`)'),
+    .describe(
+      'let workers on other machines do the work: redis://host:6379 or postgres://host/database (see `pawl worker`)',
+    ),
   queueName: z
     .string()
     .regex(/^[\w-]+$/)
     .default('pawl')
     .describe('keeps teams on one server apart'),
-  queueAtOnce: z.coerce.number().int().min(1).optional().describe('jobs at work at once, on all workers together'),
-  queuePerSecond: z.coerce.number().min(1).optional().describe('jobs begun per second, on all workers together'),
+  queueAtOnce: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('jobs of one lane at work at once, on all workers together'),
+  queuePerSecond: z
+    .string()
+    .transform(readRates)
+    .optional()
+    .describe('calls begun per second and provider, on all workers together: 5, or openai=5,anthropic=2'),
 };
 
-export interface WhereToRun {
+type Rates = (lane: string) => number | undefined;
+
+/** `5` for every lane of calls, or `openai=5,anthropic=2`. */
+function readRates(text: string, context: z.RefinementCtx): Rates {
+  const rates = text.split(',').map((part) => /^(?:([a-z0-9-]+)=)?(\d+)$/.exec(part.trim()));
+  if (rates.some((rate) => rate === null || Number(rate[2]) < 1)) {
+    context.addIssue({ code: 'custom', message: 'expected a number such as 5, or openai=5,anthropic=2' });
+  }
+  return (lane) => {
+    if (!lane.startsWith('calls-')) return undefined;
+    const rate = rates.find((each) => each?.[1] === undefined || lane.startsWith(`calls-${each[1]}`))?.[2];
+    return rate === undefined ? undefined : Number(rate);
+  };
+}
+
+/** What the flags of a queue came to. */
+export type QueueFlags = z.infer<z.ZodObject<typeof queueFlags>>;
+type QueueChoice = { readonly [K in keyof QueueFlags]?: QueueFlags[K] | undefined };
+
+export interface WhereToRun extends QueueChoice {
   /** Worker threads; one per core unless told, and with one the work stays in this process. */
   readonly threads?: number | undefined;
   /** Files of the user's own templates, which every thread loads. */
   readonly tasks?: readonly string[];
-  readonly queue?: string | undefined;
-  readonly queueName?: string | undefined;
-  readonly queueAtOnce?: number | undefined;
-  readonly queuePerSecond?: number | undefined;
 }
 
 /** Where the work of a command runs. The result is the same everywhere. */
@@ -40,19 +66,29 @@ export function openDispatcher(
   env: Shell['env'] = {},
   blobs?: Blobs,
 ): Dispatcher {
-  if (queue !== undefined) {
-    return createQueueDispatcher({
-      url: queue,
-      name: queueName,
-      key: queueKey(env),
-      atOnce: queueAtOnce,
-      perSecond: queuePerSecond,
-      ...(blobs === undefined ? {} : { blobs }),
-    });
-  }
+  const flags = { queue, queueName, queueAtOnce, queuePerSecond };
+  const queued = openQueue(flags, env, blobs);
+  if (queued !== undefined) return queued;
   return threads <= 1
     ? createInProcessDispatcher()
     : createThreadDispatcher({ threads, module: placeModule, settings: { tasks: [...tasks] } });
+}
+
+/** The queue that a command was told of; none where its work stays here. */
+export function openQueue(
+  { queue, queueName, queueAtOnce, queuePerSecond }: QueueChoice,
+  env: Shell['env'],
+  blobs?: Blobs,
+): Dispatcher | undefined {
+  if (queue === undefined) return undefined;
+  return createQueueDispatcher({
+    url: queue,
+    name: queueName,
+    key: queueKey(env),
+    atOnce: queueAtOnce,
+    perSecond: queuePerSecond,
+    ...(blobs === undefined ? {} : { blobs }),
+  });
 }
 
 /** The key that seals what goes through the queue. */

@@ -20,6 +20,8 @@ import {
   type PracticeChoice,
   servedModel,
 } from '#models';
+import { idOf, type OpenOptions } from '../skill/open-model.ts';
+import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';
 import { defined, schoolingOf, type SelfPlayConfig, selfPlaySettings, type TrainerConfig } from './selfplay-config.ts';
 
@@ -27,6 +29,10 @@ export interface BuildSelfPlayOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly seed: number;
+  /** Has a model asked elsewhere, under the id that it has here. */
+  readonly askElsewhere?: OpenOptions['askElsewhere'];
+  /** Has a judge asked elsewhere. */
+  readonly judgeElsewhere?: (judge: AnswerJudge) => AnswerJudge;
 }
 
 /** A run of self-play, put together, with what must be closed after it. */
@@ -39,8 +45,10 @@ export interface BuiltSelfPlay {
 export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOptions): BuiltSelfPlay {
   const settings = selfPlaySettings(config, options.seed);
   const practice = practiceOf(config);
-  const form = formOf(config, practice);
-  const judge = judgeOf(config, practice, options);
+  const form = formOf(config);
+  const own = judgeOf(config, options);
+  const isAsked = config.judge !== undefined && 'model' in config.judge;
+  const judge = isAsked ? own : (options.judgeElsewhere?.(own) ?? own);
   const examiner: Examiner | undefined = practice === undefined ? undefined : createPracticeExaminer(practice);
   const start = startOf(config, options);
   const trainers = trainersOf(config, options, judge);
@@ -58,32 +66,36 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       judge,
       ...(start === undefined ? {} : { start }),
       trainers,
+      school: schoolInThread(config),
       fingerprint,
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
     close() {
       examiner?.close();
-      if ('close' in judge && typeof judge.close === 'function') judge.close();
+      if ('close' in own && typeof own.close === 'function') own.close();
     },
   };
 }
 
-function practiceOf({ practice, patterns, topic }: SelfPlayConfig): PracticeChoice | undefined {
+function practiceOf({
+  practice,
+  patterns,
+  topic,
+}: Pick<SelfPlayConfig, 'practice' | 'patterns' | 'topic'>): PracticeChoice | undefined {
   if (practice === undefined && (patterns !== undefined || topic !== undefined)) return undefined;
   return { name: practice?.world ?? 'first', seed: practice?.seed ?? 1, noise: practice?.noise ?? 'by-family' };
 }
 
-function formOf({ patterns, topic, instruction }: SelfPlayConfig, practice: PracticeChoice | undefined): QuestionForm {
+export function formOf(config: Pick<SelfPlayConfig, 'practice' | 'patterns' | 'topic' | 'instruction'>): QuestionForm {
+  const { patterns, topic, instruction } = config;
+  const practice = practiceOf(config);
   if (topic !== undefined) return chatForm({ topic, ...defined({ instruction }) });
   if (patterns !== undefined) return patternForm(patterns);
   return patternForm(practiceForms[practice?.name ?? 'first']);
 }
 
-function judgeOf(
-  { judge }: SelfPlayConfig,
-  practice: PracticeChoice | undefined,
-  options: BuildSelfPlayOptions,
-): AnswerJudge {
+export function judgeOf(config: SelfPlayConfig, options: BuildSelfPlayOptions): AnswerJudge {
+  const [{ judge }, practice] = [config, practiceOf(config)];
   if (judge === undefined) {
     if (practice !== undefined) return createPracticeJudge(practice);
     throw new Fault('cli/usage', 'no judge is named', {
@@ -105,9 +117,11 @@ function judgeOf(
   return createChatJudge(samplerOf(model, 'judge', options), { rubric, ...defined({ temperature }) });
 }
 
-function samplerOf(model: string | ModelSettings, stage: string, { env }: BuildSelfPlayOptions): Sampler {
-  const client = createModel(typeof model === 'string' ? { model } : model, env);
-  return chatSampler(paceModel(client, createPace(8, systemTimer)), { stage, workers: 8 });
+function samplerOf(model: string | ModelSettings, stage: string, { env, askElsewhere }: BuildSelfPlayOptions): Sampler {
+  const settings = typeof model === 'string' ? { model } : model;
+  const client =
+    askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), createPace(8, systemTimer));
+  return chatSampler(client, { stage, workers: 8 });
 }
 
 function definedEnvironment(env: BuildSelfPlayOptions['env']): Record<string, string> {

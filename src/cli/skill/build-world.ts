@@ -38,6 +38,8 @@ export interface BuildOptions extends OpenOptions {
   readonly seed: number;
   /** The skill that will be tried, for a first guess at what a rollout uses. */
   readonly skill?: SkillFiles;
+  /** To roll out tasks that others bring: none are read, and nobody writes edits. */
+  readonly onlyWorld?: boolean;
 }
 
 const simulated = /^simulated(?::([a-z]+))?(?:@(\d+))?$/;
@@ -68,12 +70,13 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   const { tasks, agent, target = 'simulated', optimizer = target } = config;
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
+  const write = options.onlyWorld === true ? modelOpener(config, { ...options, asksNobody: true }) : client;
   const { tokens: tokenLimit, dollars: dollarLimit } = config.limits ?? {};
   const isLimited = (tokenLimit ?? dollarLimit) !== undefined;
   /** A model of the world: where a limit counts on it, no call can use more than its ceiling. */
   const bounded = (model: string | ModelSettings): ModelClient =>
     isLimited ? boundModel(client(model), callCeiling(config)) : client(model);
-  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: client(optimizer) };
+  if (isEnvironment(tasks) && !isSimulatedWriter) return { world: tasks, optimizer: write(optimizer) };
   const named = simulated.exec(typeof target === 'string' ? target : '');
   if (named !== null && agent === undefined) return simulatedRoles(config, options, named);
   if (agent !== undefined && isSimulatedWriter) {
@@ -82,7 +85,7 @@ function buildModels(config: TrainConfig, options: BuildOptions): Roles {
       `${agent.agent} works on the tasks, but no model is named that writes the edits`,
     );
   }
-  const writer = client(optimizer);
+  const writer = write(optimizer);
   const { maxTokens = 4096, sizes = { train: 80, validation: 40, test: 100 } } = config;
   const sampler = { maxTokens, ...(config.temperature === undefined ? {} : { temperature: config.temperature }) };
   if (typeof tasks === 'string' && tasks.startsWith('teach:')) {
@@ -141,7 +144,8 @@ function withCeiling(world: SkillWorld, ceiling: Usage, usual?: Usage): SkillWor
   return { ...world, ceiling, ...(usual === undefined ? {} : { usual }) };
 }
 
-function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder }: BuildOptions): TaskSplits {
+function splitsOf({ tasks, split, splitSeed, limit }: TrainConfig, { folder, onlyWorld }: BuildOptions): TaskSplits {
+  if (onlyWorld === true) return { train: [], validation: [], test: [] };
   if (typeof tasks !== 'string')
     throw new Fault(
       'train/bad-tasks',

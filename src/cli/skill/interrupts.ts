@@ -3,6 +3,8 @@ import type { Journal, Timer } from '#contracts';
 import { Fault } from '#kernel';
 import { endStartedCommands } from '#models';
 import type { Shell } from '../command.ts';
+import { endChildren } from '../end-children.ts';
+import { exitCodes } from '../ending-well.ts';
 
 /** Signals that are heard while a run is at work. */
 export interface Interrupts {
@@ -12,9 +14,6 @@ export interface Interrupts {
   /** Stops listening. */
   end(): void;
 }
-
-/** By convention: 128 and the number of the signal. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
  * Ctrl-C once: calls under way are finished and kept, and nothing new begins. Twice, or another signal that ends processes: at once, with
@@ -26,6 +25,7 @@ function listenForInterrupts(shell: Pick<Shell, 'note'>, resume: string): Interr
   setMaxListeners(0, stop.signal);
   const endNow = (signal: keyof typeof exitCodes): void => {
     endStartedCommands();
+    endChildren();
     shell.note(`Ended by ${signal}; calls that were under way are lost. ${resume}`);
     process.exit(exitCodes[signal]);
   };

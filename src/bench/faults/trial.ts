@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Bench } from './run-faults.ts';
+import { type Ended, type Started, startPawl } from './start-pawl.ts';
+
+const config = `train:
+  target: simulated:small
+  epochs: 1
+  batchSize: 40
+`;
+
+/** A training run as a process, and the same run resumed until it is done. */
+export class Trial {
+  readonly #bench: Bench;
+  readonly folder: string;
+
+  constructor(bench: Bench, name: string) {
+    this.#bench = bench;
+    this.folder = join(bench.folder, name);
+    mkdirSync(this.folder, { recursive: true });
+    writeFileSync(join(this.folder, 'pawl.config.yaml'), config);
+  }
+
+  get store(): string {
+    return join(this.folder, '.pawl');
+  }
+
+  start(more: readonly string[] = [], before: readonly string[] = []): Started {
+    return startPawl(this.#bench.program, ['train', '--json', ...more], this.folder, before);
+  }
+
+  pawl(...args: readonly string[]): Promise<Ended> {
+    return startPawl(this.#bench.program, args, this.folder).ended;
+  }
+
+  /** Resumes what is there, or starts where nothing is; the result, and what it took. */
+  async finish(): Promise<{ hash?: string | undefined; repeated: number; milliseconds: number; said: string }> {
+    const began = performance.now();
+    let ended = await this.start(['--resume', 'latest']).ended;
+    if (/store\/(no-runs|missing|unknown-run)|there is no run/.test(ended.err)) ended = await this.start().ended;
+    return { ...resultIn(ended), milliseconds: performance.now() - began, said: ended.err };
+  }
+}
+
+const Trained = z.object({ hash: z.string().optional(), repeated: z.number().default(0) });
+
+export function resultIn({ out }: Ended): { hash?: string | undefined; repeated: number } {
+  const line = out.trim().split('\n').at(-1) ?? '';
+  try {
+    return Trained.parse(JSON.parse(line));
+  } catch {
+    return { hash: undefined, repeated: 0 };
+  }
+}

@@ -1,0 +1,6 @@
+/** Servers of queues for tests: those of the bench of faults. */
+export {
+  type QueueServerProcess as TestServer,
+  startPostgresServer,
+  startRedisServer,
+} from '../src/bench/faults/queue-servers.ts';
