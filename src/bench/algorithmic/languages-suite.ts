@@ -1,4 +1,4 @@
-import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem';
+import { finalSequence, learnEdsm, type LearntProgram, runMerged, runSequences, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
 import type { Json } from '#contracts';
 import { hardwareRecord } from '../hardware-record.ts';
@@ -6,7 +6,6 @@ import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
 import { candidateRates } from './candidate-rates.ts';
-import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts';
 import { type Language, unseenLanguages } from './unseen-languages.ts';

@@ -1,7 +1,9 @@
 import {
-  installProgram,
   type InstalledProgram,
+  installProgram,
+  learnEdsm,
   type LearntProgram,
+  runMerged,
   runSequences,
   type Sequence,
   synthesiseMachine,
@@ -9,7 +11,6 @@ import {
 import { createRng } from '#kernel';
 import type { Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
-import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { type StackLanguage, stackLanguages } from './stack-languages.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';

@@ -1,6 +1,5 @@
-import { finalSequence, runSequences, type Sequence, synthesiseMachine } from '#bem';
+import { finalSequence, learnEdsm, runMerged, runSequences, type Sequence, synthesiseMachine } from '#bem';
 import { createRng, Fault, type Rng } from '#kernel';
-import { learnEdsm, runMerged } from '../algorithmic/edsm.ts';
 import type { Table } from '../suite.ts';
 import type { Outsider } from './outsider.ts';
 
