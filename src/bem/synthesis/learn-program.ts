@@ -3,7 +3,7 @@ import { learnNoisy } from './learn-noisy.ts';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
 import { agreesWith, type StepProgram } from './program.ts';
 import { bestConstant, type Sequence, type SequenceShape, shortestFirst } from './sequence.ts';
-import { type Parts, type SearchBudget, templatesFor } from './template.ts';
+import { type FindCounterexample, type Parts, type SearchBudget, templatesFor } from './template.ts';
 
 /** How to learn. */
 export interface LearnOptions {
@@ -79,15 +79,10 @@ export function learnProgram(
       tried.push({ template: name, bits, answer: 'too long', rounds: 0, effort: 0 });
       continue;
     }
-    const wrong = (program: StepProgram, maxLength = Infinity): Sequence | undefined =>
-      sequences.find((one) => one.classes.length <= maxLength && !agreesWith(program, one));
-    const search = template.search(wrong, budget, examples);
+    const search = template.search(wrongIn(sequences), budget, examples);
     examples = search.examples;
-    const refit = (part: readonly Sequence[]): StepProgram | undefined => {
-      const wrongHere = (program: StepProgram, maxLength = Infinity): Sequence | undefined =>
-        part.find((one) => one.classes.length <= maxLength && !agreesWith(program, one));
-      return template.search(wrongHere, budget, []).program;
-    };
+    const refit = (part: readonly Sequence[]): StepProgram | undefined =>
+      template.search(wrongIn(part), budget, []).program;
     const isRefuted = search.program !== undefined && riskBound > DOUBTFUL && refutesItself(sequences, refit);
     const answer = isRefuted ? 'refuted' : search.answer;
     tried.push({ template: name, bits, answer, rounds: search.rounds, effort: search.effort });
@@ -110,6 +105,12 @@ export function learnProgram(
   const path = options.randomPath ?? 'synthesis';
   const noisy = learnNoisy(templates, sequences, { restarts, path, tried, constantErrors });
   return noisy === undefined ? giveUp() : { ...common, ...noisy };
+}
+
+/** The first sequence that a program gets wrong, among those up to a length. */
+function wrongIn(sequences: readonly Sequence[]): FindCounterexample {
+  return (program, maxLength = Infinity) =>
+    sequences.find((one) => one.classes.length <= maxLength && !agreesWith(program, one));
 }
 
 /** Every so many strings one is held out. */
