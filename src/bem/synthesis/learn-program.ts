@@ -87,7 +87,6 @@ export function learnProgram(
     const answer = isRefuted ? 'refuted' : search.answer;
     tried.push({ template: name, bits, answer, rounds: search.rounds, effort: search.effort });
     if (search.program !== undefined && !isRefuted) {
-      const counterexamples = search.examples.length;
       return {
         ...common,
         program: search.program,
@@ -95,7 +94,7 @@ export function learnProgram(
         template: name,
         errors: 0,
         riskBound,
-        counterexamples,
+        counterexamples: search.examples.length,
       };
     }
   }
