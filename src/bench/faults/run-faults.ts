@@ -14,8 +14,8 @@ export interface FaultOptions {
   readonly seed: number;
   /** Which of how many equal parts of the whole matrix, from 1; chance differs between them. */
   readonly part: { readonly index: number; readonly of: number };
-  /** Only these groups; all unless told. */
-  readonly only?: readonly FaultGroup[] | undefined;
+  /** Only this group; all unless told. */
+  readonly only?: FaultGroup | undefined;
   readonly program: Program;
   /** An empty folder of its own. */
   readonly folder: string;
@@ -38,7 +38,7 @@ export interface Bench extends FaultOptions {
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const rows: FaultRow[] = [];
   for (const [name, group] of Object.entries(groups)) {
-    if (options.only?.some((only) => only === name) === false) continue;
+    if (options.only !== undefined && options.only !== name) continue;
     options.note(`faults: ${name}`);
     const { index, of } = options.part;
     const bench: Bench = {
