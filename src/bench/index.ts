@@ -11,6 +11,7 @@ export { loadEvolveBench } from './evolve/load-evolve-bench.ts';
 export { loadReferee } from './train/load-referee.ts';
 export const loadSelfPlayBench = async (): Promise<typeof import('./selfplay/selfplay-suite.ts')> =>
   import('./selfplay/selfplay-suite.ts');
+export { loadVary } from './vary/load-vary.ts';
 export { type FaultReport, joinReports } from './faults/fault-report.ts';
 export { loadFaults } from './faults/load-faults.ts';
 export type { WorkersReport } from './faults/measure-workers.ts';

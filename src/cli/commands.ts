@@ -226,6 +226,11 @@ export const commands: readonly LazyCommand[] = [
     load: async () => watchedBench((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
   })),
   {
+    name: 'bench vary',
+    summary: 'run one task at sizes of your own, with learners of your own beside',
+    load: async () => (await import('./commands/bench-vary.ts')).benchVaryCommand,
+  },
+  {
     name: 'bench evolve',
     summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
     load: async () => watched((await import('./commands/bench-evolve.ts')).benchEvolveCommand),

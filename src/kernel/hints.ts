@@ -219,6 +219,8 @@ export const hints = {
   'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
   'models/not-asked': 'A dry run spends nothing; leave --dry-run out to train.',
   'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
+  'models/no-batch':
+    'Batches go to openai:, anthropic: and compatible servers that have the Batch API; leave --batch out for others.',
   'models/no-address': 'Set baseUrl in the settings of the model.',
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',

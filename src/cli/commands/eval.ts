@@ -7,11 +7,12 @@ import { Fault } from '#kernel';
 import { type Evaluation, evaluateSkill } from '#loops';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { runSettings } from '../skill/batched.ts';
 import { buildRoles } from '../skill/build-world.ts';
 import { evalJunit, evalMarkdown, verdictOf } from '../skill/eval/eval-reports.ts';
 import { skillAtRef } from '../skill/eval/skill-at-ref.ts';
 import { readSkill } from '../skill/read-skill.ts';
-import { configuredTraining, settingsOf } from '../skill/train-config.ts';
+import { configuredTraining } from '../skill/train-config.ts';
 import { withModel } from '../skill/with-model.ts';
 
 export const evalCommand = defineCommand({
@@ -39,6 +40,7 @@ export const evalCommand = defineCommand({
     repeats: z.coerce.number().int().min(1).default(1).describe('rollouts per task'),
     model: z.string().optional().describe('provider:model for the target, or simulated:WORLD'),
     seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
+    batch: z.boolean().default(false).describe('ask through the batch endpoints: half the price, within a day'),
   }),
   examples: [
     'pawl eval SKILL.md',
@@ -46,11 +48,11 @@ export const evalCommand = defineCommand({
     'pawl eval SKILL.md --against main --fail-on-regression --junit eval.xml --markdown eval.md',
   ],
 
-  async run([path = 'SKILL.md'], { against, split, repeats, model, seed, ...wanted }, shell) {
+  async run([path = 'SKILL.md'], { against, split, repeats, model, seed, batch, ...wanted }, shell) {
     requireOther(against, wanted);
-    const config = withModel(configuredTraining(shell), model);
+    const { config, settings } = runSettings(withModel(configuredTraining(shell), model), seed, batch);
     const folder = shell.config?.folder ?? shell.folder;
-    const { world, rehearse } = buildRoles(config, { folder, seed, env: shell.env });
+    const { world, rehearse } = buildRoles(config, { folder, seed, env: shell.env, isBatched: batch });
     for (const note of (await rehearse?.()) ?? []) shell.note(note);
     const skills = [readExisting(shell.folder, path), ...otherSkill(path, against, shell)];
     const store = openStore(shell.workspace, { mask: shell.mask });
@@ -60,7 +62,6 @@ export const evalCommand = defineCommand({
         seed,
         config: { skills: skills.map((files) => ({ ...files })), split, repeats },
       });
-      const settings = settingsOf(config, seed);
       const asked = { skills, split: split === 'val' ? 'validation' : 'test', repeats } as const;
       const result = await evaluateSkill(asked, settings, { journal, world, timer: systemTimer });
       const hash = journal.finish(null);

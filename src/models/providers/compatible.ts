@@ -43,7 +43,7 @@ export function compatibleModel(
   server: CompatibleServer,
   model: string,
   settings: ModelSettings,
-  env: Environment,
+  { env, ...how }: { readonly env: Environment; readonly fetch?: typeof fetch },
 ): LanguageModel {
   const place = compatibleAddress(server, settings, env);
   if (place === undefined) {
@@ -56,6 +56,7 @@ export function compatibleModel(
     ...(apiKey === undefined ? {} : { apiKey }),
     supportsStructuredOutputs: true,
     includeUsage: true,
+    ...how,
   });
   return asLanguageModel(provider.chatModel(model));
 }

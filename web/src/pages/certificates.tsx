@@ -128,7 +128,9 @@ export function CertificatePage({ run, hash }: { readonly run: RunView; readonly
           <Card title="As it is stored">
             <details>
               <summary>JSON</summary>
-              <pre class="doc">{JSON.stringify(view.content, null, 2).slice(0, 200_000)}</pre>
+              <pre class="doc" tabIndex={0}>
+                {JSON.stringify(view.content, null, 2).slice(0, 200_000)}
+              </pre>
             </details>
           </Card>
         </div>

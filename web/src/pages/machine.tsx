@@ -144,16 +144,13 @@ function ExpertGraph({
         height={(1 + Math.max(...rows)) * (BOX_H + GAP_Y) + 10}
         font-size="11.500"
       >
-        <marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-          <path d="M0 0 L8 4 L0 8 z" fill="var(--line-strong)" />
-        </marker>
         {edges.map(({ from, to }) => {
           const [a, b] = [at(from), at(to)];
           const [left, right] = [a.x + BOX_W, b.x];
-          const d = `M${left} ${a.y + BOX_H / 2} C${left + 24} ${a.y + BOX_H / 2} ${right - 26} ${b.y + BOX_H / 2} ${right - 1} ${b.y + BOX_H / 2}`;
-          return (
-            <path key={`${from}-${to}`} class={`wire ${isHot(from, to) ? 'hot' : ''}`} d={d} marker-end="url(#arrow)" />
-          );
+          const [y, z] = [a.y + BOX_H / 2, b.y + BOX_H / 2];
+          const line = `M${left} ${y} C${left + 24} ${y} ${right - 26} ${z} ${right - 1} ${z}`;
+          const head = `M${right - 7} ${z - 4} L${right - 1} ${z} L${right - 7} ${z + 4}`;
+          return <path key={`${from}-${to}`} class={`wire ${isHot(from, to) ? 'hot' : ''}`} d={`${line} ${head}`} />;
         })}
         {shown.map((expert, i) => {
           const { x, y } = at(i);

@@ -116,7 +116,9 @@ function Budget({ run }: { readonly run: RunView }): JSX.Element {
       {run.limits.length === 0 && <p class="note">No limit was set.</p>}
       <details style={{ marginTop: '10px' }}>
         <summary>What was asked</summary>
-        <pre class="doc">{JSON.stringify(run.config, null, 2)}</pre>
+        <pre class="doc" tabIndex={0}>
+          {JSON.stringify(run.config, null, 2)}
+        </pre>
       </details>
       {run.summary !== null && (
         <details open>

@@ -105,7 +105,9 @@ function Document({ run, hash }: { readonly run: string; readonly hash: string }
           <h3 class="mono" style={{ margin: '4px 0' }}>
             {name}
           </h3>
-          <pre class="doc">{text}</pre>
+          <pre class="doc" tabIndex={0}>
+            {text}
+          </pre>
         </div>
       ))}
     </>

@@ -95,17 +95,21 @@ function Moment({
     <div class="grid">
       <section class="w4" style={{ gridColumn: undefined }}>
         <h3>Text</h3>
-        <pre class="doc" style={{ maxHeight: '220px' }}>
+        <pre class="doc" tabIndex={0} style={{ maxHeight: '220px' }}>
           {step.observation.text}
         </pre>
         <GridView data={step.observation.data} />
         <details>
           <summary>Rules</summary>
-          <pre class="doc">{trace.rules}</pre>
+          <pre class="doc" tabIndex={0}>
+            {trace.rules}
+          </pre>
         </details>
         <details>
           <summary>Data</summary>
-          <pre class="doc">{JSON.stringify(step.observation.data, null, 1).slice(0, 6000)}</pre>
+          <pre class="doc" tabIndex={0}>
+            {JSON.stringify(step.observation.data, null, 1).slice(0, 6000)}
+          </pre>
         </details>
       </section>
       <section class="w8">
