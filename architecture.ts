@@ -26,6 +26,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['kernel'],
     pure: true,
   },
+  report: { purpose: 'what reports are made of: safe text, axes, plots, tables', imports: [], pure: true },
   contracts: {
     purpose: 'nouns that cross folders or reach disk (schemas), and the ports',
     imports: ['kernel'],
@@ -104,13 +105,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
-    imports: [...core, ...learners, ...judges, 'loops', ...world],
+    imports: [...core, ...learners, ...judges, 'loops', ...world, 'report'],
     outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
   server: {
     purpose: 'HTTP, live events, reports, MCP',
-    imports: [...core, 'store'],
+    imports: [...core, 'store', 'report'],
     outside: ['node:', 'zod', 'hono', '@hono/node-server', '@modelcontextprotocol/server'],
     pure: false,
   },
@@ -122,7 +123,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   cli: {
     purpose: 'composition root: builds adapters, calls one function of a loop',
-    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api'],
+    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api', 'report'],
     outside: ['node:', 'zod', 'commander', 'picocolors', 'jiti', 'yaml'],
     pure: false,
   },

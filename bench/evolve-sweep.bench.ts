@@ -1,8 +1,9 @@
 /**
- * Blind races on every template at level 1, with a fifth of the default budget, and then at level 2 (or the levels named) with all of it, all classes; scores
- * of the installed machines on held-out tasks. Bases come before wrappers, so that their skills can be terms. Prints a JSON line for each race.
+ * Blind races on every template, all classes: levels 1 and 4 and the highest with a tenth of the default budget, level 2 with half of it and
+ * level 3 with a fifth; scores of the installed machines on held-out tasks. Bases come before wrappers, so that their skills can be terms. Prints
+ * a JSON line for each race.
  *
- *     node --import tsx bench/evolve-sweep.bench.ts [--seed 1] [--levels 1,2] [--tasks 200] [NAME…]
+ *     node --import tsx bench/evolve-sweep.bench.ts [--seed 1] [--tasks 200] [NAME…]
  */
 import { parseArgs } from 'node:util';
 import { type Learnt, raceDefaults } from '#bem';
@@ -13,27 +14,34 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
-    levels: { type: 'string', default: '1,2' },
     tasks: { type: 'string', default: '200' },
   },
 });
-const warmUp = { episodes: raceDefaults.budget.episodes / 5, effort: raceDefaults.budget.effort / 5 };
-const levels = values.levels.split(',').map(Number);
+const share = (part: number): { episodes: number; effort: number } => ({
+  episodes: raceDefaults.budget.episodes * part,
+  effort: raceDefaults.budget.effort * part,
+});
 const isWrapper = (name: string): boolean => name.includes('(');
 const chosen = [...templates]
   .sort((a, b) => Number(isWrapper(a.name)) - Number(isWrapper(b.name)))
   .filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
+/** Levels in a row below half of the way, after which the higher ones are not tried. */
+const GIVE_UP = 2;
+const HALF = 0.5;
+
 const skills: Learnt[] = [];
 for (const template of chosen) {
-  for (const level of levels.filter((one) => one <= template.levels.length)) {
+  let failed = 0;
+  for (const level of new Set([1, 2, 3, 4, template.levels.length].filter((one) => one <= template.levels.length))) {
+    if (failed === GIVE_UP) break;
     const started = process.cpuUsage();
-    // Lower levels only warm up: a fifth of what the highest may spend.
-    const budget = level === levels.at(-1) ? raceDefaults.budget : warmUp;
+    const budget = share(level === 2 ? 0.5 : level === 3 ? 0.2 : 0.1);
     const common = { template, level, seed: values.seed, tasks: Number(values.tasks), skills };
     const { learnt, ...row } = blindRace({ ...common, budget });
     const { user, system } = process.cpuUsage(started);
     if (learnt !== null) skills.push(learnt);
+    failed = row.score < HALF ? failed + 1 : 0;
     process.stdout.write(`${JSON.stringify({ ...row, seconds: (user + system) / 1e6 })}\n`);
   }
 }

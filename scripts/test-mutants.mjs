@@ -45,6 +45,7 @@ try {
     tsconfigFile: 'none.json',
     allowConsoleColors: false,
     timeoutMS: 20_000,
+    dryRunTimeoutMinutes: 30,
   }).runMutationTest();
   keep(JSON.parse(readFileSync(report, 'utf8')));
 } finally {

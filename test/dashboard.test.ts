@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,8 +32,39 @@ const hostile = [
 let address = '';
 let server: ReturnType<typeof spawn>;
 let hostileRun = '';
+let hostileCertificate = '';
+let playing: Promise<unknown>;
 
-function recordHostile(): void {
+/** Self-play in small: a real run of the embedded model in a few seconds. */
+const selfPlayConfig = `export default { selfplay: {
+  practice: { world: 'first', seed: 1, exam: 2 }, generator: 'embedded', solver: 'embedded', corpus: 'corpus.jsonl',
+  schooling: { steps: 220, layers: 1, width: 32, heads: 2 }, trainer: { kind: 'embedded' },
+  iterations: 2, questions: 20, finalQuestions: 4, gate: { every: 2, questions: 6, passes: 2 }, filter: 'thresholds',
+  thresholds: { cons: 0, sep: 0, stab: 0 },
+} };`;
+
+/** A judged question in which everything that was written is hostile. */
+function hostileQuestion(): string {
+  const estimate = { value: 0.5, low: 0, high: 1 };
+  return JSON.stringify({
+    question: hostile,
+    kind: hostile.slice(0, 80),
+    iteration: 1,
+    refusal: hostile,
+    reliability: { cons: estimate, sep: estimate, stab: estimate, combined: estimate },
+    validity: 0.5,
+    level: 0.5,
+    best: hostile,
+    bestScore: 1,
+    answers: [hostile, 'no'],
+    votes: { scores: [[1], [0]], strong: [1, 1], weak: [0, 0], comparisons: [[0, 1, 'first']] },
+    pairs: [[hostile, 'no']],
+    generator: hostile,
+    solver: hostile,
+  });
+}
+
+async function recordHostile(): Promise<void> {
   const store = openStore(workspace);
   const journal = store.createRun({
     loop: 'train',
@@ -60,9 +91,34 @@ function recordHostile(): void {
     why: hostile,
   });
   journal.emit('rule-explained', { ruleId: 'r', text: hostile, step: 1, origins: [{ causes: [hostile] }] });
-  journal.emit('question-judged', { iteration: 1, question: hostile, why: hostile, kept: false });
+  await journal.step('roll-out', { task: hostile }, () => ({
+    outcome: {
+      reply: hostile,
+      score: { hard: 0, soft: 0, why: hostile },
+      transcript: [
+        { role: 'user', content: hostile },
+        { role: 'assistant', content: hostile },
+      ],
+    },
+  }));
+  journal.emit('questions-judged', {
+    iteration: 1,
+    drawn: 1,
+    judged: 1,
+    kept: 0,
+    refusals: { [hostile]: 1 },
+    records: journal.putBlob(new TextEncoder().encode(`${hostileQuestion()}\n`)),
+  });
+  journal.emit('generator-held', { iteration: 1, why: [hostile] });
+  journal.emit('judge-checked', { iteration: 1, distrust: hostile });
+  journal.emit('lesson-measured', {
+    template: hostile.slice(0, 90),
+    domain: hostile.slice(0, 90),
+    level: 1,
+    before: 0,
+  });
   journal.emit('patch-rejected', { id: 'p', kind: hostile, says: hostile, why: hostile, counterexample: hostile });
-  journal.certify({
+  hostileCertificate = journal.certify({
     v: 2,
     kind: 'statistical',
     claim: hostile,
@@ -83,7 +139,10 @@ function recordHostile(): void {
 
 beforeAll(async () => {
   buildPages();
-  recordHostile();
+  await recordHostile();
+  await pawl('init', 'selfplay', '--yes', '--dir', 'play');
+  writeFileSync(join(folder, 'play/pawl.config.ts'), selfPlayConfig);
+  playing = pawl('selfplay', '--config', 'play/pawl.config.ts');
   server = spawn(
     process.execPath,
     [bin, 'serve', '--json', '--workspace', workspace, '--results', join(root, 'bench/results')],
@@ -117,6 +176,21 @@ const findings = async ({ tab }: OpenedPage): Promise<unknown> => {
     .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 300)))`);
 };
 
+/** From the questions of a real run to the judge's votes on one of them. */
+async function lookAtSelfPlay(page: OpenedPage): Promise<void> {
+  const { tab } = page;
+  await go(page, '#/runs');
+  await tab.click('a:has-text("selfplay-")');
+  await tab.click('nav >> text=Self-play');
+  for (const title of ['Solver', 'Reliability of questions', 'Judge agreement', 'Generator drift', 'Filtered out']) {
+    await tab.waitForSelector(`h2:has-text("${title}")`);
+  }
+  expect(await findings(page), 'self-play').toEqual([]);
+  await tab.click('section:has(h2:has-text("Questions")) td a >> nth=0');
+  await tab.waitForSelector('svg[aria-label^="votes"]');
+  expect(await findings(page), 'a question').toEqual([]);
+}
+
 describe('the dashboard in a browser', () => {
   needs('chromium')(
     'shows a run live, click by click to its certificate, on every page, dark and narrow, without a mistake',
@@ -127,6 +201,7 @@ describe('the dashboard in a browser', () => {
       const running = pawl('evolve', '--profile', 'tiny', '--templates', 'PARITY');
       await tab.waitForSelector('a:has-text("evolve-")', { timeout: 60_000 });
       await tab.click('a:has-text("evolve-")');
+      await tab.waitForSelector('h1:has-text("evolve-")');
       const id = (await tab.textContent('h1')) ?? '';
       await tab.waitForSelector('.badge.running', { timeout: 60_000 });
       // The curve grows in the page as it stands: nothing is loaded anew.
@@ -139,6 +214,9 @@ describe('the dashboard in a browser', () => {
       await tab.click('section:has-text("Experts of") svg a >> nth=0');
       await tab.waitForSelector('svg[aria-label^="circuit of"]');
       await tab.waitForSelector('text=experts whose guard held');
+      await tab.waitForSelector('.badge:has-text("picked")');
+      await tab.click('button:has-text("Step")');
+      await tab.waitForSelector('text=keeps leading the lane');
       await tab.click('section:has(h2:has-text("History")) a >> nth=0');
       await tab.click('button:has-text("Check again")');
       await tab.waitForSelector('.badge:has-text("holds")');
@@ -146,20 +224,26 @@ describe('the dashboard in a browser', () => {
         `#/runs/${id}`,
         `#/runs/${id}/evolve`,
         `#/runs/${id}/machine`,
+        `#/runs/${id}/episodes`,
         `#/runs/${id}/certificates`,
+        `#/runs/${id}/events`,
+        `#/runs/${hostileRun}/skill`,
+        `#/runs/${hostileRun}/rollouts`,
         '#/runs',
         '#/bench/micro',
       ]) {
         await go(page, hash);
         expect(await findings(page), hash).toEqual([]);
       }
+      await playing;
+      await lookAtSelfPlay(page);
       await go(page, `#/compare/${id},${hostileRun}`);
       await tab.waitForSelector(`th:has-text("${hostileRun}")`);
       await tab.selectOption('label:has-text("Theme") select', 'dark');
       await go(page, `#/runs/${id}`);
       expect(await findings(page), 'dark').toEqual([]);
       await tab.setViewportSize({ width: 400, height: 800 });
-      for (const hash of [`#/runs/${id}`, `#/runs/${id}/evolve`, '#/runs']) {
+      for (const hash of [`#/runs/${id}`, `#/runs/${id}/evolve`, `#/runs/${id}/machine`, '#/runs', '#/bench/micro']) {
         await go(page, hash);
         expect(await widthOf(page), hash).toBeLessThanOrEqual(400);
       }
@@ -172,13 +256,21 @@ describe('the dashboard in a browser', () => {
     'shows what models and files wrote as text, on every page',
     async () => {
       const page = await openPage(address);
-      for (const name of ['', 'skill', 'rollouts', 'certificates', 'evolve', 'selfplay', 'events']) {
+      const names = ['', 'skill', 'rollouts', 'certificates', 'evolve', 'machine', 'episodes', 'selfplay', 'questions'];
+      const deep = ['questions/1-1', `certificates/${hostileCertificate}`, 'events'];
+      for (const name of [...names, ...deep]) {
         await go(page, `#/runs/${hostileRun}/${name}`);
         await page.tab.waitForSelector('main h1');
         expect(await page.tab.evaluate(`'harmed' in window`), name).toBe(false);
         expect(await page.tab.locator('main script, main img').count(), name).toBe(0);
         expect(await widthOf(page), name).toBeLessThanOrEqual(1600);
       }
+      await go(page, `#/runs/${hostileRun}/rollouts`);
+      await page.tab.click('td a.mono');
+      await page.tab.waitForSelector('.chat .assistant');
+      expect(await page.tab.textContent('.chat .assistant')).toContain('<img src=x');
+      await go(page, `#/compare/${hostileRun},${hostileRun}`);
+      expect(await page.tab.evaluate(`'harmed' in window`)).toBe(false);
       await go(page, `#/runs/${hostileRun}/skill`);
       expect(await page.tab.textContent('pre.doc')).toContain('<script>window.harmed = 1</script>');
       expect(await page.close()).toEqual([]);

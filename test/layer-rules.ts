@@ -24,7 +24,7 @@ export function importsOf(source: string): readonly string[] {
 
 /** Tests, and what only tests use: files under `fixtures/`. None of it is built into the package. */
 export function isTestFile(path: string): boolean {
-  return /\.(test|long|bench|harness)\.ts$|\/fixtures\//.test(path);
+  return /\.(test|long|soak|bench|harness)\.ts$|\/fixtures\//.test(path);
 }
 
 function mayImportOutside(specifier: string, allowed: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { SkillTask, Split } from '#contracts';
-import { Fault } from '#kernel';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Json, type SkillTask, type Split } from '#contracts';
+import { Fault, isRecord } from '#kernel';
 import { readTasks, splitTasks } from '#loops';
 
 export type TaskSplits = Readonly<Record<Split, readonly SkillTask[]>>;
@@ -38,8 +38,40 @@ export function loadTasks(path: string, { ratio, seed, limit }: LoadSettings): T
         splitTasks(rest, { train, validation, test }, seed),
       );
   requireDistinct(splits, path);
-  const cut = (tasks: readonly SkillTask[]): readonly SkillTask[] => (limit > 0 ? tasks.slice(0, limit) : tasks);
+  const folder = statSync(path).isDirectory() ? path : dirname(path);
+  const cut = (tasks: readonly SkillTask[]): readonly SkillTask[] =>
+    (limit > 0 ? tasks.slice(0, limit) : tasks).map((task) => withImages(task, folder));
   return { train: cut(splits.train), validation: cut(splits.validation), test: cut(splits.test) };
+}
+
+const imageTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+/** Larger ones no provider takes. */
+const MOST_BYTES = 20 * 1_048_576;
+
+/** The task with its `images` as data: files beside the task file are read, addresses and data stay. */
+function withImages(task: SkillTask, folder: string): SkillTask {
+  const { data } = task;
+  if (!isRecord(data) || data['images'] === undefined) return task;
+  const images: readonly unknown[] = Array.isArray(data['images']) ? data['images'] : [data['images']];
+  const read = images.map((image) => {
+    if (typeof image !== 'string' || /^(?:data:|https?:)/.test(image)) return image;
+    const path = resolve(folder, image);
+    const type = imageTypes[extname(path).toLowerCase()];
+    if (type === undefined || !existsSync(path) || statSync(path).size > MOST_BYTES) {
+      throw new Fault(
+        'train/bad-tasks',
+        `task ${task.id}: ${image} is no image that can be read (png, jpeg, gif, webp; at most 20 MiB)`,
+      );
+    }
+    return `data:${type};base64,${readFileSync(path).toString('base64')}`;
+  });
+  return { ...task, data: Json.parse({ ...data, images: read }) };
 }
 
 function loadFolder(folder: string): TaskSplits {

@@ -1,5 +1,8 @@
 import type { Json } from '#contracts';
+import type { Plot, Table } from '#report';
 import type { Target } from './target.ts';
+
+export type { Plot, Table } from '#report';
 
 /** What a benchmark is run with. Results are deterministic in these, apart from times. */
 export interface SuiteOptions {
@@ -11,27 +14,6 @@ export interface SuiteOptions {
   /** A file of the user's own data, where the benchmark takes one. */
   readonly corpus?: { readonly name: string; readonly bytes: Uint8Array };
   note(line: string): void;
-}
-
-/** A line of a plot: points (x, y). */
-export interface Series {
-  readonly name: string;
-  readonly points: readonly (readonly [number, number])[];
-}
-
-/** A picture of a report. */
-export interface Plot {
-  readonly title: string;
-  readonly x: { readonly label: string; readonly scale: 'linear' | 'log' };
-  readonly y: { readonly label: string; readonly scale: 'linear' | 'log' };
-  readonly series: readonly Series[];
-}
-
-/** A table of a report: one row per cell of the benchmark. */
-export interface Table {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
 /** What a benchmark found; all of it is data, so that one report fits every benchmark. */

@@ -17,6 +17,12 @@ export const suites: readonly SuiteRow[] = [
     load: async () => (await import('./circuit/circuit-suite.ts')).circuitSuite,
   },
   {
+    name: 'epfl',
+    summary: 'compare simplified circuits of the EPFL suite with those of ABC (PAWL_EPFL names the folder)',
+    isApart: true,
+    load: async () => (await import('./circuit/epfl-suite.ts')).epflSuite,
+  },
+  {
     name: 'micro',
     summary: 'measure operations, experts, machine steps, ROUTE and proofs, beside native peers',
     isQuiet: true,

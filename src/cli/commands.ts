@@ -68,6 +68,12 @@ export const commands: readonly LazyCommand[] = [
     load: async () => watched((await import('./commands/eval.ts')).evalCommand),
   },
   {
+    name: 'watch',
+    summary: 'score a skill again whenever it, its tasks or the model change',
+    config: true,
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
+  },
+  {
     name: 'adopt',
     summary: 'write the best skill of a run back, with a backup and a diff',
     config: true,
@@ -219,6 +225,11 @@ export const commands: readonly LazyCommand[] = [
     summary: row.summary,
     load: async () => watchedBench((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
   })),
+  {
+    name: 'bench vary',
+    summary: 'run one task at sizes of your own, with learners of your own beside',
+    load: async () => (await import('./commands/bench-vary.ts')).benchVaryCommand,
+  },
   {
     name: 'bench evolve',
     summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',

@@ -1,9 +1,9 @@
 import pc from 'picocolors';
 import { Fault, type FaultCode } from '#kernel';
+import { maskOf } from '#store';
 import { ExitCode } from './command.ts';
 import { escapeControls } from './escape-controls.ts';
 import type { Host } from './shell.ts';
-import { maskOf } from './secrets.ts';
 
 /** Faults about what was typed. All of the task grammar's are: a name, a number or a reply file that does not fit. */
 function isUsage(code: FaultCode): boolean {

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Fault } from '#kernel';
+import { createMask, secretsIn } from '#store';
 import { runPawl } from '../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from './command.ts';
 import type { LazyCommand } from './commands.ts';
-import { createMask, resolveSecret, SecretReference, secretsIn } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -99,21 +99,6 @@ describe('createMask', () => {
   });
 });
 
-describe('a secret in a config', () => {
-  it('is a reference to a variable with a secret name, never the value', () => {
-    expect(SecretReference.safeParse('env:OPENAI_API_KEY').success).toBe(true);
-    expect(SecretReference.safeParse('env:HOME').success).toBe(false);
-    const literal = SecretReference.safeParse('sk-very-secret');
-    expect(literal.success).toBe(false);
-    expect(JSON.stringify(literal.error)).not.toContain('sk-very-secret');
-  });
-
-  it('is read when it is needed, and missed by name', () => {
-    expect(resolveSecret('env:SOME_KEY', { SOME_KEY: 'value' })).toBe('value');
-    expect(() => resolveSecret('env:SOME_KEY', {})).toThrow('SOME_KEY is not set');
-  });
-});
-
 describe('a planted secret', () => {
   const secret = 'sk-planted-8f3a"q\\z';
   const leak = defineCommand({
@@ -122,7 +107,7 @@ describe('a planted secret', () => {
     flags: z.object({ how: z.string().default('print').describe('where') }),
     examples: [],
     async run(_args, { how }, shell) {
-      const value = resolveSecret('env:TEST_API_KEY', shell.env);
+      const value = shell.env['TEST_API_KEY']!;
       const { update, end } = shell.progress(value);
       update(1, 2, value);
       end();

@@ -1,9 +1,9 @@
+import { createMask, secretsIn } from '#store';
 import { resolve } from 'node:path';
 import type { Shell } from './command.ts';
 import { escapeControls } from './escape-controls.ts';
 import { readInput, writeWhole } from './files.ts';
 import { isInteractive, type ProgressDisplay, type ProgressStream, showProgress } from './progress.ts';
-import { createMask, secretsIn } from './secrets.ts';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Host {

@@ -22,7 +22,7 @@ export {
 } from './dispatcher.ts';
 export { statementWords } from './claim-words.ts';
 export { HashText, Json } from './json.ts';
-export { Message, type ModelClient, type ModelReply, type ModelRequest, Usage } from './model-client.ts';
+export { Message, type ModelClient, type ModelReply, type ModelRequest, Tool, Usage } from './model-client.ts';
 export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
 export type { Blobs, Clock, Journal, Progress, ShouldStop, Threads, Timer } from './ports.ts';

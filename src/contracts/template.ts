@@ -103,6 +103,17 @@ export interface SequenceView<I> {
   weight?(instance: I): number;
 }
 
+/** How places of what is shown, such as cells, can be hidden, and how to play when they are. */
+export interface Veil<P, I, O, A> {
+  /** How many places there are; 0 where nothing can be hidden. */
+  places(params: P): number;
+  hide(observation: O, hidden: readonly number[]): O;
+  /** A policy that knows only what is shown. */
+  explorer(instance: I): Policy<O, A>;
+  /** What is said of a pattern of hidden places. */
+  says(pattern: string): string;
+}
+
 /** One stretch of a world that changes. All instances of a regime get the stream of one path, so they change alike. */
 export interface Regime {
   /** 1, 2, …: 0 is the world as generated. */
@@ -167,6 +178,8 @@ export interface Template<P extends Params, I, O, A> {
   /** Cheap policies that the template puts up against itself, by name; the adversary of its checks plays them too. */
   rivals?(instance: I): Readonly<Record<string, Policy<O, A>>>;
   readonly baselines?: readonly KnownBaseline[];
+  /** Instructions of the program, where the task is one. */
+  instructions?(instance: I): number;
   /** Set where several different answers are right. */
   readonly manyAnswers?: true;
   /** The class an instance falls in, where classes must be balanced. */
@@ -174,6 +187,7 @@ export interface Template<P extends Params, I, O, A> {
   /** Sizes that must not predict the label. */
   sizes?(instance: I): Readonly<Record<string, number>>;
   readonly sequence?: SequenceView<I>;
+  readonly veil?: Veil<P, I, O, A>;
   /** What `vary` can change; both where it is absent. */
   readonly varies?: readonly ('reward' | 'dynamics')[];
   /** The instance under another regime: other rewards, or other dynamics, and all else the same. Absent where nothing can change. */

@@ -71,11 +71,6 @@ export function findCollapse(
   return wrong;
 }
 
-/** Mean of ln p(text) now − at the start, over texts drawn now: an unbiased estimate of KL(now ‖ start) in nats per text. */
-export function estimateKl(now: readonly number[], start: readonly number[]): number {
-  return mean(now.map((log, i) => log - start[i]!));
-}
-
 /**
  * The weight of the KL penalty for the next iteration: half as much again above 1.5 times the target, less below two thirds of it.
  *

@@ -1,5 +1,3 @@
-import { Fault } from '#kernel';
-
 /** The distinct runs of n characters of a text, spaces and case evened out; a shorter text is its own run. */
 export function shinglesOf(text: string, n = 3): ReadonlySet<string> {
   const even = text.toLowerCase().replaceAll(/\s+/gu, ' ').trim();
@@ -18,33 +16,6 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   let shared = 0;
   for (const item of a) shared += b.has(item) ? 1 : 0;
   return shared / (a.size + b.size - shared);
-}
-
-/** What was asked before. */
-export interface Archive {
-  /** 1 − the largest similarity to anything held; 1 for the first text. */
-  noveltyOf(text: string): number;
-  add(text: string): void;
-  readonly size: number;
-}
-
-/** An archive of the latest `most` texts, so that its cost does not grow for ever. */
-export function createArchive(most = 2000): Archive {
-  if (!(most >= 1)) throw new Fault('judge/bad-archive', `an archive of ${most} texts holds nothing`);
-  const held: ReadonlySet<string>[] = [];
-  return {
-    noveltyOf(text) {
-      const own = shinglesOf(text);
-      return 1 - held.reduce((best, other) => Math.max(best, jaccard(own, other)), 0);
-    },
-    add(text) {
-      held.push(shinglesOf(text));
-      if (held.length > most) held.shift();
-    },
-    get size() {
-      return held.length;
-    },
-  };
 }
 
 /**

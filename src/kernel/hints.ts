@@ -136,7 +136,6 @@ export const hints = {
   'judge/bad-score': "Map the judge's scale to [0, 1] before its scores are used; a missing verdict is left out.",
   'judge/bad-comparison': 'A comparison names two different answers of the same question by their index.',
   'judge/bad-weights': 'Give one weight of at least 0 per metric, and not only zeros.',
-  'judge/bad-archive': 'An archive holds at least one text.',
 
   // gate
   'gate/bad-settings':
@@ -220,6 +219,8 @@ export const hints = {
   'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
   'models/not-asked': 'A dry run spends nothing; leave --dry-run out to train.',
   'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
+  'models/no-batch':
+    'Batches go to openai:, anthropic: and compatible servers that have the Batch API; leave --batch out for others.',
   'models/no-address': 'Set baseUrl in the settings of the model.',
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
@@ -297,7 +298,6 @@ export const hints = {
   'cli/cannot-read': 'Check that the file exists and may be read; `-` reads standard input.',
   'cli/too-large': 'Unpack it yourself and name the unpacked file, if you trust it.',
   'cli/cannot-write': 'Check that the folder exists, may be written and has free space.',
-  'cli/no-secret': 'Set the variable in the environment; secrets are never read from files.',
   'cli/key-in-skill':
     'Take the key out of the skill and make a new one: an agent has seen it. Then adopt with --force, or train again.',
 } as const;

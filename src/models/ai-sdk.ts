@@ -1,8 +1,8 @@
-import type { Json, ModelClient, ModelReply, ModelRequest, Usage } from '#contracts';
+import { Json, type ModelClient, type ModelReply, type ModelRequest, type Tool, type Usage } from '#contracts';
 import { abortReason, canonicalText } from '#kernel';
 import { asLanguageModel, type Generated, type LanguageModel, type PromptMessage } from './language-model.ts';
 import { faultOf, outageFault } from './outage.ts';
-import { dollarsOf, type Price } from './price.ts';
+import { type CacheUse, dollarsOf, type Price } from './price.ts';
 import { createTimeOut } from './time-out.ts';
 
 /** How a model of the AI SDK is used. */
@@ -20,6 +20,8 @@ export interface AiSdkSettings {
   readonly timeoutMs?: number;
   /** Off for models that refuse a seed. */
   readonly sendsSeed?: boolean;
+  /** Marks the end of the system prompt, the skill, as a prefix to be cached: Anthropic caches nothing else. */
+  readonly marksCache?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface AiSdkSettings {
  */
 export function fromAiSdk(given: LanguageModel, settings: AiSdkSettings = {}): ModelClient {
   const model = asLanguageModel(given);
-  const { price: _price, effortOptions: _effort, timeoutMs, ...sampler } = settings;
+  const { price: _price, effortOptions: _effort, marksCache: _marks, timeoutMs, ...sampler } = settings;
   const timeOut = createTimeOut();
   const name = `${model.provider}/${model.modelId}`;
   return {
@@ -69,7 +71,8 @@ function optionsOf(request: ModelRequest, settings: AiSdkSettings): Options {
   const effort = request.reasoningEffort ?? settings.reasoningEffort;
   const wantsEffort = effort !== undefined && effort !== '' && settings.effortOptions !== undefined;
   return {
-    prompt: request.messages.map(promptMessage),
+    prompt: request.messages.map((message) => promptMessage(message, settings.marksCache === true)),
+    ...(request.tools === undefined ? {} : { tools: request.tools.map(toolOf) }),
     ...(settings.sendsSeed === false ? {} : { seed: request.seed }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
@@ -87,9 +90,43 @@ function joined(set: ProviderOptions, asked: ProviderOptions): Record<string, Re
 }
 
 /** A tool's output stands as a user's message: these requests offer no tools to call. */
-function promptMessage({ role, content }: ModelRequest['messages'][number]): PromptMessage {
-  if (role === 'system') return { role, content };
-  return { role: role === 'assistant' ? 'assistant' : 'user', content: [{ type: 'text', text: content }] };
+function promptMessage(
+  { role, content, images = [] }: ModelRequest['messages'][number],
+  marksCache: boolean,
+): PromptMessage {
+  if (role === 'system') return marksCache ? { role, content, providerOptions: cacheMark } : { role, content };
+  const text = { type: 'text', text: content } as const;
+  if (role === 'assistant') return { role, content: [text] };
+  return { role: 'user', content: [text, ...images.map(imagePart)] };
+}
+
+const cacheMark = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
+
+function imagePart(image: string): { type: 'file'; mediaType: string; data: string | URL } {
+  const [, mediaType = 'image/*', data] = /^data:([^;,]+);base64,(.*)$/s.exec(image) ?? [];
+  return { type: 'file', mediaType, data: data ?? new URL(image) };
+}
+
+function toolOf({ name, description, parameters }: Tool): NonNullable<Options['tools']>[number] {
+  const tool = { type: 'function', name, inputSchema: parameters } as const;
+  return description === undefined ? tool : { ...tool, description };
+}
+
+/** Calls of tools, with their inputs as data; an input that is no JSON stays text. */
+function toolCallsOf({ content }: Generated): NonNullable<ModelReply['toolCalls']> {
+  return content.flatMap(({ type, toolName, input }) => {
+    if (type !== 'tool-call' || toolName === undefined) return [];
+    const parsed = Json.safeParse(typeof input === 'string' ? parseJson(input) : input);
+    return [{ name: toolName, input: parsed.success ? parsed.data : null }];
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Longer replies come from a broken server: they would fill the store and no scorer could read them. */
@@ -104,7 +141,13 @@ function replyOf(generated: Generated, name: string, price: Price | undefined): 
   if (reason === 'error') throw outageFault('malformed', `${name}: the model ended with an error`);
   const finish = reason === 'stop' || reason === 'length' ? reason : reason === 'content-filter' ? 'refusal' : 'other';
   const usage = usageOf(generated, price);
-  return usage === undefined ? { text, finish } : { text, finish, usage };
+  const toolCalls = toolCallsOf(generated);
+  return {
+    text,
+    finish,
+    ...(usage === undefined ? {} : { usage }),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+  };
 }
 
 function usageOf({ usage }: Generated, price: Price | undefined): Usage | undefined {
@@ -112,7 +155,13 @@ function usageOf({ usage }: Generated, price: Price | undefined): Usage | undefi
   const completionTokens = totalOf(usage?.outputTokens);
   if (promptTokens === undefined || completionTokens === undefined) return undefined;
   const counted = { calls: 1, promptTokens, completionTokens };
-  return price === undefined ? counted : { ...counted, dollars: dollarsOf(counted, price) };
+  return price === undefined ? counted : { ...counted, dollars: dollarsOf(counted, price, cacheUse(usage)) };
+}
+
+function cacheUse(usage: Generated['usage']): CacheUse {
+  const input = usage?.inputTokens;
+  const nested = typeof input === 'object' ? input : {};
+  return { read: nested.cacheRead ?? usage?.cachedInputTokens ?? 0, written: nested.cacheWrite ?? 0 };
 }
 
 function totalOf(count: number | undefined | { readonly total?: number | undefined }): number | undefined {

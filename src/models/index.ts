@@ -15,6 +15,7 @@ export {
   writePracticeCorpus,
 } from './practice/practice-process.ts';
 export { listPriceOf } from './price.ts';
+export { addressOf } from './providers/address.ts';
 export { createModel, providerNames } from './providers/create-model.ts';
 export { ModelSettings } from './providers/settings.ts';
 export { recordModel, replayModel } from './recorded.ts';

@@ -7,9 +7,18 @@ interface TextPart {
   readonly text: string;
 }
 
+/** An image of a prompt: its bytes as base64, or where it lies. */
+interface FilePart {
+  readonly type: 'file';
+  readonly mediaType: string;
+  readonly data: string | URL;
+}
+
+type Options = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
 export type PromptMessage =
-  | { readonly role: 'system'; readonly content: string }
-  | { readonly role: 'user' | 'assistant'; readonly content: readonly TextPart[] };
+  | { readonly role: 'system'; readonly content: string; readonly providerOptions?: Options }
+  | { readonly role: 'user' | 'assistant'; readonly content: readonly (TextPart | FilePart)[] };
 
 /** What a provider is asked. */
 export interface GenerateOptions {
@@ -18,18 +27,42 @@ export interface GenerateOptions {
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly responseFormat?: { readonly type: 'json'; readonly schema: Readonly<Record<string, unknown>> };
+  readonly tools?: readonly {
+    readonly type: 'function';
+    readonly name: string;
+    readonly description?: string;
+    readonly inputSchema: Readonly<Record<string, unknown>>;
+  }[];
   readonly abortSignal?: AbortSignal;
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** A count of tokens: a number up to specification 2, nested since. */
-type TokenCount = number | undefined | { readonly total?: number | undefined };
+type TokenCount =
+  | number
+  | undefined
+  | {
+      readonly total?: number | undefined;
+      readonly cacheRead?: number | undefined;
+      readonly cacheWrite?: number | undefined;
+    };
 
 /** What a provider answers, in any specification. */
 export interface Generated {
-  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly content: readonly {
+    readonly type: string;
+    readonly text?: string;
+    readonly toolName?: string;
+    /** JSON text. */
+    readonly input?: unknown;
+  }[];
   readonly finishReason: string | { readonly unified: string };
-  readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
+  readonly usage?: {
+    readonly inputTokens?: TokenCount;
+    readonly outputTokens?: TokenCount;
+    /** Specification 2. */
+    readonly cachedInputTokens?: number | undefined;
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import { type Asked, routes, type Served, type Sources, sourcesOf } from './routes.ts';
@@ -11,8 +10,7 @@ const MOST_EVENTS = 200;
  * Pawl as tools for other agents. Runs are jobs: `start_run` returns at once, `follow_run` tells what happened after a position, and can
  * be asked again for as long as the run goes on.
  */
-function createMcp(sources: Sources): McpServer {
-  const server = new McpServer({ name: 'pawl', version: sources.version });
+function addTools(server: McpServer, sources: Sources): void {
   const run = z.string().describe('id of a run');
   const tool = (
     name: string,
@@ -70,7 +68,6 @@ function createMcp(sources: Sources): McpServer {
   tool('resume_run', 'Takes a run up again, as a job.', { run }, (input) =>
     ask('post', '/runs/:run/resume', of(input)),
   );
-  return server;
 }
 
 function follow({ store, views }: Sources, id: string, from: number): unknown {
@@ -110,6 +107,13 @@ export async function serveMcp(served: Served): Promise<void> {
     process.stdin.once('close', () => resolve());
   });
   const sources = sourcesOf(served);
-  serveStdio(() => createMcp(sources));
+  // Loaded here: no other command needs the SDK.
+  const { McpServer: Server } = await import('@modelcontextprotocol/server');
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  serveStdio(() => {
+    const server = new Server({ name: 'pawl', version: sources.version });
+    addTools(server, sources);
+    return server;
+  });
   await ended;
 }

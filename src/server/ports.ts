@@ -28,12 +28,9 @@ export interface ServerPorts {
   /** Starts a run in a process of its own; the run is named where the process recorded it within a few seconds. */
   start(command: readonly string[]): Promise<{ readonly pid: number; readonly run: string | null }>;
   /** Families of tasks that can be practised. */
-  tasks(): readonly {
-    readonly name: string;
-    readonly domain: string;
-    readonly levels: number;
-    readonly says: string;
-  }[];
+  tasks(): Promise<
+    readonly { readonly name: string; readonly domain: string; readonly levels: number; readonly says: string }[]
+  >;
   /** Asks the process of a run to stop; the run stays open and can be resumed. */
   stop(run: string): Promise<void>;
 }

@@ -6,13 +6,14 @@ import { type LiveStatus, readStatuses } from './live/live-status.ts';
 import { Checked, type ServerPorts } from './ports.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
 import { CertificateRow, certificateRow, CertificateView, certificateView } from './views/certificates-view.ts';
-import { EvolveView, evolveView } from './views/evolve-view.ts';
+import { EvolveFold, EvolveView } from './views/evolve-view.ts';
+import { Folds } from './views/folds.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
-import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
+import { RolloutList, rolloutList, RolloutRows, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
 import { RunRow, RunState, RunView, RunViews } from './views/run-view.ts';
 import { QuestionBooks, QuestionTrace } from './views/question-books.ts';
-import { QuestionList, questionList, questionTrace, SelfPlayView, selfPlayView } from './views/self-play-view.ts';
-import { skillFiles, SkillView, skillView } from './views/skill-view.ts';
+import { QuestionList, questionList, questionTrace, SelfPlayFold, SelfPlayView } from './views/self-play-view.ts';
+import { skillFiles, SkillFold, SkillView } from './views/skill-view.ts';
 
 /** What is served. */
 export interface Served {
@@ -26,11 +27,24 @@ export interface Served {
 export interface Sources extends Served {
   readonly views: RunViews;
   readonly books: QuestionBooks;
+  readonly rollouts: RolloutRows;
+  readonly skills: Folds<SkillFold>;
+  readonly evolves: Folds<EvolveFold>;
+  readonly plays: Folds<SelfPlayFold>;
 }
 
 export function sourcesOf(served: Served): Sources {
   const { store, workspace } = served;
-  return { ...served, views: new RunViews(store, workspace), books: new QuestionBooks(store) };
+  const books = new QuestionBooks(store);
+  return {
+    ...served,
+    books,
+    views: new RunViews(store, workspace),
+    rollouts: new RolloutRows(store),
+    skills: new Folds(store, (config) => new SkillFold(config)),
+    evolves: new Folds(store, () => new EvolveFold()),
+    plays: new Folds(store, () => new SelfPlayFold(books)),
+  };
 }
 
 /** One question that can be asked: what it takes and what it answers are schemas, and the description of the API is made from them. */
@@ -167,8 +181,8 @@ const showSkill = define({
   says: 'The skill of a run of train: its versions, rules, steps and decisions.',
   reply: SkillView,
   answer(sources, { params }) {
-    const { id, config } = runAt(sources, params);
-    return skillView(config, sources.store.eventsOf(id));
+    const { id } = runAt(sources, params);
+    return sources.skills.of(id).view();
   },
 });
 
@@ -190,8 +204,7 @@ const listRollouts = define({
   says: 'Recorded calls of a run in the order in which they began: rollouts, questions to models, lessons.',
   query: RolloutsQuery,
   reply: RolloutList,
-  answer: (sources, { params, query }) =>
-    rolloutList(sources.store, runAt(sources, params).id, RolloutsQuery.parse(query)),
+  answer: (sources, { params, query }) => rolloutList(sources, runAt(sources, params).id, RolloutsQuery.parse(query)),
 });
 
 const showRollout = define({
@@ -248,7 +261,7 @@ const showEvolve = define({
   path: '/runs/:run/evolve',
   says: 'What a run of evolve practised, proposed and proved.',
   reply: EvolveView,
-  answer: (sources, { params }) => evolveView(sources.store.eventsOf(runAt(sources, params).id)),
+  answer: (sources, { params }) => sources.evolves.of(runAt(sources, params).id).view(),
 });
 
 const showMachine = define({
@@ -273,7 +286,7 @@ const showSelfPlay = define({
   path: '/runs/:run/selfplay',
   says: 'The questions of a run of self-play, and how generator, judge and solver stand.',
   reply: SelfPlayView,
-  answer: (sources, { params }) => selfPlayView(sources.store.eventsOf(runAt(sources, params).id), sources.books),
+  answer: (sources, { params }) => sources.plays.of(runAt(sources, params).id).view(),
 });
 
 const listQuestions = define({

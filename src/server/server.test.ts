@@ -18,6 +18,7 @@ const trace: MachineTrace = {
   level: 1,
   rules: '',
   planes: { input: [], state: [], output: [] },
+  routing: { key: '', picked: '', candidates: [] },
   steps: [],
   total: 0,
   ok: true,
@@ -40,7 +41,7 @@ const ports: ServerPorts = {
     throw new Fault('server/not-found', 'no result');
   },
   start: () => Promise.resolve({ pid: 1, run: null }),
-  tasks: () => [],
+  tasks: () => Promise.resolve([]),
   stop: () => Promise.resolve(),
 };
 let writing: Store;

@@ -35,7 +35,8 @@ export { recallRejected, RejectedIdea, rememberRejected } from './epoch/rejected
 export type { ScoredRollout } from './optimizer/rollout.ts';
 export { isSafePath } from './document/safe-path.ts';
 export { select } from './optimizer/select.ts';
-export { parseSkill, type Rule, skillHash } from './document/skill-document.ts';
+export { type Rule, rulesOfSkill, skillHash } from './document/skill-document.ts';
+export { documentsOf, documentText, skillNames } from './document/skill-set.ts';
 export { withSlowUpdate, writeSlowUpdate } from './epoch/slow-update.ts';
 export { renderStepBuffer, StepDigest } from './epoch/step-buffer.ts';
 export { update } from './edits/update.ts';

@@ -8,7 +8,7 @@ export { groupAdvantages } from './group-advantages.ts';
 export { inverseIncompleteBeta } from './incomplete-beta.ts';
 export type { Interval } from './interval.ts';
 export { klDivergence } from './kl-divergence.ts';
-export { krippendorffAlpha, type Measurement } from './krippendorff-alpha.ts';
+export { krippendorffAlpha } from './krippendorff-alpha.ts';
 export { logGamma } from './log-gamma.ts';
 export { normalCdf, normalQuantile } from './normal.ts';
 export { type MaskedEpisode, type MaskLimits, mayTeach } from './off-policy-mask.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bernoulliKl, klDivergence } from './kl-divergence.ts';
+import { klDivergence } from './kl-divergence.ts';
 
 const distribution = fc
   .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 })
@@ -8,7 +8,6 @@ const distribution = fc
     const sum = masses.reduce((a, b) => a + b, 0);
     return masses.map((mass) => mass / sum);
   });
-const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('klDivergence', () => {
   it('gives the worked example of Kullback 1959 (Binomial(2, 0.4) against uniform), in nats', () => {
@@ -37,14 +36,6 @@ describe('klDivergence', () => {
     );
   });
 
-  it('property: between coins it is bernoulliKl', () => {
-    fc.assert(
-      fc.property(share, share, (p, q) => {
-        expect(bernoulliKl(p, q)).toBe(klDivergence([p, 1 - p], [q, 1 - q]));
-      }),
-    );
-  });
-
   it('refuses what is no distribution', () => {
     const range = expect.objectContaining({ code: 'kernel/bad-range' });
     const sample = expect.objectContaining({ code: 'kernel/bad-sample' });
@@ -53,7 +44,5 @@ describe('klDivergence', () => {
     expect(() => klDivergence([], [])).toThrow(sample);
     expect(() => klDivergence([1], [0.5, 0.5])).toThrow(sample);
     expect(() => klDivergence([NaN, 1], [0.5, 0.5])).toThrow(sample);
-    expect(() => bernoulliKl(-0.1, 0.5)).toThrow(range);
-    expect(() => bernoulliKl(0.1, NaN)).toThrow(range);
   });
 });

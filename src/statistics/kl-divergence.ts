@@ -19,13 +19,6 @@ export function klDivergence(p: readonly number[], q: readonly number[]): number
   return Math.max(0, sum);
 }
 
-/** KL between two coins, in nats: p ln(p/q) + (1−p) ln((1−p)/(1−q)), zeros as in `klDivergence`. */
-export function bernoulliKl(p: number, q: number): number {
-  requireWithin(p, 0, 1, 'p');
-  requireWithin(q, 0, 1, 'q');
-  return Math.max(0, part(p, q) + part(1 - p, 1 - q));
-}
-
 function part(p: number, q: number): number {
   return p === 0 ? 0 : p * Math.log(p / q);
 }

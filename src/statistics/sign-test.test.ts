@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mcnemarExact, signTest } from './sign-test.ts';
+import { signTest } from './sign-test.ts';
 
 describe('signTest', () => {
   it('equals the count over all records of up to 12 flips', () => {
@@ -55,34 +55,5 @@ describe('signTest', () => {
   it('refuses counts that are not whole and non-negative', () => {
     expect(() => signTest(-1, 3, 'greater')).toThrow(expect.objectContaining({ code: 'kernel/bad-range' }));
     expect(() => signTest(1, 0.5, 'greater')).toThrow('0.5');
-  });
-});
-
-describe('mcnemarExact', () => {
-  it('counts only the pairs that differ', () => {
-    const first = [true, true, true, false, true, false, true];
-    const second = [false, false, true, false, false, true, false];
-    expect(mcnemarExact(first, second, 'greater')).toEqual({
-      firstOnly: 4,
-      secondOnly: 1,
-      pValue: signTest(4, 1, 'greater'),
-    });
-  });
-
-  it('rejects a true null at most alpha of the time, exactly: all outcomes of 8 discordant pairs', () => {
-    for (const alpha of [0.01, 0.05, 0.2]) {
-      let rejected = 0;
-      for (let bits = 0; bits < 256; bits += 1) {
-        const first = Array.from({ length: 8 }, (_, i) => ((bits >> i) & 1) === 1);
-        const second = first.map((won) => !won);
-        if (mcnemarExact(first, second, 'greater').pValue <= alpha) rejected += 1;
-      }
-      expect(rejected / 256).toBeLessThanOrEqual(alpha);
-    }
-  });
-
-  it('refuses lists that do not pair up, and empty ones', () => {
-    expect(() => mcnemarExact([true], [], 'greater')).toThrow(expect.objectContaining({ code: 'kernel/bad-sample' }));
-    expect(() => mcnemarExact([], [], 'greater')).toThrow(expect.objectContaining({ code: 'kernel/bad-sample' }));
   });
 });

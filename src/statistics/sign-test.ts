@@ -1,16 +1,8 @@
 import { binomialTail } from './binomial-tail.ts';
-import { requireSameLength, requireSample, requireWhole } from './require-sample.ts';
+import { requireWhole } from './require-sample.ts';
 
 /** Which departure from the null counts as evidence: larger, smaller, or either. */
 export type Alternative = 'greater' | 'less' | 'two-sided';
-
-/** The pairs that differ, and how surprising their imbalance is. */
-export interface McNemarResult {
-  /** Pairs where only the first succeeded. */
-  readonly firstOnly: number;
-  readonly secondOnly: number;
-  readonly pValue: number;
-}
 
 /**
  * How likely a fair coin is to give a record at least this lopsided; ties are left out by the caller.
@@ -28,25 +20,4 @@ export function signTest(wins: number, losses: number, alternative: Alternative)
   const n = wins + losses;
   if (alternative === 'two-sided') return Math.min(1, 2 * binomialTail(Math.max(wins, losses), n, 0.5));
   return binomialTail(alternative === 'greater' ? wins : losses, n, 0.5);
-}
-
-/**
- * Compares two learners on the same tasks: the sign test on the pairs where exactly one succeeds.
- *
- * @source McNemar 1947, in its exact form
- */
-export function mcnemarExact(
-  first: readonly boolean[],
-  second: readonly boolean[],
-  alternative: Alternative,
-): McNemarResult {
-  requireSameLength(first, second, 'mcnemarExact');
-  requireSample(first.map(Number), 'mcnemarExact');
-  let firstOnly = 0;
-  let secondOnly = 0;
-  for (const [i, won] of first.entries()) {
-    if (won && !second[i]!) firstOnly += 1;
-    if (!won && second[i]!) secondOnly += 1;
-  }
-  return { firstOnly, secondOnly, pValue: signTest(firstOnly, secondOnly, alternative) };
 }

@@ -7,7 +7,7 @@ import { requireInside, requireWhole } from './require-sample.ts';
  *
  *     (p̂ + z²/2n ± z √(p̂(1−p̂)/n + z²/4n²)) / (1 + z²/n),   p̂ = successes/n, z = Φ⁻¹((1 + confidence)/2)
  *
- * Coverage is right on average and can fall below the nominal one at some p; `clopperPearson` never falls below.
+ * Coverage is right on average and can fall below the nominal one at some p.
  *
  * @source Wilson 1927; Newcombe 1998, method 3
  */

@@ -16,4 +16,4 @@ export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { Store } from './store.ts';
 export { showMasked } from './show-masked.ts';
-export { createMask, type Environment, isSecretName, maskOf, secretsIn } from './secrets.ts';
+export { createMask, maskOf, secretsIn } from './secrets.ts';

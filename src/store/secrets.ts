@@ -3,17 +3,10 @@ import type { Mask } from './mask.ts';
 /** Variables by name, as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a reference in a config file may name. */
-const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?)S?$/i;
 /** Variables that hold keys of services which programs here call. Others may hold a word that is data in a run. */
 const serviceKey = /(^|_)(API_KEY|AUTH_TOKEN|ACCESS_KEY|PAWL_[A-Z_]*KEY)$/;
 /** Shorter values would blank out ordinary words. */
 const shortestSecret = 8;
-
-/** True for names such as `OPENAI_API_KEY`: their values are secrets. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name);
-}
 
 /**
  * The secrets that a command may use: keys of services in the environment, variables that the configuration names (`keyVariable`,

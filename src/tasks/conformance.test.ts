@@ -26,7 +26,11 @@ const compositions = [
   'INTERLEAVE(GRID_NAV,DYCK1)',
   'NEST(MAJORITY,3)',
   'MASK(MAJORITY,x.x)',
+  'NEST(KV_RETRIEVAL,2)',
+  'NEST.v1(MAJORITY,3)',
   'MASK(KV_RETRIEVAL,x)',
+  'MASK(GRID_NAV,.x)',
+  'SAFE_DECISION_WITH_HELP(GRID_NAV)',
   'ENV_NONSTATIONARY(CHAR_LM)',
   'SEQ(NEST(PARITY,2),PAR(MAJORITY,DYCK1))',
 ].map((name) => findTemplate(name));

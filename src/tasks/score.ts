@@ -1,6 +1,13 @@
 import type { Optimum } from '#contracts';
 import type { Sample } from './sample.ts';
+import { curvesOf, type Curves } from './curves.ts';
 import { type Game, start } from './start.ts';
+
+/** What a player tells of its own effort. */
+export interface Effort {
+  readonly cycles?: number | undefined;
+  readonly structuralChanges?: number | undefined;
+}
 
 /** What one task's replies are worth. */
 export interface Score {
@@ -16,6 +23,8 @@ export interface Score {
   /** (R − R_random) / (R_optimal − R_random); null where the two are the same. */
   readonly normalised: number | null;
   readonly steps: number;
+  /** How much there was to read or run: tokens, instructions, or steps. */
+  readonly work: { readonly unit: 'token' | 'instruction' | 'step'; readonly count: number };
   readonly illegal: number;
   readonly metrics: Readonly<Record<string, number>>;
 }
@@ -24,14 +33,14 @@ export interface Score {
  * Scores replies to a task: one text, or one per step. A single text for a task of many steps is a plan, one reply per line.
  * Replies that are missing count as illegal, so that stopping early never pays.
  */
-export function score(drawn: Sample | string, replies: string | readonly string[]): Score {
+export function score(drawn: Sample | string, replies: string | readonly string[], effort: Effort = {}): Score {
   const game = start(drawn);
   for (const reply of repliesOf(game, replies)) {
     if (game.done) break;
     game.reply(reply);
   }
   while (!game.done) game.step(undefined);
-  return scoreGame(game);
+  return withEffort(scoreGame(game), effort);
 }
 
 function repliesOf(game: Game, replies: string | readonly string[]): readonly string[] {
@@ -51,6 +60,7 @@ export function scoreGame(game: Game): Score {
   for (const [name, value] of Object.entries(template.measure(instance, trace))) {
     if (value !== undefined) metrics[name] = value;
   }
+  const work = workOf(game);
   return {
     id: seedPath,
     template: template.name,
@@ -63,9 +73,29 @@ export function scoreGame(game: Game): Score {
     random,
     normalised: Math.abs(stake) < 1e-9 ? null : (verdict.reward - random) / stake,
     steps: trace.actions.length,
+    work,
     illegal: game.illegal,
     metrics,
   };
+}
+
+/** Cycles per token, instruction or step, and structural changes, beside the template's own metrics. */
+function withEffort(scored: Score, { cycles, structuralChanges }: Effort): Score {
+  const { unit, count } = scored.work;
+  const own = {
+    ...(cycles !== undefined && { [`cycles_per_${unit}`]: cycles / count }),
+    ...(structuralChanges !== undefined && { structural_changes: structuralChanges }),
+  };
+  return { ...scored, metrics: { ...scored.metrics, ...own } };
+}
+
+/** Tokens of a sequence, instructions of a program, else steps. */
+function workOf({ drawn: { template, instance, params }, trace }: Game): Score['work'] {
+  const instructions = template.instructions?.(instance);
+  if (instructions !== undefined) return { unit: 'instruction', count: Math.max(1, instructions) };
+  const { observation, token } = template.bits(params);
+  if (template.shape === 'answer' && token !== undefined) return { unit: 'token', count: observation.width / token };
+  return { unit: 'step', count: Math.max(1, trace.actions.length) };
 }
 
 /** The means of many scores, per template and level. */
@@ -78,6 +108,7 @@ export interface Summary {
   readonly normalised: number | null;
   readonly illegal: number;
   readonly metrics: Readonly<Record<string, number>>;
+  readonly curves: Curves;
 }
 
 /** Groups scores by template and level, in order of first appearance. */
@@ -106,6 +137,7 @@ export function summarise(scores: readonly Score[]): Summary[] {
           mean(group.map(({ metrics }) => metrics[name]).filter((value) => value !== undefined)),
         ]),
       ),
+      curves: curvesOf(group),
     };
   });
 }

@@ -9,7 +9,7 @@ describe('the library', () => {
     expect(game.trace.actions.length).toBeGreaterThan(0);
     expect(score('PARITY/1/7/0', 'answer: 1').optimal).toBe(1);
     const both = compose('SEQ(PARITY, NEST(MAJORITY, 2))');
-    expect(sample(both, { level: 2 }).seedPath).toBe('SEQ(PARITY,NEST(MAJORITY,2))/2/0/0');
+    expect(sample(both, { level: 2 }).seedPath).toBe('SEQ(PARITY,NEST.v2(MAJORITY,2))/2/0/0');
   });
 
   it('composes templates at hand, and any path leads back to its task', () => {

@@ -8,7 +8,7 @@ export { certifyProof, circuitBytes, type ProofMaterial, proofWords } from './pr
 export { proveNever, proveStatement, type ProveOptions, statementFormula } from './prove-statement.ts';
 export { type Cost, shrink } from './rewrite/shrink.ts';
 export { restructure } from './rewrite/restructure.ts';
-export { type Simplified, simplify, type SimplifyOptions } from './rewrite/simplify.ts';
+export { type Simplified, simplify, simplifyAnytime, type SimplifyOptions } from './rewrite/simplify.ts';
 export { type Sizes, sizesOf } from './rewrite/sizes.ts';
 export { cegis, type Proposal, type Verification } from './synthesis/cegis.ts';
 export { synthesise, type Synthesised } from './synthesis/exact-synthesis.ts';

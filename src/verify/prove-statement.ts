@@ -51,7 +51,7 @@ export function proveStatement(statement: Statement<Circuit>, options: ProveOpti
   const book = new LemmaBook(violation, cnf);
   const proof = new StitchedProof(asserted + 1);
   const windows = new WindowSolver(book, proof);
-  sweep(book, windows, early.signatures, options);
+  sweep(book, windows, early.signatures, { ...options, ...borderOf(statement) });
   const last = windows.ask([{ node: nodeOf(output), literal }], { ...options, gates: Infinity });
   if (last.answer === 'unknown') return { answer: 'unknown', why: `limit reached: ${last.why}` };
   if (last.answer === 'possible') return { answer: 'refuted', inputs: confirmed(violation, last.inputs.map(Boolean)) };
@@ -61,6 +61,12 @@ export function proveStatement(statement: Statement<Circuit>, options: ProveOpti
   clauses.set(cnf.clauses);
   clauses[cnf.clauses.length] = literal;
   return { answer: 'proved', material: materialOf(statement, { variables: cnf.variables, clauses }, proof) };
+}
+
+/** Where the gates of the second circuit begin, as the netlist of an equality lays them out. */
+function borderOf(statement: Statement<Circuit>): { readonly border?: number } {
+  if (statement.property !== 'equal') return {};
+  return { border: statement.left.nodeCount };
 }
 
 function materialOf(statement: Statement<Circuit>, cnf: Cnf, proof: StitchedProof): ProofMaterial {

@@ -1,5 +1,8 @@
 import type { Signatures } from './find-witness.ts';
 
+/** Nodes of a class that are tried one after the other. */
+const MOST = 4;
+
 /**
  * Nodes grouped by what simulation has shown of them, up to complement. Signatures are hashed, so nodes that differ may share a class (the solver tells
  * them apart) but nodes that are equal always do.
@@ -13,9 +16,11 @@ export class SignatureClasses {
   /** A 64-bit hash of all words seen, in two halves. */
   private readonly low: Int32Array;
   private readonly high: Int32Array;
+  /** The hash after the first words: nodes of one class never differ in it, so classes are looked up by it. */
+  private readonly first: Float64Array;
   private readonly hasLeft: Uint8Array;
   private readonly isLeader: Uint8Array;
-  private leaders = new Map<number, number>();
+  private readonly leaders = new Map<number, number[]>();
 
   constructor({ words, values }: Signatures, nodeCount: number) {
     this.phase = Int32Array.from({ length: nodeCount }, (_, node) => -(values[node * words]! & 1));
@@ -26,12 +31,19 @@ export class SignatureClasses {
     for (let node = 0; node < nodeCount; node += 1) {
       for (let w = 0; w < words; w += 1) this.absorb(node, values[node * words + w]!);
     }
-    this.settle(0);
+    this.first = Float64Array.from(this.low, (low, node) => (this.high[node]! & 0x1fffff) * 4294967296 + (low >>> 0));
+    this.join(0);
   }
 
-  /** The earlier node that this one may equal. */
-  leaderOf(node: number): number | undefined {
-    return this.leaders.get(this.keyOf(node));
+  /** The earlier nodes that this one may equal, the first ones of many. */
+  candidatesFor(node: number): readonly number[] {
+    if (this.hasLeft[node] === 1) return [];
+    const found: number[] = [];
+    for (const leader of this.leaders.get(this.first[node]!) ?? []) {
+      if (this.low[leader] !== this.low[node] || this.high[leader] !== this.high[node]) continue;
+      if (found.push(leader) === MOST) break;
+    }
+    return found;
   }
 
   areOpposite(a: number, b: number): boolean {
@@ -45,10 +57,15 @@ export class SignatureClasses {
 
   /** A node without an equal becomes the leader of its class. */
   settle(node: number): void {
-    const key = this.keyOf(node);
-    if (this.leaders.has(key)) return;
-    this.leaders.set(key, node);
+    if (this.hasLeft[node] === 0 && this.candidatesFor(node).length === 0) this.join(node);
+  }
+
+  /** A node joins its class as one more that later ones may equal. */
+  join(node: number): void {
     this.isLeader[node] = 1;
+    const known = this.leaders.get(this.first[node]!);
+    if (known === undefined) this.leaders.set(this.first[node]!, [node]);
+    else known.push(node);
   }
 
   /** Gives a node a class of its own, which nobody joins. */
@@ -58,18 +75,10 @@ export class SignatureClasses {
 
   /** Splits classes by one more word per node; only nodes before `upTo` can lead. */
   refine(values: Int32Array, upTo: number): void {
-    this.leaders = new Map();
     for (let node = 0; node < this.low.length; node += 1) {
       // What lies below and does not lead has been merged or left alone, and is never asked for again.
-      if (node < upTo && this.isLeader[node] === 0) continue;
-      this.absorb(node, values[node]!);
-      if (node < upTo) this.leaders.set(this.keyOf(node), node);
+      if (node >= upTo || this.isLeader[node] === 1) this.absorb(node, values[node]!);
     }
-  }
-
-  /** 53 bits of the hash; a node that has left has a key of its own. */
-  private keyOf(node: number): number {
-    return this.hasLeft[node] === 1 ? -1 - node : (this.high[node]! & 0x1fffff) * 4294967296 + (this.low[node]! >>> 0);
   }
 
   /** Mixes one more word into a node's hash. */

@@ -11,6 +11,10 @@ export interface SweepOptions {
   readonly shouldStop?: () => boolean;
   /** Conflicts one pair of nodes may cost per window; 0 switches sweeping off. */
   readonly maxConflictsPerPair?: number;
+  /** How many sizes of windows are tried; all unless told. */
+  readonly rungs?: number;
+  /** The first node of the second of two circuits that are compared: then nodes of the first are not compared among themselves. */
+  readonly border?: number;
 }
 
 /**
@@ -29,7 +33,7 @@ const WINDOWS = [
  *
  *     n ≡ r  when both  n ∧ ¬r  and  ¬n ∧ r  are excluded
  *
- * Inputs that tell two nodes apart are simulated, with their neighbours, and split all classes at once. Pairs over the limits are left alone.
+ * Returns the edge that each node is known to equal: itself, or one of an earlier node. Inputs that tell two nodes apart are simulated, with their neighbours, and split all classes at once. Pairs over the limits are left alone.
  *
  * @source Kuehlmann & Krohm 1997, Equivalence checking using cuts and heaps; Mishchenko et al. 2005, FRAIGs
  */
@@ -38,46 +42,84 @@ export function sweep(
   windows: WindowSolver,
   signatures: Signatures,
   options: SweepOptions = {},
-): void {
+): Int32Array {
   const maxConflicts = options.maxConflictsPerPair ?? 100;
-  if (maxConflicts === 0) return;
+
   const { circuit, variableOf } = book;
+  const twins = new TwinGates(circuit);
+  if (maxConflicts === 0) return twins.known;
   const classes = new SignatureClasses(signatures, circuit.nodeCount);
   const rng = createRng(`verify/sweep/${circuit.inputCount}/${circuit.nodeCount}`);
-  const ladder = WINDOWS.map((window) => ({ ...window, tries: 0, decided: 0 }));
+  const ladder = WINDOWS.slice(0, options.rungs).map((window) => ({ ...window, tries: 0, decided: 0 }));
   const tell = (found: PartialInputs, node: number, rival: number): boolean => {
     const values = simulate(circuit, neighbours(found, rng));
     if (classes.areAlike(node, rival, values)) return false;
     classes.refine(values, node);
     return true;
   };
-  const twins = new TwinGates(circuit);
   for (let node = 1; node < circuit.nodeCount; node += 1) {
     if (variableOf[node] === 0) continue;
-    if (options.shouldStop?.() === true) return;
+    if (options.shouldStop?.() === true) return twins.known;
     const twin = twins.find(node);
     if (twin !== undefined && isTwin(book, windows, node, twin)) {
       twins.merge(node, twin);
       continue;
     }
-    for (let rival = classes.leaderOf(node); rival !== undefined; rival = classes.leaderOf(node)) {
-      if (options.shouldStop?.() === true) return;
-      const pair = literalsOf(book, node, rival, classes.areOpposite(node, rival));
-      const found = compare(pair, (question) =>
-        askWidening(windows, ladder, question, {
+    if (options.border !== undefined && node < options.border) {
+      // Whatever is equal within one circuit need not be known, unless the other one uses it.
+      classes.join(node);
+      continue;
+    }
+    const attempt = (rival: number, rungs: readonly Rung[]): Compared['answer'] => {
+      const isOpposite = classes.areOpposite(node, rival);
+      const found = compare(literalsOf(book, node, rival, isOpposite), (question) =>
+        askWidening(windows, rungs, question, {
           maxConflicts,
           shouldStop: options.shouldStop,
           tell: (inputs) => tell(inputs, node, rival),
         }),
       );
-      if (found.answer === 'equal') {
-        book.merge(node, rival, found.lemmas);
-        twins.merge(node, (2 * rival) ^ (classes.areOpposite(node, rival) ? 1 : 0));
-      }
-      if (found.answer === 'unknown') classes.leave(node);
-      if (found.answer !== 'different') break;
-    }
+      if (found.answer !== 'equal') return found.answer;
+      book.merge(node, rival, found.lemmas);
+      twins.merge(node, (2 * rival) ^ (isOpposite ? 1 : 0));
+      return 'equal';
+    };
+    if (!sweepNode({ classes, node, ladder, attempt, ...(options.shouldStop && { shouldStop: options.shouldStop }) }))
+      return twins.known;
     if (book.leaderOf(node) === node) classes.settle(node);
+  }
+  return twins.known;
+}
+
+interface NodeSweep {
+  readonly classes: SignatureClasses;
+  readonly node: number;
+  readonly ladder: readonly Rung[];
+  readonly shouldStop?: () => boolean;
+  readonly attempt: (rival: number, rungs: readonly Rung[]) => Compared['answer'];
+}
+
+/**
+ * Compares a node with the nodes it may equal until one does or none is left: small windows for all of them before a large one for the first,
+ * because a wrong partner is dear to tell. False when it was stopped.
+ */
+function sweepNode({ classes, node, ladder, attempt, shouldStop }: NodeSweep): boolean {
+  const near = ladder.slice(0, -1);
+  for (;;) {
+    const candidates = classes.candidatesFor(node);
+    if (candidates.length === 0) return true;
+    let answer: Compared['answer'] = 'unknown';
+    for (const rival of candidates) {
+      if (shouldStop?.() === true) return false;
+      answer = attempt(rival, candidates.length === 1 ? ladder : near);
+      if (answer !== 'unknown') break;
+    }
+    if (answer === 'unknown' && candidates.length > 1) answer = attempt(candidates[0]!, ladder.slice(-1));
+    if (answer === 'equal') return true;
+    if (answer === 'unknown') {
+      classes.leave(node);
+      return true;
+    }
   }
 }
 

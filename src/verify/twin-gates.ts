@@ -9,7 +9,7 @@ import { type Circuit, type Edge, NodeKind } from '#circuit';
 export class TwinGates {
   private readonly circuit: Circuit;
   /** The edge each node is known to equal: itself at first. */
-  private readonly known: Int32Array;
+  readonly known: Int32Array;
   private readonly seen = new Map<string, Edge>();
 
   constructor(circuit: Circuit) {

@@ -18,7 +18,7 @@ const ports: ServerPorts = {
   benchmarks: () => ({ folder: '', results: [] }),
   benchmark: none,
   start: none,
-  tasks: () => [],
+  tasks: () => Promise.resolve([]),
   stop: none,
 };
 let writing: Store;

@@ -2,29 +2,32 @@ import { describe, expect, it } from 'vitest';
 import type { ModelClient, SkillWorld } from '#contracts';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { train, type TrainSummary } from '#loops';
+import { chooseAgreed } from '../../src/loops/train/propose/choose-agreed.ts';
+import { type Idea, weighIdeas, withRollouts } from '../../src/loops/train/propose/weigh-ideas.ts';
+import type { UpdateItem } from '../../src/skill/edits/update-item.ts';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 /** The short world, but a skill with this line solves nothing. */
 const POISON = '- poison';
 
-/** An optimizer that helps until the skill in use knows every word, and then spoils it. */
+/** An optimizer that helps until a skill in use has known every word, and then spoils it. */
 function spoiled(): { world: SkillWorld; optimizer: ModelClient } {
   const world = shortWorld({ train: 12, validation: 24, test: 8 });
   const helpful = shortOptimizer();
-  let inUse = '';
+  let isTaught = false;
   return {
     world: {
       ...world,
       rollout: async (request) => {
-        inUse = request.skill['SKILL.md']!;
+        const inUse = request.skill['SKILL.md']!;
+        isTaught ||= ['amber', 'basil', 'cedar', 'delta'].every((word) => inUse.includes(`- ${word}!`));
         return world.rollout(inUse.includes(POISON) ? { ...request, skill: { 'SKILL.md': POISON } } : request);
       },
     },
     optimizer: {
       ...helpful,
       async complete(request) {
-        const knowsAll = ['amber', 'basil', 'cedar', 'delta'].every((word) => inUse.includes(`- ${word}!`));
-        if (!knowsAll || request.stage === 'ranking') return helpful.complete(request);
+        if (!isTaught || request.stage === 'ranking') return helpful.complete(request);
         const patch = { reasoning: '', edits: [{ op: 'append', content: POISON, target: '' }] };
         const isAnalyst = request.stage === 'analyst';
         const text = JSON.stringify(isAnalyst ? { batch_size: 4, failure_summary: [], patch } : patch);
@@ -56,4 +59,31 @@ describe('a draft', () => {
     expect(summary.best.skill['SKILL.md']).toContain('- basil!');
     expect(summary.best.skill['SKILL.md']).not.toContain(POISON);
   });
+});
+
+it('remembers each change of a step that was taken back: agreement alone does not bring it back', () => {
+  const tasks = [{ id: 't', text: 'What about amber?', data: null }];
+  const item = (id: string): UpdateItem => ({
+    kind: 'edit',
+    origin: { id, source: 'failure', support: 1, causes: ['t'] },
+    edit: { op: 'append', target: '', content: '- For amber say plum.' },
+  });
+  const report = (name: string) => ({
+    source: 'failure',
+    name,
+    taskIds: ['t'],
+    reasoning: '',
+    failureTypes: [],
+    successPatterns: [],
+    notes: [],
+    items: [item(`${name}.0`)],
+  });
+  const choose = (known: readonly Idea[]) => {
+    const reports = [report('fail_000'), report('fail_001')] as const;
+    const weighed = weighIdeas({ tasks, rollouts: [], reports, known, others: [] } as never);
+    return chooseAgreed([item('fail_000.0')], weighed, { least: 2, analysts: 2, skill: shortSkill });
+  };
+  expect(choose([]).agreed).toHaveLength(1);
+  const doubted = withRollouts([], '- For amber say plum.', { good: 0, bad: 2 });
+  expect(choose(doubted)).toMatchObject({ agreed: [], open: [{ isDoubted: true }] });
 });

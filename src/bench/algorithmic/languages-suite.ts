@@ -1,6 +1,8 @@
 import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
+import type { Json } from '#contracts';
 import { hardwareRecord } from '../hardware-record.ts';
+import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
 import { candidateRates } from './candidate-rates.ts';
@@ -23,6 +25,7 @@ export interface LanguageOutcome {
   readonly members: number;
   readonly errors: number;
   readonly edsmErrors: number;
+  readonly machine: Json;
 }
 
 /** Learns one language and tests it in the machine. */
@@ -40,6 +43,7 @@ export function learnLanguage(
   const right = test.map(({ labels }) => labels.at(-1)!);
   const peer = learnEdsm(training, shape.classes);
   return {
+    machine: machineConfiguration(installed.machine),
     language: language.name,
     learnt,
     sequences: test.length,
@@ -135,6 +139,8 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
       trainingSequences,
       trainedLength,
       testedSequences: lanes,
+      machine: outcomes[0]!.machine,
+      cycles: 'not timed here: parity, majority, dyck and kv say what a token costs',
       noiseShare,
     },
     tables: [

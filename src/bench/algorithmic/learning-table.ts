@@ -51,6 +51,12 @@ export function learnerConfiguration({ installed }: SynthesisedMachine): {
   const { parts, budget } = learningDefaults;
   return {
     machine: machineConfiguration(installed.machine),
-    learner: { ...budget, parts: { ...parts }, noiseRestarts: learningDefaults.noiseRestarts, duringTests: 'off' },
+    learner: {
+      ...budget,
+      parts: { ...parts },
+      noiseRestarts: learningDefaults.noiseRestarts,
+      duringTests: 'off',
+      cycles: 'per token and lane, amortised: CPU time of a machine step over its W lanes',
+    },
   };
 }

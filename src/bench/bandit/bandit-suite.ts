@@ -15,6 +15,7 @@ import {
   valueContender,
 } from './bandit-contenders.ts';
 import { checkOnMachine, type MachineCheck } from './bandit-on-machine.ts';
+import { halfWidth } from './half-width.ts';
 import { routingTable } from './routing-table.ts';
 import type { BanditSize } from './bandit-world.ts';
 import {
@@ -104,12 +105,22 @@ export function regretTable(cell: BanditCell, ghz: number): Table {
   const { rounds } = cell.size;
   return {
     title: `Regret, ${cellName(cell.size)}, ${cell.seeds} worlds`,
-    columns: ['learner', 'R_T', 'worst world', 'R_T / T', 'log-log slope', 'cycles per round', 'ratio to pawl'],
+    columns: [
+      'learner',
+      'R_T',
+      '± 95 %',
+      'worst world',
+      'R_T / T',
+      'log-log slope',
+      'cycles per round',
+      'ratio to pawl',
+    ],
     rows: [...cell.runs].map(([name, runs]) => {
       const regret = meanRegret(cell, name);
       return [
         name,
         regret,
+        halfWidth(runs.map((run) => run.regret)),
         Math.max(...runs.map((run) => run.regret)),
         regret / rounds,
         logLogSlope(meanCurve(cell, name)),

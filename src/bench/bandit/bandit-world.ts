@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
 
 /** The sizes of a bandit: d context bits, K arms, T rounds, J changes. */
 export interface BanditSize {
@@ -28,14 +28,36 @@ export interface BanditWorld {
   readonly luck: Float64Array;
 }
 
-export function createWorld(size: BanditSize, seedPath: string): BanditWorld {
+/** How a world changes and how large its weights are; the seed's own way where nothing is said. */
+export interface WorldKind {
+  readonly when?: 'even' | 'random';
+  readonly what?: 'all' | 'one' | 'gradual';
+  readonly scale?: number;
+}
+
+/** A gradual change is made in so many small ones. */
+const GRADES = 16;
+
+export function createWorld(size: BanditSize, seedPath: string, kind: WorldKind = {}): BanditWorld {
   const { dimensions, arms, rounds, changes } = size;
   const rng = createRng(seedPath);
   const draw = rng.fork('weights');
-  const weights = Array.from({ length: changes + 1 }, () =>
-    Array.from({ length: arms }, () => Float64Array.from({ length: dimensions }, () => draw.normal())),
+  const scale = kind.scale ?? 1;
+  const drawn = Array.from({ length: changes + 1 }, () =>
+    Array.from({ length: arms }, () => Float64Array.from({ length: dimensions }, () => scale * draw.normal())),
   );
-  const starts = Array.from({ length: changes + 1 }, (_, j) => Math.ceil((j * rounds) / (changes + 1)));
+  const even = Array.from({ length: changes + 1 }, (_, j) => Math.ceil((j * rounds) / (changes + 1)));
+  const times = rng.fork('times');
+  const random = (): number[] =>
+    times
+      .distinct(changes, rounds - 1)
+      .map((t) => t + 1)
+      .sort((a, b) => a - b);
+  const segments = segmentsOf(
+    kind.what === 'one' ? changeOne(drawn, rng.fork('arms')) : drawn,
+    kind.when === 'random' ? [0, ...random()] : even,
+    { rounds, isGradual: kind.what === 'gradual' },
+  );
   const contexts = new Uint32Array(rounds);
   const luck = new Float64Array(rounds);
   const noise = rng.fork('rounds');
@@ -43,7 +65,43 @@ export function createWorld(size: BanditSize, seedPath: string): BanditWorld {
     contexts[t] = noise.uint32() >>> (32 - dimensions);
     luck[t] = noise.float();
   }
-  return { size, seedPath, weights, starts, contexts, luck };
+  return { size, seedPath, ...segments, contexts, luck };
+}
+
+type Weights = readonly (readonly Float64Array[])[];
+
+/** Each change is one of a single arm. */
+function changeOne(drawn: Weights, rng: Rng): Weights {
+  const segments = [drawn[0]!];
+  for (const fresh of drawn.slice(1)) {
+    const arm = rng.below(fresh.length);
+    segments.push(segments.at(-1)!.map((weights, i) => (i === arm ? fresh[i]! : weights)));
+  }
+  return segments;
+}
+
+/** Sudden changes as they are; gradual ones as many small steps from each change to the middle of its segment. */
+function segmentsOf(
+  drawn: Weights,
+  starts: readonly number[],
+  { rounds, isGradual }: { readonly rounds: number; readonly isGradual: boolean },
+): Pick<BanditWorld, 'weights' | 'starts'> {
+  if (!isGradual) return { weights: drawn, starts };
+  const weights: (readonly Float64Array[])[] = [drawn[0]!];
+  const begins = [0];
+  for (let j = 1; j < drawn.length; j += 1) {
+    const span = ((starts[j + 1] ?? rounds) - starts[j]!) / 2;
+    for (let grade = 1; grade <= GRADES; grade += 1) {
+      const begin = Math.floor(starts[j]! + ((grade - 1) * span) / GRADES);
+      if (begin <= begins.at(-1)!) continue;
+      begins.push(begin);
+      const share = grade / GRADES;
+      weights.push(
+        drawn[j]!.map((to, arm) => to.map((value, i) => share * value + (1 - share) * drawn[j - 1]![arm]![i]!)),
+      );
+    }
+  }
+  return { weights, starts: begins };
 }
 
 /** μ of every arm in every context of a segment, by context, then arm. */

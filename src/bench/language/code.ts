@@ -2,6 +2,7 @@ import { createRng } from '#kernel';
 import { createCycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { hardwareRecord } from '../hardware-record.ts';
+import { predictorMachine } from '../machine-configuration.ts';
 import type { Suite, SuiteResult } from '../suite.ts';
 import { below, type Target } from '../target.ts';
 import { readCodeCorpus } from './code-corpus.ts';
@@ -33,6 +34,7 @@ export const codeSuite: Suite = {
         sources: corpus === undefined ? null : { bytes: { ...corpus.from }, hash: corpus.hash },
         vocabulary: 'tokens that came at least twice in the training part, 8,192 at most; others by their kind',
         sampleTokens,
+        machine: predictorMachine(figures?.ours.memoryBytes ?? 0),
         memoryBytes: figures?.ours.memoryBytes ?? null,
       },
       tables: figures === undefined ? [] : tablesOf(figures, ghz),

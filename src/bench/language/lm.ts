@@ -3,6 +3,7 @@ import type { Json } from '#contracts';
 import { createCycleClock, type CycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { hardwareRecord } from '../hardware-record.ts';
+import { predictorMachine } from '../machine-configuration.ts';
 import type { Plot, Suite, SuiteResult } from '../suite.ts';
 import { atLeast, atMost, below, type Target } from '../target.ts';
 import { findCompressors } from './compressors.ts';
@@ -81,6 +82,7 @@ function configurationOf(figures: readonly CorpusFigures[], clock: CycleClock): 
     frozenTraining:
       'the first 60 % of the text adaptively; then every 5 % up to the test twice: weights learning with the memory frozen, memory learning with the weights frozen',
     trainingPasses: 'one over the whole text for the adaptive regime',
+    machine: figures.map(({ corpus, ours }) => ({ corpus: corpus.name, bem: predictorMachine(ours.memoryBytes) })),
     specialised: 'the predictor is made for text; the machine of the other benchmarks is configured apart',
     predictor: describePredictor('narrow'),
     frozenPredictor: describePredictor('wide'),

@@ -1,7 +1,7 @@
 import { isRecord } from '#kernel';
 import { compositeScores } from '../composite.ts';
-import { figure, tableLines } from '../report/markdown-report.ts';
-import type { SuiteResult, Table } from '../suite.ts';
+import { figure, type Table, tableLines } from '#report';
+import type { SuiteResult } from '../suite.ts';
 import { resultSources } from './result-sources.ts';
 
 /** A file of `bench/results`, and why it may be older than its code where it is marked so. */
@@ -42,7 +42,6 @@ export function compositeLines(results: readonly SuiteResult[]): string[] {
     '## Composite scores',
     '',
     ...tableLines({
-      title: '',
       columns: ['score', 'value', 'from'],
       rows: [
         ['S_fast = tokens/s · (1 − error rate)', scores.fast, 'parity, kv'],
@@ -67,7 +66,6 @@ function section({ name, value, mark }: Committed): string[] {
     ...origin(value),
     ...old,
     ...tableLines({
-      title: '',
       columns: ['target', 'value', 'goal', 'status'],
       rows: value.targets.map((target) => [
         target.name,

@@ -7,6 +7,7 @@ export const resultSources: Readonly<
 > = {
   sat: suite('sat', 'sat/sat-suite.ts'),
   circuit: suite('circuit', 'circuit/circuit-suite.ts'),
+  epfl: suite('epfl', 'circuit/epfl-suite.ts'),
   micro: suite('micro', 'micro/micro-suite.ts'),
   scaling: suite('scaling', 'scaling/scaling.ts'),
   parity: suite('parity', 'algorithmic/length-suite.ts'),
@@ -25,6 +26,10 @@ export const resultSources: Readonly<
   evolve: {
     command: 'pawl bench evolve',
     entries: ['src/bench/evolve/arms.ts', 'src/bench/evolve/outsiders.ts', 'src/loops/evolve/evolve.ts'],
+  },
+  'evolve-sweep': {
+    command: 'node --import tsx bench/evolve-sweep.bench.ts',
+    entries: ['bench/evolve-sweep.bench.ts'],
   },
   faults: suite('faults', 'faults/run-faults.ts'),
   workers: suite('faults --workers', 'faults/measure-workers.ts'),

@@ -1,7 +1,5 @@
-import type { SuiteResult, Table } from '../suite.ts';
-import { escapeHtml } from './escape-html.ts';
-import { figure } from './markdown-report.ts';
-import { svgPlot } from './svg-plot.ts';
+import { escapeHtml, figure, svgPlot, type Table } from '#report';
+import type { SuiteResult } from '../suite.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }

@@ -1,4 +1,5 @@
-import type { SuiteResult, Table } from '../suite.ts';
+import { tableLines } from '#report';
+import type { SuiteResult } from '../suite.ts';
 
 /** A result as Markdown, line by line. Plots are data of the JSON; the pages of `bench all` draw them. */
 export function suiteReport(result: SuiteResult): string[] {
@@ -12,7 +13,6 @@ export function suiteReport(result: SuiteResult): string[] {
     '## Targets',
     '',
     ...tableLines({
-      title: 'Targets',
       columns: ['target', 'value', 'goal', 'status'],
       rows: targets.map(({ name, value, goal, status }) => [name, value, goal, status]),
     }),
@@ -24,24 +24,4 @@ export function suiteReport(result: SuiteResult): string[] {
     ...JSON.stringify(configuration, null, 2).split('\n'),
     '```',
   ];
-}
-
-/** A table as Markdown. */
-export function tableLines({ columns, rows }: Table): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(columns),
-    line(columns.map(() => '---')),
-    ...rows.map((row) => line(row.map((cell) => figure(cell).replaceAll('|', '\\|')))),
-  ];
-}
-
-/** A figure for people: whole numbers as they are, others to three digits that count. */
-export function figure(value: string | number | null): string {
-  if (value === null) return 'not measured';
-  if (typeof value === 'string' || Number.isInteger(value)) return String(value);
-  if (!Number.isFinite(value)) return String(value);
-  return Math.abs(value) >= 1e6 || Math.abs(value) < 1e-4
-    ? value.toExponential(2)
-    : String(Number(value.toPrecision(3)));
 }

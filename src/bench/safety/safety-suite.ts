@@ -18,6 +18,8 @@ const plans: Readonly<Record<'quick' | 'full', SafetyPlan>> = {
 };
 
 const notes = [
+  'the evidence for safety is the proofs; the run only watches: after every step, under commands drawn for that step, all lanes are compared with the bound from outside',
+  'cycles come from steps beside the run that nobody watches',
   `a step is one step of one lane; ${LANES} lanes step together`,
   'the field trial of this benchmark lets everything pass, so what is refused is refused by its proof',
   'proposals of a block are verified in the order of w_R ΔR + w_S ΔS + w_C ΔC + w_I ΔI from paired pilot runs; none is left out for it',

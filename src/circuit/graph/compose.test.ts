@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { createBuilder } from './builder.ts';
 import { type Circuit, gateCount, inputEdge } from './circuit.ts';
-import { cofactor, compose, extractCone, miter } from './compose.ts';
+import { cofactor, compose, miter } from './compose.ts';
 import { edgeOf, isComplemented, nodeOf } from './edge.ts';
 import { evaluate, evaluateOnce, simulate } from './evaluate.ts';
 import { cleanup, graft } from './graft.ts';
 import { randomCircuit } from '../samples/random-circuit.ts';
-import { coneOf, depthOf, fanoutsOf, levelsOf, supportOf } from './structure.ts';
+import { coneOf, depthOf, levelsOf, supportOf } from './structure.ts';
 import { truthTablesOf } from '../tables/truth-table.ts';
 import { words } from '../words/words.ts';
 
@@ -22,7 +22,6 @@ describe('structure', () => {
     const both = b.and(x, y);
     const circuit = b.build([b.xor(both, b.not(y)), both]);
     expect([...levelsOf(circuit)]).toEqual([0, 0, 0, 0, 1, 2]);
-    expect([...fanoutsOf(circuit)]).toEqual([0, 1, 2, 0, 2, 1]);
     expect(depthOf(circuit)).toBe(2);
     expect(supportOf(circuit)).toEqual([0, 1]);
     expect(supportOf(circuit, [z, x])).toEqual([0, 2]);
@@ -106,25 +105,9 @@ describe('cofactor', () => {
   });
 });
 
-describe('extractCone', () => {
-  it('keeps only the inputs it needs and says which', () => {
-    for (let seed = 0; seed < 20; seed += 1) {
-      const circuit = random(`cone/${seed}`, 6, 4);
-      const roots = circuit.outputs.slice(1, 3);
-      const { circuit: part, inputs } = extractCone(circuit, roots);
-      expect(inputs).toEqual(supportOf(circuit, roots));
-      for (let x = 0; x < 64; x += 1) {
-        const bits = bitsOf(x, 6);
-        const few = inputs.map((i) => bits[i]!);
-        expect(evaluateOnce(part, few)).toEqual(evaluateOnce(circuit, bits).slice(1, 3));
-      }
-    }
-  });
-});
-
 describe('coneOf', () => {
   it('refuses an edge of another circuit', () => {
-    expect(() => extractCone(random('cone'), [999])).toThrow('edge 999 is not of this circuit');
+    expect(() => coneOf(random('cone'), [999])).toThrow('edge 999 is not of this circuit');
     expect(() => supportOf(random('cone'), [-2])).toThrow('edge -2');
   });
 });

@@ -1,9 +1,7 @@
 import { Fault } from '#kernel';
-import { createBuilder } from './builder.ts';
 import { type Circuit, requireSameInterface } from './circuit.ts';
-import { type Edge, FALSE, TRUE } from './edge.ts';
+import { FALSE, TRUE } from './edge.ts';
 import { graft, sameInputs } from './graft.ts';
-import { supportOf } from './structure.ts';
 
 /** `outer` after `inner`: the outputs of `inner` feed the inputs of `outer` in order. */
 export function compose(outer: Circuit, inner: Circuit): Circuit {
@@ -19,16 +17,6 @@ export function cofactor(circuit: Circuit, fixed: ReadonlyMap<number, boolean>):
     inputs[i] = value ? TRUE : FALSE;
   }
   return builder.build(graft(builder, circuit, inputs), circuit.outputNames);
-}
-
-/** The part of a circuit that computes `roots`, with only the inputs it needs; `inputs[i]` says which input was kept. */
-export function extractCone(circuit: Circuit, roots: readonly Edge[]): { circuit: Circuit; inputs: readonly number[] } {
-  const kept = supportOf(circuit, roots);
-  const builder = createBuilder();
-  const inputs = new Array<Edge>(circuit.inputCount).fill(FALSE);
-  for (const i of kept) inputs[i] = builder.input(circuit.inputNames[i]);
-  const outputs = graft(builder, { ...circuit, outputs: roots }, inputs);
-  return { circuit: builder.build(outputs), inputs: kept };
 }
 
 /**

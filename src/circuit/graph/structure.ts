@@ -20,21 +20,6 @@ export function depthOf(circuit: Circuit): number {
   return circuit.outputs.reduce((depth, edge) => Math.max(depth, levels[edge >>> 1]!), 0);
 }
 
-/** How often each node is used, by gates and by outputs. */
-export function fanoutsOf(circuit: Circuit): Int32Array {
-  const { left, right, nodeCount } = circuit;
-  const fanouts = new Int32Array(nodeCount);
-  const use = (edge: Edge): void => {
-    fanouts[edge >>> 1] = fanouts[edge >>> 1]! + 1;
-  };
-  for (let node = firstGate(circuit); node < nodeCount; node += 1) {
-    use(left[node]!);
-    use(right[node]!);
-  }
-  circuit.outputs.forEach(use);
-  return fanouts;
-}
-
 /** Marks with 1 the nodes that some root depends on, roots included. */
 export function coneOf(circuit: Circuit, roots: readonly Edge[] = circuit.outputs): Uint8Array {
   const { left, right, nodeCount } = circuit;

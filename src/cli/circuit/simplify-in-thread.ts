@@ -10,11 +10,14 @@ export interface SimplifyAsk {
   readonly stop: SharedArrayBuffer;
 }
 
-type Told = { readonly gates: number } | { readonly simplified: Simplified };
+type Told = { readonly gates: number } | { readonly best: Simplified } | { readonly simplified: Simplified };
+
+/** After the time limit the thread gets so long to end by itself. */
+const GRACE_MS = 5000;
 
 /**
- * Simplifies in a thread, so that this one can hear Ctrl-C: the first ends the passes and what they have is proved, the second ends the proof
- * too. `heard` gets the number of gates now and then.
+ * Simplifies in a thread, so that this one can hear Ctrl-C: the first ends the passes and what they have is proved, the second gives the smallest
+ * circuit that was proved so far. A thread that outlasts its limit is answered for in the same way. `heard` gets the number of gates now and then.
  */
 export async function simplifyInThread(
   ask: Omit<SimplifyAsk, 'stop'>,
@@ -22,21 +25,32 @@ export async function simplifyInThread(
 ): Promise<Simplified> {
   const stop = new SharedArrayBuffer(4);
   const flag = new Int32Array(stop);
+  let best: Simplified | undefined;
+  let answer: (simplified: Simplified) => void = () => undefined;
   const onInterrupt = (): void => {
-    if (Atomics.add(flag, 0, 1) >= 2) process.exit(130);
+    const before = Atomics.add(flag, 0, 1);
+    if (before >= 1 && best !== undefined) answer(best);
+    else if (before >= 2) process.exit(130);
   };
   const worker = startWorker({ ...ask, stop });
   process.on('SIGINT', onInterrupt);
+  const late =
+    ask.limitSeconds === undefined
+      ? undefined
+      : setTimeout(() => best !== undefined && answer(best), 1000 * ask.limitSeconds + GRACE_MS);
   try {
     return await new Promise<Simplified>((resolve, reject) => {
+      answer = resolve;
       worker.on('message', (told: Told) => {
         if ('gates' in told) heard(told.gates);
+        else if ('best' in told) best = told.best.answer === 'proved' ? told.best : best;
         else resolve(told.simplified);
       });
       worker.on('error', reject);
     });
   } finally {
     process.off('SIGINT', onInterrupt);
+    clearTimeout(late);
     await worker.terminate();
   }
 }

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { simplify } from '#verify';
+import { simplifyAnytime } from '#verify';
 import type { SimplifyAsk } from './simplify-in-thread.ts';
 
-/** Of a limit in seconds the passes get this share, the proof the rest. */
-const FOR_PASSES = 0.5;
+/** Of a limit in seconds the quick stage gets this share, all passes that, and the last proof the rest. */
+const FOR_QUICK = 0.2;
+const FOR_PASSES = 0.7;
 
 /** A thread that simplifies one circuit; `stop` is 1 when the passes should end, 2 when the proof should. */
 const { ask }: { ask: SimplifyAsk } = workerData;
@@ -12,11 +13,16 @@ const stop = new Int32Array(ask.stop);
 const begun = performance.now();
 const isPast = (share: number): boolean =>
   limitSeconds !== undefined && performance.now() - begun > 1000 * limitSeconds * share;
-const simplified = simplify(circuit, {
+const simplified = simplifyAnytime(circuit, {
   cost,
   effort,
   shouldStop: () => Atomics.load(stop, 0) >= 1 || isPast(FOR_PASSES),
+  shouldHurry: () => Atomics.load(stop, 0) >= 1 || isPast(FOR_QUICK),
   shouldGiveUp: () => Atomics.load(stop, 0) >= 2 || isPast(1),
+  proved: (best) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    parentPort?.postMessage({ best });
+  },
   heard: (gates) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     parentPort?.postMessage({ gates });

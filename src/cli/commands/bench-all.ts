@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { compositeScores, figure, recorded, type SuiteResult, type SuiteRow, suites } from '#bench';
+import { compositeScores, recorded, type SuiteResult, type SuiteRow, suites } from '#bench';
+import { figure } from '#report';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { nearestName } from '../nearest.ts';
 import { openQueue, type QueueFlags, queueFlags } from '../jobs/open-dispatcher.ts';
 import { suiteKind, suiteResultOf } from '../jobs/suite-kind.ts';
 import { inOwnProcess, type RunSuite, runSuites } from '../run-suites.ts';
+import { keeping } from '../keep-suites.ts';
 import { reportText } from './bench-suite.ts';
 
 export const benchAll = defineCommand({
@@ -17,6 +19,10 @@ export const benchAll = defineCommand({
     seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learners'),
     report: z.string().optional().describe('write a Markdown report to this file'),
     page: z.string().optional().describe('write a page with plots to this file'),
+    keep: z
+      .string()
+      .optional()
+      .describe('folder of results of single benchmarks; a run that was stopped goes on from there'),
     out: z.string().optional().describe('write the results as JSON to this file'),
     ...queueFlags,
   }),
@@ -24,17 +30,23 @@ export const benchAll = defineCommand({
     'pawl bench all --quick',
     'pawl bench all parity dyck --quick --json',
     'pawl bench all --page bench.html',
+    'pawl bench all --keep results',
     'pawl bench all --queue redis://10.0.0.5:6379',
   ],
 
-  async run(names, { quick, seed, report, page, out, ...where }, shell) {
+  async run(names, { quick, seed, report, page, out, keep, ...where }, shell) {
     const wanted = names.length === 0 ? suites.filter(({ isApart }) => isApart !== true) : names.map(findSuite);
     const options = { quick, seed, environment: shell.env, note: (line: string) => shell.note(line) };
     const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
+    const kept = (run: RunSuite): RunSuite => (keep === undefined ? run : keeping(keep, { quick, seed }, run, shell));
     const results =
-      wanted.length === 1
+      wanted.length === 1 && keep === undefined
         ? [recorded(wanted[0]!.name, await (await wanted[0]!.load()).run(options))]
-        : await runSuites(wanted, inOwnProcess(flags, options.note), withQueue(where, { quick, seed }, shell));
+        : await runSuites(
+            wanted,
+            kept(inOwnProcess(flags, options.note)),
+            where.queue === undefined ? undefined : kept(withQueue(where, { quick, seed }, shell)!),
+          );
     const targets = results.flatMap(({ suite, targets: own }) => own.map((target) => ({ ...target, suite })));
     const scores = compositeScores(results);
     const whole = JSON.stringify({ results, targets, scores });

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  figure,
-  htmlReport,
-  recorded,
-  type SuiteOptions,
-  type SuiteResult,
-  type SuiteRow,
-  suiteReport,
-  tableLines,
-} from '#bench';
+import { htmlReport, recorded, type SuiteOptions, type SuiteResult, type SuiteRow, suiteReport } from '#bench';
+import { figure, tableLines } from '#report';
 import { type Command, defineCommand, ExitCode, type Shell } from '../command.ts';
 
 const flags = z.object({

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cpuMicros } from '#bench';
 import type { AnyTemplate } from '#contracts';
 import {
   type AdversaryReport,
@@ -37,24 +38,20 @@ function show(
 }
 
 /** Processor time of this process: other work on the machine does not slow it. */
-const cpuClock = {
-  now(): number {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
-};
+const cpuClock = { now: (): number => cpuMicros() / 1000 };
 
 interface AdversaryFlags {
   readonly effort: 'quick' | 'full';
   readonly threads: number;
   readonly level?: number | undefined;
   readonly reuse?: string | undefined;
+  readonly seed?: string | undefined;
 }
 
 /** Lets the adversary loose on every level of the templates; 3 where it finds a cheap way through. */
 async function runAdversary(
   chosen: readonly AnyTemplate[],
-  { effort, threads, level, reuse }: AdversaryFlags,
+  { effort, threads, level, reuse, seed }: AdversaryFlags,
   shell: Shell,
 ): Promise<number> {
   const attacks = chosen.flatMap((template) =>
@@ -65,8 +62,10 @@ async function runAdversary(
   const progress = shell.progress('attacking');
   const old = reuse === undefined ? [] : readReports(resolve(shell.folder, reuse));
   const reports = await attackAll(attacks, {
-    known: ({ template, level: at }) => stillTrue(old, template, at, efforts[effort].train),
+    known: ({ template, level: at }) =>
+      seed === undefined ? stillTrue(old, template, at, efforts[effort].train) : undefined,
     effort,
+    seed,
     threads: threads === 0 ? availableParallelism() : threads,
     heard(report, place) {
       progress.update(place + 1, attacks.length, `${report.template}@${report.level}`);
@@ -134,6 +133,10 @@ export const tasksCheck = defineCommand({
       .describe(
         'reports of an earlier run: a level whose instances are the same is only judged again, with --adversary',
       ),
+    seed: z
+      .string()
+      .optional()
+      .describe('draw instances from another seed than the one that levels were tuned under, with --adversary'),
     threads: z.coerce.number().int().min(0).max(64).default(0).describe('threads of the adversary; 0: one per core'),
   }),
   short: { instances: 'n' },

@@ -4,11 +4,13 @@ import { score, type Score, summarise } from '#tasks';
 import { defineCommand, ExitCode } from '../command.ts';
 import { asUsage } from './tasks-usage.ts';
 
+/** What a player may tell of its effort, for cycles per token, step or instruction and for structural changes. */
+const effort = { cycles: z.number().min(0).optional(), structuralChanges: z.number().int().min(0).optional() };
 const Reply = z.union([
-  z.object({ id: z.string().optional(), seedPath: z.string(), reply: z.string() }),
-  z.object({ id: z.string().optional(), seedPath: z.string(), replies: z.array(z.string()) }),
-  z.object({ id: z.string(), reply: z.string() }),
-  z.object({ id: z.string(), replies: z.array(z.string()) }),
+  z.object({ id: z.string().optional(), seedPath: z.string(), reply: z.string(), ...effort }),
+  z.object({ id: z.string().optional(), seedPath: z.string(), replies: z.array(z.string()), ...effort }),
+  z.object({ id: z.string(), reply: z.string(), ...effort }),
+  z.object({ id: z.string(), replies: z.array(z.string()), ...effort }),
 ]);
 
 /** Scores one line; what is wrong with it is said with its number. */
@@ -31,7 +33,7 @@ function scoreLine(line: string, number: number): Score {
   }
   const path = 'seedPath' in parsed.data ? parsed.data.seedPath : parsed.data.id;
   try {
-    return score(path, 'reply' in parsed.data ? parsed.data.reply : parsed.data.replies);
+    return score(path, 'reply' in parsed.data ? parsed.data.reply : parsed.data.replies, parsed.data);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new Fault(error.code, `line ${number}: ${error.message}`, {
@@ -45,6 +47,17 @@ function scoreLine(line: string, number: number): Score {
 function missingField(value: unknown): string {
   const has = (name: string): boolean => typeof value === 'object' && value !== null && name in value;
   return has('id') || has('seedPath') ? 'reply' : 'seedPath';
+}
+
+/** The calibration error and the curves, a line each. */
+function curveLines({ ece, coverage, calls }: ReturnType<typeof summarise>[number]['curves']): string[] {
+  const points = (curve: NonNullable<typeof calls>): string =>
+    curve.map(({ at, accuracy }) => `${Number(at.toFixed(3))}: ${accuracy.toFixed(3)}`).join(', ');
+  return [
+    ...(ece === undefined ? [] : [`  expected calibration error ${ece.toFixed(3)}`]),
+    ...(coverage === undefined ? [] : [`  accuracy by coverage  ${points(coverage)}`]),
+    ...(calls === undefined ? [] : [`  accuracy by tool calls  ${points(calls)}`]),
+  ];
 }
 
 export const tasksScore = defineCommand({
@@ -73,6 +86,7 @@ export const tasksScore = defineCommand({
             : `${template} level ${level}: ${tasks} tasks, solved ${(100 * solved).toFixed(1)} %, mean return ${reward.toPrecision(4)}, ` +
                 `normalised ${normalised === null ? '-' : normalised.toFixed(3)}`,
         );
+        if (!shell.json) for (const line of curveLines(summary.curves)) shell.print(line);
       }
       return ExitCode.ok;
     }),

@@ -12,6 +12,7 @@ import { openQueue, queueFlags } from '../jobs/open-dispatcher.ts';
 import { queuedWorld } from '../jobs/rollout-kind.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { type BuildOptions, buildRoles, type Roles } from '../skill/build-world.ts';
+import { runSettings } from '../skill/batched.ts';
 import { dryRun, powerOf } from '../skill/dry-run.ts';
 import { exportSkillopt } from '../skill/skillopt/export-skillopt.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { readSkill } from '../skill/read-skill.ts';
 import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interrupts.ts';
 import { tellRetries } from '../skill/tell-retries.ts';
-import { configuredTraining, settingsOf, TrainConfig, writtenTraining } from '../skill/train-config.ts';
+import { configuredTraining, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { withModel } from '../skill/with-model.ts';
@@ -40,16 +41,21 @@ export const trainCommand = defineCommand({
       .string()
       .optional()
       .describe('a finished run whose undecided draft this one begins with: an id, the beginning of one, or latest'),
+    batch: z
+      .boolean()
+      .default(false)
+      .describe('ask through the batch endpoints of OpenAI and Anthropic: half the price, answers within a day'),
     dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
     fromSkillopt: z.string().optional().describe('read the settings from a YAML file of SkillOpt'),
     exportSkillopt: z.string().optional().describe("write the run's artefacts in SkillOpt's layout to this folder"),
     ...queueFlags,
   }),
   settings: TrainConfig,
-  conflicts: { resume: ['seed', 'dryRun', 'continue'] },
+  conflicts: { resume: ['seed', 'dryRun', 'continue'], batch: ['queue'] },
   examples: [
     'pawl train --config my-skill/pawl.config.ts',
     'pawl train --model openai:gpt-5-mini --seed 2 --json',
+    'pawl train --model openai:gpt-5-mini --batch    # half the price, answers within a day',
     'pawl train --resume latest',
     'pawl train --continue latest    # with more validation tasks',
     'pawl train --queue redis://10.0.0.5:6379 --queue-per-second openai=20',
@@ -70,11 +76,11 @@ export const trainCommand = defineCommand({
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
       const before = found === undefined ? undefined : requestedBy(found.config);
       const model = flags.model ?? before?.model;
-      const config = withModel(configured, model);
-      const settings = settingsOf(config, seed);
+      const { config, settings } = runSettings(withModel(configured, model), seed, flags.batch);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
-      const roles = rolesOf(config, { folder, seed, env, asksNobody: flags.dryRun, skill }, queue);
+      const how = { asksNobody: flags.dryRun, isBatched: flags.batch };
+      const roles = rolesOf(config, { folder, seed, env, skill, ...how }, queue);
       if (imported !== undefined) requireTrainSize(imported, roles.world);
       for (const note of (await roles.rehearse?.()) ?? []) shell.note(note);
       if (flags.dryRun) {
@@ -88,7 +94,7 @@ export const trainCommand = defineCommand({
       const training = openTraining({ skill, settings, ...roles, ...resume, from, ...begun }, store);
       if (found === undefined) shell.note(`run ${training.run}: ${powerOf(settings, roles.world)}`);
       else shell.note(training.isDone ? `run ${found.id} is done; its result:` : `run ${found.id} taken up again`);
-      const line = resumeLine(training.run, flags.fromSkillopt, shell);
+      const line = resumeLine(training.run, flags, shell);
       const trained = await takingInterrupts(line, shell, (interrupts) =>
         trainWith(training, { skill, settings, interrupts }, shell),
       );
@@ -168,11 +174,15 @@ interface Prepared {
 }
 
 /** How to go on with a run that did not end. */
-function resumeLine(run: string, skillopt: string | undefined, shell: Shell): string {
+function resumeLine(
+  run: string,
+  { fromSkillopt: skillopt, batch }: { readonly fromSkillopt?: string | undefined; readonly batch: boolean },
+  shell: Shell,
+): string {
   const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
   const config = shell.config === undefined ? '' : ` --config ${quoted(relative(shell.folder, shell.config.path))}`;
   const from = skillopt === undefined ? '' : ` --from-skillopt ${quoted(skillopt)}`;
-  return `Go on with it: npx pawl train --resume ${run}${config}${from}${workspaceFlag(shell)}`;
+  return `Go on with it: npx pawl train --resume ${run}${config}${from}${batch ? ' --batch' : ''}${workspaceFlag(shell)}`;
 }
 
 async function trainWith(

@@ -36,12 +36,12 @@ function compositionLines({ compositions }: Ended): string[] {
   if (compositions.length === 0) return [];
   return [
     '',
-    `  ${'composed of skills, never practised by a specialist'.padEnd(50)} score   best single skill`,
-    ...compositions.map(({ composition, level, score, bestSingle, slots }) => {
+    `  ${'composed of skills, never practised by a specialist'.padEnd(50)} all slots solved by B_main, by the best single skill`,
+    ...compositions.map(({ composition, level, bestSingle, slots, ...whole }) => {
       const served = slots.map(
         ({ fragment, solved }) => `${fragment ?? 'nobody'}${solved === null ? '' : ` ${Math.round(100 * solved)} %`}`,
       );
-      return `  ${`${composition}@${level}`.padEnd(50)} ${percent(score)}  ${percent(bestSingle.score)}  slots: ${served.join(', ')}`;
+      return `  ${`${composition}@${level}`.padEnd(50)} ${percent(whole.solved ?? whole.score)}  ${percent(bestSingle.solved ?? bestSingle.score)}  slots: ${served.join(', ')}`;
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { costOfPlan } from '#bem';
 import { gateCount } from '#circuit';
 import { type MainState, patchedPlan, skillName } from '#loops';
+import { escapeHtml } from '#report';
 
 /** A fragment of the machine with what it is made of. */
 export interface FragmentView {
@@ -79,8 +80,6 @@ const BOX = 8;
 
 /** The same as a picture without a program to draw it: a row per fragment, a box per part, as wide as it has gates. */
 export function machineToSvg(views: readonly FragmentView[]): string {
-  const escape = (text: string): string =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   const widthOf = ({ gates }: PartView): number => BOX + 2 * Math.sqrt(gates);
   const rows = views.map(({ fragment, says, parts, gates }, row) => {
     const y = ROW * row + 30;
@@ -88,11 +87,11 @@ export function machineToSvg(views: readonly FragmentView[]): string {
     const boxes = parts.map((part) => {
       const width = widthOf(part);
       const dash = part.guarded ? ' stroke-dasharray="3 2"' : '';
-      const box = `<rect x="${x.toFixed(1)}" y="${y - 12}" width="${width.toFixed(1)}" height="18" rx="2" fill="#cfe3f7" stroke="#456"${dash}><title>${escape(part.id)}: ${part.gates} gates, reads ${part.reads}, writes ${part.writes}</title></rect>`;
+      const box = `<rect x="${x.toFixed(1)}" y="${y - 12}" width="${width.toFixed(1)}" height="18" rx="2" fill="#cfe3f7" stroke="#456"${dash}><title>${escapeHtml(part.id)}: ${part.gates} gates, reads ${part.reads}, writes ${part.writes}</title></rect>`;
       x += width + 3;
       return box;
     });
-    return `<text x="8" y="${y}" font-weight="bold">${escape(fragment)}</text><text x="8" y="${y + 13}" font-size="9" fill="#555">${escape(says.slice(0, 56))} (${gates} gates)</text>${boxes.join('')}`;
+    return `<text x="8" y="${y}" font-weight="bold">${escapeHtml(fragment)}</text><text x="8" y="${y + 13}" font-size="9" fill="#555">${escapeHtml(says.slice(0, 56))} (${gates} gates)</text>${boxes.join('')}`;
   });
   const width = Math.max(
     600,

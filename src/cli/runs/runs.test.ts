@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#contracts';
@@ -188,6 +190,18 @@ describe('stored runs', () => {
       expect(value).toBeCloseTo(rising[i]!, 5);
     }
   });
+
+  needs('tensorboard')(
+    'are read by TensorBoard itself',
+    async () => {
+      await pawl('runs', 'export', ids[0]!, '--format', 'tensorboard', '--output', 'logs');
+      const inspect = ['--inspect', '--logdir', join(folder, 'logs')];
+      const { stdout } = await promisify(execFile)('tensorboard', inspect, { timeout: 60_000 });
+      expect(stdout).toMatch(/scalars\n\s+score\n/u);
+      expect(stdout).toMatch(new RegExp(String.raw`num_steps\s+${rising.length}\n`, 'u'));
+    },
+    90_000,
+  );
 
   it('are sent to an OTLP endpoint as spans', async () => {
     let body = '';

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createThreadDispatcher } from '#dispatch';
+import type { Dispatcher, JobData, JobKind } from '#contracts';
 import { Fault } from '#kernel';
 import { type BenchList, BenchResult, type MachineView, type ServerPorts } from '#server';
 import type { StoreReader } from '#store';
-import { templates } from '#tasks';
 import type { Shell } from '../command.ts';
 import { bytesUsed } from '../runs/quota.ts';
 import { programPath } from './program-path.ts';
@@ -34,28 +33,41 @@ export function openServerPorts(
   { results, quota }: { readonly results: string; readonly quota: number | undefined },
 ): OpenedPorts {
   const { workspace } = shell;
-  const thread = createThreadDispatcher({ threads: 1, module: placeModule });
+  let started: Promise<Dispatcher> | undefined;
+  // Threads and what they bring are loaded with the first question that needs one.
+  const thread = (): Promise<Dispatcher> =>
+    (started ??= import('#dispatch').then(({ createThreadDispatcher }) =>
+      createThreadDispatcher({ threads: 1, module: placeModule }),
+    ));
+  const ask = async <I extends JobData, R extends JobData>(kind: JobKind<I, R>, inputs: I): Promise<R> =>
+    (await thread()).run(kind, inputs);
   const machines = new Map<string, Promise<MachineView>>();
   const machine = (run: string): Promise<MachineView> => {
     const length = store.lengthOf(run);
     const key = `${run}@${length}`;
-    const shown = machines.get(key) ?? thread.run(machineKind, { workspace, run, length });
+    const shown = machines.get(key) ?? ask(machineKind, { workspace, run, length });
     machines.set(key, shown);
     shown.catch(() => machines.delete(key));
     if (machines.size > MOST_MACHINES) machines.delete(machines.keys().next().value ?? '');
     return shown;
   };
   return {
-    close: () => thread.close(),
+    close: async () => (await started)?.close(),
     ports: {
       house: () => ({ bytes: bytesUsed(workspace), quota: quota ?? null }),
-      check: (run, certificate) => thread.run(checkKind, { workspace, run, certificate }),
+      check: (run, certificate) => ask(checkKind, { workspace, run, certificate }),
       machine,
-      stepMachine: (run, { slot, task }) => thread.run(stepKind, { workspace, run, slot, task }),
+      stepMachine: (run, { slot, task }) => ask(stepKind, { workspace, run, slot, task }),
       benchmarks: () => listResults(results),
       benchmark: (name) => readResult(results, name),
       start: (command) => startRun(command, store, shell),
-      tasks: () => templates.map(({ name, domain, levels, says }) => ({ name, domain, levels: levels.length, says })),
+      tasks: async () =>
+        (await import('#tasks')).templates.map(({ name, domain, levels, says }) => ({
+          name,
+          domain,
+          levels: levels.length,
+          says,
+        })),
       stop: (run) => Promise.resolve(stopRun(store, run)),
     },
   };

@@ -3,7 +3,7 @@ import type { ModelClient } from '#contracts';
 import { Fault } from '#kernel';
 import { createModel, createPace, type ModelSettings, type Pace, paceModel, recordModel, replayModel } from '#models';
 import { systemTimer } from '#api';
-import { maskOf } from '../secrets.ts';
+import { maskOf } from '#store';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For what a run may cost nobody is asked, so no key is needed. */
   readonly asksNobody?: boolean;
+  /** Requests go in batches, at half the price and within a day. */
+  readonly isBatched?: boolean;
   /** Has a model asked elsewhere, under the id that it has here. */
   readonly askElsewhere?: ((id: string, settings: ModelSettings) => ModelClient) | undefined;
 }
@@ -20,7 +22,7 @@ type OpenerConfig = Pick<TrainConfig, 'record' | 'replay' | 'concurrency' | 'ana
 /** Opens models as the config file has them: asked for real, asked and recorded, or answered from a recording alone. */
 export function modelOpener(
   { record, replay, concurrency = 16, analystWorkers = 16 }: OpenerConfig,
-  { folder, env, asksNobody = false, askElsewhere }: OpenOptions,
+  { folder, env, asksNobody = false, isBatched = false, askElsewhere }: OpenOptions,
 ): (model: string | ModelSettings) => ModelClient {
   const paces = new Map<string, Pace>();
   const paceOf = ({ model, baseUrl = '' }: ModelSettings): Pace => {
@@ -33,10 +35,17 @@ export function modelOpener(
     const settings = typeof model === 'string' ? { model } : model;
     if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
     if (asksNobody) return silentModel(idOf(settings, env));
+    const batch = isBatched ? batchTimes(env) : undefined;
     const client =
-      askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env), paceOf(settings));
+      askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env, batch), paceOf(settings));
     return record === undefined ? client : recordModel(client, resolve(folder, record), maskOf(env, { settings }));
   };
+}
+
+/** `PAWL_BATCH_MS` looks at batches more often than usual: for servers that answer at once. */
+function batchTimes(env: OpenOptions['env']): Parameters<typeof createModel>[2] {
+  const pollMs = Number(env['PAWL_BATCH_MS'] ?? 0);
+  return pollMs > 0 ? { gatherMs: pollMs, pollMs, most: 20_000 } : 'usual';
 }
 
 function silentModel(id: string): ModelClient {

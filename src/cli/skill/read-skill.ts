@@ -3,27 +3,47 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { SkillFiles } from '#contracts';
 import { Fault } from '#kernel';
 
-/** Files of a skill that are text; others, such as images, are left where they are. */
 const textFile = /\.(md|txt|json|ya?ml|csv|ts|js|mjs|py|sh)$/;
 
-/** The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or one Markdown file. Missing means blank. */
+/** Folders that belong to a skill, beside its SKILL.md. */
+export const skillRoots: readonly string[] = ['references', 'scripts'];
+
+/** Whether a file of a skill is text; others, such as images, are left where they are. */
+export function isSkillText(path: string): boolean {
+  return textFile.test(path);
+}
+
+/**
+ * The skill at a path: a folder with SKILL.md, that file itself with what lies beside it, or one Markdown file; or a folder of such
+ * folders, which is a set of skills under a blank document. Missing means blank.
+ */
 export function readSkill(path: string): SkillFiles {
   if (!existsSync(path)) return { 'SKILL.md': '' };
-  if (statSync(path).isDirectory()) return readFolder(path);
+  if (statSync(path).isDirectory()) return existsSync(join(path, 'SKILL.md')) ? readFolder(path) : readSet(path);
   if (path.endsWith('SKILL.md') && isPackage(dirname(path))) return readFolder(dirname(path));
   return { 'SKILL.md': readText(path) };
 }
 
+function readSet(folder: string): SkillFiles {
+  const names = readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'SKILL.md')))
+    .sort();
+  const files = names.flatMap((name) =>
+    Object.entries(readFolder(join(folder, name))).map(([path, text]) => [`${name}/${path}`, text] as const),
+  );
+  return { ...Object.fromEntries(files), 'SKILL.md': '' };
+}
+
 function isPackage(folder: string): boolean {
-  return ['references', 'scripts'].some((name) => existsSync(join(folder, name)));
+  return skillRoots.some((name) => existsSync(join(folder, name)));
 }
 
 function readFolder(folder: string): SkillFiles {
   const files: Record<string, string> = {};
-  const roots = ['SKILL.md', 'references', 'scripts'].filter((name) => existsSync(join(folder, name)));
+  const roots = ['SKILL.md', ...skillRoots].filter((name) => existsSync(join(folder, name)));
   for (const root of roots) {
     for (const path of filesUnder(join(folder, root), realpathSync(folder))) {
-      if (textFile.test(path)) files[relative(folder, path).replaceAll('\\', '/')] = readText(path);
+      if (isSkillText(path)) files[relative(folder, path).replaceAll('\\', '/')] = readText(path);
     }
   }
   return { ...files, 'SKILL.md': files['SKILL.md'] ?? '' };

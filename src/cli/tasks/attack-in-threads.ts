@@ -12,6 +12,7 @@ export interface Attack {
 export interface ThreadSettings {
   readonly effort: keyof typeof efforts;
   readonly threads: number;
+  readonly seed?: string | undefined;
   /** A report that is known without an attack. */
   readonly known?: (attack: Attack) => AdversaryReport | undefined;
   /** Hears each report in the order of the attacks. */
@@ -25,7 +26,7 @@ interface Answer {
 
 /** Attacks every level, spread over threads; the reports do not depend on how many there are. */
 export async function attackAll(attacks: readonly Attack[], settings: ThreadSettings): Promise<AdversaryReport[]> {
-  const { effort, threads } = settings;
+  const { effort, threads, seed } = settings;
   const reports: (AdversaryReport | undefined)[] = attacks.map(() => undefined);
   let told = 0;
   const keep = (place: number, report: AdversaryReport): void => {
@@ -44,11 +45,11 @@ export async function attackAll(attacks: readonly Attack[], settings: ThreadSett
   const own = open.filter((place) => !shared.includes(place));
   for (const place of own) {
     const { template, level } = attacks[place]!;
-    keep(place, adversaryLaw(template, level, efforts[effort]));
+    keep(place, adversaryLaw(template, level, { ...efforts[effort], ...(seed === undefined ? {} : { seed }) }));
   }
   const ask = (place: number): unknown => {
     const { template, level } = attacks[place]!;
-    return { place, template: pathNameOf(template), level, effort };
+    return { place, template: pathNameOf(template), level, effort, seed };
   };
   await Promise.all(Array.from({ length: Math.min(threads, shared.length) }, () => runThread(shared, ask, keep)));
   return reports.filter((report) => report !== undefined);

@@ -7,11 +7,16 @@ const Asked = z.object({
   template: z.string(),
   level: z.number(),
   effort: z.enum(['quick', 'full']),
+  seed: z.string().optional(),
 });
 
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {
-  const { place, template, level, effort } = Asked.parse(message);
+  const { place, template, level, effort, seed } = Asked.parse(message);
+  const report = adversaryLaw(findRecorded(template), level, {
+    ...efforts[effort],
+    ...(seed === undefined ? {} : { seed }),
+  });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage({ place, report: adversaryLaw(findRecorded(template), level, efforts[effort]) });
+  parentPort?.postMessage({ place, report });
 });

@@ -38,6 +38,8 @@ export interface EvolveState {
   readonly accepted: number;
   readonly lessons: number;
   readonly episodes: number;
+  /** How levels climbed: their sum over all templates after each batch of lessons, and what had been played by then. */
+  readonly climb: readonly { readonly episodes: number; readonly levels: number }[];
   /** Episodes by mode, then by domain. */
   readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -58,6 +60,7 @@ export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): E
     accepted: 0,
     lessons: 0,
     episodes: 0,
+    climb: [],
     spent: {},
   };
 }

@@ -31,6 +31,7 @@ export type EvolveSummary = {
   readonly certificates: { readonly statistical: number; readonly proofs: number };
   readonly lessons: number;
   readonly episodes: number;
+  readonly climb: EvolveState['climb'];
   /** Episodes on B_main that taught it, and those that the off-policy mask dropped. */
   readonly offPolicy: MixedState['episodes'];
   /** Episodes by mode and domain. */
@@ -144,6 +145,7 @@ async function summarise(run: EvolveRun, mixed: MixedState): Promise<EvolveSumma
     certificates: { statistical: state.accepted, proofs: named.size },
     lessons: state.lessons,
     episodes: state.episodes,
+    climb: state.climb,
     offPolicy: episodes,
     spent: state.spent,
     cost: {

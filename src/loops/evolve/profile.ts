@@ -68,7 +68,7 @@ export const profiles = {
     verified: 4,
     bold: 1,
     compositions: 4,
-    maintain: 0,
+    maintain: 1,
     budget: { episodes: 10_000, effort: 1.5e7 },
     measured: 24,
     compared: 64,

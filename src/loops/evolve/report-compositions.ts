@@ -1,5 +1,6 @@
 import { MainMachine, sameSizes } from '#bem';
 import { hashOf } from '#kernel';
+import type { Score } from '#tasks';
 import type { EvolveRun } from './evolve-run.ts';
 import { fragmentOf, keyOfSlot, type MainState } from './main-state.ts';
 import type { MixedState } from './mixed-state.ts';
@@ -12,8 +13,10 @@ export type CompositionReport = {
   readonly composition: string;
   readonly level: number;
   readonly score: number;
+  /** Share of the episodes in which every slot is solved, where the template tells: stakes of slots may differ. */
+  readonly solved: number | null;
   /** The best that one skill alone reaches on it. */
-  readonly bestSingle: { readonly skill: string | null; readonly score: number };
+  readonly bestSingle: { readonly skill: string | null; readonly score: number; readonly solved: number | null };
   /** Which fragment serves each slot, and the share of episodes in which the slot is solved, where the template tells. */
   readonly slots: readonly {
     readonly slot: string;
@@ -38,6 +41,7 @@ export async function reportCompositions(
       const names = slotNames(what);
       return {
         score: meanScore(scores),
+        solved: solvedShare(scores.map(allSolved)),
         bestSingle: bestSingle(main, play, names),
         slots: names.map((slot, i) => ({
           slot,
@@ -56,6 +60,12 @@ export async function reportCompositions(
   return reports;
 }
 
+/** Whether both slots are solved, or the task as a whole where it has no two. */
+function allSolved({ metrics }: Score): number | undefined {
+  const { solved_a: first, solved_b: second, solved } = metrics;
+  return first === undefined || second === undefined ? solved : Math.min(first, second);
+}
+
 function solvedShare(values: readonly (number | undefined)[]): number | null {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -64,14 +74,15 @@ function solvedShare(values: readonly (number | undefined)[]): number | null {
 /** A machine with one skill only, for each skill that fits one of the slots. */
 function bestSingle(main: MainState, play: MainPlay, names: readonly string[]): CompositionReport['bestSingle'] {
   const slots = names.map((name) => keyOfSlot(name, main.slots));
-  let best: CompositionReport['bestSingle'] = { skill: null, score: 0 };
+  let best: CompositionReport['bestSingle'] = { skill: null, score: 0, solved: null };
   for (const skill of main.skills) {
     const key = keyOfSlot(skillName(skill));
     if (!slots.some((slot) => sameSizes(slot, key))) continue;
     const alone = new MainMachine(undefined, 'single');
     alone.installAll([fragmentOf(skill, main.patched)]);
-    const score = meanScore(playOnMain(alone, main.slots, play).scores);
-    if (best.skill === null || score > best.score) best = { skill: skillName(skill), score };
+    const { scores } = playOnMain(alone, main.slots, play);
+    const own = { skill: skillName(skill), score: meanScore(scores), solved: solvedShare(scores.map(allSolved)) };
+    if (best.skill === null || own.score > best.score) best = own;
   }
   return best;
 }

@@ -2,7 +2,7 @@ import { type ChosenLesson, chooseLessons, openTemplates } from './choose-lesson
 import { bookLesson, type GivenLesson } from './book-lesson.ts';
 import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
-import { type EvolveState, heldAt, skillsOf } from './evolve-state.ts';
+import { type EvolveState, heldAt, levelReached, skillsOf } from './evolve-state.ts';
 import { lessonKind, type LessonInputs } from './lesson.ts';
 import { skillName } from './skill.ts';
 
@@ -26,7 +26,9 @@ export async function giveLessons(
   lessons: readonly ChosenLesson[],
 ): Promise<EvolveState> {
   const given = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
-  return given.reduce((state, each) => bookLesson(run, state, each), first);
+  const booked = given.reduce((state, each) => bookLesson(run, state, each), first);
+  const levels = run.templates.reduce((sum, { name }) => sum + levelReached(booked, name, run.profile.target), 0);
+  return { ...booked, climb: [...booked.climb, { episodes: booked.episodes, levels }] };
 }
 
 /** Classes that look at words one by one: what is left without structure. */

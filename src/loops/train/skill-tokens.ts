@@ -1,10 +1,10 @@
 import type { SkillFiles } from '#contracts';
-import { countTokens } from '#skill';
+import { countTokens, documentText } from '#skill';
 import type { TrainRun } from './train-run.ts';
 
-/** Tokens of SKILL.md, which an agent reads whole; other files are read when it needs them. */
+/** Tokens of SKILL.md, which an agent reads whole, or of those of a set; other files are read when it needs them. */
 export function skillTokens(skill: SkillFiles): number {
-  return countTokens(skill['SKILL.md'] ?? '');
+  return countTokens(documentText(skill));
 }
 
 /** Why a skill is too long to be tried, or nothing. A skill that began too long may only become shorter. */

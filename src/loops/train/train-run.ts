@@ -1,7 +1,7 @@
 import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
 import { createGate, type Gate, gateRow } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
-import type { Ask, Optimizer } from '#skill';
+import { type Ask, type Optimizer, skillNames } from '#skill';
 import type { Budget } from '../budget/budget.ts';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
 import type { JudgingPorts } from '../judging/judging-world.ts';
@@ -88,6 +88,7 @@ export function createTrainRun(
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
   requireAgent(ports, settings);
+  requireEdits(skill, settings);
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
@@ -188,6 +189,17 @@ function requireCeiling({ name, ceiling }: SkillWorld, settings: TrainSettings):
 function requireAgent({ agent }: TrainPorts, { search }: TrainSettings): void {
   if (agent !== undefined || !search.proposers.includes('agent')) return;
   throw new Fault('loops/bad-setting', 'the proposer `agent` is asked for, but no coding agent is named');
+}
+
+/** A set of skills is changed by edits alone: what writes one whole document would not know which. */
+function requireEdits(skill: SkillFiles, { updateMode, slowUpdate, skillAware, search }: TrainSettings): void {
+  if (skillNames(skill).length === 0) return;
+  const whole = search.proposers.some((name) => name === 'rewrite' || name === 'merge');
+  if (updateMode === 'patch' && !slowUpdate && !skillAware && !whole) return;
+  throw new Fault(
+    'loops/bad-setting',
+    'a folder of several skills is trained by edits: updateMode patch, without slowUpdate, skillAware, rewrite and merge',
+  );
 }
 
 /** The initial, the best and, where forced changes can make it another one, the final skill. */

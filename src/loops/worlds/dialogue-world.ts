@@ -11,6 +11,7 @@ import type {
   Split,
 } from '#contracts';
 import { skillPrompt } from './skill-prompt.ts';
+import { extrasOf, openingMessage, replyText } from './task-request.ts';
 import { unscoredFrom } from './unscored.ts';
 import { createMeter } from './usage.ts';
 
@@ -74,9 +75,12 @@ async function converse(
   const dialogue = settings.open(request);
   const system = skillPrompt(request.skill);
   const begin: readonly Message[] = system === '' ? [] : [{ role: 'system', content: system }];
-  const transcript: Message[] = [...begin, { role: 'user', content: dialogue.opening }];
+  const { images, request: asked } = extrasOf(request.task);
+  // What is kept, and shown to analysts, has no bytes of images.
+  const shown = images.length === 0 ? '' : `\n[${images.length} ${images.length === 1 ? 'image' : 'images'}]`;
+  const transcript: Message[] = [...begin, { role: 'user', content: `${dialogue.opening}${shown}` }];
   const contexts = new Map<number, Message[]>();
-  let context = [...transcript];
+  let context = [...begin, openingMessage(dialogue.opening, images)];
   contexts.set(0, context);
   let reply = '';
   let cut = 0;
@@ -84,14 +88,20 @@ async function converse(
     return { kind: 'scored', score, reply, transcript, ...meter.used(), ...(cut > 0 ? { cut } : {}) };
   };
   for (let turn = 0; turn < settings.maxTurns; turn += 1) {
-    const asked = { stage: 'target', messages: [...context], seed: request.repeat, ...samplerOf(settings) };
-    const answered = await settings.target.complete(asked, signal);
+    const question = {
+      stage: 'target',
+      messages: [...context],
+      seed: request.repeat,
+      ...samplerOf(settings),
+      ...asked,
+    };
+    const answered = await settings.target.complete(question, signal);
     meter.spend(answered.usage);
     if (answered.finish === 'refusal' && answered.text.trim() === '') {
       const message = `${settings.target.id}: the content filter kept the reply back`;
       return { kind: 'unscored', outage: 'refusal', message, ...meter.used() };
     }
-    reply = answered.text;
+    reply = replyText(answered);
     cut += answered.finish === 'length' ? 1 : 0;
     transcript.push({ role: 'assistant', content: reply });
     context.push({ role: 'assistant', content: reply });

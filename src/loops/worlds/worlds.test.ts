@@ -67,6 +67,41 @@ describe('createAnswerWorld', () => {
     expect(judged.asked).toHaveLength(1);
   });
 
+  it("gives a model the images, tools and schema of a task, scores its calls as text, and keeps no image's bytes", async () => {
+    const asked: ModelRequest[] = [];
+    const target: ModelClient = {
+      id: 'm',
+      isSimulated: true,
+      async complete(one) {
+        asked.push(one);
+        return { text: '', finish: 'stop', toolCalls: [{ name: 'add', input: { a: 2, b: 2 } }] };
+      },
+    };
+    const tools = [{ name: 'add', parameters: { type: 'object' } }];
+    const data: Json = { images: ['data:image/png;base64,AAAA'], tools, responseSchema: { type: 'object' } };
+    const seen: Scorer = {
+      ...exact,
+      score: ({ text }) => ({ hard: text.includes('"input":{"a":2,"b":2}') ? 1 : 0, soft: 0 }),
+    };
+    const world = createAnswerWorld({ name: 'w', target, scorer: seen, tasks });
+    const outcome = await world.rollout({ ...request, task: { ...task, data } });
+    expect(asked[0]).toMatchObject({ tools, schema: { type: 'object' } });
+    expect(asked[0]!.messages.at(-1)).toEqual({
+      role: 'user',
+      content: 'Two and two?',
+      images: ['data:image/png;base64,AAAA'],
+    });
+    expect(outcome).toMatchObject({
+      kind: 'scored',
+      score: { hard: 1 },
+      reply: '{"tool_calls":[{"name":"add","input":{"a":2,"b":2}}]}',
+    });
+    expect(JSON.stringify(outcome)).not.toContain('base64');
+    await expect(world.rollout({ ...request, task: { ...task, data: { images: ['cat.gif'] } } })).rejects.toThrow(
+      'neither',
+    );
+  });
+
   it('has no system prompt for a blank skill', async () => {
     const target = modelOf(() => '4');
     await createAnswerWorld({ name: 'w', target, scorer: exact, tasks }).rollout({

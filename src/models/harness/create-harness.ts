@@ -90,6 +90,13 @@ function optionsOf(settings: HarnessSettings): Omit<AgentOptions, 'program' | 'p
 
 /** The skill as the agent finds it. @source agentskills.io/specification: the folder has the name of the front matter */
 function installed({ skillFolder }: Agent, skill: SkillFiles): Record<string, string> {
+  // A set of skills: each lies in a folder of its own already.
+  const isSet =
+    (skill['SKILL.md'] ?? '').trim() === '' && Object.keys(skill).some((path) => /^[^/]+\/SKILL\.md$/.test(path));
+  if (isSet) {
+    const { 'SKILL.md': _blank, ...own } = skill;
+    return Object.fromEntries(Object.entries(own).map(([path, text]) => [`${skillFolder}/${path}`, text]));
+  }
   const name = /^---\n[\s\S]*?^name:\s*([a-z0-9-]+)\s*$/m.exec(skill['SKILL.md'] ?? '')?.[1] ?? 'skill';
   return Object.fromEntries(Object.entries(skill).map(([path, text]) => [`${skillFolder}/${name}/${path}`, text]));
 }

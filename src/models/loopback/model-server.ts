@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json as readJson } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { invariant, isRecord } from '#kernel';
 import {
   anthropicReply,
@@ -23,10 +23,13 @@ export type Behaviour =
       readonly modelName?: string;
     }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly message?: string }
+  /** Any other answer, such as a list of models or the state of a batch. */
+  | { readonly kind: 'raw'; readonly body: string; readonly type?: string; readonly status?: number }
   | { readonly kind: 'truncated' | 'malformed' | 'html' | 'hang' | 'reset' };
 
 /** A request as it arrived. */
 export interface Received {
+  readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -50,7 +53,8 @@ export async function startModelServer(behave: (request: Received, index: number
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-      const one: Received = { path, headers: request.headers, body, text: JSON.stringify(body) };
+      const method = request.method ?? 'GET';
+      const one: Received = { method, path, headers: request.headers, ...body };
       received.push(one);
       act(behave(one, received.length - 1), one, response);
     });
@@ -71,9 +75,14 @@ export async function startModelServer(behave: (request: Received, index: number
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  const body: unknown = await readJson(request).catch(() => undefined);
-  return isRecord(body) ? body : {};
+async function readBody(request: IncomingMessage): Promise<Pick<Received, 'body' | 'text'>> {
+  const raw = await readText(request).catch(() => '');
+  try {
+    const body: unknown = JSON.parse(raw);
+    return isRecord(body) ? { body, text: JSON.stringify(body) } : { body: {}, text: raw };
+  } catch {
+    return { body: {}, text: raw === '' ? '{}' : raw };
+  }
 }
 
 function act(behaviour: Behaviour, request: Received, response: ServerResponse): void {
@@ -92,6 +101,11 @@ function act(behaviour: Behaviour, request: Received, response: ServerResponse):
         behaviour.status,
         json({ error: { message: behaviour.message ?? `told to answer ${behaviour.status}`, type: 'told' } }),
       );
+      break;
+    }
+    case 'raw': {
+      const { body, type = 'application/json', status = 200 } = behaviour;
+      send(response, status, { type, body });
       break;
     }
     case 'truncated': {

@@ -25,25 +25,38 @@ export const compatibleNames = [
   'minimax',
 ] as const satisfies readonly CompatibleServer[];
 
+/** Where such a server is and with which key; none where it is another kind of server, or nobody said where. */
+export function compatibleAddress(
+  server: string,
+  settings: ModelSettings,
+  env: Environment,
+): { readonly baseUrl: string; readonly apiKey: string | undefined } | undefined {
+  const name = compatibleNames.find((one) => one === server);
+  if (name === undefined) return undefined;
+  const usual = compatibleServers[name];
+  const baseUrl = settings.baseUrl ?? env['OPENAI_COMPATIBLE_BASE_URL'] ?? usual.baseUrl;
+  return baseUrl === undefined ? undefined : { baseUrl, apiKey: optionalKeyOf(settings, usual.keyVariable, env) };
+}
+
 /** A model behind a server that speaks OpenAI's chat protocol. */
 export function compatibleModel(
   server: CompatibleServer,
   model: string,
   settings: ModelSettings,
-  env: Environment,
+  { env, ...how }: { readonly env: Environment; readonly fetch?: typeof fetch },
 ): LanguageModel {
-  const usual = compatibleServers[server];
-  const baseURL = settings.baseUrl ?? env['OPENAI_COMPATIBLE_BASE_URL'] ?? usual.baseUrl;
-  if (baseURL === undefined) {
+  const place = compatibleAddress(server, settings, env);
+  if (place === undefined) {
     throw new Fault('models/no-address', `${settings.model} needs a baseUrl`, { details: { model: settings.model } });
   }
-  const apiKey = optionalKeyOf(settings, usual.keyVariable, env);
+  const { baseUrl: baseURL, apiKey } = place;
   const provider = sdk.compatible().createOpenAICompatible({
     name: server,
     baseURL,
     ...(apiKey === undefined ? {} : { apiKey }),
     supportsStructuredOutputs: true,
     includeUsage: true,
+    ...how,
   });
   return asLanguageModel(provider.chatModel(model));
 }

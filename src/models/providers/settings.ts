@@ -20,7 +20,14 @@ export const ModelSettings = z.strictObject({
   timeoutSeconds: z.number().gt(0).optional(),
   reasoningEffort: z.string().optional(),
   /** Dollars per million tokens, in place of the list price. */
-  price: z.strictObject({ prompt: z.number().min(0), completion: z.number().min(0) }).optional(),
+  price: z
+    .strictObject({
+      prompt: z.number().min(0),
+      completion: z.number().min(0),
+      /** Of prompt tokens read from the provider's cache. */
+      cached: z.number().min(0).optional(),
+    })
+    .optional(),
   /** Off for servers that refuse a seed. */
   sendsSeed: z.boolean().optional(),
   /** Passed on to the provider as it is: the AI SDK's `providerOptions`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Run } from '#contracts';
 import type { StoreReader } from '#store';
-import { rolloutList, rolloutTrace } from '../views/rollouts-view.ts';
+import { rolloutList, RolloutRows, rolloutTrace } from '../views/rollouts-view.ts';
 
 type Value = string | number | boolean;
 
@@ -33,7 +33,7 @@ function nanos(ms: number, more = 0): string {
 export function otlpSpans(store: StoreReader, run: Run, version: string): Record<string, unknown> {
   const traceId = createHash('sha256').update(run.id).digest('hex').slice(0, 32);
   const rootId = traceId.slice(0, 16);
-  const { rows } = rolloutList(store, run.id, { from: 0, limit: MOST_CALLS });
+  const { rows } = rolloutList({ store, rollouts: new RolloutRows(store) }, run.id, { from: 0, limit: MOST_CALLS });
   const calls = rows.map((row, i) => ({ traceId, parentSpanId: rootId, ...callSpan(store, run, row, i) }));
   const root = {
     traceId,

@@ -1,19 +1,9 @@
+import { plainCell, tableLines } from '#report';
 import type { RunView } from '../views/run-view.ts';
 
 function show(value: number | null): string {
   if (value === null) return '–';
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
-}
-
-/** Text from runs must not become markup or break the table. */
-function cell(text: string): string {
-  const plain = text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[\\`*_{}[\]<>|#]/gu, (mark) => `\\${mark}`);
-  return plain.length > 300 ? `${plain.slice(0, 300)} …` : plain;
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /** A run as a Markdown page: figures, curves in numbers, decisions. */
@@ -33,7 +23,7 @@ export function markdownReport(run: RunView): string {
   ];
   const decisions = run.decisions.map((one) => [
     one.verdict,
-    cell(one.what),
+    plainCell(one.what),
     show(one.incumbent),
     show(one.candidate),
     show(one.pValue),
@@ -41,28 +31,23 @@ export function markdownReport(run: RunView): string {
   ]);
   const curves = run.curves.flatMap((curve) => [
     '',
-    `## ${cell(curve.name)}`,
+    `## ${plainCell(curve.name)}`,
     '',
-    table(
-      [curve.along, 'value', 'low', 'high'],
-      curve.x.map((x, i) => [
-        show(x),
-        show(curve.y[i] ?? null),
-        show(curve.low[i] ?? null),
-        show(curve.high[i] ?? null),
-      ]),
-    ),
+    ...tableLines({
+      columns: [curve.along, 'value', 'low', 'high'],
+      rows: curve.x.map((x, i) => [x, curve.y[i] ?? null, curve.low[i] ?? null, curve.high[i] ?? null].map(show)),
+    }),
   ]);
   return [
-    `# ${cell(run.id)}`,
+    `# ${plainCell(run.id)}`,
     '',
-    table(['figure', 'value'], figures),
+    ...tableLines({ columns: ['figure', 'value'], rows: figures }),
     '',
     '## Decisions',
     '',
-    decisions.length === 0
-      ? 'No change was tried.'
-      : table(['verdict', 'change', 'before', 'with it', 'p', 'certificate'], decisions),
+    ...(decisions.length === 0
+      ? ['No change was tried.']
+      : tableLines({ columns: ['verdict', 'change', 'before', 'with it', 'p', 'certificate'], rows: decisions })),
     ...curves,
     '',
     `Check it again: \`pawl audit ${run.id}\``,

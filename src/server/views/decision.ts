@@ -15,6 +15,7 @@ export const Decision = z.strictObject({
   pairs: z.number().nullable(),
   pValue: z.number().nullable(),
   alpha: z.number().nullable(),
+  gain: z.number().nullable(),
   /** Of the gain, where the trial gave one. */
   low: z.number().nullable(),
   high: z.number().nullable(),
@@ -52,6 +53,7 @@ export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined 
     pairs: numberAt(data, 'pairs') ?? numberAt(data, 'questions') ?? null,
     pValue: numberAt(data, 'pValue') ?? null,
     alpha: numberAt(data, 'alpha') ?? null,
+    gain: numberAt(data, 'gain') ?? null,
     low: numberAt(data, 'interval', 'low') ?? null,
     high: numberAt(data, 'interval', 'high') ?? null,
     certificate: textAt(data, 'certificate') ?? null,

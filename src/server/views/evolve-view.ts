@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Json, type RunEvent } from '#contracts';
-import { entriesAt, fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
+import { entriesAt, fieldAt, numberAt, textAt } from '../json-fields.ts';
 import { Curve, curveOf, type Point } from './curve.ts';
 
 const Cell = z.strictObject({
   domain: z.string(),
   template: z.string(),
   level: z.int(),
+  /** Score there as it stands, normalised: 1 is what the oracle gets. */
   passRate: z.number().nullable(),
-  /** Lessons given there, and the share of all practice where the curriculum tells it. */
-  lessons: z.int(),
-  sampled: z.number().nullable(),
+  /** Lessons and batches of episodes that were given there. */
+  practised: z.int(),
 });
 
 const PatchView = z.strictObject({
@@ -64,10 +64,14 @@ export type EvolveView = z.infer<typeof EvolveView>;
 type PatchView = z.infer<typeof PatchView>;
 type Cell = z.infer<typeof Cell>;
 
-/** Patches that a page shows at most, the newest. */
+/** Patches of a state that a page shows at most. */
 const MOST_PATCHES = 500;
 
-class Gathering {
+/** The line over all domains; it comes last. */
+const ALL = 'all domains';
+
+/** What a run of evolve has told so far. */
+export class EvolveFold {
   readonly phases: EvolveView['phases'] = [];
   readonly reports: EvolveView['reports'] = [];
   readonly skills: EvolveView['skills'] = [];
@@ -76,15 +80,18 @@ class Gathering {
   readonly #lines = new Map<string, Map<string, Point[]>>();
   readonly #counts = new Map<string, number>();
   readonly #reached = new Map<string, number>();
-  readonly #regret = new Map<string, number>();
+  readonly #regret = new Map<string, { readonly sum: number; readonly count: number }>();
+  #practice = 0;
   #lessons = 0;
   #schedules = 0;
 
-  lines(group: string, along: string): Curve[] {
-    return [...(this.#lines.get(group) ?? [])].map(([name, points]) => curveOf(name, along, points, 300));
+  #curves(group: string, along: string): Curve[] {
+    return [...(this.#lines.get(group) ?? [])]
+      .map(([name, points]) => curveOf(name, along, points, 300))
+      .toSorted((a, b) => Number(a.name === ALL) - Number(b.name === ALL) || (a.name < b.name ? -1 : 1));
   }
 
-  groups(): string[] {
+  #groups(): string[] {
     return [...this.#lines.keys()].filter((group) => group.startsWith('share: '));
   }
 
@@ -94,22 +101,32 @@ class Gathering {
     } else if (type === 'template-reported') this.reports.push(reportOf(data));
     else if (type === 'skill-distilled') this.#distilled(data);
     else if (type === 'schedule-set') this.#schedule(data);
-    else if (type === 'curriculum-set') this.#curriculum(data);
-    else if (type === 'regret-measured') {
-      this.#point('regret', textAt(data, 'domain') ?? '', {
-        x: numberAt(data, 'lesson') ?? seq,
-        y: numberAt(data, 'regret') ?? 0,
-        low: numberAt(data, 'low'),
-        high: numberAt(data, 'high'),
-      });
-    } else if (type.startsWith('patch-')) this.#patch(type, data);
+    else if (type === 'main-acted') this.#acted(data);
+    else if (type.startsWith('patch-')) this.#patch(type, data);
     else if (textAt(data, 'template') !== undefined && numberAt(data, 'level') !== undefined) this.#lesson(type, data);
+  }
+
+  view(): EvolveView {
+    return {
+      phases: this.phases,
+      domains: [...new Set([...this.cells.values()].map(({ domain }) => domain))].toSorted(),
+      shares: this.#groups().map((group) => ({ mode: group.slice(7), curves: this.#curves(group, 'lesson') })),
+      cells: [...this.cells.values()],
+      levels: this.#curves('levels', 'lesson'),
+      regret: this.#curves('regret', 'practice'),
+      verify: this.#curves('verify', 'lesson'),
+      patches: shownPatches([...this.patches.values()]),
+      reports: this.reports,
+      skills: this.skills,
+    };
   }
 
   #point(group: string, line: string, point: Point): void {
     const lines = this.#lines.get(group) ?? new Map<string, Point[]>();
     this.#lines.set(group, lines);
-    lines.set(line, [...(lines.get(line) ?? []), point]);
+    const points = lines.get(line) ?? [];
+    if (points.length === 0) lines.set(line, points);
+    points.push(point);
   }
 
   #distilled(data: Json): void {
@@ -133,14 +150,29 @@ class Gathering {
     if (verify !== undefined) this.#point('verify', 'alpha_verify', { x, y: verify });
   }
 
-  #curriculum(data: Json): void {
-    for (const level of listAt(data, 'levels')) {
-      const cell = this.#cell(level);
-      this.cells.set(keyOf(cell), {
-        ...cell,
-        passRate: numberAt(level, 'passRate') ?? cell.passRate,
-        sampled: numberAt(level, 'sampled') ?? cell.sampled,
-      });
+  /** A batch of episodes of the main machine: what it is worth there now, and what it has missed. */
+  #acted(data: Json): void {
+    const what = textAt(data, 'what') ?? '';
+    const at = what.lastIndexOf('@');
+    const cell = this.#cell({
+      domain: textAt(data, 'domain') ?? '',
+      template: what.slice(0, at),
+      level: Number(what.slice(at + 1)),
+    });
+    const score = numberAt(data, 'score');
+    this.cells.set(keyOf(cell), { ...cell, practised: cell.practised + 1, passRate: score ?? cell.passRate });
+    if (score !== undefined) this.#missed(cell.domain, score);
+  }
+
+  /** Mean regret so far, Σ (1 − score) / practice, of a domain and of all: what was missed while it was learnt. */
+  #missed(domain: string, score: number): void {
+    this.#practice += 1;
+    const regret = Math.min(1, Math.max(0, 1 - score));
+    for (const name of [ALL, domain]) {
+      const before = this.#regret.get(name) ?? { sum: 0, count: 0 };
+      const now = { sum: before.sum + regret, count: before.count + 1 };
+      this.#regret.set(name, now);
+      this.#point('regret', name, { x: this.#practice, y: now.sum / now.count });
     }
   }
 
@@ -151,8 +183,7 @@ class Gathering {
       template,
       level,
       passRate: null,
-      lessons: 0,
-      sampled: null,
+      practised: 0,
     };
     return this.cells.get(keyOf(fresh)) ?? fresh;
   }
@@ -160,9 +191,11 @@ class Gathering {
   #lesson(type: string, data: Json): void {
     this.#lessons += 1;
     const isKept = type === 'candidate-accepted' || type === 'candidate-forced' || type === 'skill-taken';
-    const score = (isKept ? numberAt(data, 'score') : numberAt(data, 'before')) ?? numberAt(data, 'before');
+    const before = numberAt(data, 'before');
+    const score = (isKept ? numberAt(data, 'score') : before) ?? before;
     const cell = this.#cell(data);
-    this.cells.set(keyOf(cell), { ...cell, lessons: cell.lessons + 1, passRate: score ?? cell.passRate });
+    this.cells.set(keyOf(cell), { ...cell, practised: cell.practised + 1, passRate: score ?? cell.passRate });
+    if (before !== undefined) this.#missed(cell.domain, before);
     const { domain, template, level } = cell;
     this.#counts.set(domain, (this.#counts.get(domain) ?? 0) + 1);
     for (const [name, count] of this.#counts) {
@@ -175,13 +208,6 @@ class Gathering {
     this.#point('levels', 'mean level reached', {
       x: this.#lessons,
       y: reached.reduce((sum, each) => sum + each, 0) / reached.length,
-    });
-    if (score === undefined) return;
-    this.#regret.set(`${template}@${level}`, Math.min(1, Math.max(0, 1 - score)));
-    const now = [...this.#regret.values()];
-    this.#point('lesson regret', 'mean regret of what was practised', {
-      x: this.#lessons,
-      y: now.reduce((sum, each) => sum + each, 0) / now.length,
     });
   }
 
@@ -229,20 +255,10 @@ function keyOf({ template, level }: Pick<Cell, 'template' | 'level'>): string {
   return `${template}@${level}`;
 }
 
-export function evolveView(events: Iterable<RunEvent>): EvolveView {
-  const found = new Gathering();
-  for (const event of events) found.add(event);
-  const regret = found.lines('regret', 'lesson');
-  return {
-    phases: found.phases,
-    domains: [...new Set([...found.cells.values()].map(({ domain }) => domain))].toSorted(),
-    shares: found.groups().map((group) => ({ mode: group.slice(7), curves: found.lines(group, 'lesson') })),
-    cells: [...found.cells.values()],
-    levels: found.lines('levels', 'lesson'),
-    regret: regret.length > 0 ? regret : found.lines('lesson regret', 'lesson'),
-    verify: found.lines('verify', 'lesson'),
-    patches: [...found.patches.values()].slice(-MOST_PATCHES),
-    reports: found.reports,
-    skills: found.skills,
-  };
+/** The newest, with those that wait by priority, which is the order in which they are verified. */
+function shownPatches(all: readonly PatchView[]): PatchView[] {
+  const waiting = all
+    .filter(({ state }) => state === 'waiting')
+    .toSorted((a, b) => (b.priority ?? -Infinity) - (a.priority ?? -Infinity));
+  return [...waiting.slice(0, MOST_PATCHES), ...all.filter(({ state }) => state !== 'waiting').slice(-MOST_PATCHES)];
 }

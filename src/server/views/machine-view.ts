@@ -36,8 +36,12 @@ export const FragmentView = z.strictObject({
   state: z.int(),
   outputs: z.int(),
   experts: z.array(ExpertView),
+  /** The routing key of its own slot. */
+  key: z.string(),
   /** What the routing weights say of slots: the key of the slot leads to this fragment so strongly. */
-  weights: z.array(z.strictObject({ slot: z.string(), weight: z.number() })),
+  weights: z.array(z.strictObject({ slot: z.string(), key: z.string(), weight: z.number() })),
+  /** Fragments that could run in its slot beside it. */
+  rivals: z.array(z.string()),
   /** Changes that were accepted of it, with what lets them stay. */
   history: z.array(z.strictObject({ seq: z.int(), what: z.string(), certificate: z.string().nullable() })),
 });
@@ -58,6 +62,8 @@ const TraceStep = z.strictObject({
     z.strictObject({
       /** Experts whose guard held. */
       ran: z.array(z.string()),
+      /** What each of them changed, in the order in which they ran; the first planes are named. */
+      writes: z.array(z.strictObject({ expert: z.string(), planes: z.array(z.string()), count: z.int() })),
       /** Planes as bits of this lane, after the step. */
       state: z.string(),
       output: z.string(),
@@ -74,6 +80,14 @@ export const MachineTrace = z.strictObject({
   rules: z.string(),
   /** Names of the planes in the order of the bits. */
   planes: z.strictObject({ input: z.array(z.string()), state: z.array(z.string()), output: z.array(z.string()) }),
+  /** How the lane found its fragment: those that fit its key, and the one that ROUTE picked in the first step. */
+  routing: z.strictObject({
+    key: z.string(),
+    picked: z.string(),
+    candidates: z.array(
+      z.strictObject({ fragment: z.string(), similarity: z.int(), weight: z.number(), share: z.number() }),
+    ),
+  }),
   steps: z.array(TraceStep),
   total: z.number(),
   ok: z.boolean(),

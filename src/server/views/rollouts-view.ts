@@ -43,8 +43,34 @@ export interface RolloutQuestion {
 /** Characters of a text in a list. */
 const SHORT = 160;
 
+/** Rows of calls that are kept; what was recorded once never changes. */
+const MOST_KEPT = 50_000;
+
+/** Rows of recorded calls by their result, kept between requests: a question about outcomes reads every one of them. */
+export class RolloutRows {
+  readonly #store: StoreReader;
+  readonly #kept = new Map<string, RolloutRow>();
+
+  constructor(store: StoreReader) {
+    this.#store = store;
+  }
+
+  of(effect: Effect): RolloutRow {
+    const known = this.#kept.get(effect.key);
+    if (known !== undefined) return known;
+    const row = rowOf(this.#store, effect);
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#kept.set(effect.key, row);
+    return row;
+  }
+}
+
 /** Calls of a run in the order in which they began; those that no process noted come last. */
-export function rolloutList(store: StoreReader, run: string, asked: RolloutQuestion): RolloutList {
+export function rolloutList(
+  { store, rollouts }: { readonly store: StoreReader; readonly rollouts: RolloutRows },
+  run: string,
+  asked: RolloutQuestion,
+): RolloutList {
   const order = new Map(store.attemptsOf(run).map((key, i) => [key, i]));
   const place = (key: string): number => order.get(key.slice(0, 32)) ?? Infinity;
   const effects = store.effectsOf(run).toSorted((a, b) => place(a.key) - place(b.key) || (a.key < b.key ? -1 : 1));
@@ -52,10 +78,10 @@ export function rolloutList(store: StoreReader, run: string, asked: RolloutQuest
   for (const { name } of effects) counts.set(name, (counts.get(name) ?? 0) + 1);
   const named = effects.filter(({ name }) => asked.name === undefined || name === asked.name);
   const isRead = asked.outcome !== undefined;
-  const rows = isRead ? named.map((effect) => rowOf(store, effect)).filter((row) => isOutcome(row, asked.outcome)) : [];
+  const rows = isRead ? named.map((effect) => rollouts.of(effect)).filter((row) => isOutcome(row, asked.outcome)) : [];
   const shown = isRead
     ? rows.slice(asked.from, asked.from + asked.limit)
-    : named.slice(asked.from, asked.from + asked.limit).map((effect) => rowOf(store, effect));
+    : named.slice(asked.from, asked.from + asked.limit).map((effect) => rollouts.of(effect));
   return {
     rows: shown,
     total: isRead ? rows.length : named.length,

@@ -39,6 +39,7 @@ export class RunFold {
   readonly #series = new Map<string, { along: string; points: Point[] }>();
   readonly #slots = new Map<string, number>();
   #lessons = 0;
+  #acts = 0;
 
   get used(): Used {
     return this.#used;
@@ -87,6 +88,11 @@ export class RunFold {
         this.#useAll(fieldAt(data, 'spent'));
         break;
       case 'draft-tried':
+      case 'skill-distilled':
+        break;
+      case 'main-acted':
+        this.#acts += 1;
+        this.#point('score of the main machine', 'batch', { x: this.#acts, y: numberAt(data, 'score') ?? 0 });
         break;
       case 'incumbent-measured':
         this.scoreBefore ??= numberAt(data, 'score') ?? null;

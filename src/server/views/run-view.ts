@@ -4,6 +4,7 @@ import type { StoreReader } from '#store';
 import { LiveStatus, readStatus } from '../live/live-status.ts';
 import { Curve } from './curve.ts';
 import { Decision } from './decision.ts';
+import { Folds } from './folds.ts';
 import { RunFold } from './run-fold.ts';
 
 /** How a run stands; `open` is neither running here nor ended: it waits for `--resume`. */
@@ -61,28 +62,22 @@ export type RunView = z.infer<typeof RunView>;
 
 /** Decisions that a page shows at most; older ones are in the event feed. */
 const MOST_DECISIONS = 500;
-/** Folds kept; one of a long run is a few megabytes. */
-const MOST_FOLDS = 64;
 
 /** What the events of runs say, kept between requests. */
 export class RunViews {
   readonly #store: StoreReader;
   readonly #workspace: string;
-  readonly #folds = new Map<string, RunFold>();
+  readonly #folds: Folds<RunFold>;
 
   constructor(store: StoreReader, workspace: string) {
     this.#store = store;
     this.#workspace = workspace;
+    this.#folds = new Folds(store, () => new RunFold());
   }
 
   /** The fold of a run with everything that is committed by now. */
   foldOf(run: string): RunFold {
-    const fold = this.#folds.get(run) ?? new RunFold();
-    this.#folds.delete(run);
-    this.#folds.set(run, fold);
-    if (this.#folds.size > MOST_FOLDS) this.#folds.delete(this.#folds.keys().next().value ?? '');
-    for (const event of this.#store.eventsOf(run, { from: fold.next })) fold.add(event);
-    return fold;
+    return this.#folds.of(run);
   }
 
   stateOf(run: Run): z.infer<typeof RunState> {

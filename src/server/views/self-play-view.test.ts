@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunJournal, openStore, type Store } from '#store';
+import { Folds } from './folds.ts';
 import { QuestionBooks } from './question-books.ts';
-import { questionList, questionTrace, SelfPlayView, selfPlayView } from './self-play-view.ts';
+import { questionList, questionTrace, SelfPlayFold, SelfPlayView } from './self-play-view.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-selfplay-view-'));
 let store: Store;
@@ -80,7 +81,8 @@ afterAll(() => {
 
 describe('a run of self-play', () => {
   it('is told whole: yield, reasons, reliability, drift, agreement, solver', () => {
-    const view = SelfPlayView.parse(selfPlayView(store.eventsOf(journal.run), new QuestionBooks(store)));
+    const fold = new Folds(store, () => new SelfPlayFold(new QuestionBooks(store))).of(journal.run);
+    const view = SelfPlayView.parse(fold.view());
     expect(view.totals).toMatchObject({ drawn: 12, judged: 8, kept: 2, pairs: 2, judgeCalls: 200 });
     expect(view.reasons).toEqual([
       { why: 'answers not told apart', count: 6 },

@@ -57,7 +57,8 @@ export type QuestionList = z.infer<typeof QuestionList>;
 const groups = ['solver', 'reliability', 'drift', 'variety', 'judge', 'yield'] as const;
 type Group = (typeof groups)[number];
 
-class Gathering {
+/** What a run of self-play has told so far. */
+export class SelfPlayFold {
   readonly totals = { drawn: 0, judged: 0, kept: 0, pairs: 0, judgeCalls: 0, passesSaved: 0, held: 0 };
   readonly reasons = new Map<string, number>();
   readonly kinds = new Map<string, z.infer<typeof Kind>>();
@@ -73,7 +74,7 @@ class Gathering {
     this.#books = books;
   }
 
-  curves(group: Group): Curve[] {
+  #curves(group: Group): Curve[] {
     return [...(this.#lines.get(group) ?? [])].map(([name, points]) => curveOf(name, 'iteration', points, 300));
   }
 
@@ -86,6 +87,24 @@ class Gathering {
     else if (type === 'judge-checked') this.#checked(data);
     else if (type.startsWith('candidate-')) this.#tried(data);
     else if (type === 'exam-taken') this.#examined(data);
+  }
+
+  view(): SelfPlayView {
+    return {
+      totals: this.totals,
+      reasons: [...this.reasons].map(([why, count]) => ({ why, count })).toSorted((a, b) => b.count - a.count),
+      kinds: [...this.kinds.values()].toSorted((a, b) => b.combined - a.combined),
+      held: this.held,
+      distrust: this.distrust,
+      exam: this.exam,
+      learnsBy: this.learnsBy,
+      solver: this.#curves('solver'),
+      reliability: this.#curves('reliability'),
+      drift: this.#curves('drift'),
+      variety: this.#curves('variety'),
+      judge: this.#curves('judge'),
+      yield: this.#curves('yield'),
+    };
   }
 
   #point(group: Group, name: string, y: number | undefined, band: Partial<Point> = {}): void {
@@ -203,26 +222,6 @@ function withQuestion(known: z.infer<typeof Kind> | undefined, one: QuestionTrac
     stab: mean(known?.stab, one.stab.value),
     combined: mean(known?.combined, one.combined.value),
     validity: one.validity,
-  };
-}
-
-export function selfPlayView(events: Iterable<RunEvent>, books: QuestionBooks): SelfPlayView {
-  const found = new Gathering(books);
-  for (const event of events) found.add(event);
-  return {
-    totals: found.totals,
-    reasons: [...found.reasons].map(([why, count]) => ({ why, count })).toSorted((a, b) => b.count - a.count),
-    kinds: [...found.kinds.values()].toSorted((a, b) => b.combined - a.combined),
-    held: found.held,
-    distrust: found.distrust,
-    exam: found.exam,
-    learnsBy: found.learnsBy,
-    solver: found.curves('solver'),
-    reliability: found.curves('reliability'),
-    drift: found.curves('drift'),
-    variety: found.curves('variety'),
-    judge: found.curves('judge'),
-    yield: found.curves('yield'),
   };
 }
 

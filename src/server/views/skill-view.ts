@@ -61,13 +61,48 @@ export const SkillView = z.strictObject({
 });
 export type SkillView = z.infer<typeof SkillView>;
 
-/** What the events of a run of train say of its skill. */
-export function skillView(config: Json, events: Iterable<RunEvent>): SkillView {
-  const versions = new Map<string, SkillVersion>();
-  const view = { rules: [] as SkillView['rules'], decisions: [] as Decision[], steps: [] as SkillView['steps'] };
-  let best: string | null = null;
-  let tested: SkillView['tested'] = null;
-  const keep = (hash: string | undefined, facts: Partial<SkillVersion>): void => {
+/** What a run of train has told of its skill so far. */
+export class SkillFold {
+  readonly #from: string | null;
+  readonly #versions = new Map<string, SkillVersion>();
+  readonly #rules: SkillView['rules'] = [];
+  readonly #decisions: Decision[] = [];
+  readonly #steps: SkillView['steps'] = [];
+  #best: string | null = null;
+  #tested: SkillView['tested'] = null;
+  #inForce: string | undefined;
+
+  constructor(config: Json) {
+    this.#from = textAt(config, 'from') ?? null;
+  }
+
+  add(event: RunEvent): void {
+    const { type, data } = event;
+    const decision = decisionOf(event);
+    if (decision !== undefined) this.#decide(decision, data);
+    else if (type === 'training-started') {
+      this.#inForce = textAt(data, 'skill');
+      this.#keep(this.#inForce, { state: 'initial', origin: 'skill_init', step: 0 });
+    } else if (type === 'step-ended') this.#step(data);
+    else if (type === 'rule-explained') this.#rules.push(ruleOf(data));
+    else if (type === 'skill-tested') this.#tested = testedOf(data);
+    else if (type === 'run-ended') this.#best = textAt(data, 'best', 'hash') ?? this.#best;
+  }
+
+  view(): SkillView {
+    const best = this.#best;
+    return {
+      from: this.#from,
+      versions: [...this.#versions.values()].map((one) => (one.hash === best ? { ...one, state: 'best' } : one)),
+      best,
+      tested: this.#tested,
+      rules: this.#rules,
+      decisions: this.#decisions.slice(-MOST_ROWS),
+      steps: this.#steps.slice(-MOST_ROWS),
+    };
+  }
+
+  #keep(hash: string | undefined, facts: Partial<SkillVersion>): void {
     if (hash === undefined) return;
     const plain: SkillVersion = {
       hash,
@@ -78,40 +113,32 @@ export function skillView(config: Json, events: Iterable<RunEvent>): SkillView {
       training: null,
       trial: null,
     };
-    versions.set(hash, { ...plain, ...versions.get(hash), ...facts });
-  };
-  let inForce: string | undefined;
-  for (const event of events) {
-    const { type, data } = event;
-    const decision = decisionOf(event);
-    if (decision !== undefined) {
-      view.decisions.push(decision);
-      const state = decision.verdict === 'forced' ? 'accepted' : decision.verdict;
-      keep(decision.candidateHash ?? undefined, {
-        state,
-        trial: decision.candidate,
-        origin: textAt(data, 'origin') ?? '',
-      });
-      if (state === 'accepted') best = decision.candidateHash;
-    } else if (type === 'training-started') {
-      inForce = textAt(data, 'skill');
-      keep(inForce, { state: 'initial', origin: 'skill_init', step: 0 });
-    } else if (type === 'step-ended') {
-      keep(inForce, { training: numberAt(data, 'hard') ?? null });
-      const step = numberAt(data, 'step') ?? 0;
-      const candidate = textAt(data, 'candidate');
-      const length = numberAt(data, 'candidateLength') ?? null;
-      if (candidate !== undefined && !versions.has(candidate))
-        keep(candidate, { step, length, origin: `step ${step}` });
-      inForce = candidate ?? inForce;
-      view.steps.push(stepOf(step, data));
-    } else if (type === 'rule-explained') view.rules.push(ruleOf(data));
-    else if (type === 'skill-tested') tested = testedOf(data);
-    else if (type === 'run-ended') best = textAt(data, 'best', 'hash') ?? best;
+    this.#versions.set(hash, { ...plain, ...this.#versions.get(hash), ...facts });
   }
-  if (best !== null) keep(best, { state: 'best' });
-  return { from: textAt(config, 'from') ?? null, versions: [...versions.values()], best, tested, ...view };
+
+  #decide(decision: Decision, data: Json): void {
+    this.#decisions.push(decision);
+    const { verdict, candidate, candidateHash } = decision;
+    const state = verdict === 'forced' ? 'accepted' : verdict;
+    this.#keep(candidateHash ?? undefined, { state, trial: candidate, origin: textAt(data, 'origin') ?? '' });
+    if (state === 'accepted') this.#best = candidateHash;
+  }
+
+  #step(data: Json): void {
+    this.#keep(this.#inForce, { training: numberAt(data, 'hard') ?? null });
+    const step = numberAt(data, 'step') ?? 0;
+    const candidate = textAt(data, 'candidate');
+    const length = numberAt(data, 'candidateLength') ?? null;
+    if (candidate !== undefined && !this.#versions.has(candidate)) {
+      this.#keep(candidate, { step, length, origin: `step ${step}` });
+    }
+    this.#inForce = candidate ?? this.#inForce;
+    this.#steps.push(stepOf(step, data));
+  }
 }
+
+/** Steps and decisions that a page shows at most, the newest. */
+const MOST_ROWS = 500;
 
 function measuredOf(data: Json, name: string): z.infer<typeof Measured> {
   return {

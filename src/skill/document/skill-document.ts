@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { cutRegions, type CutText } from './regions.ts';
 import { nameRules, rulesOf } from './rules.ts';
 import { isSafePath } from './safe-path.ts';
+import { documentsOf, skillNames } from './skill-set.ts';
 
 /** A piece of SKILL.md: a rule (one list item or paragraph), or the headings, blanks and comments between rules. */
 export type Block =
@@ -62,9 +63,10 @@ export function renderSkill({ frontMatter, blocks, attachments }: Omit<SkillPack
   return { ...attachments, 'SKILL.md': frontMatter.text + texts.join('') };
 }
 
-/** The rules of SKILL.md in order. */
+/** The rules of SKILL.md in order; of a set, those of its skills one after another. */
 export function rulesOfSkill(files: SkillFiles): readonly Rule[] {
-  return parseSkill(files).rules;
+  if (skillNames(files).length === 0) return parseSkill(files).rules;
+  return documentsOf(files).flatMap((path) => parseSkill({ 'SKILL.md': files[path]! }).rules);
 }
 
 /** Where the regions of a cut lie in the body. */

@@ -5,6 +5,7 @@ import { describeLeak, type Leak, type LeakScan } from '../document/leaks.ts';
 import { cutRegions, joinRegions } from '../document/regions.ts';
 import { rulesOf } from '../document/rules.ts';
 import { fitsBeside, isSafePath } from '../document/safe-path.ts';
+import { homeOf, skillNames } from '../document/skill-set.ts';
 import type { Edit } from './update-item.ts';
 
 export interface ApplyOptions {
@@ -22,7 +23,7 @@ export function applyEdits(
 ): { readonly skill: SkillFiles; readonly reports: readonly EditReport[] } {
   let files = skill;
   const reports = edits.map((edit, index): EditReport => {
-    const file = edit.file ?? 'SKILL.md';
+    const file = homeOf(files, edit);
     const result = applyToFile(files, file, edit, options);
     if ('files' in result) files = result.files;
     return {
@@ -53,7 +54,7 @@ interface Changed {
 
 function applyToFile(files: SkillFiles, path: string, edit: Edit, options: ApplyOptions): Changed | Refused {
   const isNew = !Object.hasOwn(files, path);
-  if (isNew && !(mayCreate(path) && fitsBeside(path, Object.keys(files)) && edit.op === 'append')) {
+  if (isNew && !(mayCreate(path, files) && fitsBeside(path, Object.keys(files)) && edit.op === 'append')) {
     return { status: 'skipped_bad_file', error: `there is no file ${path} in the skill` };
   }
   const text = isNew ? '' : files[path]!;
@@ -93,8 +94,16 @@ function repeatsRule(text: string, content: string): boolean {
 }
 
 /** New files go where the Agent Skills format keeps them, and nowhere else. */
-function mayCreate(path: string): boolean {
-  return isSafePath(path) && /^(?:references|scripts|assets)\/[\w][\w.-]*(?:\/[\w][\w.-]*)*$/.test(path);
+function mayCreate(path: string, files: SkillFiles): boolean {
+  const names = skillNames(files);
+  const isOwn =
+    names.length === 0
+      ? /^(?:references|scripts|assets)\//.test(path)
+      : names.some((name) => path.startsWith(`${name}/`));
+  if (!isOwn) return false;
+  return (
+    isSafePath(path) && /^(?:[\w][\w.-]*\/)?(?:references|scripts|assets)\/[\w][\w.-]*(?:\/[\w][\w.-]*)*$/.test(path)
+  );
 }
 
 const reasons: Readonly<Partial<Record<EditStatus, string>>> = {

@@ -21,7 +21,10 @@ export interface AgentInput {
 /** The workspace of a coding agent that is to improve a skill: its files under `skill`, and what happened under `rollouts`, as data. */
 export function agentRequest(input: AgentInput, optimizer: Optimizer): HarnessRequest {
   const { skill, rollouts, history, metaSkill } = input;
-  const records = fitRecords(rollouts.map(rolloutRecord), optimizer.contextTokens ?? CONTEXT_TOKENS);
+  const records = fitRecords(
+    rollouts.map((one) => rolloutRecord(one, skill)),
+    optimizer.contextTokens ?? CONTEXT_TOKENS,
+  );
   const nameOf = (i: number): string => `rollouts/${String(i).padStart(3, '0')}.json`;
   return {
     prompt: promptText('coding_agent', optimizer.prompts),

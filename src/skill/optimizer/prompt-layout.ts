@@ -1,5 +1,6 @@
 import type { SkillFiles } from '#contracts';
 import { fence, fenceRecords } from '../document/fence.ts';
+import { skillNames } from '../document/skill-set.ts';
 
 /*
  * The user message of every optimizer call is a row of sections, each a heading `# Name` at the start of a line:
@@ -26,7 +27,10 @@ export function joinSections(...sections: readonly string[]): string {
 
 /** All files of a skill, SKILL.md first. */
 export function skillSection(skill: SkillFiles, name = 'Skill'): string {
-  const paths = Object.keys(skill).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  // The document of a set is blank: there is nothing to show of it.
+  const isSet = skillNames(skill).length > 0;
+  const shown = Object.keys(skill).filter((path) => !(isSet && path === 'SKILL.md'));
+  const paths = shown.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return section(name, paths.map((path) => fence(`file ${path}`, skill[path]!)).join('\n\n'));
 }
 

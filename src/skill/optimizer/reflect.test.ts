@@ -214,7 +214,7 @@ describe('the context budget', () => {
     const turns = Array.from({ length: 200 }, (_, i) => `turn ${i} ${'blah "quoted" '.repeat(40)}`);
     const long = rollout('long', 0, { why: 'wrong: sign', feedback: 'Expected a minus.', reply: 'FINAL 42', turns });
     const short = rollout('short', 0, { why: 'wrong: unit' });
-    const records = [long, short, long].map(rolloutRecord);
+    const records = [long, short, long].map((one) => rolloutRecord(one));
     const fitted = fitRecords(records, 3000);
     expect(fitted.reduce((sum, record) => sum + countTokens(JSON.stringify(record)), 0)).toBeLessThanOrEqual(3000);
     expect(fitted[1]).toEqual(records[1]);

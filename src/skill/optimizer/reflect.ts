@@ -134,11 +134,13 @@ function systemPrompt(source: Source, takesNotes: boolean, mode: UpdateMode, { p
 /** Skill, budget, earlier steps, advice, rollouts: in this order. */
 function userPrompt({ source, rollouts }: Minibatch, input: ReflectInput, optimizer: Optimizer): string {
   const { settings, skill, history, metaSkill } = input;
-  const records = rollouts.map(rolloutRecord).map((record) => {
-    if (settings.showsTranscripts !== false) return record;
-    const { transcript: _hidden, ...rest } = record;
-    return rest;
-  });
+  const records = rollouts
+    .map((one) => rolloutRecord(one, skill))
+    .map((record) => {
+      if (settings.showsTranscripts !== false) return record;
+      const { transcript: _hidden, ...rest } = record;
+      return rest;
+    });
   const what = source === 'failure' ? 'failed' : 'successful';
   return joinSections(
     skillSection(skill),

@@ -1,4 +1,4 @@
-import type { Message } from '#contracts';
+import type { Message, SkillFiles } from '#contracts';
 import type { ScoredRollout } from './rollout.ts';
 
 /** A rollout as the optimizer reads it: one line of JSON. */
@@ -16,8 +16,10 @@ export interface RolloutRecord {
   readonly reply: string;
 }
 
-export function rolloutRecord({ task, outcome }: ScoredRollout): RolloutRecord {
-  const { score, reply, transcript } = outcome;
+/** The skill is in the prompt already: where a transcript repeats it, a word stands for it. */
+export function rolloutRecord({ task, outcome }: ScoredRollout, skill: SkillFiles = {}): RolloutRecord {
+  const { score, reply } = outcome;
+  const transcript = outcome.transcript.map((message) => withoutSkill(message, skill));
   return {
     task: task.id,
     ...(task.type === undefined ? {} : { type: task.type }),
@@ -30,4 +32,15 @@ export function rolloutRecord({ task, outcome }: ScoredRollout): RolloutRecord {
     transcript,
     reply,
   };
+}
+
+/** Texts of fewer characters are not worth a word in their place. */
+const SHORT = 40;
+
+function withoutSkill({ role, content }: Message, skill: SkillFiles): Message {
+  if (role !== 'system') return { role, content };
+  const texts = Object.values(skill)
+    .map((text) => text.trim())
+    .filter((text) => text.length >= SHORT);
+  return { role, content: texts.reduce((left, text) => left.replace(text, () => '(the skill above)'), content) };
 }

@@ -1,7 +1,7 @@
 import type { AnyTemplate } from '#contracts';
 import { levelHash } from '../laws/golden.ts';
 import { balanceOf } from '../laws/balance-law.ts';
-import { attackLevel, type Attempt, type Effort } from './attack.ts';
+import { attackLevel, type Attempt, type Effort, SEED } from './attack.ts';
 
 /** How one cheap player did, in a report. */
 export interface PlayerReport {
@@ -21,6 +21,8 @@ export interface AdversaryReport {
   readonly instances: string;
   /** Instances the predictors were trained on. */
   readonly train: number;
+  /** Absent where it is the seed that levels were tuned under. */
+  readonly seed?: string;
   readonly ok: boolean;
   /** The cheap player that did best. */
   readonly best: PlayerReport;
@@ -54,6 +56,7 @@ export function adversaryLaw(template: AnyTemplate, level: number, effort: Effor
     level,
     instances: levelHash(template, level),
     train: effort.train,
+    ...(effort.seed === undefined || effort.seed === SEED ? {} : { seed: effort.seed }),
     ok: findings.length === 0,
     best: players.reduce((a, b) => (b.score > a.score ? b : a)),
     players,

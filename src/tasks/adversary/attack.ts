@@ -14,7 +14,11 @@ export interface Effort {
   /** Instances that are played, fewer where episodes are long: a player makes about `steps` steps. */
   readonly heldOut: number;
   readonly steps: number;
+  /** What instances are drawn and predictors begin with; the levels were tuned under `adversary`. */
+  readonly seed?: string;
 }
+
+export const SEED = 'adversary';
 
 /** What the command spends on a level, and what a test can afford. */
 export const efforts = {
@@ -44,21 +48,22 @@ const CONSTANTS = 16;
 /** Trains the fixed set of cheap predictors on one level and plays them, the template's own rivals and the fuzzed set on held-out instances. */
 export function attackLevel(template: AnyTemplate, level: number, effort: Effort): LevelAttack {
   const setting = settingOf(template, level);
-  const path = `adversary/${template.name}/${level}`;
+  const seed = effort.seed ?? SEED;
+  const path = `${seed}/${template.name}/${level}`;
   const isLong = template.maxSteps(setting.params) > LONG;
-  const examples = collectExamples(template, setting, isLong ? Math.min(200, effort.train) : effort.train);
+  const examples = collectExamples(template, setting, isLong ? Math.min(200, effort.train) : effort.train, seed);
   const lesson = lessonOf(examples);
   const face = template.bits(setting.params);
   const learned = learnPredictors(lesson, face.action, path);
   const longest = 1 + Math.max(...examples.map(({ step }) => step));
   // A cheap player often wanders until time is up, so the limit counts as well as what the oracle needs.
   const limit = template.maxSteps(setting.params);
-  const tasks = heldOutTasks(template, setting, countFor(effort, Math.max(longest, limit / 2)));
+  const tasks = heldOutTasks(template, setting, countFor(effort, Math.max(longest, limit / 2)), seed);
   const attempts: Attempt[] = [];
   const attempt = (player: string, isCheap: boolean, playerOf: (task: HeldOutTask, index: number) => Player): void => {
     attempts.push({ player, isCheap, ...playHeldOut(template, tasks, playerOf) });
   };
-  const constant = bestConstant(template, setting, lesson.actions, Math.min(60, tasks.length));
+  const constant = bestConstant({ template, setting, seed }, lesson.actions, Math.min(60, tasks.length));
   attempt('constant', true, () => ({ act: () => constant }));
   for (const predictor of learned.predictors) {
     if (limit > LONG && predictor.needsRow) continue;
@@ -111,11 +116,13 @@ function memoryless(predictor: Predictor, { columns }: Learned, codec: { encode(
 }
 
 /** The best of the oracle's most frequent actions and of some random ones, by its return on training instances. */
-function bestConstant(template: AnyTemplate, setting: Setting, common: readonly unknown[], count: number): unknown {
-  const rng = createRng(`adversary/constant/${template.name}/${setting.setting}`);
-  const draws = Array.from({ length: count }, (_, index) =>
-    drawAt(template, setting, { seed: 'adversary', index, split: 'train' }),
-  );
+function bestConstant(
+  { template, setting, seed }: { readonly template: AnyTemplate; readonly setting: Setting; readonly seed: string },
+  common: readonly unknown[],
+  count: number,
+): unknown {
+  const rng = createRng(`${seed}/constant/${template.name}/${setting.setting}`);
+  const draws = Array.from({ length: count }, (_, index) => drawAt(template, setting, { seed, index, split: 'train' }));
   const first = template.start(draws[0]!.instance).observe();
   const drawn = Array.from({ length: CONSTANTS / 2 }, () => template.randomAction(first, rng, setting.params));
   const steps = template.maxSteps(setting.params);

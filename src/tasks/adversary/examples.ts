@@ -27,12 +27,12 @@ const KEPT = 3;
  * Plays the oracle on `count` training instances and keeps every observation of a short episode, or three drawn at random of a
  * long one, with the action taken.
  */
-export function collectExamples(template: AnyTemplate, setting: Setting, count: number): Example[] {
+export function collectExamples(template: AnyTemplate, setting: Setting, count: number, seed: string): Example[] {
   const codec = template.bits(setting.params).observation;
-  const rng = createRng(`adversary/examples/${template.name}/${setting.setting}`);
+  const rng = createRng(`${seed}/examples/${template.name}/${setting.setting}`);
   const examples: Example[] = [];
   for (let index = 0; index < count; index += 1) {
-    const game = new Game(drawAt(template, setting, { seed: 'adversary', index, split: 'train' }));
+    const game = new Game(drawAt(template, setting, { seed, index, split: 'train' }));
     const policy = template.oracle(game.drawn.instance);
     const played: { observation: unknown; action: unknown; step: number }[] = [];
     for (let step = 0; !game.done; step += 1) {

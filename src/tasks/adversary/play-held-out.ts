@@ -33,9 +33,9 @@ export interface HeldOutTask {
 }
 
 /** The held-out instances of a level, drawn and valued once for all predictors. */
-export function heldOutTasks(template: AnyTemplate, setting: Setting, count: number): HeldOutTask[] {
+export function heldOutTasks(template: AnyTemplate, setting: Setting, count: number, seed: string): HeldOutTask[] {
   return Array.from({ length: count }, (_, index) => {
-    const drawn = drawAt(template, setting, { seed: 'adversary', index, split: 'test' });
+    const drawn = drawAt(template, setting, { seed, index, split: 'test' });
     const { kind, reward } = template.optimum(drawn.instance);
     return {
       game: () => new Game(drawn),

@@ -4,8 +4,10 @@ import { pathNameOf, withPathName } from '../versions.ts';
 import { envNonstationary } from './env-nonstationary.ts';
 import { mask } from './mask.ts';
 import { nest } from './nest.ts';
+import { nestInside } from './nest-inside.ts';
 import { par } from './par.ts';
 import { safeDecisionWithHelp } from './safe-decision.ts';
+import { safeEpisode } from './safe-episode.ts';
 import { selfCalibrationBatch } from './self-calibration.ts';
 import { interleave, seq } from './seq.ts';
 
@@ -29,12 +31,22 @@ interface OperatorEntry {
 /** Which version a name without one means: the newest for whoever types it, the first in seed paths and records. */
 export type Bare = 'newest' | 'first';
 
+/** One answer is decided on as a whole, an episode step by step. */
+function safeDecision(base: AnyTemplate): AnyTemplate {
+  return base.shape === 'answer' ? safeDecisionWithHelp(base) : safeEpisode(base);
+}
+
 /** Every operator and wrapper: how many arguments it takes, and what it makes of them. */
 const operators: Readonly<Record<string, OperatorEntry>> = {
   SEQ: { args: 'a,b', says: 'a to its end, then b', make: ([a, b], find) => seq(find(a!), find(b!)) },
   PAR: { args: 'a,b', says: 'both at once', make: ([a, b], find) => par(find(a!), find(b!)) },
   INTERLEAVE: { args: 'a,b', says: 'a step of each in turn', make: ([a, b], find) => interleave(find(a!), find(b!)) },
-  NEST: { args: 'a,k', says: 'k deep, each multiplying the next', make: ([a, k], find) => nest(find(a!), Number(k)) },
+  NEST: {
+    args: 'a,k',
+    says: 'k deep, the answer to each a symbol of the next',
+    make: ([a, k], find) => nestInside(find(a!), Number(k)),
+    earlier: [([a, k], find) => nest(find(a!), Number(k))],
+  },
   MASK: {
     args: 'a,pattern',
     says: 'with the symbols under x hidden',
@@ -49,7 +61,7 @@ const operators: Readonly<Record<string, OperatorEntry>> = {
   SAFE_DECISION_WITH_HELP: {
     args: 'base',
     says: 'predict, ask for help, or abstain',
-    make: ([a], find) => safeDecisionWithHelp(find(a!)),
+    make: ([a], find) => safeDecision(find(a!)),
     earlier: [([a], find) => safeDecisionWithHelp(find(a!), 1)],
   },
   SELF_CALIBRATION_BATCH: {

@@ -1,6 +1,8 @@
 import { canonicalText, createRng, Fault } from '#kernel';
-import type { AnyTemplate, Optimum, Params, SequenceView, Template } from '#contracts';
+import type { AnyTemplate, Optimum, Params, SequenceView } from '#contracts';
 import { defineTemplate } from '../define-template.ts';
+import { maskView } from './mask-view.ts';
+import { withoutHooks } from './without-hooks.ts';
 
 /** Completions that are tried one by one: 2¹². */
 const MOST = 4096;
@@ -78,7 +80,7 @@ function beliefOf(base: AnyTemplate, view: SequenceView<unknown>, whole: unknown
  * found by enumeration of at most 4,096 completions. Levels whose alphabet is too large for that are left out.
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-export function mask(base: AnyTemplate, pattern: string): Template<Params, MaskedInstance, unknown, unknown> {
+export function mask(base: AnyTemplate, pattern: string): AnyTemplate {
   const { sequence } = base;
   if (!/^[.x]{1,64}$/.test(pattern) || !pattern.includes('x')) {
     throw new Fault(
@@ -86,10 +88,11 @@ export function mask(base: AnyTemplate, pattern: string): Template<Params, Maske
       `MASK: pattern is ${JSON.stringify(pattern)}, must be up to 64 of . and x, with an x`,
     );
   }
+  if (base.veil !== undefined) return maskView(base, pattern);
   if (sequence === undefined || base.shape !== 'answer') {
     throw new Fault(
       'tasks/bad-composition',
-      `MASK needs a base with one answer whose symbols can be hidden; ${base.name} has none`,
+      `MASK needs a base with one answer whose symbols can be hidden, or one that shows cells; ${base.name} has neither`,
     );
   }
   const hidden = maskedPlaces(pattern, pattern.length).length;
@@ -148,11 +151,4 @@ function fits(base: AnyTemplate, view: SequenceView<unknown>, params: Params, hi
   // Any instance will do: the alphabet depends on the parameters alone.
   const probe = base.generate(params, createRng(`probe/${base.name}`));
   return view.alphabet(probe) ** Math.min(hidden, view.read(probe).length) <= MOST;
-}
-
-/** A base without the members that speak of its own instances. */
-function withoutHooks(base: AnyTemplate): Omit<AnyTemplate, 'label' | 'sizes' | 'sequence' | 'vary' | 'varies'> {
-  const rest: Partial<AnyTemplate> & AnyTemplate = { ...base };
-  for (const hook of ['label', 'sizes', 'sequence', 'vary', 'varies'] as const) Reflect.deleteProperty(rest, hook);
-  return rest;
 }

@@ -37,8 +37,25 @@ describe('operators', () => {
     expect(score(drawn, 'nothing').reward).toBe(0);
   });
 
-  it('NEST multiplies worths, and a worthless round ends it', () => {
-    const game = start(sample('NEST(PARITY,3)', { seed: 4 }));
+  it('NEST shows each round what was answered to the one inside it, and pays for the true one', () => {
+    const drawn = sample('NEST(PARITY,3)', { seed: 4 });
+    const { places } = drawn.instance as { places: number[] };
+    const honest = start(drawn);
+    const liar = start(drawn);
+    const inner = parityOf(honest.text);
+    expect(honest.reply(String(inner))).toEqual({ reward: 1, done: false });
+    expect(liar.reply(String(1 - inner))).toEqual({ reward: 0, done: false });
+    const place = places[1]!;
+    expect(bitsIn(honest.text)[place]).toBe(inner);
+    expect(bitsIn(liar.text)[place]).toBe(1 - inner);
+    expect(bitsIn(liar.text).toSpliced(place, 1)).toEqual(bitsIn(honest.text).toSpliced(place, 1));
+    // Answering right what is seen is wrong once the answer inside was wrong.
+    expect(liar.reply(String(parityOf(liar.text))).reward).toBe(0);
+    expect(honest.reply(String(parityOf(honest.text))).reward).toBe(1);
+  });
+
+  it('NEST.v1 multiplies worths, and a worthless round ends it', () => {
+    const game = start(sample('NEST.v1(PARITY,3)', { seed: 4 }));
     expect(game.reply(String(parityOf(game.text)))).toEqual({ reward: 1, done: false });
     expect(game.reply(String(1 - parityOf(game.text)))).toEqual({ reward: 0, done: true });
     expect(game.trace.total).toBe(1);
@@ -62,6 +79,37 @@ describe('operators', () => {
     const masked = findTemplate('MASK(PARITY,xx)');
     const texts = Array.from({ length: 200 }, (_, index) => start(sample(masked, { index })).text);
     expect(texts.every((text) => text.startsWith('bits: 0 0 '))).toBe(true);
+  });
+
+  it('MASK hides walls of a grid until one bumps into them', () => {
+    const drawn = sample('MASK(GRID_NAV,x)', { level: 2, seed: 3 });
+    expect(start(drawn).text).not.toContain('#');
+    const { whole } = drawn.instance as { whole: { cells: Uint8Array } };
+    expect(whole.cells.includes(1)).toBe(true);
+    expect(oracleLaw(drawn.template, 2, 30).findings).toEqual([]);
+    // The reference policy is not told where the walls are: it falls short of the bound somewhere.
+    const short = Array.from({ length: 30 }, (_, index) => {
+      const one = sample('MASK(GRID_NAV,x)', { level: 2, seed: 3, index });
+      const policy = one.template.oracle(one.instance);
+      const game = start(one);
+      while (!game.done) game.step(policy.act(game.observe()));
+      return one.template.optimum(one.instance).reward - game.trace.total;
+    });
+    expect(Math.max(...short)).toBeGreaterThan(0);
+  });
+
+  it('SAFE_DECISION_WITH_HELP on a grid lets the helper walk at a price, and giving up ends it', () => {
+    const drawn = sample('SAFE_DECISION_WITH_HELP(GRID_NAV)', { seed: 2 });
+    const help = Number(drawn.params['help_cost']);
+    const { reward: best } = drawn.template.optimum(drawn.instance);
+    const helped = start(drawn);
+    let asked = 0;
+    for (; !helped.done; asked += 1) helped.reply('HELP');
+    expect(helped.trace.total).toBeCloseTo(best - asked * help);
+    const game = start(drawn);
+    expect(game.reply('PREDICT(0.9) STAY')).toEqual({ reward: -1, done: false });
+    expect(game.reply('ABSTAIN')).toEqual({ reward: 0, done: true });
+    expect(drawn.template.verify(drawn.instance, game.trace.actions)).toMatchObject({ ok: false, reward: -1 });
   });
 
   it('ENV_NONSTATIONARY turns the wanted answer around where the base says so', () => {
@@ -113,14 +161,16 @@ describe('operators', () => {
   });
 
   it.each([
-    ['MASK(GRID_NAV,x)', /one answer/],
+    ['MASK(CHAR_LM,x)', /one answer/],
     ['MASK(PARITY,abc)', /pattern/],
     ['MASK(KV_RETRIEVAL,xxxx)', /completions/],
-    ['NEST(CHAR_LM,2)', /expectation/],
+    ['NEST(CHAR_LM,2)', /among its symbols/],
+    ['NEST.v1(CHAR_LM,2)', /expectation/],
     ['NEST(PARITY,0)', /k is 0/],
     ['NEST(PARITY)', /takes a,k/],
     ['ENV_NONSTATIONARY(SEQ(PARITY,DYCK1))', /cannot/],
-    ['SAFE_DECISION_WITH_HELP(GRID_NAV)', /many steps/],
+    ['SAFE_DECISION_WITH_HELP(CHAR_LM)', /expectation/],
+    ['SELF_CALIBRATION_BATCH(GRID_NAV)', /many steps/],
     ['SELF_CALIBRATION_BATCH(MASK(PARITY,x))', /right answer is known/],
     ['SEQ(PARITY,NOWHERE)', /NOWHERE/],
     ['TWIST(PARITY)', /no operator/],

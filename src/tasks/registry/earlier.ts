@@ -10,6 +10,7 @@ import { toolLlmOdds } from '../templates/tool-llm/suggest-by-odds.ts';
 import { proverByOdds } from '../templates/tool-prover/prover-by-odds.ts';
 import { safeRl1 } from '../templates/safe-rl/safe-rl.ts';
 import { keywordSummary } from '../templates/summary-to-goal/keyword-summary.ts';
+import { traceToSummary1 } from '../templates/trace-to-summary.ts';
 
 /** Versions that were replaced: no list shows them, but their seed paths and names (`NAME.v1`) still give the same tasks. */
 export const earlierVersions: readonly AnyTemplate[] = [
@@ -24,4 +25,5 @@ export const earlierVersions: readonly AnyTemplate[] = [
   proverByOdds,
   safeRl1,
   toolLlmOdds,
+  traceToSummary1,
 ];

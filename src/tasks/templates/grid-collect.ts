@@ -2,6 +2,7 @@ import type { Environment, Judged, Policy, StepResult } from '#contracts';
 import { defineTemplate } from '../define-template.ts';
 import { bytesOf, codec, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
+import { bumpingPolicy, hiddenWallsText, hideWalls } from '../grid/bumping-policy.ts';
 import { shortestTour } from '../grid/collect-tour.ts';
 import { distancesTo, downhill, drawWalls, FREE, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
 import { int, number, type ParamsOf } from '../param-range.ts';
@@ -173,6 +174,8 @@ export const gridCollect = defineTemplate<CollectParams, CollectInstance, Collec
     { name: 'steps', better: 'lower', says: 'steps until the last item, of the episodes that collect everything' },
     { name: 'detour', better: 'lower', says: 'steps beyond the shortest tour, of those episodes' },
   ],
+  conflict: ({ size, n_objects }) =>
+    n_objects < size * size ? undefined : `n_objects is ${n_objects}, must be less than the ${size * size} cells`,
   difficulty: ({ size, n_objects }) => size * n_objects,
   rewardRange: (params) => ({ low: -maxSteps(params), high: params.n_objects * params.r_item + params.bonus - 1 }),
   maxSteps,
@@ -216,6 +219,17 @@ export const gridCollect = defineTemplate<CollectParams, CollectInstance, Collec
     ),
     action: codec(oneOf(moves)),
   }),
+  veil: {
+    places: ({ size }) => size * size,
+    hide: (view, hidden) => ({ ...view, cells: hideWalls(view.cells, hidden) }),
+    explorer: ({ params: { size }, effects }) =>
+      bumpingPolicy<CollectView>(size, effects, ({ agent, cells }) => ({
+        agent,
+        cells,
+        targets: [...cells.keys()].filter((cell) => cells[cell] === ITEM),
+      })),
+    says: hiddenWallsText,
+  },
   varies: ['dynamics'],
   vary: (instance, _what, { rng }) => ({ ...instance, effects: [...rng.shuffle([0, 1, 2, 3]), 4] }),
 });

@@ -2,6 +2,7 @@ import type { Environment, Judged, Policy, StepResult, Template } from '#contrac
 import { defineTemplate } from '../define-template.ts';
 import { bytesOf, codec, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
+import { bumpingPolicy, hiddenWallsText, hideWalls } from '../grid/bumping-policy.ts';
 import { frontierPolicy } from '../grid/frontier-policy.ts';
 import { distancesTo, downhill, FREE, GOAL, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
 import { type GridView, viewOf } from '../grid/grid-view.ts';
@@ -189,6 +190,17 @@ const gridNavOf = (version: 1 | 2): Template<GridNavParams, GridNavInstance, Gri
         ),
         action: codec(oneOf(moves)),
       };
+    },
+    veil: {
+      places: ({ size, partial_obs }) => (partial_obs === 0 ? size * size : 0),
+      hide: (view, hidden) => ({ ...view, cells: hideWalls(view.cells, hidden) }),
+      explorer: ({ params: { size }, effects }) =>
+        bumpingPolicy<GridView>(size, effects, ({ agent, cells }) => ({
+          agent,
+          cells,
+          targets: [cells.indexOf(GOAL)],
+        })),
+      says: hiddenWallsText,
     },
     vary(instance, what, { rng }) {
       const { size } = instance.params;

@@ -1,6 +1,7 @@
 import { type Circuit, cleanup, expandXors, gateCount, NodeKind, recoverXors } from '#circuit';
 import { rewriteCuts } from './cut-rewrite.ts';
 import { Library } from './library.ts';
+import { mergeByWindows } from './merge-by-windows.ts';
 import { mergeEquivalents } from './merge-equivalents.ts';
 import { Network } from './network.ts';
 import { resubstitute } from './resubstitute.ts';
@@ -98,7 +99,7 @@ class Shrinker {
   private runInSlices(circuit: Circuit): Circuit {
     const { andOnly, shouldStop, heard } = this.form;
     const inner = new Shrinker({ andOnly, effort: 1, ...(shouldStop && { shouldStop }) });
-    let best = this.merge(circuit);
+    let best = mergeByWindows(circuit, shouldStop);
     for (let round = 0; round < this.form.effort && !this.isStopped; round += 1) {
       const network = new Network(best);
       this.rewrite(network);

@@ -1,4 +1,4 @@
-import type { Circuit } from '#circuit';
+import { type Circuit, gateCount } from '#circuit';
 import { invariant } from '#kernel';
 import { checkEquivalence } from '../equivalence.ts';
 import type { ProofMaterial } from '../proof-material.ts';
@@ -25,6 +25,36 @@ export type Simplified = { readonly before: Sizes } & (
  */
 export function simplify(circuit: Circuit, options: SimplifyOptions = {}): Simplified {
   return proveSmaller(circuit, shrink(circuit, options), options);
+}
+
+/** Smaller circuits need no result in between. */
+const LARGE = 2000;
+
+export interface AnytimeOptions extends SimplifyOptions {
+  /** Hears each circuit that was proved, each smaller than the one before: what there is if time runs out. */
+  readonly proved?: (best: Simplified) => void;
+  /** Ends the first, quick stage. */
+  readonly shouldHurry?: () => boolean;
+}
+
+/**
+ * `simplify` for large circuits, in two stages: what one quick round finds is proved and kept, and then everything is tried. If the second
+ * proof is given up, the first result stands.
+ */
+export function simplifyAnytime(circuit: Circuit, options: AnytimeOptions = {}): Simplified {
+  if (gateCount(circuit) <= LARGE) return simplify(circuit, options);
+  const { shouldHurry, shouldStop, cost = 'gates' } = options;
+  const hurry = shouldHurry ?? shouldStop;
+  const quick = shrink(circuit, { ...options, effort: 1, ...(hurry && { shouldStop: hurry }) });
+  const first = proveSmaller(circuit, quick, options);
+  options.proved?.(first);
+  if (options.shouldGiveUp?.() === true || shouldStop?.() === true) return first;
+  const second = proveSmaller(circuit, shrink(first.answer === 'proved' ? first.circuit : circuit, options), options);
+  const sizeOf = ({ gates, andEquivalent }: Sizes): number => (cost === 'gates' ? gates : andEquivalent);
+  if (second.answer !== 'proved') return first;
+  if (first.answer === 'proved' && sizeOf(first.after) <= sizeOf(second.after)) return first;
+  options.proved?.(second);
+  return second;
 }
 
 /** The second half of `simplify`: whatever made `smaller`, it counts only with a proof. A difference is a bug. */

@@ -9,8 +9,11 @@ it('finds the committed chains of ANDs and XORs again, all 222 classes', () => {
   expect(xorAndTable()).toEqual(readOptimalChains(xorAndChains).map((texts) => texts.join(' ')));
 });
 
-it('finds the committed chains of ANDs again, up to 8 gates', () => {
-  expect(andTable()).toEqual(readOptimalChains(andChains).map((texts) => texts.join(' ')));
+it('finds the committed chains of ANDs again, up to 7 gates', () => {
+  const committed = readOptimalChains(andChains).map((texts) =>
+    texts.length > 0 && chainSize(chainFromText(texts[0]!)) <= 7 ? texts.join(' ') : '',
+  );
+  expect(andTable(7)).toEqual(committed);
 });
 
 it('agrees with exact synthesis by SAT on every class of up to 6 gates', () => {

@@ -117,7 +117,9 @@ function Result({ name }: { readonly name: string }): JSX.Element {
             <Card title="Configuration" note={result.quick === true ? 'quick run' : undefined}>
               <details>
                 <summary>Everything that fixes the run</summary>
-                <pre class="doc">{JSON.stringify(result.configuration ?? null, null, 2)}</pre>
+                <pre class="doc" tabIndex={0}>
+                  {JSON.stringify(result.configuration ?? null, null, 2)}
+                </pre>
               </details>
             </Card>
           </div>

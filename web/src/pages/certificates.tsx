@@ -5,6 +5,7 @@ import type { RunView } from '../../../src/server/views/run-view.ts';
 import { isReport } from '../api.ts';
 import { useAction, useRunData } from '../hooks.ts';
 import { Card, CertificateLink, Choice, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { bytes } from '../show.ts';
 
 type Checked = { readonly ok: boolean; readonly why: string | null };
@@ -119,59 +120,21 @@ export function CertificatePage({ run, hash }: { readonly run: RunView; readonly
               </tbody>
             </table>
           </Card>
-          {view.pairs.length > 0 && <Pairs pairs={view.pairs} />}
+          {view.pairs.length > 0 && (
+            <Card title="Paired outcomes" note="one block per task that both sides did">
+              <Pairs pairs={view.pairs} />
+            </Card>
+          )}
           <Card title="As it is stored">
             <details>
               <summary>JSON</summary>
-              <pre class="doc">{JSON.stringify(view.content, null, 2).slice(0, 200_000)}</pre>
+              <pre class="doc" tabIndex={0}>
+                {JSON.stringify(view.content, null, 2).slice(0, 200_000)}
+              </pre>
             </details>
           </Card>
         </div>
       )}
     </Shown>
-  );
-}
-
-/** One block per task that both sides did: won, lost or the same. */
-function Pairs({ pairs }: { readonly pairs: CertificateView['pairs'] }): JSX.Element {
-  const wins = pairs.filter(({ candidate, incumbent }) => candidate > incumbent).length;
-  const losses = pairs.filter(({ candidate, incumbent }) => candidate < incumbent).length;
-  return (
-    <Card title="Paired outcomes" note={`${wins} won, ${losses} lost, ${pairs.length - wins - losses} the same`}>
-      <div
-        class="pairs"
-        role="img"
-        aria-label={`${wins} won, ${losses} lost, ${pairs.length - wins - losses} the same`}
-      >
-        {pairs.slice(0, 1000).map(({ task, incumbent, candidate }, i) => (
-          <i
-            key={i}
-            class={candidate > incumbent ? 'win' : candidate < incumbent ? 'loss' : ''}
-            title={`${task}: ${incumbent} → ${candidate}`}
-          />
-        ))}
-      </div>
-      <details style={{ marginTop: '8px' }}>
-        <summary>Task by task</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>task</th>
-              <th class="n">incumbent</th>
-              <th class="n">candidate</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.slice(0, 500).map(({ task, incumbent, candidate }, i) => (
-              <tr key={i}>
-                <td class="mono">{task}</td>
-                <td class="n">{incumbent}</td>
-                <td class="n">{candidate}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </Card>
   );
 }

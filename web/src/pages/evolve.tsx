@@ -5,7 +5,7 @@ import type { RunView } from '../../../src/server/views/run-view.ts';
 import { useRunData } from '../hooks.ts';
 import { Badge, Card, CertificateLink, Choice, Empty, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
-import { number } from '../show.ts';
+import { number, percent } from '../show.ts';
 
 export function EvolvePage({ run }: { readonly run: RunView }): JSX.Element {
   const { data, error } = useRunData<EvolveView>(run, 'evolve', 1500);
@@ -17,6 +17,7 @@ export function EvolvePage({ run }: { readonly run: RunView }): JSX.Element {
 }
 
 function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveView }): JSX.Element {
+  const given = view.shares.filter(({ mode }) => mode === 'lessons given');
   return (
     <div class="grid">
       <Card title="Phases">
@@ -29,117 +30,159 @@ function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveVie
           {view.phases.length === 0 && <Empty>The run has not begun its first phase.</Empty>}
         </div>
       </Card>
-      {view.shares.map(({ mode, curves }) => (
-        <Card
-          key={mode}
-          title={mode === 'lessons given' ? 'Where lessons were given' : `p_${mode}`}
-          note="share of each domain"
-          width="w4"
-        >
-          <Chart curves={curves} stacked range={[0, 1]} height={180} says={`Share of each domain, ${mode}`} />
+      {view.shares
+        .filter(({ mode }) => mode !== 'lessons given')
+        .map(({ mode, curves }) => (
+          <Card key={mode} title={`p_${mode}`} note="probability of each domain, in mixed training" width="w4">
+            <Chart curves={curves} stacked range={[0, 1]} height={190} says={`Share of each domain, ${mode}`} />
+          </Card>
+        ))}
+      {given.map(({ mode, curves }) => (
+        <Card key={mode} title="Where lessons were given" note="share of each domain so far" width="w4">
+          <Chart curves={curves} stacked range={[0, 1]} height={190} says="Share of each domain in the lessons given" />
         </Card>
       ))}
-      {view.levels.length > 0 && (
-        <Card title="Mean level reached" width="w4">
-          <Chart curves={view.levels} height={180} says="Mean level reached" />
-        </Card>
-      )}
-      {view.regret.length > 0 && (
-        <Card title="Regret" width="w4">
-          <Chart curves={view.regret} height={180} says="Regret" range={[0, 1]} />
-        </Card>
-      )}
-      {view.verify.length > 0 && (
-        <Card title="alpha_verify" width="w4">
-          <Chart curves={view.verify} height={180} says="Share of work that verifies" range={[0, 1]} />
-        </Card>
-      )}
-      <Heat cells={view.cells} />
-      <Patches run={run.id} view={view} />
-      <Reports reports={view.reports} />
-      {view.skills.length > 0 && (
-        <Card title="Distilled into the main machine" width="w6">
-          <table>
-            <thead>
-              <tr>
-                <th>skill</th>
-                <th>domain</th>
-                <th class="n">episodes that teach</th>
-                <th />
-              </tr>
-            </thead>
-            <tbody>
-              {view.skills.map((one, i) => (
-                <tr key={i}>
-                  <td class="mono">{one.skill}</td>
-                  <td>{one.domain}</td>
-                  <td class="n">
-                    {one.kept} of {one.of}
-                  </td>
-                  <td class="note">{one.misfit}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Card>
-      )}
+      <Line title="Regret" note="mean of 1 − score over all practice so far" curves={view.regret} range={[0, 1]} />
+      <Line title="alpha_verify" note="share of work that verifies" curves={view.verify} range={[0, 1]} />
+      <div class="stack w6">
+        <Heat cells={view.cells} />
+        <Line title="Mean level reached" note="over all templates" curves={view.levels} />
+        <Distilled skills={view.skills} />
+      </div>
+      <div class="stack w6">
+        <Patches run={run.id} view={view} />
+        <Reports reports={view.reports} />
+      </div>
     </div>
   );
 }
 
-function Heat({ cells }: { readonly cells: EvolveView['cells'] }): JSX.Element {
-  const levels = Math.max(0, ...cells.map(({ level }) => level));
-  const templates = [...new Map(cells.map((cell) => [cell.template, cell.domain]))].toSorted(([a, x], [b, y]) =>
-    x === y ? (a < b ? -1 : 1) : x < y ? -1 : 1,
-  );
+function Line({
+  title,
+  note,
+  curves,
+  range,
+}: {
+  readonly title: string;
+  readonly note: string;
+  readonly curves: EvolveView['levels'];
+  readonly range?: readonly [number, number];
+}): JSX.Element | null {
+  if (curves.length === 0) return null;
   return (
-    <Card title="Curriculum" note="score of the skill in force, by template and level; small: lessons given" width="w6">
+    <Card title={title} note={note} width="w4">
+      <Chart curves={curves} height={190} says={title} {...(range === undefined ? {} : { range })} />
+    </Card>
+  );
+}
+
+function Distilled({ skills }: { readonly skills: EvolveView['skills'] }): JSX.Element | null {
+  if (skills.length === 0) return null;
+  return (
+    <Card title="Distilled into the main machine">
+      <Rows label="Distilled" columns={['skill', 'domain', ['episodes that teach', 'n'], '']} height={300}>
+        {skills.map((one, i) => (
+          <tr key={i}>
+            <td class="mono">{one.skill}</td>
+            <td>{one.domain}</td>
+            <td class="n">
+              {one.kept} of {one.of}
+            </td>
+            <td class="note">{one.misfit}</td>
+          </tr>
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+type Cells = EvolveView['cells'];
+
+/** Domain × level: how well it is done, and how much of all practice went there. Each domain opens into its templates. */
+function Heat({ cells }: { readonly cells: Cells }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const levels = Array.from({ length: Math.max(0, ...cells.map(({ level }) => level)) }, (_, i) => i + 1);
+  const domains = [...new Set(cells.map(({ domain }) => domain))].toSorted();
+  const all = cells.reduce((sum, { practised }) => sum + practised, 0);
+  const rows = domains.flatMap((domain) => {
+    const own = cells.filter((cell) => cell.domain === domain);
+    const templates = [...new Set(own.map(({ template }) => template))].toSorted();
+    const part = (name: string): { name: string; isPart: boolean; own: Cells } => ({
+      name,
+      isPart: true,
+      own: own.filter(({ template }) => template === name),
+    });
+    return [{ name: domain, isPart: false, own }, ...(isOpen ? templates.map(part) : [])];
+  });
+  return (
+    <Card
+      title="Curriculum"
+      note={
+        <>
+          score now; small: share of all practice{' '}
+          <button type="button" class="plain" aria-pressed={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'domains only' : 'by template'}
+          </button>
+        </>
+      }
+    >
       {cells.length === 0 && <Empty>No lesson yet.</Empty>}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Curriculum">
-        <table class="heat" style={{ width: 'auto' }}>
+      <div class="scroll heat-map" tabIndex={0} role="region" aria-label="Curriculum">
+        <table class="heat">
           <thead>
             <tr>
-              <th>domain</th>
-              <th>template</th>
-              {Array.from({ length: levels }, (_, i) => (
-                <th key={i} style={{ textAlign: 'center' }}>
-                  {i + 1}
-                </th>
+              <th>{isOpen ? 'domain and template' : 'domain'}</th>
+              {levels.map((level) => (
+                <th key={level}>level {level}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {templates.map(([template, domain]) => (
-              <tr key={template}>
-                <th class="note">{domain}</th>
-                <th>{template}</th>
-                {Array.from({ length: levels }, (_, i) => {
-                  const cell = cells.find((one) => one.template === template && one.level === i + 1);
-                  if (cell === undefined)
-                    return (
-                      <td key={i}>
-                        <div class="cell">·</div>
-                      </td>
-                    );
-                  const rate = cell.passRate ?? 0;
-                  const shade = rate >= 0.95 ? 4 : rate >= 0.7 ? 3 : rate >= 0.4 ? 2 : rate >= 0.15 ? 1 : 0;
-                  return (
-                    <td key={i}>
-                      <div
-                        class={`cell h${shade}`}
-                        title={`${template} level ${i + 1}: ${number(cell.passRate)}, ${cell.lessons} lessons${cell.sampled === null ? '' : `, drawn ${number(cell.sampled)} of the time`}`}
-                      >
-                        {rate.toFixed(2)} <small>{cell.lessons}</small>
-                      </div>
-                    </td>
-                  );
-                })}
+            {rows.map(({ name, isPart, own }) => (
+              <tr key={name}>
+                <th class={isPart ? 'part' : ''}>{name}</th>
+                {levels.map((level) => (
+                  <HeatCell
+                    key={level}
+                    name={`${name}, level ${level}`}
+                    all={all}
+                    own={own.filter((one) => one.level === level)}
+                  />
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </Card>
+  );
+}
+
+function HeatCell({
+  name,
+  own,
+  all,
+}: {
+  readonly name: string;
+  readonly own: Cells;
+  readonly all: number;
+}): JSX.Element {
+  const rates = own.flatMap(({ passRate }) => (passRate === null ? [] : [Math.min(1, Math.max(0, passRate))]));
+  if (rates.length === 0)
+    return (
+      <td>
+        <div class="cell">·</div>
+      </td>
+    );
+  const rate = rates.reduce((sum, one) => sum + one, 0) / rates.length;
+  const sampled = own.reduce((sum, { practised }) => sum + practised, 0) / Math.max(1, all);
+  const shade = rate >= 0.95 ? 4 : rate >= 0.7 ? 3 : rate >= 0.4 ? 2 : rate >= 0.15 ? 1 : 0;
+  return (
+    <td>
+      <div class={`cell h${shade}`} title={`${name}: score ${number(rate)}, ${percent(sampled)} of practice`}>
+        {rate.toFixed(2)} <small>{Math.round(100 * sampled)} %</small>
+      </div>
+    </td>
   );
 }
 
@@ -154,7 +197,6 @@ function Patches({ run, view }: { readonly run: string; readonly view: EvolveVie
   return (
     <Card
       title="Patches"
-      width="w6"
       note={`${count('accepted')} accepted, ${count('rejected')} rejected, ${count('waiting')} waiting`}
     >
       {view.patches.length === 0 && (
@@ -209,11 +251,10 @@ function Patches({ run, view }: { readonly run: string; readonly view: EvolveVie
 }
 
 function Reports({ reports }: { readonly reports: EvolveView['reports'] }): JSX.Element {
-  const rows = reports;
   return (
-    <Card title="Before and after" note="held-out tasks, at the highest level reached" width="w6">
-      {rows.length === 0 && <Empty>The report is made when the run ends.</Empty>}
-      {rows.length > 0 && (
+    <Card title="Before and after" note="held-out tasks, per template, at the highest level reached">
+      {reports.length === 0 && <Empty>The report is made when the run ends.</Empty>}
+      {reports.length > 0 && (
         <Rows
           label="Before and after"
           columns={[
@@ -225,10 +266,10 @@ function Reports({ reports }: { readonly reports: EvolveView['reports'] }): JSX.
             'learnt',
           ]}
         >
-          {rows.map((row) => (
+          {reports.map((row) => (
             <tr key={row.template}>
-              <td>
-                {row.template} <span class="note">{row.domain}</span>
+              <td class="tight">
+                {row.template} <div class="note">{row.domain}</div>
               </td>
               <td class="n">{row.levelAfter}</td>
               <td class="n">{number(row.before)}</td>

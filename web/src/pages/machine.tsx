@@ -29,62 +29,91 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
         <Figure name="gates">{number(data.gates)}</Figure>
       </dl>
       <div class="grid">
-        <Card title="Skills" note="each is a fragment of the step graph; ROUTE chooses among them" width="w4">
-          <Rows label="Skills" columns={['skill', ['experts', 'n'], ['gates', 'n'], 'form']} height={460}>
-            {data.fragments.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <a
-                    href={link(one.id)}
-                    aria-current={one.id === fragment.id ? 'true' : undefined}
-                    style={{ fontWeight: one.id === fragment.id ? 600 : 400 }}
-                  >
-                    {one.id}
-                  </a>
-                </td>
-                <td class="n">{one.experts.length}</td>
-                <td class="n">{number(one.experts.reduce((sum, { gates }) => sum + gates, 0))}</td>
-                <td class="note">{one.says}</td>
-              </tr>
-            ))}
-          </Rows>
-        </Card>
-        <Card
-          title={`Experts of ${fragment.id}`}
-          note={`${fragment.class}; ${fragment.thinkSteps} think-steps per observation`}
-          width="w8"
-        >
-          <ExpertGraph fragment={fragment} chosen={expert?.id} link={(id) => link(fragment.id, id)} />
-        </Card>
-        {expert !== undefined && <ExpertCard key={expert.id} expert={expert} />}
-        <Card title="Weights by routing key" note="how strongly a slot leans to this skill" width="w4">
-          <Weights fragment={fragment} />
-        </Card>
-        <Card title="History" note="what was accepted, and what lets it stay" width="w4">
-          <table>
-            <tbody>
-              {fragment.history.map((one) => (
-                <tr key={one.seq}>
-                  <td class="note">{one.seq}</td>
-                  <td>{one.what}</td>
-                  <td>
-                    <CertificateLink run={run.id} hash={one.certificate} />
+        <div class="stack w4">
+          <Card title="Skills" note="each is a fragment of the step graph; ROUTE chooses among them">
+            <Rows label="Skills" columns={['skill', ['experts', 'n'], ['gates', 'n'], 'form']} height={460}>
+              {data.fragments.map((one) => (
+                <tr key={one.id}>
+                  <td class="tight">
+                    <a
+                      href={link(one.id)}
+                      aria-current={one.id === fragment.id ? 'true' : undefined}
+                      style={{ fontWeight: one.id === fragment.id ? 600 : 400 }}
+                    >
+                      {one.id}
+                    </a>
                   </td>
+                  <td class="n">{one.experts.length}</td>
+                  <td class="n">{number(one.experts.reduce((sum, { gates }) => sum + gates, 0))}</td>
+                  <td class="note">{one.says}</td>
                 </tr>
               ))}
-            </tbody>
-          </table>
-        </Card>
+            </Rows>
+          </Card>
+          <Card title="Weights by routing key" note="how strongly the key of a slot leans to this skill">
+            <p class="note">
+              own key <span class="mono">{fragment.key}</span>
+            </p>
+            <Weights fragment={fragment} />
+          </Card>
+          <Card title="History" note="what was accepted, and what lets it stay">
+            <table>
+              <tbody>
+                {fragment.history.map((one) => (
+                  <tr key={one.seq}>
+                    <td class="note tight">{one.seq}</td>
+                    <td>{one.what}</td>
+                    <td>
+                      <CertificateLink run={run.id} hash={one.certificate} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        </div>
+        <div class="stack w8">
+          <Card
+            title={`Experts of ${fragment.id}`}
+            note={`${fragment.class}; ${fragment.thinkSteps} think-steps per observation`}
+          >
+            <ExpertGraph fragment={fragment} chosen={expert?.id} link={(id) => link(fragment.id, id)} />
+          </Card>
+          {expert !== undefined && <ExpertCard key={expert.id} expert={expert} />}
+        </div>
         <TaskStepper key={fragment.id} run={run.id} slot={fragment.id} />
       </div>
     </>
   );
 }
 
-const [BOX_W, BOX_H, GAP_X, GAP_Y] = [150, 40, 46, 16];
-const PER_COLUMN = 6;
+const [BOX_W, BOX_H, GAP_X, GAP_Y] = [168, 42, 44, 14];
 
-/** Experts in the order in which they run; an arrow where one reads what another wrote. */
+/** Where each expert stands: right of all whose writes it reads, in the order in which they run. */
+function layersOf(experts: readonly ExpertView[]): { readonly columns: readonly number[]; readonly edges: Edge[] } {
+  const wrote = new Map<string, number>();
+  const edges = new Map<string, Edge>();
+  const columns: number[] = [];
+  for (const [to, { reads, writes }] of experts.entries()) {
+    let column = 0;
+    for (const plane of reads) {
+      const from = wrote.get(plane);
+      if (from === undefined) continue;
+      edges.set(`${from}-${to}`, { from, to });
+      column = Math.max(column, columns[from]! + 1);
+    }
+    columns.push(column);
+    for (const plane of writes) wrote.set(plane, to);
+  }
+  return { columns, edges: [...edges.values()] };
+}
+
+interface Edge {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Experts as a graph; an arrow where one reads what another wrote. */
 function ExpertGraph({
   fragment,
   chosen,
@@ -95,20 +124,12 @@ function ExpertGraph({
   readonly link: (id: string) => string;
 }): JSX.Element {
   const shown = fragment.experts.slice(0, 120);
+  const { columns, edges } = layersOf(shown);
+  const rows = columns.map((column, i) => columns.slice(0, i).filter((one) => one === column).length);
   const at = (i: number): { x: number; y: number } => ({
-    x: 8 + Math.floor(i / PER_COLUMN) * (BOX_W + GAP_X),
-    y: 8 + (i % PER_COLUMN) * (BOX_H + GAP_Y),
+    x: 8 + columns[i]! * (BOX_W + GAP_X),
+    y: 8 + rows[i]! * (BOX_H + GAP_Y),
   });
-  const columns = Math.ceil(shown.length / PER_COLUMN);
-  const wrote = new Map<string, number>();
-  const edges = new Set<string>();
-  for (const [i, { reads, writes }] of shown.entries()) {
-    for (const plane of reads) {
-      const from = wrote.get(plane);
-      if (from !== undefined && from !== i) edges.add(`${from}-${i}`);
-    }
-    for (const plane of writes) wrote.set(plane, i);
-  }
   const isHot = (from: number, to: number): boolean => shown[from]!.id === chosen || shown[to]!.id === chosen;
   return (
     <div
@@ -119,18 +140,17 @@ function ExpertGraph({
       style={{ maxHeight: '460px', overflow: 'auto' }}
     >
       <svg
-        width={columns * (BOX_W + GAP_X) + 10}
-        height={Math.min(shown.length, PER_COLUMN) * (BOX_H + GAP_Y) + 10}
+        width={(1 + Math.max(...columns)) * (BOX_W + GAP_X) + 10}
+        height={(1 + Math.max(...rows)) * (BOX_H + GAP_Y) + 10}
         font-size="11.500"
       >
-        {[...edges].map((edge) => {
-          const [from = 0, to = 0] = edge.split('-').map(Number);
+        {edges.map(({ from, to }) => {
           const [a, b] = [at(from), at(to)];
-          const isDown = a.x === b.x;
-          const d = isDown
-            ? `M${a.x + BOX_W - 12} ${a.y + BOX_H} C${a.x + BOX_W + 18} ${a.y + BOX_H + 8} ${b.x + BOX_W + 18} ${b.y - 8} ${b.x + BOX_W} ${b.y + BOX_H / 2}`
-            : `M${a.x + BOX_W} ${a.y + BOX_H / 2} C${a.x + BOX_W + 30} ${a.y + BOX_H / 2} ${b.x - 30} ${b.y + BOX_H / 2} ${b.x} ${b.y + BOX_H / 2}`;
-          return <path key={edge} class={`wire ${isHot(from, to) ? 'hot' : ''}`} d={d} />;
+          const [left, right] = [a.x + BOX_W, b.x];
+          const [y, z] = [a.y + BOX_H / 2, b.y + BOX_H / 2];
+          const line = `M${left} ${y} C${left + 24} ${y} ${right - 26} ${z} ${right - 1} ${z}`;
+          const head = `M${right - 7} ${z - 4} L${right - 1} ${z} L${right - 7} ${z + 4}`;
+          return <path key={`${from}-${to}`} class={`wire ${isHot(from, to) ? 'hot' : ''}`} d={`${line} ${head}`} />;
         })}
         {shown.map((expert, i) => {
           const { x, y } = at(i);
@@ -145,7 +165,7 @@ function ExpertGraph({
                 class={`node ${expert.id === chosen ? 'on' : ''}`}
               />
               <text x={x + 10} y={y + 17}>
-                {expert.part.slice(0, 20)}
+                {expert.part.slice(0, 24)}
               </text>
               <text x={x + 10} y={y + 32} class="faint">
                 {expert.gates} gates{expert.guard.length > 0 ? ', guarded' : ''}
@@ -168,7 +188,7 @@ function ExpertCard({ expert }: { readonly expert: ExpertView }): JSX.Element {
   const list = (names: readonly string[]): string =>
     isFull || names.length <= 24 ? names.join(' ') : `${names.slice(0, 24).join(' ')} … ${names.length} in all`;
   return (
-    <Card title={`Expert ${expert.part}`} note={`${expert.gates} gates, depth ${expert.depth}`} width="w8">
+    <Card title={`Expert ${expert.part}`} note={`${expert.gates} gates, depth ${expert.depth}`}>
       {expert.circuit === null ? (
         <Empty>{expert.gates === 0 ? 'It writes constants.' : 'Too large to draw: more than 400 gates.'}</Empty>
       ) : (
@@ -177,16 +197,16 @@ function ExpertCard({ expert }: { readonly expert: ExpertView }): JSX.Element {
       <table style={{ marginTop: '8px' }}>
         <tbody>
           <tr>
-            <td>reads</td>
+            <td class="tight">reads</td>
             <td class="mono">{list(expert.reads)}</td>
           </tr>
           <tr>
-            <td>writes</td>
+            <td class="tight">writes</td>
             <td class="mono">{list(expert.writes)}</td>
           </tr>
           {expert.guard.length > 0 && (
             <tr>
-              <td>guard</td>
+              <td class="tight">guard</td>
               <td class="mono">{expert.guard.join(' ')}</td>
             </tr>
           )}
@@ -202,14 +222,24 @@ function ExpertCard({ expert }: { readonly expert: ExpertView }): JSX.Element {
 }
 
 function Weights({ fragment }: { readonly fragment: FragmentView }): JSX.Element {
-  if (fragment.weights.length === 0) return <Empty>No weight was learnt for it.</Empty>;
+  if (fragment.weights.length === 0) {
+    return (
+      <p class="note">
+        {fragment.rivals.length === 0
+          ? 'No other skill fits this key, so ROUTE has nothing to choose and no weight was learnt.'
+          : `${fragment.rivals.join(', ')} would fit this key too; practice has not moved a weight, so the nearest key wins.`}
+      </p>
+    );
+  }
   const most = Math.max(...fragment.weights.map(({ weight }) => Math.exp(weight)));
   return (
     <div style={{ maxHeight: '300px', overflowY: 'auto' }} tabIndex={0} role="region" aria-label="Weights">
-      <div class="meter" style={{ gridTemplateColumns: '10rem 1fr auto' }}>
-        {fragment.weights.map(({ slot, weight }) => (
+      <div class="meter wide-name">
+        {fragment.weights.map(({ slot, key, weight }) => (
           <>
-            <span class="mono">{slot}</span>
+            <span class="mono" title={`key ${key}`}>
+              {slot}
+            </span>
             <div class={`bar ${slot === fragment.id ? 'good' : ''}`}>
               <i style={{ width: `${(100 * Math.exp(weight)) / most}%` }} />
             </div>

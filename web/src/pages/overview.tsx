@@ -6,6 +6,8 @@ import { Badge, Card, Empty, Figure, CertificateLink, Rows } from '../parts/bits
 import { Chart } from '../parts/chart.tsx';
 import { Doing } from '../parts/doing.tsx';
 import { EventFeed } from '../parts/feed.tsx';
+import { IntervalMark } from '../parts/interval-mark.tsx';
+import { PairsOf } from '../parts/pairs.tsx';
 import { compact, money, number } from '../show.ts';
 
 export function Overview({ run, live }: { readonly run: RunView; readonly live: LiveStatus | undefined }): JSX.Element {
@@ -33,24 +35,30 @@ export function Overview({ run, live }: { readonly run: RunView; readonly live: 
         <Figure name="events">{number(run.events)}</Figure>
       </dl>
       <div class="grid">
-        <Card title={main?.title ?? 'Score'} note={main?.note} width="w8">
-          {main === undefined ? (
-            <Empty>No score yet: it appears with the first measurement.</Empty>
-          ) : (
-            <Chart
-              curves={main.curves}
-              height={280}
-              says={main.title}
-              {...(main.isScore ? { range: [0, 1] as const } : {})}
-            />
-          )}
-        </Card>
-        <Budget run={run} />
-        {others.map((group) => (
-          <Card key={group.title} title={group.title} note={group.note} width="w4">
-            <Chart curves={group.curves} height={160} says={group.title} />
+        <div class="stack w8">
+          <Card title={main?.title ?? 'Score'} note={main?.note}>
+            {main === undefined ? (
+              <Empty>No score yet: it appears with the first measurement.</Empty>
+            ) : (
+              <Chart
+                curves={main.curves}
+                height={280}
+                says={main.title}
+                {...(main.isScore ? { range: [0, 1] as const } : {})}
+              />
+            )}
           </Card>
-        ))}
+          {others.length > 0 && (
+            <div class="stack two">
+              {others.map((group) => (
+                <Card key={group.title} title={group.title} note={group.note}>
+                  <Chart curves={group.curves} height={160} says={group.title} />
+                </Card>
+              ))}
+            </div>
+          )}
+        </div>
+        <Budget run={run} />
         <Decisions run={run.id} decisions={run.decisions} />
         <Card title="Events" note={`${number(run.events)} so far`}>
           <EventFeed run={run.id} length={run.events} />
@@ -108,7 +116,9 @@ function Budget({ run }: { readonly run: RunView }): JSX.Element {
       {run.limits.length === 0 && <p class="note">No limit was set.</p>}
       <details style={{ marginTop: '10px' }}>
         <summary>What was asked</summary>
-        <pre class="doc">{JSON.stringify(run.config, null, 2)}</pre>
+        <pre class="doc" tabIndex={0}>
+          {JSON.stringify(run.config, null, 2)}
+        </pre>
       </details>
       {run.summary !== null && (
         <details open>
@@ -184,6 +194,7 @@ export function Decisions({
   readonly decisions: readonly Decision[];
 }): JSX.Element {
   const shown = decisions.slice(-SHOWN).toReversed();
+  const hasGain = shown.some(({ gain }) => gain !== null);
   return (
     <Card title="Decisions" note={decisions.length > SHOWN ? `the last ${SHOWN} of ${decisions.length}` : undefined}>
       {shown.length === 0 && <Empty>No change has been tried yet.</Empty>}
@@ -195,6 +206,7 @@ export function Decisions({
             'change',
             ['before', 'n'],
             ['with it', 'n'],
+            ...(hasGain ? ['gain, 95 % interval'] : []),
             ['wins : losses', 'n'],
             ['p', 'n'],
             ['level', 'n'],
@@ -209,9 +221,15 @@ export function Decisions({
               <td class="wide">
                 {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
                 {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
+                {one.certificate !== null && one.pValue !== null && <PairsOf run={run} hash={one.certificate} />}
               </td>
               <td class="n">{number(one.incumbent)}</td>
               <td class="n">{number(one.candidate)}</td>
+              {hasGain && (
+                <td title={`gain ${number(one.gain)}, between ${number(one.low)} and ${number(one.high)}`}>
+                  {one.gain === null ? '–' : <IntervalMark value={one.gain} low={one.low} high={one.high} />}
+                </td>
+              )}
               <td class="n">
                 {one.wins === null
                   ? one.pairs === null

@@ -139,7 +139,9 @@ export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly 
             </table>
             <details style={{ marginTop: '10px' }} open={trace.transcript.length === 0}>
               <summary>Result as it is recorded</summary>
-              <pre class="doc">{JSON.stringify(trace.result, null, 2).slice(0, 100_000)}</pre>
+              <pre class="doc" tabIndex={0}>
+                {JSON.stringify(trace.result, null, 2).slice(0, 100_000)}
+              </pre>
             </details>
           </Card>
         </div>

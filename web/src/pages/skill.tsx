@@ -5,6 +5,7 @@ import type { SkillView } from '../../../src/server/views/skill-view.ts';
 import { useData, useRunData } from '../hooks.ts';
 import { Badge, Card, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
 import { DiffView } from '../parts/diff.tsx';
+import { IntervalMark } from '../parts/interval-mark.tsx';
 import { number, percent, short } from '../show.ts';
 import { Decisions } from './overview.tsx';
 
@@ -32,30 +33,33 @@ function Skill({
   const [to, setTo] = useState(query.get('to') ?? newest);
   return (
     <div class="grid">
-      <Card title="Document" note={view.from ?? undefined} width="w6">
-        {newest === undefined ? (
-          <Empty>
-            No version yet: the first comes with <code>training-started</code>.
-          </Empty>
-        ) : (
-          <Document run={run.id} hash={newest} />
-        )}
-      </Card>
-      <Card
-        title="What changed"
-        width="w6"
-        note={
-          <>
-            <VersionPick versions={view.versions} value={from} choose={setFrom} label="from" /> →{' '}
-            <VersionPick versions={view.versions} value={to} choose={setTo} label="to" />
-          </>
-        }
-      >
-        {from !== undefined && to !== undefined && <Difference run={run.id} from={from} to={to} />}
-      </Card>
-      <Tested tested={view.tested} />
-      <Rules view={view} />
-      <Candidates view={view} choose={(hash) => setTo(hash)} />
+      <div class="stack w6">
+        <Card title="Document" note={view.from ?? undefined}>
+          {newest === undefined ? (
+            <Empty>
+              No version yet: the first comes with <code>training-started</code>.
+            </Empty>
+          ) : (
+            <Document run={run.id} hash={newest} />
+          )}
+        </Card>
+        <Tested tested={view.tested} />
+        <Candidates view={view} choose={(hash) => setTo(hash)} />
+      </div>
+      <div class="stack w6">
+        <Card
+          title="What changed"
+          note={
+            <>
+              <VersionPick versions={view.versions} value={from} choose={setFrom} label="from" /> →{' '}
+              <VersionPick versions={view.versions} value={to} choose={setTo} label="to" />
+            </>
+          }
+        >
+          {from !== undefined && to !== undefined && <Difference run={run.id} from={from} to={to} />}
+        </Card>
+        <Rules view={view} />
+      </div>
       <Decisions run={run.id} decisions={view.decisions} />
       <Steps view={view} />
     </div>
@@ -101,7 +105,9 @@ function Document({ run, hash }: { readonly run: string; readonly hash: string }
           <h3 class="mono" style={{ margin: '4px 0' }}>
             {name}
           </h3>
-          <pre class="doc">{text}</pre>
+          <pre class="doc" tabIndex={0}>
+            {text}
+          </pre>
         </div>
       ))}
     </>
@@ -155,7 +161,7 @@ function Tested({ tested }: { readonly tested: SkillView['tested'] }): JSX.Eleme
     </tr>
   );
   return (
-    <Card title="Held-out test" note="tasks that neither the search nor the gate has seen" width="w6">
+    <Card title="Held-out test" note="tasks that neither the search nor the gate has seen">
       <table>
         <thead>
           <tr>
@@ -182,11 +188,7 @@ function Tested({ tested }: { readonly tested: SkillView['tested'] }): JSX.Eleme
 
 function Rules({ view }: { readonly view: SkillView }): JSX.Element {
   return (
-    <Card
-      title="Rules"
-      note="why each is there, and what leaving it out costs"
-      width={view.tested === null ? '' : 'w6'}
-    >
+    <Card title="Rules" note="why each is there, and what leaving it out costs">
       {view.rules.length === 0 && <Empty>Rules are explained when the run ends.</Empty>}
       {view.rules.length > 0 && (
         <Rows label="Rules" columns={['rule', ['step', 'n'], 'effect', ['value', 'n'], 'caused by']} height={420}>
@@ -195,7 +197,7 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
               <td>{rule.text}</td>
               <td class="n">{rule.step}</td>
               <td>
-                <Effect effect={rule.effect} low={rule.low} high={rule.high} />
+                <IntervalMark value={rule.effect} low={rule.low} high={rule.high} />
               </td>
               <td class="n">{number(rule.effect, 2)}</td>
               <td class="note">
@@ -210,34 +212,6 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
   );
 }
 
-/** A value with its interval between −1 and 1. */
-function Effect({
-  effect,
-  low,
-  high,
-}: {
-  readonly effect: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-}): JSX.Element {
-  if (effect === null) return <span class="note">not measured</span>;
-  const at = (value: number): number => 60 + 58 * Math.max(-1, Math.min(1, value));
-  return (
-    <svg
-      width="120"
-      height="14"
-      role="img"
-      aria-label={`effect ${number(effect, 2)}, between ${number(low, 2)} and ${number(high, 2)}`}
-    >
-      <line x1="60" x2="60" y1="0" y2="14" class="wire" />
-      {low !== null && high !== null && (
-        <line x1={at(low)} x2={at(high)} y1="7" y2="7" stroke="var(--ink-faint)" stroke-width="1.5" />
-      )}
-      <circle cx={at(effect)} cy="7" r="3.5" fill={effect > 0 ? 'var(--good)' : 'var(--bad)'} />
-    </svg>
-  );
-}
-
 function Candidates({
   view,
   choose,
@@ -247,7 +221,8 @@ function Candidates({
 }): JSX.Element {
   const front = new Set(paretoFront(view.versions));
   return (
-    <Card title="Candidates" note="marked: none is both shorter and better on its training tasks" width="w6">
+    <Card title="Candidates" note="◆ on the Pareto front: none is both shorter and better">
+      <Front versions={view.versions} front={front} />
       <Rows label="Candidates" columns={['version', 'state', ['length', 'n'], ['training', 'n'], ['trial', 'n'], '']}>
         {view.versions.map((version) => (
           <tr key={version.hash}>
@@ -270,6 +245,63 @@ function Candidates({
         ))}
       </Rows>
     </Card>
+  );
+}
+
+/** Length against score; the Pareto front is joined. */
+function Front({
+  versions,
+  front,
+}: {
+  readonly versions: SkillView['versions'];
+  readonly front: ReadonlySet<string>;
+}): JSX.Element | null {
+  const known = versions.flatMap(({ hash, length, trial, training }) => {
+    const score = trial ?? training;
+    return length === null || score === null ? [] : [{ hash, length, score }];
+  });
+  if (known.length < 2) return null;
+  const [width, height] = [420, 130];
+  const most = Math.max(...known.map(({ length }) => length)) * 1.05;
+  const at = ({ length, score }: { readonly length: number; readonly score: number }): readonly [number, number] => [
+    34 + ((width - 44) * length) / most,
+    8 + (height - 34) * (1 - Math.max(0, score)),
+  ];
+  const line = known
+    .filter(({ hash }) => front.has(hash))
+    .toSorted((a, b) => a.length - b.length)
+    .map((one) => at(one).join(' '));
+  return (
+    <svg
+      class="front"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label="Length of candidates against their score"
+    >
+      {[0, 0.5, 1].map((score) => (
+        <g key={score}>
+          <line x1="34" x2={width - 6} y1={at({ length: 0, score })[1]} y2={at({ length: 0, score })[1]} class="wire" />
+          <text x="28" y={at({ length: 0, score })[1] + 4} text-anchor="end" class="faint">
+            {score}
+          </text>
+        </g>
+      ))}
+      <text x={width - 6} y={height - 6} text-anchor="end" class="faint">
+        length, to {number(Math.round(most))}
+      </text>
+      {line.length > 1 && <path class="wire hot" d={`M${line.join(' L')}`} />}
+      {known.map((one) => (
+        <circle
+          key={one.hash}
+          cx={at(one)[0]}
+          cy={at(one)[1]}
+          r="4"
+          fill={front.has(one.hash) ? 'var(--accent)' : 'var(--line-strong)'}
+        >
+          <title>{`${short(one.hash)}: length ${one.length}, score ${number(one.score)}`}</title>
+        </circle>
+      ))}
+    </svg>
   );
 }
 

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { Curve } from '../../../src/server/views/curve.ts';
 import { number } from '../show.ts';
 
-const colours = 7;
+const colours = 8;
 
 function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -48,9 +48,12 @@ function dataOf(curves: readonly Curve[], stacked: boolean): uPlot.AlignedData {
         const i = at[c]!.get(value);
         return i === undefined ? null : (values[i] ?? null);
       });
+    // Curves that were thinned out have points of their own: between them a stacked one stays as it was.
+    let last = 0;
     const y = pick(curve.y).map((value, i) => {
       if (!stacked) return value;
-      sums[i]! += value ?? 0;
+      last = value ?? last;
+      sums[i]! += last;
       return sums[i]!;
     });
     return [y, pick(curve.low), pick(curve.high)];
@@ -169,14 +172,16 @@ function optionsOf(
       stroke,
       width: 1.6,
       spanGaps: true,
-      points: { show: points === true || curve.x.length < 40, size: 4, fill: stroke },
-      ...(stacked === true ? { fill: `${stroke}55` } : {}),
+      points: { show: points === true || (stacked !== true && curve.x.length < 40), size: 4, fill: stroke },
+      ...(stacked === true && i === 0 ? { fill: `${stroke}66` } : {}),
     });
     series.push(
       { stroke: 'transparent', points: { show: false }, spanGaps: true },
       { stroke: 'transparent', points: { show: false }, spanGaps: true },
     );
     const at = 1 + 3 * i;
+    // A stacked line is filled down to the one below it.
+    if (stacked === true && i > 0) bands.push({ series: [at, at - 3], fill: `${stroke}66` });
     if (curve.low.some((low) => low !== null)) bands.push({ series: [at + 2, at + 1], fill: `${stroke}26` });
   }
   const [least, most] = range ?? [];

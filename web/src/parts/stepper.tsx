@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { MachineTrace } from '../../../src/server/views/machine-view.ts';
 import { isReport } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { number } from '../show.ts';
-import { Badge, Card, Fault } from './bits.tsx';
+import { number, percent } from '../show.ts';
+import { Badge, Card, Fault, Rows } from './bits.tsx';
 import { GridView } from './grid-view.tsx';
 
 /** Lets the machine do a task and shows it step by step: the three faces of what it saw, its planes, and what it wrote. */
@@ -35,16 +35,7 @@ export function TaskStepper({ run, slot }: { readonly run: string; readonly slot
           Stepping needs <code>pawl serve</code>.
         </p>
       ) : (
-        <p
-          style={{
-            display: 'flex',
-            gap: '10px',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            maxWidth: 'none',
-            marginBottom: '10px',
-          }}
-        >
+        <p class="filters">
           <label>
             Task{' '}
             <input
@@ -104,29 +95,33 @@ function Moment({
     <div class="grid">
       <section class="w4" style={{ gridColumn: undefined }}>
         <h3>Text</h3>
-        <pre class="doc" style={{ maxHeight: '220px' }}>
+        <pre class="doc" tabIndex={0} style={{ maxHeight: '220px' }}>
           {step.observation.text}
         </pre>
         <GridView data={step.observation.data} />
         <details>
           <summary>Rules</summary>
-          <pre class="doc">{trace.rules}</pre>
+          <pre class="doc" tabIndex={0}>
+            {trace.rules}
+          </pre>
         </details>
         <details>
           <summary>Data</summary>
-          <pre class="doc">{JSON.stringify(step.observation.data, null, 1).slice(0, 6000)}</pre>
+          <pre class="doc" tabIndex={0}>
+            {JSON.stringify(step.observation.data, null, 1).slice(0, 6000)}
+          </pre>
         </details>
       </section>
       <section class="w8">
         <h3>Input planes</h3>
         <Plane bits={step.observation.bits} names={trace.planes.input} />
-        <h3 style={{ marginTop: '8px' }}>
+        <h3 class="next">
           State planes <span class="note">outlined: just written</span>
         </h3>
         <Plane bits={thinking.state} before={before?.state} names={trace.planes.state} />
-        <h3 style={{ marginTop: '8px' }}>Output planes</h3>
+        <h3 class="next">Output planes</h3>
         <Plane bits={thinking.output} before={before?.output} names={trace.planes.output} />
-        <h3 style={{ marginTop: '8px' }}>
+        <h3 class="next">
           Ran <span class="note">experts whose guard held</span>
         </h3>
         <p class="mono" style={{ maxWidth: 'none' }}>
@@ -134,6 +129,8 @@ function Moment({
             ? `${thinking.ran.slice(0, 40).join(' ')} … ${thinking.ran.length} in all`
             : thinking.ran.join(' ')}
         </p>
+        <Writes writes={thinking.writes} />
+        <Routing routing={trace.routing} isFirst={s === 0 && t === 0} />
         {isLast && (
           <p style={{ marginTop: '8px' }}>
             Action <strong>{step.action.text}</strong>, reward {number(step.reward)}
@@ -141,6 +138,74 @@ function Moment({
         )}
       </section>
     </div>
+  );
+}
+
+type Thought = MachineTrace['steps'][number]['thinking'][number];
+
+function Writes({ writes }: { readonly writes: Thought['writes'] }): JSX.Element {
+  return (
+    <>
+      <h3 class="next">
+        Writes <span class="note">planes that became something else, expert by expert</span>
+      </h3>
+      {writes.length === 0 && <p class="note">Nothing changed.</p>}
+      {writes.length > 0 && (
+        <Rows label="Writes" columns={['expert', 'planes', ['changed', 'n']]} height={180}>
+          {writes.map(({ expert, planes, count }) => (
+            <tr key={expert}>
+              <td class="tight mono">{expert}</td>
+              <td class="mono">
+                {planes.join(' ')}
+                {count > planes.length ? ' …' : ''}
+              </td>
+              <td class="n">{count}</td>
+            </tr>
+          ))}
+        </Rows>
+      )}
+    </>
+  );
+}
+
+function Routing({
+  routing: { key, picked, candidates },
+  isFirst,
+}: {
+  readonly routing: MachineTrace['routing'];
+  readonly isFirst: boolean;
+}): JSX.Element {
+  return (
+    <>
+      <h3 class="next">
+        Routing{' '}
+        <span class="note">
+          {isFirst ? (
+            <>
+              ROUTE asks with the key <span class="mono">{key}</span>; these skills fit it
+            </>
+          ) : (
+            <>
+              the step graph keeps leading the lane to <span class="mono">{picked}</span>, as ROUTE chose in the first
+              step
+            </>
+          )}
+        </span>
+      </h3>
+      {isFirst && (
+        <Rows label="Routing" columns={['skill', ['same bits of 64', 'n'], ['weight', 'n'], ['share', 'n'], '']}>
+          {candidates.map((one) => (
+            <tr key={one.fragment}>
+              <td class="mono">{one.fragment}</td>
+              <td class="n">{one.similarity}</td>
+              <td class="n">{one.weight.toFixed(2)}</td>
+              <td class="n">{percent(one.share)}</td>
+              <td>{one.fragment === picked && <Badge state="picked" />}</td>
+            </tr>
+          ))}
+        </Rows>
+      )}
+    </>
   );
 }
 

@@ -50,6 +50,15 @@ describe('a race', () => {
     },
   );
 
+  it.each(hypothesisClasses.map((each) => [each.name, each] as const))(
+    'asks %s about an action of more values than can be listed',
+    (_, each) => {
+      const huge: WordShape = { kind: 'word', width: 53, values: 2 ** 53, low: 0 };
+      const action = { width: 53, ports: portsOfShape(huge) };
+      expect(typeof each.admits({ ...face, action })).toBe('boolean');
+    },
+  );
+
   it('ends the turn of a class that never passes it', () => {
     const greedy: HypothesisClass = {
       ...hypothesisClasses[0]!,

@@ -1,3 +1,4 @@
+import { documentText } from '#skill';
 import { newAdvice } from '../propose/choose-advice.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { Tried } from '../try/trial.ts';
@@ -44,7 +45,7 @@ export function epochBook(state: Pages): EpochBook {
     },
     simplified(version) {
       state.best = version;
-      state.rules = state.rules.filter(({ text }) => version.skill['SKILL.md']!.includes(text));
+      state.rules = state.rules.filter(({ text }) => documentText(version.skill).includes(text));
     },
   };
 }

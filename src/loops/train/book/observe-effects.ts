@@ -1,4 +1,4 @@
-import { parseSkill, type RuleProvenance } from '#skill';
+import { type RuleProvenance, rulesOfSkill } from '#skill';
 import type { TrainState } from './train-state.ts';
 
 /**
@@ -14,7 +14,7 @@ export function observeEffects({ rules, pool }: TrainState): readonly RuleProven
     const tasks = new Set<string>();
     for (const { version, scores } of pool.values()) {
       const key = `${version.hash}/${rule.ruleId}`;
-      const holds = holders.get(key) ?? parseSkill(version.skill).rules.some(({ id }) => id === rule.ruleId);
+      const holds = holders.get(key) ?? rulesOfSkill(version.skill).some(({ id }) => id === rule.ruleId);
       holders.set(key, holds);
       for (const [task, values] of scores) {
         if (!causes.has(task)) continue;

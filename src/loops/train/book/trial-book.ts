@@ -50,7 +50,7 @@ export function trialBook(state: Pages): TrialBook {
     },
     draftReviewed(version, current) {
       const parts = state.draft?.parts ?? [];
-      const text = version.skill['SKILL.md'] ?? '';
+      const text = Object.values(version.skill).join('\n');
       const stays = ({ items, ...part }: DraftPart): DraftPart => ({
         ...part,
         items: items.filter((item) => item.kind !== 'edit' || text.includes(item.edit.content.trim())),

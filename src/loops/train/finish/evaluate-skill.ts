@@ -4,7 +4,7 @@ import { createStopwatch } from '../../budget/stopwatch.ts';
 import type { Tell } from '../../rollout/notice.ts';
 import { createRollouts, type Rollout, type RolloutCounts } from '../../rollout/rollouts.ts';
 import { scoreRollouts, type SkillScore } from './measure-skill.ts';
-import { type PairedDifference, pairedDifference } from './paired-difference.ts';
+import { type PairedDifference, pairedDifference, taskMeans } from './paired-difference.ts';
 import type { TrainSettings } from '../settings.ts';
 import { asJson } from '../propose/step.ts';
 
@@ -18,7 +18,14 @@ export interface EvaluationAsked {
 export interface Evaluation {
   readonly scores: readonly SkillScore[];
   readonly difference?: PairedDifference;
+  /** Per task, the score of each skill; null where it has none. */
+  readonly byTask: readonly TaskScores[];
   readonly counts: RolloutCounts;
+}
+
+export interface TaskScores {
+  readonly id: string;
+  readonly scores: readonly (number | null)[];
 }
 
 export interface EvaluationPorts {
@@ -45,7 +52,9 @@ export async function evaluateSkill(
   const scores = made.map((one) => scoreRollouts(one, settings)).filter((score) => score !== undefined);
   const difference = made.length === 2 ? pairedDifference(made[0]!, made[1]!, settings) : undefined;
   const counts = rollouts.counts();
-  const result = difference === undefined ? { scores, counts } : { scores, difference, counts };
+  const means = made.map((one) => taskMeans(one, settings));
+  const byTask = tasks.map(({ id }) => ({ id, scores: means.map((scored) => scored.get(id) ?? null) }));
+  const result = { scores, ...(difference === undefined ? {} : { difference }), byTask, counts };
   journal.emit('skill-evaluated', asJson(result));
   return result;
 }

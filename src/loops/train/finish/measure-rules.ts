@@ -1,7 +1,7 @@
 import type { SkillTask } from '#contracts';
 import { Fault } from '#kernel';
 import { differenceInterval } from '#statistics';
-import type { RuleProvenance } from '#skill';
+import { documentsOf, type RuleProvenance } from '#skill';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { mostRelevant } from './relevant-tasks.ts';
@@ -50,7 +50,6 @@ export async function measureRules(run: TrainRun): Promise<readonly RuleProvenan
 function probesOf(run: TrainRun, rules: readonly RuleProvenance[]): readonly Probe[] {
   const { state, settings } = run;
   if (state.best.hash !== state.current.hash) return [];
-  const document = state.best.skill['SKILL.md'] ?? '';
   const room = run.budget.room(ceilingOf(run.world));
   const union = new Set<SkillTask>();
   const probes: Probe[] = [];
@@ -60,10 +59,11 @@ function probesOf(run: TrainRun, rules: readonly RuleProvenance[]): readonly Pro
     const behind = run.train.filter(({ id }) => causes.has(id));
     const tasks = mostRelevant(rule.text, behind).slice(0, settings.search.creditTasks);
     const cost = tasks.length + tasks.filter((task) => !union.has(task)).length;
-    if (tasks.length === 0 || !document.includes(rule.text) || needed + cost > room) continue;
+    const place = documentsOf(state.best.skill).find((path) => state.best.skill[path]?.includes(rule.text));
+    if (tasks.length === 0 || place === undefined || needed + cost > room) continue;
     needed += cost;
     for (const task of tasks) union.add(task);
-    const skill = { ...state.best.skill, 'SKILL.md': document.replace(rule.text, '') };
+    const skill = { ...state.best.skill, [place]: state.best.skill[place]!.replace(rule.text, '') };
     probes.push({ rule, tasks, without: keepVersion(skill, `without_${rule.ruleId}`, run.journal) });
   }
   return probes;

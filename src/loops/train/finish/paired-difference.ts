@@ -19,20 +19,29 @@ export function pairedDifference(
   second: readonly Rollout[],
   settings: TrainSettings,
 ): PairedDifference | undefined {
-  const [a, b] = [first, second].map((made) => taskMeans(made, settings));
-  const both = [...a!.keys()].filter((id) => b!.has(id));
+  return differenceBetween(taskMeans(first, settings), taskMeans(second, settings), settings.seed);
+}
+
+/** The same of scores by task. */
+export function differenceBetween(
+  first: ReadonlyMap<string, number>,
+  second: ReadonlyMap<string, number>,
+  seed: number,
+): PairedDifference | undefined {
+  const both = [...first.keys()].filter((id) => second.has(id));
   if (both.length === 0) return undefined;
-  const [ours, theirs] = [both.map((id) => a!.get(id)!), both.map((id) => b!.get(id)!)];
+  const [ours, theirs] = [both.map((id) => first.get(id)!), both.map((id) => second.get(id)!)];
   const gains = ours.map((score, i) => score - theirs[i]!);
   const wins = gains.filter((gain) => gain > 0).length;
   const losses = gains.filter((gain) => gain < 0).length;
   const level = mean(gains);
   if (both.length < 2 || wins + losses === 0) return { mean: level, low: level, high: level, wins, losses };
-  const { low, high } = pairedBootstrapInterval(ours, theirs, { confidence: 0.95 }, createRng(`eval/${settings.seed}`));
+  const { low, high } = pairedBootstrapInterval(ours, theirs, { confidence: 0.95 }, createRng(`eval/${seed}`));
   return { mean: level, low, high, wins, losses };
 }
 
-function taskMeans(made: readonly Rollout[], { gateMetric, mixedWeight }: TrainSettings): Map<string, number> {
+/** Mean gate score of each task that has one. */
+export function taskMeans(made: readonly Rollout[], { gateMetric, mixedWeight }: TrainSettings): Map<string, number> {
   const scores = new Map<string, number[]>();
   for (const { task, outcome } of made) {
     const score = gateScore(outcome, gateMetric, mixedWeight);

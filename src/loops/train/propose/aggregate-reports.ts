@@ -2,7 +2,7 @@ import {
   aggregate,
   type AnalystReport,
   ideaText,
-  parseSkill,
+  rulesOfSkill,
   type Proposal,
   recallRejected,
   type UpdateItem,
@@ -83,7 +83,7 @@ async function choose(
     run.book.proposed(run.state.ideas);
     return items;
   }
-  const lines = parseSkill(parent.skill).rules.map(({ text }) => text);
+  const lines = rulesOfSkill(parent.skill).map(({ text }) => text);
   const weighed = weighIdeas({
     tasks: run.train,
     rollouts: rolled.rollouts,

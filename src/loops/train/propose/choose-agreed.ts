@@ -6,7 +6,7 @@ import {
   isRival,
   type Meaning,
   overlaps,
-  parseSkill,
+  rulesOfSkill,
   type UpdateItem,
 } from '#skill';
 import type { SkillFiles } from '#contracts';
@@ -22,6 +22,8 @@ export interface BackedItem {
   readonly total: number;
   /** How likely it is right, by all that is known of it. */
   readonly chance: number;
+  /** Whether training rollouts spoke against it: then agreement does not suffice. */
+  readonly isDoubted: boolean;
 }
 
 export interface Choice {
@@ -63,7 +65,7 @@ export function chooseAgreed(
     if (placed === undefined) continue;
     const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
     const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
-    if (each.votes >= needed) agreed.push({ ...each, item: placed });
+    if (each.votes >= needed && !each.isDoubted) agreed.push({ ...each, item: placed });
     else if (!isNear || placed !== each.item) open.push({ ...each, item: placed });
   }
   return { agreed: agreed.map(({ item }) => item), open: open.toSorted((a, b) => b.chance - a.chance) };
@@ -85,12 +87,13 @@ function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const votes = backersOf(item, weighed);
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
-  return { item, meaning, votes, total: Math.max(votes, tally?.votes ?? 0), chance };
+  const isDoubted = tally !== undefined && tally.bad > tally.good;
+  return { item, meaning, votes, total: Math.max(votes, tally?.votes ?? 0), chance, isDoubted };
 }
 
 function linesOf(skill: SkillFiles, weighed: Weighed): readonly Line[] {
-  return parseSkill(skill)
-    .rules.filter(({ isProtected }) => !isProtected)
+  return rulesOfSkill(skill)
+    .filter(({ isProtected }) => !isProtected)
     .map(({ text }) => {
       const meaning = weighed.read(text);
       return { text, meaning, total: tallyOf(meaning, weighed)?.votes ?? 0 };

@@ -8,7 +8,7 @@ import type { TrainRun } from '../train-run.ts';
 import { judge, judgeOrTakeApart } from './judge.ts';
 import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
-import type { Tried } from './trial.ts';
+import { emitVerdict, type Tried, tryCandidate } from './trial.ts';
 
 /**
  * The changes of many steps are tried together. Trials come late because the gains of all steps add up: validation tasks are the sample,
@@ -45,7 +45,9 @@ export const lateDraft: Strategy = {
       takeBackHarm(run);
     }
     await reviewDraft(run);
-    if (run.state.draft !== undefined) await tryDraft(run, run.state.draft);
+    if (run.state.draft === undefined) return;
+    const { tried } = await tryDraft(run, run.state.draft);
+    if (tried?.verdict === 'accept') await shedLines(run);
   },
 };
 
@@ -59,8 +61,13 @@ async function reviewDraft(run: TrainRun): Promise<void> {
 
 /** Training scores must differ by so many standard errors before a step is taken back. */
 const CLEARLY_WORSE = 2;
+/** Rollouts that a step which was taken back counts against each of its changes. */
+const DOUBT = 2;
 
-/** Measures the last part of the draft, and takes it back where it made the draft clearly worse; a change that was alone in it is remembered as harm. */
+/**
+ * Measures the last part of the draft, and takes it back where it made the draft clearly worse. A change that was alone in it is remembered
+ * as harm; of several each is remembered as doubtful, so that it comes back only where it is measured alone.
+ */
 function takeBackHarm(run: TrainRun): void {
   const { state, book } = run;
   const part = state.draft?.parts.at(-1);
@@ -75,6 +82,7 @@ function takeBackHarm(run: TrainRun): void {
   }
   const { step } = part.maker;
   if (part.items.length === 1) book.foundHarm(part.items, { step, verdict: 'reject', effect });
+  else for (const item of part.items) book.ideaMeasured(item, { good: 0, bad: DOUBT });
   book.tookBack();
   book.notesSettled(part.notes ?? [], false);
   run.emit('draft-taken-back', { step, candidate: part.version.hash, changes: part.items.length, effect });
@@ -106,7 +114,20 @@ async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefi
     run.book.draftEnded();
   }
   emitTried(run, draft, tried, change);
+  if (tried.verdict === 'accept') await doubtLines(run);
   return { action: tried.action, tried, change };
+}
+
+/** What the gate has accepted goes only where its own tasks do much better without it. */
+const CLEAR_HARM = 0.5;
+
+/** Lines that were just accepted with their bundle are tried again: a draft without those that do harm takes its place in the next trial. */
+async function doubtLines(run: TrainRun): Promise<void> {
+  const { current, initial, history } = run.state;
+  const reviewed = await reviewLines(run, current, initial, CLEAR_HARM);
+  if (reviewed.hash === current.hash) return;
+  const maker = { step: history.length, epoch: 0, proposer: 'simplify' } as const;
+  run.book.drafted({ version: reviewed, items: [], maker, what: 'lines left out that did harm' });
 }
 
 /** All changes of a draft as one. */
@@ -134,6 +155,26 @@ async function tryDraft(run: TrainRun, draft: Draft): Promise<Ending> {
   emitTried(run, draft, tried, change);
   return { action: tried.action, tried, change };
 }
+
+/** After the last acceptance, with the rest of the budget: without the lines that do harm the skill must be no worse, by a trial of its own. */
+async function shedLines(run: TrainRun): Promise<void> {
+  const room = (): number => run.budget.room(ceilingOf(run.world));
+  if (!run.gate.isTested || room() < 4 * run.validation.size) return;
+  await doubtLines(run);
+  const { draft } = run.state;
+  if (draft === undefined) return;
+  if (room() >= 2 * run.validation.size) {
+    const claim = `without lines that did harm the expected score on ${run.world.name} is lower by less than ${SHED_MARGIN}`;
+    const tried = await tryCandidate(run, draft.version, claim, { margin: SHED_MARGIN });
+    const change = changeOf(draft);
+    emitVerdict(run, change.what, draft.version, tried);
+    run.book.tried(change, draft.parts, tried);
+  }
+  run.book.draftEnded();
+}
+
+/** The expected score may fall by less than this for leaving out lines that training tasks do better without. */
+const SHED_MARGIN = 0.1;
 
 /** s₁ − s₀ over all training rollouts of both, with the standard error √(s̄ (1 − s̄) (1/n₁ + 1/n₀)) it has where nothing changed. */
 function stepEffect(

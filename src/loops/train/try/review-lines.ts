@@ -21,9 +21,14 @@ interface Suspect {
 
 /**
  * Tries lines again: of those that training has written, the ones whose own tasks still fail are left out one by one, on these tasks.
- * Where they do better without a line it goes, and is remembered as harm; the skill without such lines is returned.
+ * Where they do better without a line, by more than `least`, it goes, and is remembered as harm; the skill without such lines is returned.
  */
-export async function reviewLines(run: TrainRun, version: SkillVersion, before: SkillVersion): Promise<SkillVersion> {
+export async function reviewLines(
+  run: TrainRun,
+  version: SkillVersion,
+  before: SkillVersion,
+  least = 0,
+): Promise<SkillVersion> {
   const suspects = suspectsOf(run, version, before);
   const needed = suspects.reduce((sum, { tasks }) => sum + 2 * tasks.length, 0);
   if (suspects.length === 0 || run.budget.room(ceilingOf(run.world)) < needed) return version;
@@ -35,7 +40,7 @@ export async function reviewLines(run: TrainRun, version: SkillVersion, before: 
   const made = await practiseAll(run, practices, 'credit');
   const measured = suspects.map((suspect, i) => {
     const [kept, left] = [meanHard(made[2 * i]!), meanHard(made[2 * i + 1]!)];
-    return { ...suspect, kept, left, isHarm: left > kept };
+    return { ...suspect, kept, left, isHarm: left - kept > least };
   });
   const harmful = measured.filter(({ isHarm }) => isHarm);
   for (const { rule, kept, left } of harmful) {

@@ -187,6 +187,7 @@ const execTinyVmOf = (version: 1 | 2): Template<VmParams, VmInstance, VmObservat
       claim === null ? {} : { [answer === 1 ? 'error_true' : 'error_false']: action === answer ? 0 : 1 },
     randomAction: ({ claim }, rng) => rng.below(claim === null ? 256 : 2),
     randomReturn: ({ claim }) => (claim === null ? 1 / 256 : 0.5),
+    instructions: ({ program }) => program.length,
     text: {
       rules,
       observation: observationText,

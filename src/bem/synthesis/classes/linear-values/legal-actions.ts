@@ -18,8 +18,10 @@ export function legalActions({ ports, width }: PortedBits, most: number): Uint8A
   const slots = ports.flatMap((port) => placesOf(port).map((place, item): Slot => ({ port, place, item })));
   let actions: Uint8Array[] = [new Uint8Array(width)];
   for (const slot of slots) {
+    const open = actions.filter((bits) => isOpen(bits, slot, ports)).length;
+    // Counted before it is made: a word may have more values than fit a list.
+    if (open * slot.port.values + actions.length - open > most) return [];
     actions = actions.flatMap((bits) => (isOpen(bits, slot, ports) ? filled(bits, slot) : [bits]));
-    if (actions.length > most) return [];
   }
   return actions;
 }

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Circuit, gateCount, readAiger } from '#circuit';
+import { Fault } from '#kernel';
+import { simplifyAnytime } from '#verify';
+import { cpuSecondsSince } from '../cpu-time.ts';
+import { hardwareRecord } from '../hardware-record.ts';
+import type { Suite, Table } from '../suite.ts';
+import { atLeast, atMost, type Target } from '../target.ts';
+import { findAbc } from './abc.ts';
+
+/** CPU seconds and ANDs of a circuit at most. Of the time the first stage gets a fifth, all passes seven tenths, the last proof the rest. */
+const FULL = { seconds: 120, ands: 50_000 };
+const QUICK = { seconds: 10, ands: 1500 };
+const STAGES = { quick: 0.2, passes: 0.7 };
+
+interface Row {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number | null;
+  readonly abc: number | null;
+  readonly seconds: number;
+  readonly isProved: boolean;
+}
+
+/**
+ * Simplifies the circuits of a local checkout of the EPFL suite, which `PAWL_EPFL` names, beside ABC's `resyn2; dc2; fraig`.
+ *
+ * @source Amarù, Gaillardon & De Micheli 2015, The EPFL combinational benchmark suite
+ */
+export const epflSuite: Suite = {
+  // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
+  async run(options) {
+    const { quick, seed, environment } = options;
+    const folder = environment['PAWL_EPFL'];
+    if (folder === undefined) {
+      throw new Fault(
+        'bench/failed',
+        'no circuits: set PAWL_EPFL to a checkout of the EPFL combinational benchmark suite',
+      );
+    }
+    const limits = quick ? QUICK : FULL;
+    const cpuSeconds = cpuSecondsSince();
+    const abc = findAbc(environment);
+    const all = aigerFiles(folder).map((file) => ({
+      name: basename(file, '.aig'),
+      circuit: readAiger(readFileSync(file)).circuit,
+    }));
+    const chosen = all.filter(({ circuit }) => gateCount(circuit) <= limits.ands);
+    chosen.sort((a, b) => gateCount(a.circuit) - gateCount(b.circuit));
+    const rows = chosen.map(({ name, circuit }) => {
+      const row = measure(name, circuit, limits.seconds, abc?.ands(circuit) ?? null);
+      options.note(
+        `${name}: ${row.before} ANDs, ours ${row.after ?? 'none'} in ${row.seconds.toFixed(0)} s, ABC ${row.abc ?? 'not measured'}`,
+      );
+      return row;
+    });
+    return {
+      suite: 'epfl',
+      quick,
+      seed,
+      configuration: { hardware: hardwareRecord(), limits, stages: STAGES, cost: 'and-equivalent', effort: 3 },
+      tables: tablesOf(rows),
+      plots: [],
+      targets: targetsOf(rows),
+      notes: [
+        `Peer: ${abc?.name ?? 'none found, so ratios are not measured'}.`,
+        `Left out, because larger than ${limits.ands} ANDs: ${
+          all
+            .filter((one) => !chosen.includes(one))
+            .map(({ name }) => name)
+            .join(', ') || 'none'
+        }.`,
+        'Time is CPU time of this process; where it runs out the best circuit proved so far counts.',
+      ],
+      cpuSeconds: cpuSeconds(),
+    };
+  },
+};
+
+function tablesOf(rows: readonly Row[]): Table[] {
+  return [
+    {
+      title: 'ANDs of the EPFL circuits, ours beside ABC',
+      columns: ['circuit', 'before', 'ours', 'ABC', 'ours / ABC', 'proved', 'CPU seconds'],
+      rows: rows.map((row) => [
+        row.name,
+        row.before,
+        row.after,
+        row.abc,
+        ratioOf(row),
+        row.isProved ? 'yes' : 'no',
+        row.seconds,
+      ]),
+    },
+  ];
+}
+
+function targetsOf(rows: readonly Row[]): Target[] {
+  return [
+    atMost('ANDs beside ABC, geometric mean', geometricMean(rows), 0.95),
+    atMost('circuits without proof', rows.filter(({ isProved }) => !isProved).length, 0),
+    atMost(
+      'largest result beside its input',
+      Math.max(...rows.map(({ before, after }) => (after ?? before) / before)),
+      1,
+    ),
+    atMost('CPU seconds of the slowest', Math.max(...rows.map(({ seconds }) => seconds)), FULL.seconds),
+    atLeast(
+      'circuits smaller than those of ABC',
+      rows.filter((row) => (ratioOf(row) ?? 1) < 1).length,
+      rows.length / 2,
+    ),
+  ];
+}
+
+function aigerFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.aig'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function measure(name: string, circuit: Circuit, limit: number, abc: number | null): Row {
+  const seconds = cpuSecondsSince();
+  const past = (share: number) => (): boolean => seconds() > limit * share;
+  const result = simplifyAnytime(circuit, {
+    cost: 'and-equivalent',
+    effort: 3,
+    shouldHurry: past(STAGES.quick),
+    shouldStop: past(STAGES.passes),
+    shouldGiveUp: past(1),
+  });
+  const isProved = result.answer === 'proved';
+  return {
+    name,
+    before: result.before.andEquivalent,
+    after: isProved ? result.after.andEquivalent : null,
+    abc,
+    seconds: seconds(),
+    isProved,
+  };
+}
+
+/** Without a proof the input is what counts. */
+function ratioOf({ before, after, abc }: Row): number | null {
+  return abc === null ? null : (after ?? before) / Math.max(1, abc);
+}
+
+function geometricMean(rows: readonly Row[]): number | null {
+  const ratios = rows.map(ratioOf).filter((ratio) => ratio !== null);
+  if (ratios.length === 0) return null;
+  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+}

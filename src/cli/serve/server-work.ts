@@ -1,0 +1,43 @@
+import { Fault } from '#kernel';
+import { auditRun, ShownMachine } from '#loops';
+import type { Checked, MachineTrace, MachineView } from '#server';
+import { openStore, type StoreReader } from '#store';
+import { machineView, requireMain } from './machine-view.ts';
+
+/** Stores stay open for as long as the thread lives, which is as long as somebody asks. */
+const stores = new Map<string, StoreReader>();
+
+function storeAt(workspace: string): StoreReader {
+  const store = stores.get(workspace) ?? openStore(workspace, { readOnly: true });
+  stores.set(workspace, store);
+  return store;
+}
+
+/** The machine that was stepped last: to make one takes longer than to step it. */
+let built: { readonly key: string; readonly machine: ShownMachine } | undefined;
+
+export function checkAgain(workspace: string, id: string, certificate: string): Checked {
+  const store = storeAt(workspace);
+  const run = store.getRun(id);
+  const certificates = store.certificatesOf(id).filter(({ hash }) => hash === certificate);
+  if (run === undefined || certificates.length === 0) {
+    throw new Fault('server/not-found', `there is no certificate ${certificate} in ${id}`);
+  }
+  const { findings } = auditRun({ run, events: [], certificates, effects: store.effectsOf(id) }, store);
+  return { ok: findings[0]?.ok === true, why: findings[0]?.why ?? null };
+}
+
+export function showMachine(workspace: string, run: string): MachineView {
+  return machineView(storeAt(workspace), run);
+}
+
+export function stepMachine(
+  workspace: string,
+  run: string,
+  { slot, task }: { readonly slot: string; readonly task: number },
+): MachineTrace {
+  const store = storeAt(workspace);
+  const key = `${workspace} ${run} ${store.lengthOf(run)}`;
+  if (built?.key !== key) built = { key, machine: new ShownMachine(requireMain(store, run)) };
+  return built.machine.play(slot, task);
+}
