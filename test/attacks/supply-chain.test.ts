@@ -25,7 +25,7 @@ it('every package with an install script is listed, with whether it runs', () =>
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
   const listed = [...page.matchAll(/^\| `([^`]+)` +\| (runs|does not run) +\|/gmu)];
-  expect(listed.map(([, name]) => name).toSorted()).toEqual(scripted.toSorted());
+  expect(new Set(listed.map(([, name]) => name))).toEqual(new Set(scripted));
   for (const [, name = '', does] of listed)
     expect([name, does === 'runs']).toEqual([name, manifest.allowScripts[name] === true]);
 });
