@@ -10,6 +10,7 @@ import { testStrings, trainedLength, trainingStrings } from './language-data.ts'
 import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts';
 import { type Language, unseenLanguages } from './unseen-languages.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
+import { groundsOf } from './grounds-of.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 const trainingSequences = 1000;
@@ -90,7 +91,7 @@ function languageTable(outcomes: readonly LanguageOutcome[]): Table {
     rows: outcomes.map(({ language, learnt, members, errors, edsmErrors, sequences }) => [
       language,
       learnt.template,
-      learnt.grounds,
+      groundsOf(learnt),
       learnt.counterexamples,
       members,
       errors,
@@ -106,7 +107,7 @@ function noiseTable(noisy: readonly (ReturnType<typeof learnNoisyParity> & { rea
     columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
     rows: noisy.map(({ seed, learnt, errors }) => [
       seed,
-      learnt.grounds,
+      groundsOf(learnt),
       learnt.template,
       learnt.errors,
       learnt.sequences,
