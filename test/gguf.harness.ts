@@ -25,6 +25,7 @@ interface Llama {
 
 async function llama(): Promise<Llama> {
   const where = createRequire(join(folder!, 'package.json')).resolve('node-llama-cpp');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- installed on demand, so its types are not here
   const { getLlama } = (await import(pathToFileURL(where).href)) as {
     getLlama: (options: object) => Promise<Llama>;
   };
@@ -56,7 +57,7 @@ describe.skipIf(folder === undefined)('llama.cpp', () => {
       writeFileSync(file, writeGguf(model, tokenizer, 'tiny'));
       const theirs = await (await llama()).loadModel({ modelPath: file });
       const tokens = [tokenizer.begin, ...tokenizer.encode(text)];
-      if (tokenizer.data.kind === 'characters') expect([tokenizer.begin, ...theirs.tokenize(text)]).toEqual(tokens);
+      expect(tokenizer.decode(theirs.tokenize(text))).toBe(text);
       const sequence = (await theirs.createContext({ contextSize: 64 })).getSequence();
       const asked = tokens.map((token, i) =>
         i === tokens.length - 1 ? [token, { generateNext: { probabilities: true } }] : token,
