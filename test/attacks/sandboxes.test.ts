@@ -20,7 +20,7 @@ describe('code in a reply', () => {
   });
 
   it('scores the replies after it', async () => {
-    const limits = { milliseconds: 1500, megabytes: 64 };
+    const limits = { milliseconds: 5000, megabytes: 64 };
     const scorer = createScorer({ kind: 'code', ...limits }, { codeSandbox: js });
     const task = { id: 't', text: '', data: { tests: ['if (f(1) !== 2) throw new Error("no")'] } };
     const bomb = 'const a = []; for (;;) a.push(new Array(1e6).fill("x".repeat(1e6)))';
