@@ -26,15 +26,22 @@ const chosen = [...templates]
   .sort((a, b) => Number(isWrapper(a.name)) - Number(isWrapper(b.name)))
   .filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
+/** Levels in a row below half of the way, after which the higher ones are not tried. */
+const GIVE_UP = 2;
+const HALF = 0.5;
+
 const skills: Learnt[] = [];
 for (const template of chosen) {
+  let failed = 0;
   for (const level of new Set([1, 2, 3, 4, template.levels.length].filter((one) => one <= template.levels.length))) {
+    if (failed === GIVE_UP) break;
     const started = process.cpuUsage();
     const budget = share(level === 2 ? 0.5 : level === 3 ? 0.2 : 0.1);
     const common = { template, level, seed: values.seed, tasks: Number(values.tasks), skills };
     const { learnt, ...row } = blindRace({ ...common, budget });
     const { user, system } = process.cpuUsage(started);
     if (learnt !== null) skills.push(learnt);
+    failed = row.score < HALF ? failed + 1 : 0;
     process.stdout.write(`${JSON.stringify({ ...row, seconds: (user + system) / 1e6 })}\n`);
   }
 }

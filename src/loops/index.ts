@@ -39,7 +39,7 @@ export type { TrainPorts, TrainRun } from './train/train-run.ts';
 export { blindRace } from './evolve/blind-race.ts';
 export { EvolveConfig, parts } from './evolve/config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve/evolve.ts';
-export { buildMain, MainState, patchedPlan } from './evolve/main-state.ts';
+export { buildMain, keyOfSlot, MainState, patchedPlan } from './evolve/main-state.ts';
 export { playStepByStep, type ShownStep } from './evolve/play-step-by-step.ts';
 export { skillName } from './evolve/skill.ts';
 export { Order } from './evolve/orders.ts';

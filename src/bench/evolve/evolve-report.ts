@@ -12,12 +12,20 @@ export interface ArmRun {
   readonly hash: string;
 }
 
+/** What was reached after so many episodes. */
+export interface Look {
+  readonly episodes: number;
+  readonly score: number;
+}
+
 /** What an outsider reached on one template at the level that the machine reached. */
 export interface OutsiderScore {
   readonly template: string;
   readonly level: number;
   readonly machine: number;
-  readonly table: number | undefined;
+  /** By episodes of practice; empty where the face is too wide for it. */
+  readonly table: readonly Look[];
+  readonly transformer: readonly Look[];
   /** The best of trees, linear models, nearest neighbours and memories, which see the oracle's actions. */
   readonly imitator: string;
   readonly imitated: number;
@@ -101,12 +109,21 @@ function templateTable(runs: readonly ArmRun[]): Table {
 function outsiderTable(outsiders: readonly OutsiderScore[]): Table {
   return {
     title: 'Outsiders on the same bits, at the level that the machine reached (seed 1)',
-    columns: ['template', 'level', 'B_main', 'table learner, reward only', 'best imitator of the oracle', 'its score'],
-    rows: outsiders.map(({ template, level, machine, table, imitator, imitated }) => [
+    columns: [
+      'template',
+      'level',
+      'B_main',
+      'tabular Q',
+      'transformer, policy gradient',
+      'best imitator of the oracle',
+      'its score',
+    ],
+    rows: outsiders.map(({ template, level, machine, table, transformer, imitator, imitated }) => [
       template,
       level,
       machine.toFixed(3),
-      table === undefined ? 'action too wide' : table.toFixed(3),
+      table.at(-1)?.score.toFixed(3) ?? 'action too wide',
+      transformer.at(-1)?.score.toFixed(3) ?? 'face too wide',
       imitator,
       imitated.toFixed(3),
     ]),
@@ -172,17 +189,36 @@ function climbPlot(runs: readonly ArmRun[]): Plot {
   };
 }
 
+/** Mean score of the learners by reward against episodes, over the templates that both can face. */
+function efficiencyPlot(outsiders: readonly OutsiderScore[]): Plot {
+  const both = outsiders.filter(({ table, transformer }) => table.length > 0 && transformer.length > 0);
+  const series = (of: (each: OutsiderScore) => readonly Look[]): (readonly [number, number])[] =>
+    (both[0] === undefined ? [] : of(both[0])).map(({ episodes }, i) => [
+      episodes,
+      mean(both.map((each) => of(each)[i]!.score)),
+    ]);
+  return {
+    title: `Outsiders: mean score on ${both.length} templates against episodes of practice (seed 1)`,
+    x: { label: 'episodes', scale: 'log' },
+    y: { label: 'share of the way from chance to the best', scale: 'linear' },
+    series: [
+      { name: 'tabular Q', points: series(({ table }) => table) },
+      { name: 'transformer', points: series(({ transformer }) => transformer) },
+    ],
+  };
+}
+
 /** All runs as one result. */
 export function evolveReport(
   runs: readonly ArmRun[],
-  outsiders: readonly OutsiderScore[],
+  { outsiders, costs }: { readonly outsiders: readonly OutsiderScore[]; readonly costs: readonly Table[] },
   facts: Pick<SuiteResult, 'quick' | 'seed' | 'configuration' | 'cpuSeconds'>,
 ): SuiteResult {
   return {
     suite: 'evolve',
     ...facts,
-    tables: [armTable(runs), templateTable(runs), outsiderTable(outsiders), runTable(runs)],
-    plots: [climbPlot(runs)],
+    tables: [armTable(runs), templateTable(runs), outsiderTable(outsiders), ...costs, runTable(runs)],
+    plots: [climbPlot(runs), efficiencyPlot(outsiders)],
     targets: targetsOf(runs),
     notes: evolveArms.map(({ arm, says }) => `${arm}: ${says}`),
   };

@@ -1,10 +1,12 @@
 import type { EvolveArm } from './arms.ts';
+import type { costTable } from './cost-table.ts';
 import type { evolveReport } from './evolve-report.ts';
 import type { scoreOutsiders } from './outsiders.ts';
 
 /** The parts of `pawl bench evolve`, loaded when it is run. */
 export interface EvolveBench {
   readonly evolveArms: readonly EvolveArm[];
+  readonly costTable: typeof costTable;
   readonly evolveReport: typeof evolveReport;
   readonly scoreOutsiders: typeof scoreOutsiders;
 }
@@ -12,6 +14,7 @@ export interface EvolveBench {
 export async function loadEvolveBench(): Promise<EvolveBench> {
   return {
     ...(await import('./arms.ts')),
+    ...(await import('./cost-table.ts')),
     ...(await import('./evolve-report.ts')),
     ...(await import('./outsiders.ts')),
   };

@@ -2,9 +2,11 @@ import { adversaryLaw, efforts, findTemplate } from '#tasks';
 import type { EvolveSummary } from '#loops';
 import type { OutsiderScore } from './evolve-report.ts';
 import { scoreTableLearner } from './table-learner.ts';
+import { scoreTransformer } from './transformer-learner.ts';
 
-/** Episodes of the table learner, and held-out tasks. */
+/** Episodes of the learners by reward, looks on the way, and held-out tasks. */
 const EPISODES = 6000;
+const LOOKS = [500, 1000, 2000, 4000, EPISODES];
 const HELD_OUT = 100;
 
 /** What plain learners reach where the machine stands, template by template. */
@@ -21,7 +23,11 @@ export function scoreOutsiders(
       template: name,
       level,
       machine: after,
-      table: scoreTableLearner(template, level, { episodes: EPISODES, heldOut: HELD_OUT, seed }),
+      table: LOOKS.flatMap((episodes) => {
+        const score = scoreTableLearner(template, level, { episodes, heldOut: HELD_OUT, seed });
+        return score === undefined ? [] : [{ episodes, score }];
+      }),
+      transformer: scoreTransformer(template, level, { looks: LOOKS, heldOut: HELD_OUT, seed }) ?? [],
       imitator: best.player,
       imitated: best.score,
     };

@@ -3,7 +3,7 @@ import { systemTimer } from '#api';
 import { cpuMicros, loadEvolveBench, recorded } from '#bench';
 import { type Dispatcher, Json, type Run } from '#contracts';
 import { canonicalText, Fault } from '#kernel';
-import { evolve, EvolveConfig, type EvolveSummary } from '#loops';
+import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops';
 import { openStore, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
@@ -35,7 +35,7 @@ export const benchEvolveCommand = defineCommand({
   ],
 
   async run(_args, flags, shell) {
-    const { evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
+    const { costTable, evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
     const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
@@ -69,13 +69,19 @@ export const benchEvolveCommand = defineCommand({
       if (runs === undefined) return INTERRUPTED;
       const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
       const outsiders = first === undefined ? [] : scoreOutsiders(first.summary, 1, (line) => shell.note(line));
+      const kept = first === undefined ? undefined : store.getBlob(first.summary.machine);
+      const costs = kept === undefined ? [] : [costTable(MainState.parse(JSON.parse(new TextDecoder().decode(kept))))];
       const { seeds, profile, templates, planted } = flags;
-      const report = evolveReport(runs, outsiders, {
-        quick: profile !== 'full',
-        seed: 1,
-        configuration: { seeds, profile, planted, templates: templates ?? null },
-        cpuSeconds: cpuMicros() / 1e6,
-      });
+      const report = evolveReport(
+        runs,
+        { outsiders, costs },
+        {
+          quick: profile !== 'full',
+          seed: 1,
+          configuration: { seeds, profile, planted, templates: templates ?? null },
+          cpuSeconds: cpuMicros() / 1e6,
+        },
+      );
       const result = recorded('evolve', report);
       if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
       if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
