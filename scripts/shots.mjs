@@ -51,7 +51,7 @@ async function open(width, height, colorScheme) {
   const page = await context.newPage();
   page.setDefaultTimeout(180_000);
   await page.goto(address);
-  return async (name, hash, look = () => undefined) => {
+  return async (name, hash, look = async () => undefined) => {
     await page.evaluate((to) => {
       globalThis.location.hash = to;
     }, hash);
@@ -107,15 +107,14 @@ const step = async (page) => {
   for (let i = 0; i < 3; i += 1) await page.click('button:has-text("Step")');
 };
 const looks = { 'evolve-machine': step, 'evolve-episodes': step };
-const windows = [
-  ['', Object.keys(pages), await open(1600, 1250, 'light')],
-  ['-dark', ['train-overview', 'evolve-machine', 'selfplay-selfplay'], await open(1600, 1250, 'dark')],
-  ['-narrow', ['runs', 'train-overview', 'evolve-evolve', 'selfplay-selfplay'], await open(400, 1000, 'light')],
-  ['-narrow-dark', ['train-skill'], await open(400, 1000, 'dark')],
-];
-for (const [end, names, shoot] of windows) {
+async function shootAll(end, names, [width, height, scheme]) {
+  const shoot = await open(width, height, scheme);
   for (const name of names) await shoot(`${name}${end}`, pages[name], looks[name]);
 }
+await shootAll('', Object.keys(pages), [1600, 1250, 'light']);
+await shootAll('-dark', ['train-overview', 'evolve-machine', 'selfplay-selfplay'], [1600, 1250, 'dark']);
+await shootAll('-narrow', ['runs', 'train-overview', 'evolve-evolve', 'selfplay-selfplay'], [400, 1000, 'light']);
+await shootAll('-narrow-dark', ['train-skill'], [400, 1000, 'dark']);
 await browser.close();
 server.kill();
 rmSync(scratch, { recursive: true, force: true });
