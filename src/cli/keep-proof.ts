@@ -5,7 +5,7 @@ import type { Shell } from './command.ts';
 
 /** Stores a proof as a run of its own, which `pawl audit` can check again; returns the run's id. */
 export function keepProof(shell: Shell, loop: string, config: Json, material: ProofMaterial): string {
-  const store = openStore(shell.workspace, { mask: shell.mask });
+  const store = openStore(shell.store, { mask: shell.mask });
   try {
     const journal = store.createRun({ loop, seed: 0, config });
     const certificate = certifyProof(material, journal);

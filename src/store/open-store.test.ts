@@ -7,7 +7,8 @@ import { certificateOf, RunEvent } from '#contracts';
 import { TestFolders } from './fixtures/harness.ts';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
 import { showMasked } from './show-masked.ts';
-import { openStore, storePath } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import { storePath } from './place.ts';
 import type { Store, StoreOptions } from './store.ts';
 
 const folders = new TestFolders();

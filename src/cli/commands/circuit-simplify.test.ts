@@ -19,6 +19,7 @@ function memoryShell(files: Record<string, Uint8Array>, json: boolean) {
     },
     folder: '.',
     workspace: '',
+    store: '',
     env: {},
     mask: (text) => text,
     hide: () => undefined,
