@@ -86,6 +86,7 @@ export type {
   TextFace,
   Trace,
 } from './template.ts';
+export { TrialFigures, TrialRecord, trialStep } from './trial-record.ts';
 export { Verdict } from './verdict.ts';
 export { type FacePorts, type PortedBits, portsOfFace, portsOfShape, type WordPort } from './word-ports.ts';
 export { bitsShape, emptyShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from './word-shape.ts';
