@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { blobsOf, Json } from '#contracts';
+import { Json } from '#contracts';
+import { blobsOf } from '#contracts/certificates';
 import type { StoredCertificate, StoreReader } from '#store';
 
 export const CertificateRow = z.strictObject({

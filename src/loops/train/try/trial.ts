@@ -1,4 +1,4 @@
-import { certificateOf } from '#contracts';
+import { certificateOf } from '#contracts/certificates';
 import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
 import type { Hash } from '#kernel';
 import { mean } from '#statistics';
