@@ -9,7 +9,8 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { mean, quantileOfT, variance } from '#statistics';
+import { mean, variance } from '#statistics';
+import { quantileOfT } from '#statistics/distributions';
 import { openStore } from '#store';
 
 const pairs = Number(process.env['PAIRS'] ?? 24);

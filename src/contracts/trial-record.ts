@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PairedOutcome } from './certificate.ts';
+import { PairedOutcome } from './certificates/certificate.ts';
 import { HashText } from './json.ts';
 
 /** What the event of a trial tells of it. */

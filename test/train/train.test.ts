@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ModelClient, type Outcome, TrialFigures, TrialRecord, trialStep } from '#contracts';
+import { type Outcome, TrialFigures, TrialRecord, trialStep } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
 import { hashOf } from '#kernel';
 import { mean } from '#statistics';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord, openStore, type RunJournal } from '#store';
-import { auditRun, type TrainSummary, type TrainSettings, train } from '#loops';
+import { auditRun } from '#loops/audit';
+import { type TrainSummary, type TrainSettings, train } from '#loops/train';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 async function run(

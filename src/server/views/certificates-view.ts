@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { blobsOf, Json, PairedOutcome } from '#contracts';
+import { Json } from '#contracts';
+import { blobsOf, PairedOutcome } from '#contracts/certificates';
 import type { StoredCertificate, StoreReader } from '#store';
 
 export const CertificateRow = z.strictObject({

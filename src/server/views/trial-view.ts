@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PairedOutcome, type RunEvent, TrialFigures, TrialRecord, trialStep } from '#contracts';
+import { type RunEvent, TrialFigures, TrialRecord, trialStep } from '#contracts';
+import { PairedOutcome } from '#contracts/certificates';
 import { hashOf } from '#kernel';
 import type { StoreReader } from '#store';
 import { textAt } from '../json-fields.ts';

@@ -1,4 +1,5 @@
-import { certificateOf, type TrialFigures, type TrialRecord, trialStep } from '#contracts';
+import { type TrialFigures, type TrialRecord, trialStep } from '#contracts';
+import { certificateOf } from '#contracts/certificates';
 import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
 import type { Hash } from '#kernel';
 import { mean } from '#statistics';
