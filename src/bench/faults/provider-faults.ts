@@ -1,4 +1,4 @@
-import type { ModelReply } from '#contracts';
+import type { ModelReply } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { type Behaviour, startModelServer } from '#models/loopback';
 import { createModel } from '#models/providers';
