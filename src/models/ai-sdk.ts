@@ -1,4 +1,5 @@
-import { Json, type ModelClient, type ModelReply, type ModelRequest, type Tool, type Usage } from '#contracts';
+import { Json } from '#contracts';
+import type { ModelClient, ModelReply, ModelRequest, Tool, Usage } from '#contracts/ports';
 import { abortReason, canonicalText } from '#kernel';
 import { asLanguageModel, type Generated, type LanguageModel, type PromptMessage } from './language-model.ts';
 import { faultOf, outageFault } from './outage.ts';
@@ -38,7 +39,7 @@ export function fromAiSdk(given: LanguageModel, settings: AiSdkSettings = {}): M
     isSimulated: false,
     async complete(request, signal) {
       const milliseconds = timeoutMs ?? timeOut.milliseconds();
-      const limit = AbortSignal.timeout(milliseconds);
+      const limit = AbortSignal.timeout(Math.ceil(milliseconds));
       const abortSignal = signal === undefined ? limit : AbortSignal.any([signal, limit]);
       const began = performance.now();
       const generated = await ask(model, name, { ...optionsOf(request, settings), abortSignal }, signal).catch(

@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { isPostgres } from './postgres/address.ts';
 import { connectPostgres } from './postgres/postgres-connection.ts';
 import { connectSqlite } from './sqlite-connection.ts';

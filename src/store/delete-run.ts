@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { changeEach, select, selectOne, write } from './ask.ts';
 import type { Connection } from './connection.ts';

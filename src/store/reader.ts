@@ -1,4 +1,6 @@
-import { type Blobs, Certificate, OldCertificate, Run, type RunEvent } from '#contracts';
+import { Run, type RunEvent } from '#contracts';
+import { Certificate, OldCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { Fault, type Hash } from '#kernel';
 import { select, selectOne } from './ask.ts';
 import { readBlob } from './blobs.ts';
@@ -7,8 +9,8 @@ import { sizeOfRun } from './delete-run.ts';
 import { effectsOf } from './effects.ts';
 import { exportRun } from './export-run.ts';
 import type { EffectEntry } from './ledger.ts';
+import type { Mask } from './masking/mask.ts';
 import { bytesOfStore } from './store-bytes.ts';
-import type { Mask } from './mask.ts';
 import { thisProcess } from './owner.ts';
 import { jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
 import { readHolder } from './run-lock.ts';

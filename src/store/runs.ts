@@ -1,11 +1,12 @@
-import type { Clock, RunStatus } from '#contracts';
+import type { RunStatus } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { canonicalText, Fault, hashOf } from '#kernel';
 import { select, selectOne, write } from './ask.ts';
 import type { Connection } from './connection.ts';
-import { maskJson } from './mask.ts';
+import { maskJson } from './masking/mask.ts';
+import { withoutPassword } from './masking/secrets.ts';
 import { runOf } from './reader.ts';
 import { numberOf, textOf } from './row.ts';
-import { withoutPassword } from './secrets.ts';
 import { statements } from './statements.ts';
 import type { RunSpec } from './store.ts';
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { serveMcp } from '#server';
-import { openReader, showMasked } from '#store';
+import { openReader } from '#store';
+import { showMasked } from '#store/masking';
 import { defineCommand, ExitCode } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
 import { openServerPorts } from '../serve/server-ports.ts';

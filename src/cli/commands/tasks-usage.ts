@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts';
-import { parseSetting, type Setting, type Split } from '#tasks';
+import type { AnyTemplate } from '#contracts/tasks';
+import { parseSetting, type Setting, type Split } from '#tasks/settings';
 import { findNamedTemplate } from '../find-named-template.ts';
 
 /** The flags that say which tasks are meant. */

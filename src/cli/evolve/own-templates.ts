@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
 import { Fault, isRecord } from '#kernel';
-import * as tasks from '#tasks';
+import * as ownModule from '#api/tasks';
+import { checkTemplate } from '#tasks/define';
+import { addTemplates } from '#tasks/registry';
 
 /** What a template cannot do without. */
 const needed = [
@@ -23,11 +25,14 @@ export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTem
   for (const path of paths) {
     if (!existsSync(path)) throw new Fault('cli/cannot-read', `there is no ${path}`, { details: { path } });
     const { createJiti } = await import('jiti');
-    const jiti = createJiti(import.meta.url, { moduleCache: false, virtualModules: { 'pawl/tasks': { ...tasks } } });
+    const jiti = createJiti(import.meta.url, {
+      moduleCache: false,
+      virtualModules: { 'pawl/tasks': { ...ownModule } },
+    });
     const loaded: unknown = await jiti.import(path, { default: true });
     for (const each of Array.isArray(loaded) ? loaded : [loaded]) found.push(requireTemplate(each, path));
   }
-  tasks.addTemplates(found);
+  addTemplates(found);
   return found;
 }
 
@@ -46,7 +51,7 @@ const INSTANCES = 40;
 /** Holds own templates to the laws that built-in ones keep: oracle, verifier and environment agree. */
 export function requireLaws(templates: readonly AnyTemplate[]): void {
   for (const template of templates) {
-    const { findings } = tasks.checkTemplate(template, INSTANCES, { now: () => performance.now() });
+    const { findings } = checkTemplate(template, INSTANCES, { now: () => performance.now() });
     const [first] = findings;
     if (first !== undefined) {
       throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, {

@@ -1,4 +1,4 @@
-import type { EvolveSummary } from '#loops';
+import type { EvolveSummary } from '#loops/evolve';
 import { workspaceFlag } from '../runs/open-runs.ts';
 
 /** What a person reads at the end of a run. */

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
-import { adversaryLaw, efforts, findRecorded } from '#tasks';
+import { adversaryLaw, efforts } from '#tasks/adversary';
+import { findRecorded } from '#tasks/registry';
 
 const Asked = z.object({
   place: z.number(),
