@@ -6,7 +6,7 @@ import { postgresMigrations } from './postgres/postgres-schema.ts';
 import { numberOf } from './row.ts';
 
 /** "Pawl" in ASCII, kept in the file's header, so that another program's file is not taken for ours. */
-export const applicationId = 0x5061776c;
+const applicationId = 0x5061776c;
 
 /** What a database says of itself: whose it is, and how many tables it has. */
 export interface Header {

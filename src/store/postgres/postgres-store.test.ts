@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPostgres, postgresBackEnd } from '../fixtures/back-ends.ts';
 import { TestFolders } from '../fixtures/harness.ts';
+import { hasPostgres, PostgresPlaces } from '../fixtures/places.ts';
 import { sampleRun, sampleSpec } from '../fixtures/sample-run.ts';
 import { openReader, openStore } from '../open-store.ts';
 
-const backEnd = postgresBackEnd();
+const databases = new PostgresPlaces();
 const folders = new TestFolders();
 
 describe.runIf(hasPostgres)('a store in PostgreSQL (needs initdb and postgres)', () => {
-  beforeAll(() => backEnd.start());
+  beforeAll(() => databases.start(), 60_000);
   afterAll(async () => {
     folders.removeAll();
-    await backEnd.end();
+    await databases.end();
   });
 
   it('records, shows and deletes a run as SQLite does', async () => {
-    const places = [backEnd.create(), folders.create()];
+    const places = [databases.create(), folders.create()];
     const seen: unknown[] = [];
     for (const place of places) {
       const store = openStore(place, { clock: { now: () => 12 } });

@@ -20,15 +20,15 @@ import type { Tables } from './tables.ts';
 export interface QueryParts {
   readonly db: Kysely<Tables>;
   /** A value that the caller gives, by its name. */
-  number(name: string): number;
-  text(name: string): string;
-  bytes(name: string): Uint8Array;
+  readonly number: (name: string) => number;
+  readonly text: (name: string) => string;
+  readonly bytes: (name: string) => Uint8Array;
   /** Columns of texts, as `textOf` reads them: SQLite's driver ends the whole process over a text that is not UTF-8, so it gives bytes. */
-  texts<Names extends string>(...columns: readonly Names[]): AliasedRawBuilder<unknown, Names>[];
+  readonly texts: <Names extends string>(...columns: readonly Names[]) => AliasedRawBuilder<unknown, Names>[];
   /** A text column under another name. */
-  textAs<Name extends string>(column: string, name: Name): AliasedRawBuilder<unknown, Name>;
+  readonly textAs: <Name extends string>(column: string, name: Name) => AliasedRawBuilder<unknown, Name>;
   /** The texts of a JSON list, as rows. */
-  listed(name: string): RawBuilder<string>;
+  readonly listed: (name: string) => RawBuilder<string>;
 }
 
 export type QueryBuilder = (parts: QueryParts) => Compilable;
@@ -56,24 +56,26 @@ class Gap {
   }
 }
 
-// The compiler only carries values from the query to the list of parameters: it never looks at one.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-const gap = <T>(name: string): T => new Gap(name) as T;
+/** The compiler only carries values from the query to the list of parameters: it never looks at one. */
+function gap(name: string): never {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return new Gap(name) as never;
+}
 
 function partsOf(dialect: keyof typeof dialects): QueryParts {
   const column = (name: string): RawBuilder<unknown> =>
     dialect === 'sqlite' ? sql`CAST(${sql.ref(name)} AS BLOB)` : sql`${sql.ref(name)}`;
   return {
     db: new Kysely<Tables>({ dialect: dialects[dialect] }),
-    number: (name) => gap<number>(name),
-    text: (name) => gap<string>(name),
-    bytes: (name) => gap<Uint8Array>(name),
+    number: gap,
+    text: gap,
+    bytes: gap,
     texts: (...columns) => columns.map((name) => column(name).as(name)),
     textAs: (name, alias) => column(name).as(alias),
     listed: (name) =>
       dialect === 'sqlite'
-        ? sql<string>`(SELECT value FROM json_each(${gap<string>(name)}))`
-        : sql<string>`(SELECT json_array_elements_text(${gap<string>(name)}::json))`,
+        ? sql<string>`(SELECT value FROM json_each(${gap(name)}))`
+        : sql<string>`(SELECT json_array_elements_text(${gap(name)}::json))`,
   };
 }
 
@@ -87,17 +89,15 @@ function compileFor(dialect: keyof typeof dialects, build: QueryBuilder): { text
 }
 
 /** Every query as each database reads it. Both number parameters in the order in which they stand. */
-export function compileQueries<Name extends string>(
-  queries: Readonly<Record<Name, QueryBuilder>>,
-): Record<Name, Statement> {
-  const names = Object.keys(queries).toSorted() as Name[];
-  const compiled = names.map((name): [Name, Statement] => {
-    const sqlite = compileFor('sqlite', queries[name]);
-    const postgres = compileFor('postgres', queries[name]);
+export function compileQueries(queries: Readonly<Record<string, QueryBuilder>>): Record<string, Statement> {
+  const named = Object.entries(queries).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const compiled = named.map(([name, build]): [string, Statement] => {
+    const sqlite = compileFor('sqlite', build);
+    const postgres = compileFor('postgres', build);
     invariant(sqlite.params.join() === postgres.params.join(), `${name} has the same parameters in both`);
     return [name, { sqlite: sqlite.text, postgres: postgres.text, params: sqlite.params }];
   });
-  return Object.fromEntries(compiled) as Record<Name, Statement>;
+  return Object.fromEntries(compiled);
 }
 
 /** The module `statements.ts`. */

@@ -14,7 +14,7 @@ const clear =
     db.deleteFrom(table).where('run', '=', text('run'));
 
 const one = sql.lit(1).as('one');
-const nothing = sql.lit(null) as RawBuilder<null>;
+const nothing = sql.lit(null);
 
 const length = (column: string): RawBuilder<number> =>
   sql<number>`coalesce(sum(length(${sql.ref(column)})), ${sql.lit(0)})`;
@@ -181,12 +181,12 @@ const lockQueries = {
         heartbeat: number('now'),
       })
       .onConflict((conflict) =>
-        conflict.column('run').doUpdateSet(({ ref }) => ({
-          token: ref('excluded.token'),
-          place: ref('excluded.place'),
-          pid: ref('excluded.pid'),
-          born: ref('excluded.born'),
-          heartbeat: ref('excluded.heartbeat'),
+        conflict.column('run').doUpdateSet((eb) => ({
+          token: eb.ref('excluded.token'),
+          place: eb.ref('excluded.place'),
+          pid: eb.ref('excluded.pid'),
+          born: eb.ref('excluded.born'),
+          heartbeat: eb.ref('excluded.heartbeat'),
         })),
       ),
   renewLock: ({ db, text, number }) =>
