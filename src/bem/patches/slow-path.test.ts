@@ -6,7 +6,7 @@ import { checkProof, parseDimacs } from '#sat';
 import { createConfig } from '../machine/config.ts';
 import type { Expert, PlaneLiteral } from '../machine/expert.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';
-import { scramble } from '../machine/random-machine.ts';
+import { scramble } from '../machine/fixtures/random-machine.ts';
 import { referenceStep } from '../step/reference-step.ts';
 import { snapshotMachine } from '../machine/machine-state.ts';
 import { applyPatch } from './apply-patch.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LevelRule } from './curriculum.ts';
 import { turnKnobs } from '../knobs.ts';
-import { abilityLadder, type SimulatedLadder } from './simulated-ladder.ts';
+import { abilityLadder, type SimulatedLadder } from './fixtures/simulated-ladder.ts';
 import {
   addTemplate,
   bandOf,
