@@ -20,7 +20,9 @@ function makeRuns() {
   pawl('init', 'skill', '--yes');
   pawl('train', '--workspace', workspace);
   pawl('train', '--seed', '2', '--workspace', workspace);
-  pawl('evolve', '--profile', 'tiny', '--workspace', workspace);
+  pawl('evolve', '--profile', 'quick', '--workspace', workspace);
+  pawl('init', 'selfplay', '--yes', '--dir', 'play');
+  pawl('selfplay', '--config', 'play/pawl.config.ts', '--workspace', workspace);
 }
 
 async function listen() {
@@ -35,6 +37,7 @@ async function listen() {
 
 await buildWeb();
 if (process.argv[2] === undefined) makeRuns();
+rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const { server, address } = await listen();
 const browser = await chromium.launch({
@@ -46,48 +49,72 @@ const browser = await chromium.launch({
 async function open(width, height, colorScheme) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme });
   const page = await context.newPage();
+  page.setDefaultTimeout(180_000);
   await page.goto(address);
-  return async (name, hash) => {
+  return async (name, hash, look = async () => undefined) => {
     await page.evaluate((to) => {
       globalThis.location.hash = to;
     }, hash);
-    await page.waitForTimeout(1200);
-    await page.screenshot({ path: join(out, `${name}.png`), fullPage: false });
+    await page.waitForFunction(() => !document.querySelector('main').textContent.includes('Loading …'), undefined, {
+      timeout: 180_000,
+    });
+    await page.waitForTimeout(1500);
+    await look(page);
+    const path = join(out, `${name}.png`);
+    await page.screenshot({ path });
+    shrink(path);
   };
 }
 
-const headers = { Authorization: `Bearer ${new URL(address).searchParams.get('token')}` };
-const { runs } = await (await fetch(new URL('/api/runs?limit=200', address), { headers })).json();
-const of = (loop) => runs.find((run) => run.loop === loop)?.id;
-const pages = [
-  ['runs', '#/runs'],
-  ['bench', '#/bench/scaling'],
-  [
-    'compare',
-    `#/compare/${runs
-      .filter(({ loop }) => loop === 'train')
-      .slice(0, 2)
-      .map(({ id }) => id)
-      .join(',')}`,
-  ],
-];
-const named = {
-  train: ['overview', 'skill', 'rollouts', 'certificates'],
-  evolve: ['overview', 'evolve', 'machine', 'episodes', 'certificates'],
-  selfplay: ['overview', 'selfplay'],
-};
-for (const [loop, names] of Object.entries(named)) {
-  const id = of(loop);
-  if (id !== undefined) for (const name of names) pages.push([`${loop}-${name}`, `#/runs/${id}/${name}`]);
+/** A picture with few colours is small; without the program it stays as it is. */
+function shrink(path) {
+  try {
+    execFileSync('pngquant', ['--force', '--ext', '.png', '--speed', '1', '96', path]);
+  } catch {
+    console.error(`${path}: install pngquant to make it smaller`);
+  }
 }
-const light = await open(1600, 1250, 'light');
-for (const [name, hash] of pages) await light(name, hash);
-const dark = await open(1600, 1250, 'dark');
-for (const [name, hash] of pages.filter(([name]) => /train-overview|evolve-machine/u.test(name)))
-  await dark(`${name}-dark`, hash);
-const narrow = await open(400, 1000, 'light');
-for (const [name, hash] of pages.filter(([name]) => /runs|train-overview|train-skill/u.test(name)))
-  await narrow(`${name}-narrow`, hash);
+
+const headers = { Authorization: `Bearer ${new URL(address).searchParams.get('token')}` };
+const ask = async (path) => (await fetch(new URL(`/api${path}`, address), { headers })).json();
+const { runs } = await ask('/runs?limit=200');
+const of = (loop) => runs.find((run) => run.loop === loop)?.id;
+const [train, evolve, selfplay] = [of('train'), of('evolve'), of('selfplay')];
+const [rollout] = (await ask(`/runs/${train}/rollouts?name=rollout&limit=1`)).rows;
+const [certificate] = (await ask(`/runs/${train}/certificates`)).certificates;
+const [question] = (await ask(`/runs/${selfplay}/questions?which=kept&limit=1`)).rows;
+const both = runs.filter(({ loop }) => loop === 'train').map(({ id }) => id);
+const pages = {
+  runs: '#/runs',
+  compare: `#/compare/${both.slice(0, 2).join(',')}`,
+  bench: '#/bench/scaling',
+  'train-overview': `#/runs/${train}`,
+  'train-skill': `#/runs/${train}/skill`,
+  'train-rollouts': `#/runs/${train}/rollouts`,
+  'train-rollout': `#/runs/${train}/rollouts/${rollout?.key}`,
+  'train-certificate': `#/runs/${train}/certificates/${certificate?.hash}`,
+  'evolve-overview': `#/runs/${evolve}`,
+  'evolve-evolve': `#/runs/${evolve}/evolve`,
+  'evolve-machine': `#/runs/${evolve}/machine?skill=PARITY@1`,
+  'evolve-episodes': `#/runs/${evolve}/episodes?skill=GRID_COLLECT@1`,
+  'evolve-certificates': `#/runs/${evolve}/certificates`,
+  'selfplay-overview': `#/runs/${selfplay}`,
+  'selfplay-selfplay': `#/runs/${selfplay}/selfplay`,
+  'selfplay-question': `#/runs/${selfplay}/questions/${question?.id}`,
+};
+/** Plays the task on, so that the picture shows something happening. */
+const step = async (page) => {
+  for (let i = 0; i < 3; i += 1) await page.click('button:has-text("Step")');
+};
+const looks = { 'evolve-machine': step, 'evolve-episodes': step };
+async function shootAll(end, names, [width, height, scheme]) {
+  const shoot = await open(width, height, scheme);
+  for (const name of names) await shoot(`${name}${end}`, pages[name], looks[name]);
+}
+await shootAll('', Object.keys(pages), [1600, 1250, 'light']);
+await shootAll('-dark', ['train-overview', 'evolve-machine', 'selfplay-selfplay'], [1600, 1250, 'dark']);
+await shootAll('-narrow', ['runs', 'train-overview', 'evolve-evolve', 'selfplay-selfplay'], [400, 1000, 'light']);
+await shootAll('-narrow-dark', ['train-skill'], [400, 1000, 'dark']);
 await browser.close();
 server.kill();
 rmSync(scratch, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // `npm run test:mutants`: plants mistakes into the rules of the trainer (Stryker) and counts those that a test sees.
-// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, so that each run ends soon. The score goes to bench/results.
+// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, so that each run ends soon. The score goes to test/mutants-results.json.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const [part, parts] = values.part.split('/').map(Number);
 const { of, drawn } = await drawMutants(Number(values.seed), Number(values.count));
 const mine = drawn.filter((_, i) => i % parts === part - 1);
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mutants-'));
-const results = 'bench/results/mutants.json';
+const results = 'test/mutants-results.json';
 
 try {
   const list = join(folder, 'drawn.json');

@@ -9,7 +9,8 @@ export default defineConfig({
       'test/train/{agent,defaults,draft,held,leaks,limits,objectives,rollouts,search,train,undecided}.test.ts',
       'test/seed-002-loop.test.ts',
     ],
-    testTimeout: 60_000,
+    // Instrumented code is slow, and a busy machine slower: a test that times out would end the whole run.
+    testTimeout: 600_000,
     isolate: false,
     setupFiles: ['test/setup.ts'],
   },

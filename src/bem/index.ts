@@ -29,6 +29,7 @@ export type { StructuralPatch } from './patches/structural-patch.ts';
 export { MidPath, type MidPathReport, type PickBatch } from './learn/mid-path.ts';
 export type { InstalledProgram } from './synthesis/installed-program.ts';
 export { learningDefaults } from './synthesis/learn-program.ts';
+export { learnEdsm, type MergedAutomaton, runMerged } from './synthesis/state-merging.ts';
 export type { LearntProgram } from './synthesis/learnt-program.ts';
 export { agreesWith, type StepProgram } from './synthesis/program.ts';
 export { CandidateLanes } from './synthesis/candidate-lanes.ts';

@@ -113,6 +113,11 @@ export const commands: readonly LazyCommand[] = [
     summary: 'let a checkpoint play fresh tasks of a template',
     load: async () => (await import('./commands/lm-eval.ts')).lmEval,
   },
+  {
+    name: 'lm export',
+    summary: 'write a checkpoint as GGUF for llama.cpp, or read one',
+    load: async () => (await import('./commands/lm-export.ts')).lmExport,
+  },
   // tasks
   {
     name: 'tasks list',

@@ -29,16 +29,21 @@ export function statementWords(statement: StoredStatement): string {
   }
 }
 
-/** What a paired test says of a candidate. */
+/** What a paired test says of a candidate: on tasks like these, by the test; then on these tasks, as they were measured. */
 export function comparisonWords(of: {
   readonly incumbent: string;
   readonly candidate: string;
-  readonly outcomes: readonly unknown[];
+  readonly outcomes: readonly { readonly incumbent: number; readonly candidate: number }[];
   readonly margin?: number | undefined;
 }): string {
-  const tasks = `${of.outcomes.length} task${of.outcomes.length === 1 ? '' : 's'}`;
+  const { outcomes } = of;
+  const tasks = outcomes.length === 1 ? 'this task' : `these ${outcomes.length} tasks`;
   const how = of.margin === undefined ? 'scores higher than' : `is not worse by ${of.margin} than`;
-  return `candidate ${short(of.candidate)} ${how} incumbent ${short(of.incumbent)} on ${tasks}`;
+  const gains = outcomes.map(({ incumbent, candidate }) => candidate - incumbent);
+  const points = (100 * gains.reduce((sum, gain) => sum + gain, 0)) / Math.max(1, gains.length);
+  const [wins, losses] = [gains.filter((gain) => gain > 0).length, gains.filter((gain) => gain < 0).length];
+  const measured = `${points >= 0 ? '+' : ''}${points.toFixed(1)} points, better on ${wins}, worse on ${losses}`;
+  return `candidate ${short(of.candidate)} ${how} incumbent ${short(of.incumbent)} on tasks like ${tasks}; on ${tasks}: ${measured}`;
 }
 
 /** What an exhaustive check says of a circuit. */

@@ -21,10 +21,10 @@ const maxOutput = 65_536;
  * environment, no further namespaces, no memory shared between processes, and limits on time, memory, processes and files, all of them
  * together too where there are control groups. Where bubblewrap is missing it refuses; it never runs anything unprotected.
  */
-export function createBubblewrap(): Sandbox {
+export function createBubblewrap(program = bwrap): Sandbox {
   return {
     async run(job, signal) {
-      if (!existsSync(bwrap)) throw new Fault('sandbox/missing', 'bubblewrap is not installed');
+      if (!existsSync(program)) throw new Fault('sandbox/missing', 'bubblewrap is not installed');
       const folder = mkdtempSync(join(tmpdir(), 'pawl-job-'));
       try {
         writeJobFiles(folder, job.files);

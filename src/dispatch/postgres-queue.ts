@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createPostgresBackend, withBackend } from 'bullmq';
 import pg from 'pg';
 import { createLine, takerOf } from './bullmq-line.ts';
-import { keepSeconds, type QueueServer, type SharedStore } from './queue.ts';
+import { keepSeconds, type Line, type QueueServer, type SharedStore } from './queue.ts';
 
 /** Queues on a PostgreSQL server: those of the library in its own schema, results and blobs in `pawl_shared`. */
 export function openPostgresQueues(url: string, name: string): QueueServer {
@@ -13,7 +13,9 @@ export function openPostgresQueues(url: string, name: string): QueueServer {
   return {
     shared: postgresStore(pool, name),
     line: (lane) =>
-      createLine(new Queue(`${name}-${lane}`, { connection }), new QueueEvents(`${name}-${lane}`, { connection })),
+      patientLine(
+        createLine(new Queue(`${name}-${lane}`, { connection }), new QueueEvents(`${name}-${lane}`, { connection })),
+      ),
     take(lane, work, options) {
       const { process, options: more } = takerOf(work, options);
       const worker = new Worker(`${name}-${lane}`, process, { ...more, connection });
@@ -28,22 +30,40 @@ export function openPostgresQueues(url: string, name: string): QueueServer {
 const patienceMs = 60_000;
 const againMs = 250;
 
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() - began > patienceMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  }
+}
+
+/** All that a coordinator asks of a line may be asked twice. */
+function patientLine(line: Line): Line {
+  return {
+    ...line,
+    add: (kind, data, options) => patiently(() => line.add(kind, data, options)),
+    stateOf: (key) => patiently(() => line.stateOf(key)),
+    limit: (limits) => patiently(() => line.limit(limits)),
+  };
+}
+
 function postgresStore(pool: pg.Pool, name: string): SharedStore {
   let ready: Promise<unknown> | undefined;
-  const ask = async (sql: string, values: readonly unknown[]): Promise<Readonly<Record<string, unknown>>[]> => {
-    const began = performance.now();
-    for (;;) {
-      try {
-        await (ready ??= pool.query(createTable));
-        const { rows } = await pool.query<Record<string, unknown>>(sql, [...values]);
-        return rows;
-      } catch (error) {
+  const ask = (sql: string, values: readonly unknown[]): Promise<Readonly<Record<string, unknown>>[]> =>
+    patiently(async () => {
+      ready ??= pool.query(createTable);
+      await ready.catch((error: unknown) => {
         ready = undefined;
-        if (!isPassing(error) || performance.now() - began > patienceMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, againMs));
-      }
-    }
-  };
+        throw error;
+      });
+      const { rows } = await pool.query<Record<string, unknown>>(sql, [...values]);
+      return rows;
+    });
   const read = async (kind: string, key: string): Promise<Uint8Array | undefined> => {
     const [row] = await ask(
       'SELECT bytes FROM pawl_shared WHERE name = $1 AND kind = $2 AND key = $3 AND until > now()',
@@ -96,5 +116,7 @@ const createTable = `
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return /^(57P|08)/.test(code) || /ECONN|EPIPE|ETIMEDOUT/.test(code) || /terminated|timeout/i.test(error.message);
+  return (
+    /^(57P|08)/.test(code) || /ECONN|EPIPE|ETIMEDOUT/.test(code) || /terminated|timeout|closed/i.test(error.message)
+  );
 }

@@ -52,3 +52,24 @@ describe('validationHeadline', () => {
     expect(optimism).toBeGreaterThan(0.1);
   });
 });
+
+it('allows for the luck of tasks: of skills that only these tasks tell apart, the chosen one is not promised too much', () => {
+  const rng = createRng('luck of tasks');
+  const [skills, tasks, runs, truth] = [8, 25, 400, 0.5];
+  let [missed, missedAlone] = [0, 0];
+  for (let run = 0; run < runs; run += 1) {
+    // No luck in a rollout: each skill solves a task always or never, so fresh rollouts show the same again.
+    const solved = Array.from({ length: skills }, () =>
+      Array.from({ length: tasks }, () => [rng.chance(truth) ? 1 : 0]),
+    );
+    const best = solved.toSorted((a, b) => sum(b) - sum(a))[0]!;
+    missed += validationHeadline(best, best, { tried: skills }).interval.low > truth ? 1 : 0;
+    missedAlone += validationHeadline(best, best).interval.low > truth ? 1 : 0;
+  }
+  expect(missed / runs).toBeLessThanOrEqual(0.05);
+  expect(missedAlone / runs).toBeGreaterThan(0.05);
+});
+
+function sum(scores: readonly (readonly number[])[]): number {
+  return scores.reduce((total, [score]) => total + score!, 0);
+}

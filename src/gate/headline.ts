@@ -38,16 +38,17 @@ export function sealedHeadline(scores: readonly (readonly number[])[], confidenc
 
 /**
  * The score of the incumbent on the validation tasks. What it scored in the trial that accepted it is the luck it was chosen for;
- * only rollouts made after that count, and the difference between the two is the optimism that is taken off.
+ * only rollouts made after that count, and the difference between the two is the optimism that is taken off. The tasks too were lucky for
+ * whichever of the `tried` skills they chose: the interval holds for all of them at once, at 1 − (1 − confidence) / tried each.
  *
- * @source Efron 1983 on optimism; fresh measurement in place of his bootstrap
+ * @source Efron 1983 on optimism; fresh measurement in place of his bootstrap; Bonferroni over the skills that were tried
  */
 export function validationHeadline(
   selected: readonly (readonly number[])[],
   fresh: readonly (readonly number[])[],
-  confidence = 0.95,
+  { tried = 1, confidence = 0.95 }: { readonly tried?: number; readonly confidence?: number } = {},
 ): Headline {
-  const headline = sealedHeadline(fresh, confidence);
+  const headline = sealedHeadline(fresh, 1 - (1 - confidence) / Math.max(1, tried));
   const seen = selected.filter((repeats) => repeats.length > 0).map((repeats) => mean(repeats));
   return { ...headline, optimism: seen.length === 0 ? 0 : mean(seen) - headline.score };
 }

@@ -20,6 +20,8 @@
  * Same seed, same bytes: nothing depends on time, on threads or on which prompts are sampled side by side.
  */
 export { loadCheckpoint, saveCheckpoint } from './files/checkpoint.ts';
+export { writeGguf } from './files/gguf.ts';
+export { readGguf } from './files/gguf-read.ts';
 export { dpo, preferred } from './losses/preference.ts';
 export { grpo } from './losses/grpo.ts';
 export { ranking } from './losses/ranking.ts';

@@ -33,7 +33,7 @@ export interface Serving {
 const MOST_CONNECTIONS = 2000;
 
 /** A client that sends its request drop by drop is cut off; answers may take as long as they need. */
-function patienceOf(requestMs = 20_000): ServerOptions {
+function patienceOf(requestMs = 120_000): ServerOptions {
   return {
     headersTimeout: requestMs / 2,
     requestTimeout: requestMs,

@@ -184,9 +184,12 @@ describe('the API', () => {
     const read = async (): Promise<Record<string, unknown>> =>
       JSON.parse((await ask(`/api/runs/${journal.run}`, bearer())).body) as Record<string, unknown>;
     expect(await read()).toMatchObject({ state: 'running', events: 7, undecided: 5, score: 0.5, scoreBefore: 0.1 });
-    journal.emit('candidate-accepted', { round: 6, score: 0.9, incumbent: 0.5, challenger: 0.9 });
+    journal.emit('candidate-accepted', { round: 6, score: 0.9, incumbent: 0.5, challenger: 0.9, spent: 0.01 });
+    journal.emit('candidate-rejected', { round: 7, score: 0.9, incumbent: 0.9, challenger: 0.8, spent: 0.02 });
     journal.flush();
-    expect(await read()).toMatchObject({ events: 8, accepted: 1, score: 0.9 });
+    const now = await read();
+    expect(now).toMatchObject({ events: 9, accepted: 1, rejected: 1, score: 0.9 });
+    expect(now['spent']).toBeCloseTo(0.005 + 0.01 + 0.02 / 2);
     const { body } = await ask('/api/runs?search=ALERT(1)', bearer());
     expect(JSON.parse(body)).toMatchObject({ total: 1 });
   });

@@ -24,6 +24,8 @@ const ports: ServerPorts = {
 let writing: Store;
 let store: StoreReader;
 let serving: Serving;
+/** One that has little patience with those who send slowly. */
+let hasty: Serving;
 let headers: Record<string, string>;
 let run = '';
 
@@ -31,13 +33,15 @@ beforeAll(async () => {
   writing = openStore(folder);
   run = writing.createRun({ loop: 'train', seed: 1, config: {} }).run;
   store = openStore(folder, { readOnly: true });
-  const limits = { listeners: 20, requestMs: 400 };
-  serving = await serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1', limits });
+  const told = { store, workspace: folder, version: '0', ports, host: '127.0.0.1' };
+  serving = await serve({ ...told, limits: { listeners: 20 } });
+  hasty = await serve({ ...told, limits: { requestMs: 500 } });
   headers = { authorization: `Bearer ${new URL(serving.address).searchParams.get('token') ?? ''}` };
 });
 
 afterAll(async () => {
   await serving.close();
+  await hasty.close();
   store.close();
   writing.close();
 });
@@ -66,7 +70,7 @@ describe('the dashboard', () => {
     expect(seen.filter((status) => status === 429)).toHaveLength(10);
     expect(await statusOf('/api/runs')).toBe(200);
     for (const close of open.splice(0)) close();
-    await expect.poll(() => statusOf(path), { timeout: 3000 }).toBe(200);
+    await expect.poll(() => statusOf(path), { timeout: 20_000 }).toBe(200);
     for (const close of open.splice(0)) close();
   });
 
@@ -85,18 +89,17 @@ describe('the dashboard', () => {
     ['headers', 'GET /api/runs HTTP/1.1\r\nHost: a\r\nX-Slow: '],
     ['a body', 'POST /api/runs HTTP/1.1\r\nHost: HOST\r\nAuthorization: TOKEN\r\nContent-Length: 1000\r\n\r\n{'],
   ])('cuts off who sends %s drop by drop', async (_what, text) => {
-    const sent = text.replace('HOST', `127.0.0.1:${serving.port}`).replace('TOKEN', headers['authorization']!);
-    const socket = connect(serving.port, '127.0.0.1');
+    const sent = text.replace('HOST', `127.0.0.1:${hasty.port}`).replace('TOKEN', headers['authorization']!);
+    const socket = connect(hasty.port, '127.0.0.1');
     const drops = setInterval(() => socket.write('x'), 50);
     socket.on('error', () => undefined);
-    const took = await new Promise<number>((resolve) => {
-      const began = performance.now();
-      socket.on('close', () => resolve(performance.now() - began));
+    // Were it not cut off, this would not end.
+    await new Promise<void>((resolve) => {
+      socket.on('close', () => resolve());
       socket.resume();
       socket.write(sent);
     });
     clearInterval(drops);
-    expect(took).toBeLessThan(3000);
     expect(await statusOf('/api/runs')).toBe(200);
   });
 });

@@ -20,10 +20,12 @@ interface Flood {
   readonly args: readonly string[];
   readonly code: number;
   readonly says: RegExp;
+  /** Where a limit that says so is met on the way. */
+  readonly megabytes?: number;
 }
 
 const floods: Readonly<Record<string, Flood>> = {
-  'an AIGER header of a million': { args: ['circuit', 'stats', 'million.aig'], code: 1, says: /circuit\/aiger-/ },
+  'an AIGER header of a million': { args: ['circuit', 'stats', 'million.aig'], code: 0, says: /1000000|1,000,000/ },
   'a dry run over 100,000 tasks': {
     args: ['train', '--dry-run', '--config', 'many/pawl.config.yaml'],
     code: 0,
@@ -33,7 +35,8 @@ const floods: Readonly<Record<string, Flood>> = {
   'a DRAT proof of 5,000,000 steps': {
     args: ['sat', 'check', 'small.cnf', 'long.drat'],
     code: 3,
-    says: /need more than 1 GB|too/,
+    says: /need more than 1 GB/,
+    megabytes: 1500,
   },
   'a CSV quote that is never closed': {
     args: ['train', '--dry-run', '--config', 'csv/pawl.config.yaml'],
@@ -74,12 +77,12 @@ async function writeLines(path: string, count: number, line: (i: number) => stri
 }
 
 describe('costs little, or meets a limit that says so', () => {
-  it.each(Object.entries(floods))('%s', async (_name, { args, code, says }) => {
+  it.each(Object.entries(floods))('%s', async (_name, { args, code, says, megabytes = mostMegabytes }) => {
     const ended = await measurePawl(args, folder, { OPENAI_API_KEY: 'none-needed-here' });
     expect([ended.code, ended.signal], ended.err).toEqual([code, null]);
     expect(`${ended.out}${ended.err}`).toMatch(says);
     expect(ended.err).not.toContain('    at ');
-    expect(ended.megabytes).toBeLessThan(mostMegabytes);
+    expect(ended.megabytes).toBeLessThan(megabytes);
     expect(ended.seconds).toBeLessThan(mostSeconds);
   });
 

@@ -20,7 +20,7 @@ describe('code in a reply', () => {
   });
 
   it('scores the replies after it', async () => {
-    const limits = { milliseconds: 1500, megabytes: 64 };
+    const limits = { milliseconds: 5000, megabytes: 64 };
     const scorer = createScorer({ kind: 'code', ...limits }, { codeSandbox: js });
     const task = { id: 't', text: '', data: { tests: ['if (f(1) !== 2) throw new Error("no")'] } };
     const bomb = 'const a = []; for (;;) a.push(new Array(1e6).fill("x".repeat(1e6)))';
@@ -31,8 +31,8 @@ describe('code in a reply', () => {
 
 describe('a command in bubblewrap', () => {
   const sandbox = createBubblewrap();
-  const sh = (script: string): ReturnType<typeof sandbox.run> =>
-    sandbox.run({ command: ['bash', '-c', script], files: { 'given.txt': 'x' }, milliseconds: 8000, megabytes: 64 });
+  const sh = (script: string, milliseconds = 8000): ReturnType<typeof sandbox.run> =>
+    sandbox.run({ command: ['bash', '-c', script], files: { 'given.txt': 'x' }, milliseconds, megabytes: 64 });
 
   needs('bwrap')('that prints what bubblewrap prints is scored like any other', async () => {
     expect(await sh('echo "bwrap: x" >&2; exit 7')).toMatchObject({ exitCode: 7, stderr: 'bwrap: x\n' });
@@ -45,6 +45,20 @@ describe('a command in bubblewrap', () => {
     const megabytes = filled.stdout.trim().split('\n').map(Number);
     expect(filled.stdout).not.toContain('DEV');
     expect(megabytes.every((size) => size <= 130)).toBe(true);
+  });
+
+  needs('bwrap')('cannot loop for ever or take all memory', async () => {
+    expect(await sh('while :; do :; done', 400)).toMatchObject({ isTimedOut: true });
+    expect((await sh('tail /dev/zero')).exitCode).not.toBe(0);
+    expect((await sh('perl -e \'my $x = "a" x (700 << 20); print length $x\'')).stdout).toBe('');
+  });
+
+  it('is refused, with a hint, where bubblewrap is not installed', async () => {
+    const job = { command: ['true'], files: {}, milliseconds: 1000, megabytes: 64 };
+    await expect(createBubblewrap('/nowhere/bwrap').run(job)).rejects.toMatchObject({
+      code: 'sandbox/missing',
+      hint: expect.stringContaining('apt-get install bubblewrap'),
+    });
   });
 
   needs('bwrap')('gets no further namespaces, no shared memory, no fork bomb', async () => {

@@ -8,9 +8,7 @@ describe('a signal', () => {
   const folder = workplace();
   it.each([
     ['SIGTERM', 'evolve'],
-    ['SIGHUP', 'selfplay'],
     ['SIGTERM', 'bench'],
-    ['SIGINT', 'train'],
   ] as const satisfies readonly (readonly [string, LongCommand])[])(
     '%s ends %s, which says how to go on',
     async (signal, name) => {

@@ -24,6 +24,31 @@ async function play(
 }
 
 describe('what a run reports', () => {
+  it.each([3, 5])(
+    'compares %i tasks at the end of an epoch where slowUpdateSamples says so',
+    async (slowUpdateSamples) => {
+      const prompts: string[] = [];
+      const helpful = shortOptimizer();
+      const optimizer: ModelClient = {
+        ...helpful,
+        complete: (request) => {
+          prompts.push(request.messages.map(({ content }) => content).join('\n'));
+          return helpful.complete(request);
+        },
+      };
+      const world = shortWorld({ train: 12, validation: 12, test: 4 });
+      await play(
+        { slowUpdate: true, slowUpdateSamples, slowUpdateGate: 'force', epochs: 3, testAtEnd: false },
+        { world, optimizer },
+      );
+      const told = prompts.flatMap(
+        (prompt) => /(\d+) tasks, one JSON object per line: the rollout with/.exec(prompt)?.[1] ?? [],
+      );
+      expect(told.length).toBeGreaterThan(0);
+      expect(new Set(told)).toEqual(new Set([String(slowUpdateSamples)]));
+    },
+  );
+
   it('measures the final skill on its own, not as the best one', async () => {
     const calm = shortWorld({ train: 12, validation: 24, test: 24 });
     const spoilt = {

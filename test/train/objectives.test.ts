@@ -59,7 +59,7 @@ describe('length as an objective', () => {
     const world = shortWorld({ train: 24, validation: 100, test: 8 });
     const limited = (rollouts: number, reduce: 'length' | 'nothing'): Promise<TrainSummary> => {
       const settings = shortSettings({
-        epochs: 100,
+        epochs: 70,
         batchSize: 24,
         objectives: { reduce, margin: 0.1 },
         limits: { rollouts },
@@ -68,10 +68,10 @@ describe('length as an objective', () => {
       const ports = { journal: createMemoryJournal(createMemoryRecord()), world, optimizer: silent, timer: timeless };
       return train(padded, settings, ports);
     };
-    const enough = await limited(2600, 'length');
+    const enough = await limited(1800, 'length');
     expect(enough.stopped).not.toBeNull();
     expect(enough.shortened).toMatch(/lines left out: \d+ → \d+ tokens/);
-    expect(enough.rollouts).toBeLessThanOrEqual(2600);
+    expect(enough.rollouts).toBeLessThanOrEqual(1800);
     expect((await limited(300, 'length')).shortened).toMatch(/nothing left out|skipped/);
     expect(await limited(300, 'nothing')).not.toHaveProperty('shortened');
   });

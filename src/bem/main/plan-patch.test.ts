@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { evaluateOnce, randomCircuit } from '#circuit';
 import { createRng, type Rng } from '#kernel';
 import { checkEquivalence } from '#verify';
@@ -5,9 +9,16 @@ import { describe, expect, it } from 'vitest';
 import { InstalledThinker } from '../synthesis/classes/installed-thinker.ts';
 import type { ThinkPlan } from '../synthesis/classes/think-plan.ts';
 import type { Bit } from '../synthesis/program-plan.ts';
-import { planToWasm, stepCircuitOf } from './export-plan.ts';
+import { planToC, planToWasm, stepCircuitOf } from './export-plan.ts';
 import { applyPlanPatch, patchObligation, type PlanPatch } from './plan-patch.ts';
 import { proposeBold, proposePlanPatches } from './propose-plan-patches.ts';
+
+const hasCompiler = spawnSync('cc', ['--version']).status === 0;
+
+/** One bit of 64 lanes as a word. */
+function wordOf(lanes: readonly Uint8Array[], bit: number): bigint {
+  return lanes.reduce((word, each, lane) => word | (BigInt(each[bit]!) << BigInt(lane)), 0n);
+}
 
 const INPUTS = 6;
 const STATE = 8;
@@ -142,6 +153,33 @@ describe('the exported module', () => {
         );
         expect(alone).toEqual(thinker.act(seen).map((action) => action!.join('')));
       }
+    }
+  });
+
+  it.skipIf(!hasCompiler)('is the same module in C, warnings and all', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pawl-c-'));
+    try {
+      const rng = createRng('export/c');
+      const plan = randomPlan(rng);
+      const main = `#include <stdio.h>
+int main(void) { begin(); uint64_t w; for (;;) { for (int i = 0; i < ${INPUTS}; i += 1) { if (scanf("%llu", (unsigned long long *)&w) != 1) return 0; observation[i] = w; }
+think(); for (int i = 0; i < ${OUTPUTS}; i += 1) printf("%llu ", (unsigned long long)action[i]); } }`;
+      writeFileSync(join(folder, 'plan.c'), `${planToC(plan, 'a plan')}\n${main}\n`);
+      const built = spawnSync('cc', ['-std=c99', '-Wall', '-Werror', '-o', 'plan', 'plan.c'], { cwd: folder });
+      expect(built.stderr.toString()).toBe('');
+      const rounds = Array.from({ length: 4 }, () => observations(rng, 64));
+      const words = rounds.flatMap((seen) => Array.from({ length: INPUTS }, (_, bit) => wordOf(seen, bit)));
+      const told = spawnSync(join(folder, 'plan'), { input: words.join(' ') })
+        .stdout.toString()
+        .trim()
+        .split(' ');
+      const thinker = new InstalledThinker(plan, 128);
+      const acted = rounds.map((seen) => thinker.act(seen).map((action) => action!));
+      expect(told).toEqual(
+        acted.flatMap((actions) => Array.from({ length: OUTPUTS }, (_, bit) => `${wordOf(actions, bit)}`)),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 

@@ -4,7 +4,7 @@ import type { StepProgram } from './program.ts';
 export interface TemplateRecord {
   readonly template: string;
   readonly bits: number;
-  readonly answer: 'found' | 'none' | 'unknown' | 'too long' | 'noisy';
+  readonly answer: 'found' | 'none' | 'unknown' | 'too long' | 'noisy' | 'refuted';
   readonly rounds: number;
   readonly effort: number;
   /** Training errors of the best program, where labels may be wrong. */

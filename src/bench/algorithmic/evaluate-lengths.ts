@@ -1,6 +1,5 @@
-import type { InstalledProgram } from '#bem';
+import type { InstalledProgram, MergedAutomaton } from '#bem';
 import type { Rng } from '#kernel';
-import type { MergedAutomaton } from './edsm.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** What a cell of the benchmark found. */

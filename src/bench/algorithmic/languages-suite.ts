@@ -1,4 +1,4 @@
-import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem';
+import { finalSequence, learnEdsm, type LearntProgram, runMerged, runSequences, synthesiseMachine } from '#bem';
 import { createRng } from '#kernel';
 import type { Json } from '#contracts';
 import { hardwareRecord } from '../hardware-record.ts';
@@ -6,11 +6,11 @@ import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
 import { candidateRates } from './candidate-rates.ts';
-import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts';
 import { type Language, unseenLanguages } from './unseen-languages.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
+import { groundsOf } from './grounds-of.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 const trainingSequences = 1000;
@@ -91,7 +91,7 @@ function languageTable(outcomes: readonly LanguageOutcome[]): Table {
     rows: outcomes.map(({ language, learnt, members, errors, edsmErrors, sequences }) => [
       language,
       learnt.template,
-      learnt.grounds,
+      groundsOf(learnt),
       learnt.counterexamples,
       members,
       errors,
@@ -107,7 +107,7 @@ function noiseTable(noisy: readonly (ReturnType<typeof learnNoisyParity> & { rea
     columns: ['seed', 'grounds', 'template', 'training errors', 'sequences', 'test errors'],
     rows: noisy.map(({ seed, learnt, errors }) => [
       seed,
-      learnt.grounds,
+      groundsOf(learnt),
       learnt.template,
       learnt.errors,
       learnt.sequences,

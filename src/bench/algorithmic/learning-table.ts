@@ -2,6 +2,7 @@ import { learningDefaults, type SynthesisedMachine } from '#bem';
 import type { Json } from '#contracts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Table } from '../suite.ts';
+import { groundsOf } from './grounds-of.ts';
 
 /** What was learnt, how, and what is proved of it. */
 export function learningRow(
@@ -13,7 +14,7 @@ export function learningRow(
   return [
     variant,
     seed,
-    learnt.grounds,
+    groundsOf(learnt),
     learnt.template,
     learnt.sequences,
     learnt.counterexamples,

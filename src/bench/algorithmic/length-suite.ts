@@ -1,10 +1,9 @@
-import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import { finalSequence, learnEdsm, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
 import type { Json } from '#contracts';
 import { createRng } from '#kernel';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atMost } from '../target.ts';
-import { learnEdsm } from './edsm.ts';
 import { evaluateLength, type LengthCell } from './evaluate-lengths.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 import { warmUp } from './warm-up.ts';

@@ -1,7 +1,9 @@
 import {
-  installProgram,
   type InstalledProgram,
+  installProgram,
+  learnEdsm,
   type LearntProgram,
+  runMerged,
   runSequences,
   type Sequence,
   synthesiseMachine,
@@ -9,10 +11,10 @@ import {
 import { createRng } from '#kernel';
 import type { Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
-import { learnEdsm, runMerged } from './edsm.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';
 import { type StackLanguage, stackLanguages } from './stack-languages.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
+import { groundsOf } from './grounds-of.ts';
 
 /** A marker in the middle makes a string a letter longer. */
 const maxLength = 8 * trainedLength + 1;
@@ -135,7 +137,7 @@ export function stackTables(outcomes: readonly StackOutcome[]): Table[] {
         one.language,
         one.seed,
         one.learnt.template,
-        one.learnt.grounds,
+        groundsOf(one.learnt),
         one.learnt.sequences,
         one.learnt.counterexamples,
         one.seconds,

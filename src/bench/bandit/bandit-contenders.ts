@@ -37,8 +37,9 @@ export const learnerSettings = {
 
 /** Settings of the peers, for the report. */
 export const peerSettings = {
-  epsilonGreedy: { epsilon: 0.05, rate: 0.5 },
-  exp4: { policies: 512 },
+  epsilonGreedy: { epsilons: [0.01, 0.05, 0.1], rate: 0.5 },
+  exp4: { policies: [512, 4096] },
+  forgettingLinUcb: { alpha: 0.7, forgettings: [0.9999, 0.999, 0.99] },
 } as const;
 
 /** Posteriors that forget at different rates, for the mid path to track the best of. */
@@ -84,24 +85,37 @@ export const oracleContender: Contender = {
   },
 };
 
-/** LinUCB at each alpha, ε-greedy, EXP4. */
+/** LinUCB at each alpha, ε-greedy at each ε, EXP4 over few and many policies. */
 export function peerContenders(tried: readonly number[]): Contender[] {
   return [
     ...tried.map((alpha) => ({
       name: `LinUCB ${alpha}`,
       make: ({ size }: BanditWorld) => new LinUcb(size.dimensions, size.arms, alpha),
     })),
-    {
-      name: 'ε-greedy logistic',
-      make: ({ size, seedPath }) =>
-        new EpsilonGreedy(size.dimensions, size.arms, peerSettings.epsilonGreedy, createRng(`${seedPath}/epsilon`)),
-    },
-    {
-      name: 'EXP4',
-      make: ({ size, seedPath }) => new Exp4({ ...size, ...peerSettings.exp4 }, createRng(`${seedPath}/exp4`)),
-    },
+    ...peerSettings.epsilonGreedy.epsilons.map((epsilon) => ({
+      name: `ε-greedy logistic ${epsilon}`,
+      make: ({ size, seedPath }: BanditWorld) =>
+        new EpsilonGreedy(
+          size.dimensions,
+          size.arms,
+          { epsilon, rate: peerSettings.epsilonGreedy.rate },
+          createRng(`${seedPath}/epsilon`),
+        ),
+    })),
+    ...peerSettings.exp4.policies.map((policies) => ({
+      name: `EXP4 ${policies}`,
+      make: ({ size, seedPath }: BanditWorld) => new Exp4({ ...size, policies }, createRng(`${seedPath}/exp4`)),
+    })),
   ];
 }
+
+/** LinUCB that forgets, for worlds that change. */
+export const forgettingContenders: readonly Contender[] = peerSettings.forgettingLinUcb.forgettings.map(
+  (forgetting) => ({
+    name: `LinUCB ${peerSettings.forgettingLinUcb.alpha} forgetting ${forgetting}`,
+    make: ({ size }) => new LinUcb(size.dimensions, size.arms, peerSettings.forgettingLinUcb.alpha, forgetting),
+  }),
+);
 
 type Options = ConstructorParameters<typeof ValueExperts>[0];
 

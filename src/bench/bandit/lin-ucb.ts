@@ -5,18 +5,22 @@ import type { BanditLearner } from './bandit-learner.ts';
  *
  *     a = argmax θ_a · z + α √(zᵀ A_a⁻¹ z),   z = (x, 1),   A_a = I + Σ z zᵀ,   θ_a = A_a⁻¹ Σ r z
  *
- * @source Li, Chu, Langford & Schapire 2010, arXiv:1003.0146
+ * With forgetting γ < 1 all A_a shrink by γ in each round, though no variance grows beyond what it was before anything was seen.
+ *
+ * @source Li, Chu, Langford & Schapire 2010, arXiv:1003.0146; Russac, Vernade & Cappé 2019 (discounted LinUCB)
  */
 export class LinUcb implements BanditLearner {
   private readonly alpha: number;
+  private readonly forgetting: number;
   private readonly size: number;
   private readonly inverses: readonly Float64Array[];
   private readonly thetas: readonly Float64Array[];
   private readonly features: Int32Array;
   private readonly direction: Float64Array;
 
-  constructor(dimensions: number, arms: number, alpha: number) {
+  constructor(dimensions: number, arms: number, alpha: number, forgetting = 1) {
     this.alpha = alpha;
+    this.forgetting = forgetting;
     this.size = dimensions + 1;
     this.inverses = Array.from({ length: arms }, () => identity(this.size));
     this.thetas = Array.from({ length: arms }, () => new Float64Array(this.size));
@@ -70,6 +74,18 @@ export class LinUcb implements BanditLearner {
       const scaled = gain * direction[i]!;
       theta[i] = theta[i]! + scaled * (reward - predicted);
       for (let j = 0; j < size; j += 1) inverse[i * size + j] = inverse[i * size + j]! - scaled * direction[j]!;
+    }
+    if (this.forgetting < 1) this.forget();
+  }
+
+  /** Divides every A⁻¹ by γ; one whose largest variance would pass 1, that of the prior, stays. */
+  private forget(): void {
+    const { size, forgetting } = this;
+    for (const inverse of this.inverses) {
+      let largest = 0;
+      for (let i = 0; i < size; i += 1) largest = Math.max(largest, inverse[i * size + i]!);
+      if (largest > forgetting) continue;
+      for (let i = 0; i < inverse.length; i += 1) inverse[i]! /= forgetting;
     }
   }
 

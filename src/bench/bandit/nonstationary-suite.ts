@@ -12,6 +12,7 @@ import {
   forgettings,
   learnerSettings,
   oracle,
+  forgettingContenders,
   oracleContender,
   pawl,
   peerContenders,
@@ -70,6 +71,7 @@ export const nonstationarySuite: Suite = {
       { ...valueContender, name: undetected },
       trackingContender,
       ...peerContenders(tried),
+      ...forgettingContenders,
     ];
     const cells = plan(quick).map(({ size, seeds }) => {
       const cell = compareLearners(size, { seedPath, seeds }, contenders);

@@ -47,7 +47,16 @@ async function started(
   start: () => ChildProcess,
 ): Promise<QueueServerProcess> {
   let child = start();
-  await untilOpen(port);
+  /** What the killed one left, such as processes that still hold its memory, can make a start fail: it is tried again. */
+  const untilStarted = async (): Promise<void> => {
+    for (;;) {
+      const isGone = new Promise<boolean>((resolve) => void child.once('close', () => resolve(true)));
+      if (!(await Promise.race([isGone, untilOpen(port)]))) return;
+      await wait(200);
+      child = start();
+    }
+  };
+  await untilStarted();
   const kill = async (): Promise<void> => {
     const gone = new Promise((resolve) => void child.on('close', resolve));
     child.kill('SIGKILL');
@@ -59,7 +68,7 @@ async function started(
     async killAndRestart() {
       await kill();
       child = start();
-      await untilOpen(port);
+      await untilStarted();
     },
     async close() {
       await kill();
@@ -78,8 +87,9 @@ function userNamed(name: string): { uid?: number; gid?: number } {
   return uid === undefined ? {} : { uid: Number(uid), gid: Number(gid) };
 }
 
-async function untilOpen(port: number): Promise<void> {
+async function untilOpen(port: number): Promise<boolean> {
   while (!(await isOpen(port))) await wait(30);
+  return false;
 }
 
 function isOpen(port: number): Promise<boolean> {

@@ -5,12 +5,17 @@ import { queueFaults } from './queue-faults.ts';
 import type { Program } from './start-pawl.ts';
 import { storeFaults } from './store-faults.ts';
 
+const groups = { provider: providerFaults, store: storeFaults, queue: queueFaults } as const;
+export type FaultGroup = keyof typeof groups;
+
 /** What a matrix of faults is run with. */
 export interface FaultOptions {
   readonly quick: boolean;
   readonly seed: number;
   /** Which of how many equal parts of the whole matrix, from 1; chance differs between them. */
   readonly part: { readonly index: number; readonly of: number };
+  /** Only this group; all unless told. */
+  readonly only?: FaultGroup | undefined;
   readonly program: Program;
   /** An empty folder of its own. */
   readonly folder: string;
@@ -32,7 +37,8 @@ export interface Bench extends FaultOptions {
  */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const rows: FaultRow[] = [];
-  for (const [name, group] of Object.entries({ provider: providerFaults, store: storeFaults, queue: queueFaults })) {
+  for (const [name, group] of Object.entries(groups)) {
+    if (options.only !== undefined && options.only !== name) continue;
     options.note(`faults: ${name}`);
     const { index, of } = options.part;
     const bench: Bench = {

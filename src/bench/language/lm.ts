@@ -127,6 +127,18 @@ function lmTargets(figures: readonly CorpusFigures[], quick: boolean): readonly 
       const ratio = peer === undefined ? null : each.ours.wholeBits / 8 / peer.size;
       return below(`code length over zpaq -m5, ${each.corpus.name}`, ratio, 1);
     }),
+    ...figures.flatMap((each) => {
+      const known = each.corpus.entropyRate;
+      return known === undefined
+        ? []
+        : [
+            atMost(
+              `bits per character above the true entropy rate, ${each.corpus.name}`,
+              rate(each, each.ours.wholeBits) - known,
+              0.1,
+            ),
+          ];
+    }),
     atLeast('speed over zpaq -m5, King James Bible', speed, 0.6),
     ...figures.map(({ corpus, roundTrip }) =>
       atLeast(`round trip gives the same bytes, ${corpus.name}`, roundTrip.same ? 1 : 0, 1),

@@ -1,5 +1,11 @@
 import { mean } from '#statistics';
-import { adaptiveContender, type Contender, peerContenders, valueContender } from '../bandit/bandit-contenders.ts';
+import {
+  adaptiveContender,
+  type Contender,
+  forgettingContenders,
+  peerContenders,
+  valueContender,
+} from '../bandit/bandit-contenders.ts';
 import { type BanditSize, type BanditWorld, createWorld, meansOf, type WorldKind } from '../bandit/bandit-world.ts';
 import { halfWidth } from '../bandit/half-width.ts';
 import { playBandit } from '../bandit/play-bandit.ts';
@@ -47,6 +53,7 @@ export async function varyBandit(asked: VariedBandit, outsiders: readonly Outsid
   const own: readonly Contender[] = [
     size.changes > 0 ? adaptiveContender : valueContender,
     ...peerContenders([0.4, 0.7, 1]),
+    ...(size.changes > 0 ? forgettingContenders : []),
   ];
   const chosen = own.filter(({ name }) => peers.length === 0 || peers.some((peer) => name.startsWith(peer)));
   const regrets = new Map<string, number[]>([...chosen, ...outsiders].map(({ name }) => [name, []]));

@@ -1,8 +1,8 @@
-import { finalSequence, runSequences, type Sequence, synthesiseMachine } from '#bem';
+import { finalSequence, learnEdsm, runMerged, runSequences, type Sequence, synthesiseMachine } from '#bem';
 import { createRng, Fault, type Rng } from '#kernel';
-import { learnEdsm, runMerged } from '../algorithmic/edsm.ts';
 import type { Table } from '../suite.ts';
 import type { Outsider } from './outsider.ts';
+import { groundsOf } from '../algorithmic/grounds-of.ts';
 
 /** A language of strings of one's own size. */
 export interface VariedStrings {
@@ -76,8 +76,7 @@ export async function varyStrings(asked: VariedStrings, outsiders: readonly Outs
       const shape = { classes: asked.vocabulary, payloads: 0, answers: 2 };
       const { installed, learnt } = synthesiseMachine(training, shape, { maxLength: asked.testLength, lanes: 512 });
       const given = runSequences(installed, test, shape).map((answers) => answers.at(-1));
-      const grounds = learnt.grounds === 'constant' ? 'not learnt' : learnt.grounds;
-      rows.push([i, 'pawl', `${grounds}: ${learnt.template}`, errors(given), test.length]);
+      rows.push([i, 'pawl', `${groundsOf(learnt)}: ${learnt.template}`, errors(given), test.length]);
     }
     if (has('EDSM')) {
       const peer = learnEdsm(training, asked.vocabulary);

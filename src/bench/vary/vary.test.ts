@@ -21,7 +21,7 @@ describe('learners from outside', () => {
     const outsider = openOutsider(example);
     try {
       const { rows } = await varyBandit(bandit, [outsider]);
-      expect(rows.map(([name]) => name)).toEqual(['EXP4', example]);
+      expect(rows.map(([name]) => name)).toEqual(['EXP4 512', 'EXP4 4096', example]);
       for (const [, regret] of rows) expect(regret).toBeGreaterThan(0);
       const strings = { task: 'modulus', vocabulary: 2, modulus: 7, states: 2, length: 16, testLength: 40 } as const;
       const size = { sequences: 200, curriculum: 'mixed', seed: 1, seeds: 1, peers: ['EDSM'] } as const;

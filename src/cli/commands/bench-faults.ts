@@ -13,6 +13,7 @@ export const benchFaultsCommand = defineCommand({
     quick: z.boolean().default(false).describe('each fault a few times, for a first impression'),
     seed: z.coerce.number().int().min(0).default(1).describe('decides when and where faults happen'),
     workers: z.boolean().default(false).describe('measure instead how many jobs 1, 2, 4 and 8 workers do'),
+    only: z.enum(['provider', 'store', 'queue']).optional().describe('only this group of faults'),
     part: z
       .string()
       .regex(/^[1-9]\d*\/[1-9]\d*$/)
@@ -27,7 +28,7 @@ export const benchFaultsCommand = defineCommand({
   }),
   examples: ['pawl bench faults --quick', 'pawl bench faults --json', 'pawl bench faults --workers --out workers.json'],
 
-  async run(_args, { quick, seed, workers, part, join: parts, out }, shell) {
+  async run(_args, { quick, seed, workers, only, part, join: parts, out }, shell) {
     const [index = 1, of = 1] = part.split('/').map(Number);
     if (parts !== undefined) return finish(joinReports(await readParts(parts, shell)), out, shell);
     const folder = mkdtempSync(join(tmpdir(), 'pawl-faults-'));
@@ -35,6 +36,7 @@ export const benchFaultsCommand = defineCommand({
     const options = {
       quick,
       seed,
+      only,
       part: { index, of },
       folder,
       program: { command, environment: shell.env },

@@ -29,7 +29,6 @@ export const tasksFromTracesCommand = defineCommand({
   examples: [
     'pawl tasks from-traces ~/.claude/projects/my-project --page review.html',
     'pawl tasks from-traces ~/.codex/sessions chats.jsonl --model openai:gpt-5-mini --limit 100',
-    'pawl tasks review tasks.jsonl    # in the terminal; then pawl init skill --tasks tasks.jsonl',
   ],
 
   async run(logs, { out, allTurns, model, baseUrl, limit, page, force }, shell) {

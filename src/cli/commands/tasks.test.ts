@@ -126,7 +126,7 @@ describe('pawl tasks', () => {
     ],
     ['sample', ['PARITY'], { set: ['width=3'] }, '', 'tasks/bad-param', /no parameter width/],
     ['sample', ['PARITY'], { index: 1_000_000_000 }, '', 'tasks/bad-index', /index/],
-    ['sample', ['MASK(GRID_NAV,x)'], {}, '', 'tasks/bad-composition', /GRID_NAV/],
+    ['sample', ['MASK(ARITH_EXPR,x)'], {}, '', 'tasks/bad-composition', /ARITH_EXPR/],
     ['sample', ['FOO(PARITY)'], {}, '', 'tasks/bad-composition', /FOO/],
     ['score', ['-'], {}, 'not json', 'tasks/bad-reply', /line 1/],
     ['score', ['-'], {}, '{"reply":"1"}', 'tasks/bad-reply', /line 1/],

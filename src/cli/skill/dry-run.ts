@@ -1,28 +1,35 @@
 import type { SkillFiles, SkillWorld, Usage } from '#contracts';
 import { createGate, gateRow, tasksToFind } from '#gate';
-import { createRng } from '#kernel';
+import { createRng, type Rng } from '#kernel';
 import { estimateRun, type TrainSettings } from '#loops';
 import type { Shell } from '../command.ts';
 
 /** One sentence on what the validation tasks can decide: an A/A check with the gate that will be used. */
 export function powerOf(settings: TrainSettings, world: SkillWorld): string {
+  return measured(settings, world).before.summary;
+}
+
+/** What the gate says before the run, and the chance it has left for further questions. */
+function measured(
+  settings: TrainSettings,
+  world: SkillWorld,
+): { readonly before: ReturnType<ReturnType<typeof createGate>['before']>; readonly rng: Rng; readonly tasks: number } {
   const tasks = world.tasks('validation').map(({ id }) => id);
-  return createGate({ ...settings.gate, tasks }, createRng(`train/${settings.seed}/power`)).before().summary;
+  const rng = createRng(`train/${settings.seed}/power`);
+  return { before: createGate({ ...settings.gate, tasks }, rng).before(), rng, tasks: tasks.length };
 }
 
 /** In words: which gains this run can prove, and how many validation tasks half of the smallest would need. */
-function provableOf(settings: TrainSettings, world: SkillWorld): string {
-  const tasks = world.tasks('validation').map(({ id }) => id);
-  const rng = createRng(`train/${settings.seed}/power`);
-  const { power, smallestDetectable: least } = createGate({ ...settings.gate, tasks }, rng).before();
+function provableOf({ gate }: TrainSettings, { before, rng, tasks }: ReturnType<typeof measured>): string {
+  const { power, smallestDetectable: least } = before;
   const chances = power.map(({ gain, accepted }) => `+${points(gain)} in ${Math.round(100 * accepted)} %`).join(', ');
   const half = (least ?? power.at(-1)?.gain ?? 0.4) / 2;
-  const needed = tasksToFind(half, settings.gate, rng);
+  const needed = tasksToFind(half, gate, rng);
   const more =
     needed === null
       ? `a gain of ${points(half)} points needs more than 320 validation tasks`
       : `a gain of ${points(half)} points needs about ${needed}`;
-  return `of true gains in points this run proves ${chances} of runs; it has ${tasks.length} validation tasks, ${more}`;
+  return `of true gains in points this run proves ${chances} of runs; it has ${tasks} validation tasks, ${more}`;
 }
 
 function points(gain: number): string {
@@ -44,8 +51,9 @@ function reservationLines({ usual, ceiling }: SkillWorld, { limits }: TrainSetti
 /** Says what a run may cost and what its data can decide; spends nothing. */
 export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, shell: Shell): void {
   const estimate = estimateRun(skill, settings, world);
-  const power = powerOf(settings, world);
-  const provable = gateRow(settings.gate).isTested ? provableOf(settings, world) : 'nothing: this gate does not test';
+  const found = measured(settings, world);
+  const power = found.before.summary;
+  const provable = gateRow(settings.gate).isTested ? provableOf(settings, found) : 'nothing: this gate does not test';
   if (shell.json) {
     shell.print(
       JSON.stringify({

@@ -98,7 +98,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   if (score.optimism !== null)
     yield row(
       '  no test split',
-      `fresh rollouts on the validation tasks: corrected by ${percent(score.optimism)} for the luck of the trial that accepted it`,
+      `fresh rollouts on the validation tasks: corrected by ${percent(score.optimism)} for the luck of the trial that accepted it; the interval allows for the ${summary.accepted + summary.rejected + summary.undecided} skills that were tried on them`,
     );
   yield row(
     'candidates',

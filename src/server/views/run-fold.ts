@@ -40,6 +40,7 @@ export class RunFold {
   readonly #slots = new Map<string, number>();
   #lessons = 0;
   #acts = 0;
+  #acceptances = 0;
 
   get used(): Used {
     return this.#used;
@@ -112,7 +113,12 @@ export class RunFold {
 
   #decide(decision: Decision, data: Json): void {
     this.decisions.push(decision);
-    this.spent += numberAt(data, 'spent') ?? 0;
+    const spent = numberAt(data, 'spent');
+    // As the audit counts it: acceptances raise the level of later trials without using up more.
+    if (spent !== undefined) {
+      this.spent += spent / (1 + this.#acceptances);
+      if (decision.verdict === 'accepted') this.#acceptances += 1;
+    }
     const round = numberAt(data, 'round');
     if (textAt(data, 'template') !== undefined) return;
     if (round !== undefined && decision.candidate !== null) {

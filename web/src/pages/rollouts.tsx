@@ -30,7 +30,7 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
     setFrom(0);
   };
   return (
-    <Card title="Rollouts" note="in the order in which they began">
+    <Card title="Rollouts" note="calls in the order in which they began, then other recorded steps">
       <div class="filters">
         <Choice
           label="Kind"

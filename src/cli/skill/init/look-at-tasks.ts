@@ -29,10 +29,11 @@ export function areThere(folder: string, tasks: string): boolean {
 
 /** Reads the tasks and says what fits them; asks nobody. */
 export function lookAtTasks(path: string): TaskLook {
-  const splits = loadTasks(path, { ratio: [1, 1, 1], seed: 42, limit: 0 });
+  // One split takes any number of tasks: fewer than three must not end the look.
+  const splits = loadTasks(path, { ratio: [1, 0, 0], seed: 42, limit: 0 });
   const all = Split.options.flatMap((name) => splits[name]);
   const isDealt = statSync(path).isDirectory() || all.every(({ data }) => isRecord(data) && 'split' in data);
-  const split = isDealt ? undefined : proposeSplit(all.length);
+  const split = isDealt || all.length < 3 ? undefined : proposeSplit(all.length);
   const dealt = split === undefined ? splits : loadTasks(path, { ratio: split, seed: 42, limit: 0 });
   const counts = { train: dealt.train.length, validation: dealt.validation.length, test: dealt.test.length };
   const share = Math.max(1, counts.validation) / all.length;

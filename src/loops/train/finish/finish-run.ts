@@ -188,8 +188,10 @@ async function headline(run: TrainRun): Promise<TrainSummary['score']> {
   const roll = (version: SkillVersion): Promise<Rollout[]> => measureRollouts(run, version, tasks, 'test');
   const [first, best, last] = [await roll(state.initial), await roll(state.best), await roll(state.current)];
   const before = scoreRollouts(first, settings) ?? null;
-  const after = scoreRollouts(best, settings, seen) ?? null;
-  const final = scoreRollouts(last, settings, state.current === state.best ? seen : []) ?? null;
+  const tried = split === 'test' ? 1 : Math.max(1, state.accepted + state.refused + state.undecided);
+  const after = scoreRollouts(best, settings, { selected: seen, tried }) ?? null;
+  const chosen = state.current === state.best ? { selected: seen, tried } : { tried };
+  const final = scoreRollouts(last, settings, chosen) ?? null;
   const optimism = seen.length === 0 || after === null ? null : after.optimism;
   const difference = split === 'test' ? (pairedDifference(best, first, settings) ?? null) : null;
   const score = { split, before, after, final, difference, optimism } as const;

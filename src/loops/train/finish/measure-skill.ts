@@ -36,14 +36,20 @@ export function measureRollouts(
   return run.rollouts.run(plans);
 }
 
+/** By what a skill was chosen on the tasks that it is scored on. */
+interface Selection {
+  readonly selected?: readonly number[];
+  readonly tried?: number;
+}
+
 /**
  * The headline over the rollouts that have a score; undefined where none has. With repeats, the mean of a task counts once.
- * `selected`: what the trial that accepted the skill scored, per task.
+ * `selected`: what the trial that accepted the skill scored, per task; `tried`: how many skills were tried on these tasks.
  */
 export function scoreRollouts(
   made: readonly Rollout[],
   { gateMetric, mixedWeight }: TrainSettings,
-  selected: readonly number[] = [],
+  { selected = [], tried = 1 }: Selection = {},
 ): SkillScore | undefined {
   const scored = made.filter(isScored);
   if (scored.length === 0) return undefined;
@@ -57,6 +63,7 @@ export function scoreRollouts(
   const { score, interval, optimism } = validationHeadline(
     selected.map((seen) => [seen]),
     [...byTask.values()],
+    { tried },
   );
   const byType = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {

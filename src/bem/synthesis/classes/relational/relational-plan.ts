@@ -7,6 +7,7 @@ import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { leavesOf, treeLine, type WordTree } from '../word-tree.ts';
 import type { Place } from './control-words.ts';
 import type { RelationalHypothesis } from './relational-hypothesis.ts';
+import type { Term } from './term.ts';
 import { termPart } from './term-circuit.ts';
 
 /** Cases of a tree that one part decides: a part is a circuit of bounded size. */
@@ -19,9 +20,10 @@ export function relationalPlan({ words: places, tree, actions }: RelationalHypot
   let thinkSteps = 1;
   for (const { words: filled } of actions) {
     for (const { port, term } of filled) {
-      const name = JSON.stringify(term);
+      const { width } = face.action.ports[port]!;
+      const name = nameOf(term, width);
       if (term.kind === 'literal' || terms.has(name)) continue;
-      const to = plan.word(face.action.ports[port]!.width);
+      const to = plan.word(width);
       terms.set(name, to);
       thinkSteps = Math.max(thinkSteps, termPart(plan, face, term, to));
     }
@@ -38,7 +40,7 @@ export function relationalPlan({ words: places, tree, actions }: RelationalHypot
       for (const { port, term } of filled) {
         const { offset, width, values: range } = face.action.ports[port]!;
         const word =
-          term.kind === 'literal' ? words.constant(width, term.value) : given[names.indexOf(JSON.stringify(term))]!;
+          term.kind === 'literal' ? words.constant(width, term.value) : given[names.indexOf(nameOf(term, width))]!;
         const value = range < 2 ** width ? words.min(builder, word, words.constant(width, range - 1)) : word;
         for (const [i, edge] of value.entries()) bits[offset + i]!.push(builder.and(lines[m]!, edge));
       }
@@ -46,6 +48,11 @@ export function relationalPlan({ words: places, tree, actions }: RelationalHypot
     return [bits.map((edges) => builder.orAll(edges))];
   });
   return plan.build(thinkSteps);
+}
+
+/** A term is worked out once for each width of word that it fills. */
+function nameOf(term: Term, width: number): string {
+  return JSON.stringify([term, width]);
 }
 
 /** The tree as lines, one per action, exactly one of which holds; large trees are decided subtree by subtree. */

@@ -66,6 +66,24 @@ describe('actions filled by terms', () => {
     }
   });
 
+  it('fill words of different widths with the same term', () => {
+    const two: FacePorts = {
+      ...face,
+      action: { width: 5, ports: portsOfShape({ kind: 'fields', fields: [word(3), word(2)] }) },
+    };
+    const term = { kind: 'word', port: 0 } as const;
+    const macro = {
+      words: [
+        { port: 0, term },
+        { port: 1, term },
+      ],
+    };
+    const plan = relationalPlan({ words: [], tree: { leaf: 0 }, actions: [macro] }, two);
+    const bits = new Uint8Array(face.observation.width);
+    writeWord(bits, 0, 3, 1);
+    expect(new InstalledThinker(plan, 128).act([bits])[0]).toEqual(new MacroWriter([macro], two).write(bits)[0]);
+  });
+
   it('leave what is not asked for at zero', () => {
     const bits = new Uint8Array(face.observation.width);
     writeWord(bits, 0, 3, 5);

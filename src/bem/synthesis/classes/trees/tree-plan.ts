@@ -83,7 +83,9 @@ function decodePart(
       const value = pick(builder, [...loads, isLiteral], [...stored, resize(token!, answer.width)]);
       const codes = operations.map((name) => isLine((meaning) => meaning === name));
       const numbers = operations.map((_, i) => words.constant(code.length, i + 1));
-      return [[isValue], [FALSE], value, pick(builder, codes, numbers)];
+      // A table may name values alone.
+      const read = codes.length === 0 ? words.constant(code.length, 0) : pick(builder, codes, numbers);
+      return [[isValue], [FALSE], value, read];
     },
   );
 }

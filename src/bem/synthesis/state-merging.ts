@@ -1,4 +1,4 @@
-import type { Sequence } from '#bem';
+import type { Sequence } from './sequence.ts';
 
 /** A finite automaton found by merging states; an answer of −1 is unknown and counts as 0. */
 export interface MergedAutomaton {

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { createRng } from '#kernel';
+import { bytePairTokenizer, characterTokenizer, createModel, trainBytePairs, writeGguf } from '#lm';
+import { describe, expect, it } from 'vitest';
+
+const folder = process.env['PAWL_LLAMA'];
+
+/** What is used of node-llama-cpp. */
+interface Llama {
+  loadModel(options: { modelPath: string }): Promise<{
+    tokenize(text: string): number[];
+    createContext(options: { contextSize: number }): Promise<{
+      getSequence(): {
+        controlledEvaluate(
+          input: readonly unknown[],
+        ): Promise<readonly { next: { probabilities: ReadonlyMap<number, number> } }[]>;
+      };
+    }>;
+  }>;
+}
+
+async function llama(): Promise<Llama> {
+  const where = createRequire(join(folder!, 'package.json')).resolve('node-llama-cpp');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- installed on demand, so its types are not here
+  const { getLlama } = (await import(pathToFileURL(where).href)) as {
+    getLlama: (options: object) => Promise<Llama>;
+  };
+  return getLlama({ gpu: false, build: 'never', logLevel: 'error' });
+}
+
+const text = '12+3= é';
+const kinds = [
+  { kind: 'characters', tokenizer: characterTokenizer('0123456789+= \n>abcé'), extra: {} },
+  {
+    kind: 'byte pairs',
+    tokenizer: bytePairTokenizer(trainBytePairs(['12+3= 12+3= 12+3='], 4)),
+    extra: { keyHeads: 2, isTied: false },
+  },
+] as const;
+
+describe.skipIf(folder === undefined)('llama.cpp', () => {
+  it.each(kinds)('gives the same tokens and odds for a checkpoint over $kind', async ({ tokenizer, extra }) => {
+    const model = createModel(
+      { vocab: tokenizer.vocab, context: 64, layers: 2, width: 64, heads: 4, ...extra },
+      createRng('gguf'),
+    );
+    // Larger weights than those at the start, so that odds are far from even.
+    const rng = createRng('weights');
+    model.setWeights(model.weights().map((weight) => weight + 0.4 * (rng.float() - 0.5)));
+    const place = mkdtempSync(join(tmpdir(), 'pawl-gguf-'));
+    try {
+      const file = join(place, 'model.gguf');
+      writeFileSync(file, writeGguf(model, tokenizer, 'tiny'));
+      const theirs = await (await llama()).loadModel({ modelPath: file });
+      const tokens = [tokenizer.begin, ...tokenizer.encode(text)];
+      expect(tokenizer.decode(theirs.tokenize(text))).toBe(text);
+      const sequence = (await theirs.createContext({ contextSize: 64 })).getSequence();
+      const asked = tokens.map((token, i) =>
+        i === tokens.length - 1 ? [token, { generateNext: { probabilities: true } }] : token,
+      );
+      const odds = (await sequence.controlledEvaluate(asked)).at(-1)!.next.probabilities;
+      expect(odds.size).toBe(tokenizer.vocab);
+      for (const [token, chance] of odds) {
+        const [own] = model.logProbs([{ tokens: [...tokens, token], from: tokens.length }]);
+        expect(Math.abs(Math.exp(own![0]!) - chance)).toBeLessThan(1e-3);
+      }
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  });
+});
