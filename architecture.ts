@@ -2,7 +2,7 @@
 export interface Layer {
   /** One line: what belongs here. */
   readonly purpose: string;
-  /** Folders it may import, each through `#folder` only. */
+  /** Folders it may import, through `#folder` or the door of a part, `#folder/part`, only. */
   readonly imports: readonly string[];
   /** Packages and `node:` modules it may import; a trailing `:` allows the whole scheme. */
   readonly outside?: readonly string[];
@@ -17,7 +17,7 @@ const world = ['store', 'dispatch', 'models'] as const;
 
 /**
  * The layer table. A folder may import only folders above it here, only those its row names, and only
- * through `#folder`. `test/architecture.test.ts` enforces it, and checks itself on planted violations.
+ * through front doors. `test/architecture.test.ts` enforces it, and checks itself on planted violations.
  */
 export const layers: Readonly<Record<string, Layer>> = {
   kernel: { purpose: 'words everyone shares: Rng, Fault, invariant, stable hash', imports: [], pure: true },

@@ -6,9 +6,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { atLeast, recorded } from '#bench';
-import { portsOfFace } from '#contracts';
-import { mean, quantileOfT, variance } from '#statistics';
-import { findTemplate, settingOf } from '#tasks';
+import { portsOfFace } from '#contracts/words';
+import { mean, variance } from '#statistics';
+import { quantileOfT } from '#statistics/distributions';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 
 const Row = z.object({

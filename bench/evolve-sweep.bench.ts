@@ -6,9 +6,9 @@
  *     node --import tsx bench/evolve-sweep.bench.ts [--seed 1] [--tasks 200] [NAME…]
  */
 import { parseArgs } from 'node:util';
-import { type Learnt, raceDefaults } from '#bem';
-import { blindRace } from '#loops';
-import { templates } from '#tasks';
+import { type Learnt, raceDefaults } from '#bem/synthesis/classes';
+import { blindRace } from '#loops/evolve';
+import { templates } from '#tasks/registry';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -35,8 +35,13 @@ describe('the check of the layer table', () => {
   const healthy: readonly (readonly [string, string])[] = [
     ['src/kernel/index.ts', "export { rng } from './rng.ts';"],
     ['src/kernel/rng.ts', 'export const rng = 1;'],
-    ['src/gate/index.ts', "export { flip } from './flip.ts';"],
-    ['src/gate/flip.ts', "/** @source somebody 1947 */\nimport { rng } from '#kernel';\nexport const flip = rng;"],
+    ['src/kernel/numbers/index.ts', "export { log } from './log.ts';"],
+    ['src/kernel/numbers/log.ts', 'export const log = 1;'],
+    ['src/gate/trials/index.ts', "export { flip } from '../flip.ts';"],
+    [
+      'src/gate/flip.ts',
+      "/** @source somebody 1947 */\nimport { rng } from '#kernel';\nimport { log } from '#kernel/numbers';\nexport const flip = rng + log;",
+    ],
     [
       'src/gate/flip.test.ts',
       "import { it } from 'vitest';\nimport { flip } from './flip.ts';\nimport '../../test/setup.ts';",
@@ -65,7 +70,27 @@ describe('the check of the layer table', () => {
       'a room behind a front door',
       'src/gate/x.ts',
       "// @source x\nimport { rng } from '#kernel/rng';",
-      /past the front door/,
+      /past the front doors of #kernel/,
+    ],
+    [
+      'a room behind a side door',
+      'src/gate/x.ts',
+      "// @source x\nimport { log } from '#kernel/numbers/log';",
+      /past the front doors of #kernel/,
+    ],
+    [
+      'a side door of a forbidden layer',
+      'src/kernel/x.ts',
+      "import { a } from '#gate/trials';",
+      /may not import #gate/,
+    ],
+    ['a side door of its own', 'src/kernel/x.ts', "import { log } from '#kernel/numbers';", /may not import #kernel/],
+    ['a door of its own by a path', 'src/kernel/x.ts', "import { log } from './numbers/index.ts';", /door of its own/],
+    [
+      'a door that shows too much',
+      'src/kernel/numbers/index.ts',
+      `export {\n  ${Array.from({ length: 21 }, (_, n) => `n${n}`).join(',\n  ')},\n} from './log.ts';`,
+      /shows 21 names/,
     ],
     [
       'a neighbour by a relative path',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createInProcessDispatcher } from '#dispatch';
-import { type EvolveConfig, evolve, type EvolveSummary } from '#loops';
+import { type EvolveConfig, evolve, type EvolveSummary } from '#loops/evolve';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 
 const config: EvolveConfig = {

@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { createRng } from '#kernel';
-import { bytePairTokenizer, characterTokenizer, createModel, trainBytePairs, writeGguf } from '#lm';
+import { createModel } from '#lm';
+import { writeGguf } from '#lm/files';
+import { bytePairTokenizer, characterTokenizer, trainBytePairs } from '#lm/tokens';
 import { describe, expect, it } from 'vitest';
 
 const folder = process.env['PAWL_LLAMA'];

@@ -12,6 +12,9 @@ const testPackages = ['@modelcontextprotocol/client', 'vitest', 'fast-check', 'n
 /** Folders whose files implement something published: each file says what. */
 const citing = new Set(['schedule', 'gate', 'sat', 'verify', 'judge']);
 
+/** More than these nobody takes in at a glance: the folder behind the door is two subjects. What users import is counted elsewhere. */
+const MOST_NAMES = 20;
+
 /** Every module a file names: static imports and re-exports (the formatter starts them on a new line), `import()`, `require()`. */
 export function importsOf(source: string): readonly string[] {
   const forms = [
@@ -37,14 +40,16 @@ function importProblem(path: string, specifier: string, layer: Layer, sources: S
   const folder = path.split('/')[1]!;
   if (specifier.startsWith('#')) {
     const target = specifier.slice(1);
-    if (target.includes('/')) return `reaches past the front door of #${target.split('/')[0]}`;
-    return layer.imports.includes(target) ? undefined : `${folder} may not import #${target}`;
+    const other = target.split('/')[0]!;
+    if (!layer.imports.includes(other)) return `${folder} may not import #${other}`;
+    return sources.has(`src/${target}/index.ts`) ? undefined : `reaches past the front doors of #${other}`;
   }
   if (specifier.startsWith('.')) {
     const target = posix.join(posix.dirname(path), specifier);
     if (isTestFile(path) && target.startsWith('test/')) return undefined;
     if (!target.startsWith(`src/${folder}/`)) return 'leaves its folder by a relative path';
     if (!isTestFile(path) && isTestFile(target)) return 'is for tests only';
+    if (target.endsWith('/index.ts')) return 'goes through a door of its own folder';
     return sources.has(target) ? undefined : `names ${target}, which is not there`;
   }
   const allowed = [...(layer.outside ?? []), ...(isTestFile(path) ? testPackages : [])];
@@ -62,16 +67,26 @@ function fileProblems(path: string, source: string, layers: Layers, sources: Sou
   if (!isTestFile(path) && /(?<![.\w])import\(\s*[^'"`\s]/.test(source))
     problems.push(`${path}: imports a computed name, which nobody can check`);
   if (/^export \*/m.test(source)) problems.push(`${path}: 'export *' hides what the front door shows`);
+  const shown = path.endsWith('/index.ts') && folder !== 'api' ? namesShown(source) : 0;
+  if (shown > MOST_NAMES) problems.push(`${path}: shows ${shown} names, more than ${MOST_NAMES}`);
   const cites = isTestFile(path) || path.endsWith('/index.ts') || source.includes('@source ');
   if (citing.has(folder) && !cites) problems.push(`${path}: has no @source`);
   return problems;
 }
 
+/** The names that a front door shows. */
+function namesShown(source: string): number {
+  const lists = Array.from(source.matchAll(/^export (?:type )?\{([^}]*)\}/gm), (match) => match[1]!.split(','));
+  return lists.flat().filter((name) => name.trim() !== '').length + (source.match(/^export const /gm) ?? []).length;
+}
+
 /** Everything in `src/` that breaks the layer table; empty when all is well. */
 export function layerViolations(sources: Sources, layers: Layers): readonly string[] {
-  const folders = new Set(Array.from(sources.keys(), (path) => path.split('/')[1]!));
+  const paths = [...sources.keys()];
+  const folders = new Set(paths.map((path) => path.split('/')[1]!));
+  const doorOf = (folder: string): RegExp => new RegExp(`^src/${folder}/(?:.+/)?index\\.ts$`);
   const doors = [...folders]
-    .filter((folder) => folder !== 'cli' && !sources.has(`src/${folder}/index.ts`))
+    .filter((folder) => folder !== 'cli' && !paths.some((path) => doorOf(folder).test(path)))
     .map((folder) => `src/${folder} has no front door (index.ts)`);
   return [...doors, ...Array.from(sources, ([path, text]) => fileProblems(path, text, layers, sources)).flat()];
 }

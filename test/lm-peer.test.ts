@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { createModel, type Sequence, supervised, Trainer } from '#lm';
+import { createModel, type Sequence, Trainer } from '#lm';
+import { supervised } from '#lm/losses';
 import { createJaxTrainer, loadJax } from '../src/bench/lm-train/jax-trainer.ts';
 
 const length = 16;

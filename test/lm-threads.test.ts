@@ -4,15 +4,14 @@ import { createRng } from '#kernel';
 import {
   createModel,
   createShardPool,
-  dpo,
   type Objective,
-  saveCheckpoint,
   type ShardMessage,
   type ShardReply,
   shardWorkerUrl,
-  supervised,
   Trainer,
 } from '#lm';
+import { saveCheckpoint } from '#lm/files';
+import { dpo, supervised } from '#lm/losses';
 
 const two = createThreads<ShardMessage, ShardReply>(shardWorkerUrl, 2);
 afterAll(() => two.end());

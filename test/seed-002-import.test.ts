@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { importSkillopt, type ImportedSkillopt } from '../src/cli/skill/skillopt/import-skillopt.ts';
-import { startModelServer } from '#models';
+import { startModelServer } from '#models/loopback';
 import { runPawl } from './run-pawl.ts';
 import { seedKeys } from './seed-002-keys.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest, SkillFiles, SkillTask, SkillWorld, Split, Timer } from '#contracts';
-import { type TrainSettings, type TrainSummary, train, usualSettings } from '#loops';
+import type { ModelClient, ModelRequest, Timer } from '#contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld, Split } from '#contracts/skills';
+import { type TrainSettings, type TrainSummary, train, usualSettings } from '#loops/train';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { skilloptRecord } from '../src/cli/skill/skillopt/step-record.ts';
 

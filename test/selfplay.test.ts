@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AnswerJudge,
-  Certificate,
-  type Checkpoint,
-  type QuestionForm,
-  type Sampler,
-  type Timer,
-  type Trainer,
-} from '#contracts';
+import { Certificate } from '#contracts/certificates';
+import type { Timer } from '#contracts/ports';
+import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
 import { createRng, Fault } from '#kernel';
-import { createModel, loadCheckpoint, saveCheckpoint } from '#lm';
+import { createModel } from '#lm';
+import { loadCheckpoint, saveCheckpoint } from '#lm/files';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { auditCertificates } from '../src/loops/audit/audit.ts';
 import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';

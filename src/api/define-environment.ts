@@ -1,4 +1,4 @@
-import type { SkillWorld } from '#contracts';
+import type { SkillWorld } from '#contracts/skills';
 
 /** Says in a config file that tasks, rollouts and scores are your own: `tasks: defineEnvironment({ … })`. */
 export function defineEnvironment(world: SkillWorld): SkillWorld {

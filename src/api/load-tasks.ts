@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { Json, type SkillTask, type Split } from '#contracts';
+import { Json } from '#contracts';
+import type { SkillTask, Split } from '#contracts/skills';
 import { Fault, isRecord } from '#kernel';
-import { readTasks, splitTasks } from '#loops';
+import { readTasks, splitTasks } from '#loops/worlds';
 
 export type TaskSplits = Readonly<Record<Split, readonly SkillTask[]>>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Journal, Json, type Timer, type Trainer } from '#contracts';
+import { Json } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
+import type { Trainer } from '#contracts/self-play';
 import { createRng, Fault, hashOf } from '#kernel';
 import {
   type Corpus,
@@ -11,8 +13,8 @@ import {
   type SelfPlayPorts,
   type SelfPlaySettings,
   type SelfPlaySummary,
-} from '#loops';
-import type { Examiner } from '#models';
+} from '#loops/selfplay';
+import type { Examiner } from '#models/practice';
 import { mean, pairedBootstrapInterval } from '#statistics';
 import type { RunJournal, Store } from '#store';
 import { systemTimer } from './system-timer.ts';

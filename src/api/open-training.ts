@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { type Journal, Json, type ModelClient, type SkillFiles, type SkillWorld, type Timer } from '#contracts';
+import { Json } from '#contracts';
+import type { Journal, ModelClient, Timer } from '#contracts/ports';
+import type { SkillFiles, SkillWorld } from '#contracts/skills';
 import { Fault, hashOf } from '#kernel';
-import {
-  type JudgingPorts,
-  type ProposingAgent,
-  train,
-  type TrainPorts,
-  type TrainSettings,
-  type TrainSummary,
-} from '#loops';
+import type { JudgingPorts } from '#loops/judging';
+import type { ProposingAgent } from '#loops/rollout';
+import { train, type TrainPorts, type TrainSettings, type TrainSummary } from '#loops/train';
 import { createMemoryJournal, type RunJournal, type Store } from '#store';
 import { systemTimer } from './system-timer.ts';
 

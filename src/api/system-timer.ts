@@ -1,4 +1,4 @@
-import type { Timer } from '#contracts';
+import type { Timer } from '#contracts/ports';
 
 /** The clock of this machine. */
 export const systemTimer: Timer = {

@@ -1,5 +1,4 @@
-import type { TrainPorts, TrainSettings } from '#loops';
-import { usualSettings } from '#loops';
+import { type TrainPorts, type TrainSettings, usualSettings } from '#loops/train';
 import { openStore } from '#store';
 import { openTraining, type Trained, type TrainingParts } from './open-training.ts';
 

@@ -1,4 +1,6 @@
-import { compile, i32, instantiate, ModuleBuilder } from '#wasm';
+import { i32 } from '#wasm/instructions';
+import { ModuleBuilder } from '#wasm/module';
+import { compile, instantiate } from '#wasm/run';
 import { cpuNs } from './cpu-time.ts';
 
 const rounds = 1 << 20;

@@ -1,4 +1,4 @@
-import { describeMachine, type Machine } from '#bem';
+import { describeMachine, type Machine } from '#bem/machine';
 import type { Json } from '#contracts';
 
 /** What a report says where no machine runs, field by field: the predictor of the language benchmarks is tables of counters. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Progress } from '#contracts';
+import type { Progress } from '#contracts/ports';
 
 /** 0 done, 1 fault, 2 bad usage, 3 "the answer is no". Only `pawl sat` follows its field: 10, 20, 0. */
 export const ExitCode = { ok: 0, fault: 1, usage: 2, answerIsNo: 3 } as const;

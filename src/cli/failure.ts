@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { Fault, type FaultCode } from '#kernel';
-import { maskOf } from '#store';
+import { maskOf } from '#store/masking';
 import { ExitCode } from './command.ts';
 import { escapeControls } from './escape-controls.ts';
 import type { Host } from './shell.ts';

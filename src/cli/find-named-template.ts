@@ -1,6 +1,6 @@
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
 import { Fault } from '#kernel';
-import { findTemplate, templates } from '#tasks';
+import { findTemplate, templates } from '#tasks/registry';
 import { nearestName } from './nearest.ts';
 
 /** The template of this name; a name that is nearly one is refused with the one it is near. */

@@ -1,6 +1,6 @@
 import type { Json } from '#contracts';
 import { openStore } from '#store';
-import { certifyProof, type ProofMaterial, proofWords } from '#verify';
+import { certifyProof, type ProofMaterial, proofWords } from '#verify/certify';
 import type { Shell } from './command.ts';
 
 /** Stores a proof as a run of its own, which `pawl audit` can check again; returns the run's id. */

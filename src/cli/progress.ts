@@ -1,4 +1,4 @@
-import type { Progress } from '#contracts';
+import type { Progress } from '#contracts/ports';
 
 /** What the display needs of standard error. */
 export interface ProgressStream {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { createMask, secretsIn } from '#store';
+import { createMask, secretsIn } from '#store/masking';
 import { runPawl } from '../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from './command.ts';
 import type { LazyCommand } from './commands.ts';

@@ -1,4 +1,4 @@
-import { createMask, secretsIn } from '#store';
+import { createMask, secretsIn } from '#store/masking';
 import { resolve } from 'node:path';
 import type { Shell } from './command.ts';
 import { escapeControls } from './escape-controls.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Certificate, Patch, Run, RunEvent, Task, Verdict } from './index.ts';
+import { Certificate } from './certificates/certificate.ts';
+import { Patch } from './patch.ts';
+import { Run, RunEvent } from './run.ts';
+import { Task } from './tasks/task.ts';
+import { Verdict } from './tasks/verdict.ts';
 
 const hash = 'a'.repeat(64);
 const task = {

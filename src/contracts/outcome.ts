@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Message, Usage } from './model-client.ts';
+import { Message, Usage } from './ports/model-client.ts';
 
 /** Why a rollout has no score: the world failed, not the learner. */
 export const Outage = z.enum(['rate-limit', 'timeout', 'connection', 'malformed', 'refusal', 'sandbox', 'budget']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Json } from './json.ts';
-import { Domain } from './task.ts';
+import { Domain } from './tasks/task.ts';
 
 /** A proposed change of a learner: section 2.4 of seed 000. `gain` holds ΔR regret, ΔS safety, ΔC cost, ΔI information. */
 export const Patch = z.strictObject({

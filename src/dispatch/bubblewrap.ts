@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
+import type { Sandbox, SandboxJob, SandboxResult } from '#contracts/skills';
 import { abortReason, Fault } from '#kernel';
 import { createTail } from './output-tail.ts';
 import { writeJobFiles } from './job-files.ts';

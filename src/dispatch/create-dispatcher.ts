@@ -1,4 +1,4 @@
-import type { Dispatcher, JobContext, JobData, JobKind, JobOptions } from '#contracts';
+import type { Dispatcher, JobContext, JobData, JobKind, JobOptions } from '#contracts/ports';
 import type { z } from 'zod';
 import { abortReason, Fault, type Hash, hashOf } from '#kernel';
 import { createWaitingLine } from './waiting-line.ts';

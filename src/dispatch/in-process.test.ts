@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type JobKind, runJobs } from '#contracts';
+import { type JobKind, runJobs } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { createInProcessDispatcher } from './in-process.ts';
 

@@ -1,4 +1,4 @@
-import type { Blobs, Dispatcher } from '#contracts';
+import type { Blobs, Dispatcher } from '#contracts/ports';
 import { createDispatcher } from './create-dispatcher.ts';
 
 export interface InProcessOptions {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { JobData } from '#contracts';
+import type { JobData } from '#contracts/ports';
 import { canonicalText, Fault, type Hash } from '#kernel';
 import type { JobEnd } from './run-named-job.ts';
 

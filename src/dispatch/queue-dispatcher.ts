@@ -1,4 +1,4 @@
-import type { Blobs, Dispatcher } from '#contracts';
+import type { Blobs, Dispatcher } from '#contracts/ports';
 import { abortReason, Fault, type Hash } from '#kernel';
 import { createDispatcher, type PlacedJob } from './create-dispatcher.ts';
 import { createSeal } from './job-wire.ts';

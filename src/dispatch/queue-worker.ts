@@ -1,4 +1,4 @@
-import type { AnyJobKind } from '#contracts';
+import type { AnyJobKind } from '#contracts/ports';
 import { Fault, type Hash, hashOf } from '#kernel';
 import { createSeal, type JobOrder } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Sandbox, SandboxJob, SandboxResult } from '#contracts';
+import type { Sandbox, SandboxJob, SandboxResult } from '#contracts/skills';
 import { abortReason, Fault } from '#kernel';
 import { createTail } from './output-tail.ts';
 

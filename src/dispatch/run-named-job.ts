@@ -1,4 +1,4 @@
-import type { AnyJobKind, Blobs, JobData } from '#contracts';
+import type { AnyJobKind, Blobs, JobData } from '#contracts/ports';
 import { Fault, type FaultCode, type Hash, hints } from '#kernel';
 import { readAs } from './create-dispatcher.ts';
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '#contracts';
+import type { Sandbox } from '#contracts/skills';
 import { needs } from '../../test/needs.ts';
 import { createBubblewrap } from './bubblewrap.ts';
 import { createQuickJsSandbox } from './quickjs-sandbox.ts';

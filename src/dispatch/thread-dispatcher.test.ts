@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Dispatcher, runJobs } from '#contracts';
+import { type Dispatcher, runJobs } from '#contracts/ports';
 import { hashOf } from '#kernel';
 import { drawKind, failKind, spinKind, strangeKind } from './fixtures/sample-kinds.ts';
 import { createInProcessDispatcher } from './in-process.ts';

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { Dispatcher, Json } from '#contracts';
+import type { Json } from '#contracts';
+import type { Dispatcher } from '#contracts/ports';
 import { createDispatcher } from './create-dispatcher.ts';
 import { type JobEnd, type NamedJob, unwrapEnd } from './run-named-job.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Threads } from '#contracts';
+import type { Threads } from '#contracts/ports';
 import { Fault } from '#kernel';
 
 interface Waiting<Reply> {

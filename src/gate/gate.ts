@@ -1,4 +1,5 @@
-import type { Json, PairedOutcome } from '#contracts';
+import type { Json } from '#contracts';
+import type { PairedOutcome } from '#contracts/certificates';
 import type { Interval } from '#statistics';
 
 /** Accept: better. Reject: not better, or hopeless. Undecided: the data cannot tell. */

@@ -1,6 +1,6 @@
 import { invariant, type Rng } from '#kernel';
 import { z } from 'zod';
-import { createErrorBudget } from './error-budget.ts';
+import { createErrorBudget } from './trials/error-budget.ts';
 import type { GateProperties, Tests } from './gate.ts';
 import { createOnePassTests } from './one-pass-gate.ts';
 import { createSequentialTests } from './sequential-gate.ts';

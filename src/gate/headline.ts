@@ -1,5 +1,6 @@
 import { Fault } from '#kernel';
-import { type Interval, inverseIncompleteBeta, mean } from '#statistics';
+import { type Interval, mean } from '#statistics';
+import { inverseIncompleteBeta } from '#statistics/distributions';
 
 /** A score to be told to others: corrected for optimism, with an interval. */
 export interface Headline {

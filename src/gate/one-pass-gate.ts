@@ -1,9 +1,10 @@
-import type { Json, PairedOutcome } from '#contracts';
+import type { Json } from '#contracts';
+import type { PairedOutcome } from '#contracts/certificates';
 import { mean } from '#statistics';
-import { differenceInterval } from './difference-interval.ts';
+import { differenceInterval } from './trials/difference-interval.ts';
 import type { GateAction, Tests, Trial, TrialEvidence, TrialPair, TrialRollout } from './gate.ts';
 import { readOnePassState } from './read-snapshot.ts';
-import { requirePairs } from './require-pairs.ts';
+import { requirePairs } from './trials/require-pairs.ts';
 
 /** What a one-pass gate remembers: the best mean seen among incumbents, for the word `new-best`. */
 interface OnePassState {

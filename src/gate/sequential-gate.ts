@@ -1,10 +1,10 @@
 import type { Json } from '#contracts';
 import type { Rng } from '#kernel';
-import { type BudgetState, createErrorBudget } from './error-budget.ts';
+import { type BudgetState, createErrorBudget } from './trials/error-budget.ts';
 import type { Tests } from './gate.ts';
-import { openMarginTrial } from './margin-trial.ts';
+import { openMarginTrial } from './trials/margin-trial.ts';
 import { readSequentialState } from './read-snapshot.ts';
-import { openSequentialTrial, type TrialSetting } from './sequential-trial.ts';
+import { openSequentialTrial, type TrialSetting } from './trials/sequential-trial.ts';
 
 interface SequentialSettings {
   readonly tasks: readonly string[];

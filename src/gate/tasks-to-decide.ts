@@ -1,6 +1,7 @@
-import type { PairedOutcome } from '#contracts';
-import { mean, normalQuantile, variance } from '#statistics';
-import { worstLoss } from './rare-loss-guard.ts';
+import type { PairedOutcome } from '#contracts/certificates';
+import { mean, variance } from '#statistics';
+import { normalQuantile } from '#statistics/distributions';
+import { worstLoss } from './trials/rare-loss-guard.ts';
 
 /** Chance with which the trial should accept if the gain is what it seems. */
 const POWER = 0.8;

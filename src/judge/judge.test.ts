@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { mean } from '#statistics';
-import { adaptKlWeight, findCollapse, measureDiversity } from './collapse.ts';
-import { combine, combiners } from './combine.ts';
+import { adaptKlWeight, findCollapse, measureDiversity } from './guards/collapse.ts';
+import { combine, combiners } from './reliability/combine.ts';
 import { confirmPairs } from './confirm-pair.ts';
-import { readControls } from './controls.ts';
+import { readControls } from './guards/controls.ts';
 import { discoveries } from './discoveries.ts';
-import { measureDrift } from './drift.ts';
+import { measureDrift } from './guards/drift.ts';
 import { type Comparison, mergeAnswers } from './judgements.ts';
-import { clusterTexts } from './novelty.ts';
-import { gatherPairs } from './paired-passes.ts';
-import { positionBias } from './position.ts';
+import { clusterTexts } from './guards/novelty.ts';
+import { gatherPairs } from './reliability/paired-passes.ts';
+import { positionBias } from './reliability/position.ts';
 import { createPreferenceTest, preferenceEvidence } from './preference-test.ts';
-import { findWorthFault, isStale } from './question-guards.ts';
-import { findTextFault } from './text-guards.ts';
-import { coefficientOfConsistence } from './transitivity.ts';
-import { poolValidity } from './validity.ts';
+import { findWorthFault, isStale } from './guards/question-guards.ts';
+import { findTextFault } from './guards/text-guards.ts';
+import { coefficientOfConsistence } from './reliability/transitivity.ts';
+import { poolValidity } from './reliability/validity.ts';
 
 describe('sequential passes', () => {
   it('has the evidence 2ⁿ w! (n−w)! / (n+1)!, a martingale under a fair coin (exhaustive to twelve passes)', () => {

@@ -1,4 +1,4 @@
-import { logGamma } from '#statistics';
+import { logGamma } from '#statistics/distributions';
 
 /** The evidence for a preference, whenever one stops. */
 export interface PreferenceTest {

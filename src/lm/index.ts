@@ -19,14 +19,6 @@
  *
  * Same seed, same bytes: nothing depends on time, on threads or on which prompts are sampled side by side.
  */
-export { loadCheckpoint, saveCheckpoint } from './files/checkpoint.ts';
-export { writeGguf } from './files/gguf.ts';
-export { readGguf } from './files/gguf-read.ts';
-export { dpo, preferred } from './losses/preference.ts';
-export { grpo } from './losses/grpo.ts';
-export { ranking } from './losses/ranking.ts';
-export { reinforce } from './losses/reinforce.ts';
-export { supervised } from './losses/supervised.ts';
 export { createModel, type Model } from './model.ts';
 export type { Objective } from './objective.ts';
 export { sample } from './sample.ts';
@@ -34,8 +26,4 @@ export type { Sequence } from './sequence.ts';
 export type { ModelShape } from './shape.ts';
 export { createShardPool, type ShardPool } from './shard-pool.ts';
 export { type ShardMessage, type ShardReply, shardWorkerUrl } from './shard-worker.ts';
-export { bytePairTokenizer, trainBytePairs } from './tokens/byte-pairs.ts';
-export { alphabetOf, characterTokenizer } from './tokens/characters.ts';
-export { promptTokens, questionAnswer } from './tokens/question-answer.ts';
-export type { Tokenizer } from './tokens/tokenizer.ts';
 export { Trainer, type TrainerOptions, type TrainerState } from './trainer.ts';

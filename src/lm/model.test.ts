@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, sha256 } from '#kernel';
-import {
-  alphabetOf,
-  bytePairTokenizer,
-  characterTokenizer,
-  createModel,
-  loadCheckpoint,
-  type Model,
-  promptTokens,
-  questionAnswer,
-  sample,
-  saveCheckpoint,
-  supervised,
-  type Tokenizer,
-  trainBytePairs,
-  Trainer,
-} from './index.ts';
+import { loadCheckpoint, saveCheckpoint } from './files/checkpoint.ts';
+import { supervised } from './losses/supervised.ts';
+import { createModel, type Model } from './model.ts';
+import { sample } from './sample.ts';
+import { bytePairTokenizer, trainBytePairs } from './tokens/byte-pairs.ts';
+import { alphabetOf, characterTokenizer } from './tokens/characters.ts';
+import { promptTokens, questionAnswer } from './tokens/question-answer.ts';
+import type { Tokenizer } from './tokens/tokenizer.ts';
+import { Trainer } from './trainer.ts';
 
 const tokenizer = characterTokenizer(alphabetOf(['0123456789+=']));
 

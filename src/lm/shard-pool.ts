@@ -1,4 +1,4 @@
-import type { Threads } from '#contracts';
+import type { Threads } from '#contracts/ports';
 import { parameterTable } from './parameters.ts';
 import type { Sequence } from './sequence.ts';
 import type { ModelShape } from './shape.ts';

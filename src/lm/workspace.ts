@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import { createMemory, type WasmMemory } from '#wasm';
+import { createMemory, type WasmMemory } from '#wasm/run';
 import { createKernels, type Kernels } from './kernels/kernels.ts';
 
 const page = 65536;

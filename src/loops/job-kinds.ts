@@ -1,4 +1,4 @@
-import type { AnyJobKind } from '#contracts';
+import type { AnyJobKind } from '#contracts/ports';
 import { compareKind } from './evolve/compare-skills.ts';
 import { lessonKind } from './evolve/lesson.ts';
 import { proposeKind, verifyKind } from './evolve/patch-jobs.ts';

@@ -1,4 +1,5 @@
-import { Json, type ModelClient, type ModelReply, type ModelRequest, type Tool, type Usage } from '#contracts';
+import { Json } from '#contracts';
+import type { ModelClient, ModelReply, ModelRequest, Tool, Usage } from '#contracts/ports';
 import { abortReason, canonicalText } from '#kernel';
 import { asLanguageModel, type Generated, type LanguageModel, type PromptMessage } from './language-model.ts';
 import { faultOf, outageFault } from './outage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, Timer } from '#contracts';
+import type { ModelClient, Timer } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { outageFault } from './outage.ts';
 import { createPace, paceModel } from './pace.ts';

@@ -1,4 +1,4 @@
-import type { ModelClient, Timer } from '#contracts';
+import type { ModelClient, Timer } from '#contracts/ports';
 import { Fault } from '#kernel';
 
 /** How many calls a provider is sent at once: fewer when it says that they are too many, more again when it does not. */

@@ -1,4 +1,4 @@
-import type { Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
 
 /** Dollars per million tokens. */
 export interface Price {

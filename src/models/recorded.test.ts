@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest } from '#contracts';
+import type { ModelClient, ModelRequest } from '#contracts/ports';
 import { recordModel, replayModel } from './recorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-recorded-'));

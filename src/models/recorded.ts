@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type ModelClient, type ModelReply, type ModelRequest, Usage } from '#contracts';
+import { type ModelClient, type ModelReply, type ModelRequest, Usage } from '#contracts/ports';
 import { Fault, hashOf } from '#kernel';
 
 const Recording = z.strictObject({

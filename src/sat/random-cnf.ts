@@ -1,5 +1,4 @@
-import type { Rng } from '#kernel';
-import { Fault } from '#kernel';
+import { Fault, type Rng } from '#kernel';
 import type { Cnf } from './cnf.ts';
 
 /** What a random formula looks like. */

@@ -1,10 +1,9 @@
-import { createRng } from '#kernel';
+import { createRng, Fault } from '#kernel';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Fault } from '#kernel';
 import { checkProof } from './check/check-proof.ts';
 import { type Cnf, satisfies } from './cnf.ts';
 import { parseDimacs } from './dimacs/parse-dimacs.ts';

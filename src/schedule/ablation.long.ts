@@ -1,8 +1,8 @@
 import { createRng } from '#kernel';
 import { expect, it } from 'vitest';
-import type { LevelRule } from './curriculum.ts';
+import type { LevelRule } from './lessons/curriculum.ts';
 import { type Knobs, turnKnobs } from './knobs.ts';
-import { climbLadder } from './simulated-ladder.ts';
+import { climbLadder } from './lessons/simulated-ladder.ts';
 import { type Chooser, clairvoyant, followRule, type Outcome, pairedDifference, simulate } from './simulation.ts';
 
 function mean(values: readonly number[]): number {

@@ -13,7 +13,9 @@ describe('knobs', () => {
   });
 
   it('are all read by some scheduler', () => {
-    const sources = readdirSync(folder).filter((name) => /^(?!knobs|.*\.(test|long)\.).*\.ts$/.test(name));
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /^(?!knobs|.*\.(test|long)\.).*\.ts$/.test(name),
+    );
     const text = sources.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
     const unread = Object.keys(scheduleKnobs).filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
     expect(unread).toEqual([]);

@@ -1,5 +1,5 @@
 import { measureProgress } from './progress.ts';
-import type { TeachLibrary } from './teach-library.ts';
+import type { TeachLibrary } from './lessons/teach-library.ts';
 
 /** The meta statistics of one template at one level band, pooled over contexts. */
 export interface MetaStatistics {

@@ -1,27 +1,14 @@
-import type { Domain } from '#contracts';
+import type { Domain } from '#contracts/tasks';
 import { createRng } from '#kernel';
 import { expect, it } from 'vitest';
-import {
-  adjustVerifyShare,
-  allocateDomains,
-  countWaiting,
-  createCostModel,
-  createDomainBoard,
-  createTeachLibrary,
-  createVerifyShare,
-  creditDomains,
-  learnCost,
-  observeDomains,
-  observeLesson,
-  observeVerification,
-  pickPractice,
-  popPatch,
-  type QueuedPatch,
-  rankPatches,
-  splitModes,
-  teachStep,
-  turnKnobs,
-} from './index.ts';
+import { createDomainBoard, creditDomains, observeDomains } from './domains/domain-board.ts';
+import { allocateDomains, pickPractice, splitModes } from './domains/domain-scheduler.ts';
+import { turnKnobs } from './knobs.ts';
+import { createTeachLibrary, observeLesson } from './lessons/teach-library.ts';
+import { teachStep } from './lessons/teach-step.ts';
+import { createCostModel, learnCost } from './patches/cost-model.ts';
+import { countWaiting, popPatch, type QueuedPatch, rankPatches } from './patches/patch-queue.ts';
+import { adjustVerifyShare, createVerifyShare, observeVerification } from './patches/verify-share.ts';
 
 const knobs = turnKnobs();
 const domains: readonly Domain[] = ['math', 'code', 'safety'];

@@ -1,6 +1,6 @@
 import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
-import type { ScheduleRule } from './domain-scheduler.ts';
+import type { ScheduleRule } from './domains/domain-scheduler.ts';
 import { turnKnobs } from './knobs.ts';
 import { clairvoyant, followRule, type Outcome, pairedDifference, type Setting, simulate } from './simulation.ts';
 

@@ -1,6 +1,6 @@
 import { createRng, type Rng } from '#kernel';
-import { createDomainBoard, type DomainBoard, observeDomains } from './domain-board.ts';
-import { allocateDomains, type ScheduleRule } from './domain-scheduler.ts';
+import { createDomainBoard, type DomainBoard, observeDomains } from './domains/domain-board.ts';
+import { allocateDomains, type ScheduleRule } from './domains/domain-scheduler.ts';
 import { type Knobs, turnKnobs } from './knobs.ts';
 import { type DomainKind, domainKinds, SimulatedLearner } from './simulated-learner.ts';
 

@@ -1,4 +1,5 @@
-import type { Score, Scorer } from '#contracts';
+import type { Score } from '#contracts';
+import type { Scorer } from '#contracts/skills';
 import { anls } from './anls.ts';
 import { type AnswerPart, finalAnswer } from './final-answer.ts';
 import { normalise } from './normalise.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ModelClient, Sandbox, Scorer } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { Sandbox, Scorer } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { compareAnswers, likenesses } from './compare-answers.ts';
 import { jsonScorer } from './json-reply.ts';

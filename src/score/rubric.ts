@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { ModelClient, ModelReply, ModelRequest, Score, Scorer, SkillTask, Spend } from '#contracts';
+import type { Score } from '#contracts';
+import type { ModelClient, ModelReply, ModelRequest } from '#contracts/ports';
+import type { Scorer, SkillTask, Spend } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 

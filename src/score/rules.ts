@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Score, Scorer } from '#contracts';
+import type { Score } from '#contracts';
+import type { Scorer } from '#contracts/skills';
 import { Fault, hashOf } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 

@@ -1,4 +1,5 @@
-import type { Sandbox, SandboxResult, ScorableReply, Score, Scorer, SkillTask } from '#contracts';
+import type { Score } from '#contracts';
+import type { Sandbox, SandboxResult, ScorableReply, Scorer, SkillTask } from '#contracts/skills';
 import { hashOf, isRecord } from '#kernel';
 import { fieldOf } from './task-answers.ts';
 

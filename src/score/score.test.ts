@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json, ModelClient, Sandbox, SandboxJob, Score, SkillTask } from '#contracts';
+import type { Json, Score } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { Sandbox, SandboxJob, SkillTask } from '#contracts/skills';
 import { anls, levenshtein } from './anls.ts';
 import { createScorer, type ScorerPorts, ScorerSettings } from './create-scorer.ts';
 import { lastNumber } from './numeric.ts';

@@ -1,4 +1,4 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { Fault, isRecord } from '#kernel';
 
 /** A field of a task's data; `undefined` where there is none. */

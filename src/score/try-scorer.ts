@@ -1,4 +1,4 @@
-import type { Sandbox, Scorer, SkillTask } from '#contracts';
+import type { Sandbox, Scorer, SkillTask } from '#contracts/skills';
 import { Fault } from '#kernel';
 import type { ScorerPorts, ScorerSettings } from './create-scorer.ts';
 import { answersOf, fieldOf } from './task-answers.ts';

@@ -1,7 +1,6 @@
-import { Fault } from '#kernel';
-import type { Rng } from '#kernel';
+import { Fault, type Rng } from '#kernel';
 import type { Interval } from './interval.ts';
-import { normalCdf, normalQuantile } from './normal.ts';
+import { normalCdf, normalQuantile } from './distributions/normal.ts';
 import { requireInside, requireSameLength, requireWhole } from './require-sample.ts';
 import { mean, quantileOfSorted } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import { binomialTail } from './binomial-tail.ts';
+import { binomialTail } from './distributions/binomial-tail.ts';
 import { requireWhole } from './require-sample.ts';
 
 /** Which departure from the null counts as evidence: larger, smaller, or either. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binomialTail } from './binomial-tail.ts';
+import { binomialTail } from './distributions/binomial-tail.ts';
 import type { Interval } from './interval.ts';
-import { normalQuantile } from './normal.ts';
+import { normalQuantile } from './distributions/normal.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
 const count = fc.integer({ min: 1, max: 400 }).chain((n) => fc.record({ n: fc.constant(n), k: fc.nat(n) }));

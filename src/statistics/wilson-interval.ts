@@ -1,5 +1,5 @@
 import type { Interval } from './interval.ts';
-import { normalQuantile } from './normal.ts';
+import { normalQuantile } from './distributions/normal.ts';
 import { requireInside, requireWhole } from './require-sample.ts';
 
 /**

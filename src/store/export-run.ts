@@ -1,7 +1,7 @@
 import type { Json, Run, RunEvent } from '#contracts';
 import { canonicalText, Fault, type Hash } from '#kernel';
 import type { EffectEntry } from './ledger.ts';
-import { type Mask, maskJson } from './mask.ts';
+import { type Mask, maskJson } from './masking/mask.ts';
 
 /** What an export reads. */
 interface ExportSource {

@@ -4,16 +4,6 @@ export { type Difference, diffRuns, loadRun, type RunDiff } from './diff-runs.ts
 export type { RunJournal } from './journal.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { openStore, storePath } from './open-store.ts';
-export {
-  checkSignatures,
-  fingerprintOf,
-  publicKeyIn,
-  signingKey,
-  type SignatureReport,
-  signRun,
-} from './signatures.ts';
 export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { Store } from './store.ts';
-export { showMasked } from './show-masked.ts';
-export { createMask, maskOf, secretsIn } from './secrets.ts';

@@ -1,4 +1,5 @@
-import type { Blobs, Journal, Json, RunStatus } from '#contracts';
+import type { Json, RunStatus } from '#contracts';
+import type { Blobs, Journal } from '#contracts/ports';
 import type { Hash } from '#kernel';
 
 /** The journal of one run with the means to end it. */

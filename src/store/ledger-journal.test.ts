@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { certificateOf, type Certificate, type Json } from '#contracts';
+import type { Json } from '#contracts';
+import { certificateOf, type Certificate } from '#contracts/certificates';
 import { Fault, hashOf } from '#kernel';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';

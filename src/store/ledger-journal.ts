@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { blobsOf, Certificate, type Json, type RunStatus } from '#contracts';
+import type { Json, RunStatus } from '#contracts';
+import { blobsOf, Certificate } from '#contracts/certificates';
 import { canonicalText, Fault, type Hash } from '#kernel';
 import { contentHash } from './content-hash.ts';
 import type { RunJournal } from './journal.ts';

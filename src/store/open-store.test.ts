@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { certificateOf, RunEvent } from '#contracts';
+import { RunEvent } from '#contracts';
+import { certificateOf } from '#contracts/certificates';
 import { TestFolders } from './fixtures/harness.ts';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
-import { showMasked } from './show-masked.ts';
+import { showMasked } from './masking/show-masked.ts';
 import { openStore, storePath } from './open-store.ts';
 import type { Store, StoreOptions } from './store.ts';
 

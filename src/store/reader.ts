@@ -1,11 +1,13 @@
-import { type Blobs, Certificate, OldCertificate, Run, type RunEvent } from '#contracts';
+import { Run, type RunEvent } from '#contracts';
+import { Certificate, OldCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { Fault, type Hash } from '#kernel';
 import { readBlob } from './blobs.ts';
 import type { Connection, Row } from './connection.ts';
 import { sizeOfRun } from './delete-run.ts';
 import { exportRun } from './export-run.ts';
 import type { EffectEntry } from './ledger.ts';
-import type { Mask } from './mask.ts';
+import type { Mask } from './masking/mask.ts';
 import { thisProcess } from './owner.ts';
 import { asBytes, jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
 import { readHolder } from './run-lock.ts';

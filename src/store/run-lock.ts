@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { Fault } from '#kernel';
 import type { Connection, Row } from './connection.ts';
 import type { Owner } from './owner.ts';

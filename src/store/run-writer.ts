@@ -1,4 +1,5 @@
-import type { Clock, RunStatus } from '#contracts';
+import type { RunStatus } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { Fault } from '#kernel';
 import type { Connection } from './connection.ts';
 import { deleteRuns } from './delete-run.ts';

@@ -1,10 +1,11 @@
-import type { Clock, RunStatus } from '#contracts';
+import type { RunStatus } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { canonicalText, Fault, hashOf } from '#kernel';
 import type { Connection } from './connection.ts';
-import { maskJson } from './mask.ts';
+import { maskJson } from './masking/mask.ts';
 import { runOf, selectRuns } from './reader.ts';
 import { numberOf, textOf } from './row.ts';
-import { withoutPassword } from './secrets.ts';
+import { withoutPassword } from './masking/secrets.ts';
 import type { RunSpec } from './store.ts';
 
 const loopName = /^[a-z]+(-[a-z0-9]+)*$/;

@@ -1,4 +1,5 @@
-import type { Clock, RunStatus } from '#contracts';
+import type { RunStatus } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import { readBlob, writeBlob } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import type { Batch, Ending, EventEntry, Ledger } from './ledger.ts';

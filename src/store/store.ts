@@ -1,6 +1,7 @@
-import type { Clock, Json } from '#contracts';
+import type { Json } from '#contracts';
+import type { Clock } from '#contracts/ports';
 import type { RunJournal } from './journal.ts';
-import type { Mask } from './mask.ts';
+import type { Mask } from './masking/mask.ts';
 import type { Owner } from './owner.ts';
 import type { StoreReader } from './reader.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts';
-import { checkTemplate } from './check-template.ts';
-import { findTemplate } from './find-template.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { checkTemplate } from './define/check-template.ts';
+import { findTemplate } from './registry/find-template.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
 import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
-import { templates } from './registry/index.ts';
-import { rollout } from './rollout.ts';
-import { drawAt } from './sample.ts';
-import { settingOf } from './seed-path.ts';
+import { templates } from './registry/templates.ts';
+import { rollout } from './play/rollout.ts';
+import { drawAt } from './play/sample.ts';
+import { settingOf } from './settings/seed-path.ts';
 
 function tryFind(name: string): AnyTemplate | undefined {
   try {

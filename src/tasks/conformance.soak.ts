@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkTemplate } from './check-template.ts';
-import { templates } from './registry/index.ts';
+import { checkTemplate } from './define/check-template.ts';
+import { templates } from './registry/templates.ts';
 
 describe.each(templates)('$name', (template) => {
   it('passes `pawl tasks check` with 1,000 instances per level', () => {

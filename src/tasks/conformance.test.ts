@@ -2,20 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalText, createRng } from '#kernel';
-import { Task } from '#contracts';
+import { Task } from '#contracts/tasks';
 import { balanceOf } from './laws/balance-law.ts';
 import { goldenHashes } from './laws/golden.ts';
 import { drawParams } from './laws/random-params.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
 import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
-import { findRecorded, findTemplate } from './find-template.ts';
-import { checkParams } from './param-range.ts';
+import { findRecorded, findTemplate } from './registry/find-template.ts';
+import { checkParams } from './define/param-range.ts';
 import { earlierVersions } from './registry/earlier.ts';
-import { templates } from './registry/index.ts';
-import { playOracle, playRandom, rollout } from './rollout.ts';
-import { answerOf, drawAt, sample, sampleAt, taskOf } from './sample.ts';
-import { settingOf } from './seed-path.ts';
-import { pathNameOf } from './versions.ts';
+import { templates } from './registry/templates.ts';
+import { playOracle, playRandom, rollout } from './play/rollout.ts';
+import { answerOf, drawAt, sample, sampleAt, taskOf } from './play/sample.ts';
+import { settingOf } from './settings/seed-path.ts';
+import { pathNameOf } from './settings/versions.ts';
 
 const only = process.env['PAWL_TEMPLATE'];
 /** One composition of each operator at least; the long test tries every operator on every template. */

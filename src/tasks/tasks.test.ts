@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compose, playOracle, sample, sampleAt, score, splits, start, summarise, taskOf } from './index.ts';
+import { playOracle } from './play/rollout.ts';
+import { sample, sampleAt, taskOf } from './play/sample.ts';
+import { score, summarise } from './play/score.ts';
+import { start } from './play/start.ts';
+import { compose } from './registry/compose.ts';
+import { splits } from './settings/seed-path.ts';
 
 describe('the library', () => {
   it('fits in ten lines', () => {

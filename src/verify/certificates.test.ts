@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Circuit, createBuilder, truthTablesOf, words } from '#circuit';
-import type { Certificate } from '#contracts';
+import { type Circuit, createBuilder } from '#circuit/graph';
+import { truthTablesOf } from '#circuit/tables';
+import { words } from '#circuit/words';
+import type { Certificate } from '#contracts/certificates';
 import { Fault, hashOf, sha256 } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { checkEquivalence } from './equivalence.ts';
-import { certifyTables } from './exhaustive.ts';
-import { certifyProof } from './proof-material.ts';
+import { certifyTables } from './certify/exhaustive.ts';
+import { certifyProof } from './certify/proof-material.ts';
 
 function multiplier(how: 'multiply' | 'multiplyTree'): Circuit {
   const builder = createBuilder();

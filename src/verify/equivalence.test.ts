@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Circuit,
-  createBuilder,
-  type Edge,
-  evaluateOnce,
-  expandXors,
-  firstGate,
-  randomCircuit,
-  words,
-} from '#circuit';
+import { type Circuit, createBuilder, type Edge, evaluateOnce, firstGate } from '#circuit/graph';
+import { randomCircuit } from '#circuit/samples';
+import { expandXors } from '#circuit/structure';
+import { words } from '#circuit/words';
 import { createRng, Fault } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { checkEquivalence, type Equivalence } from './equivalence.ts';
-import type { ProofMaterial } from './proof-material.ts';
+import type { ProofMaterial } from './certify/proof-material.ts';
 
 type Multiply = 'multiply' | 'multiplyKaratsuba' | 'multiplyTree';
 

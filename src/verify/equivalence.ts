@@ -1,6 +1,6 @@
-import { type Circuit, evaluateOnce } from '#circuit';
+import { type Circuit, evaluateOnce } from '#circuit/graph';
 import { invariant } from '#kernel';
-import type { ProofMaterial } from './proof-material.ts';
+import type { ProofMaterial } from './certify/proof-material.ts';
 import { proveStatement, type ProveOptions } from './prove-statement.ts';
 
 export interface EquivalenceOptions extends ProveOptions {

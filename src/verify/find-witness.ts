@@ -1,4 +1,4 @@
-import { type Circuit, simulate } from '#circuit';
+import { type Circuit, simulate } from '#circuit/graph';
 import { createRng, type Rng } from '#kernel';
 
 /** Random inputs, the values of all nodes under them, and inputs that make the output true if some do. */

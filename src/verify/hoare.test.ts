@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Circuit,
-  type CircuitBuilder,
-  createBuilder,
-  type Edge,
-  evaluateOnce,
-  randomCircuit,
-  words,
-} from '#circuit';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge, evaluateOnce } from '#circuit/graph';
+import { randomCircuit } from '#circuit/samples';
+import { words } from '#circuit/words';
 import { createRng, Fault } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { proveInvariant, proveTriple, type Verified } from './hoare.ts';

@@ -1,8 +1,8 @@
-import type { Circuit } from '#circuit';
-import type { PlanePredicate, Statement } from '#contracts';
+import type { Circuit } from '#circuit/graph';
+import type { PlanePredicate, Statement } from '#contracts/certificates';
 import { Fault } from '#kernel';
 import { type Planes, type ProgramStep, programText } from './program.ts';
-import type { ProofMaterial } from './proof-material.ts';
+import type { ProofMaterial } from './certify/proof-material.ts';
 import { proveStatement, type ProveOptions } from './prove-statement.ts';
 import { runConcretely } from './run-concretely.ts';
 

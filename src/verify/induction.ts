@@ -1,6 +1,6 @@
 import { overState, type Predicate, proveUnrolled, type Verified } from './hoare.ts';
 import { type Planes, type ProgramStep, programText } from './program.ts';
-import type { ProofMaterial } from './proof-material.ts';
+import type { ProofMaterial } from './certify/proof-material.ts';
 import type { ProveOptions } from './prove-statement.ts';
 
 /** A system that starts in `init` and repeats one program for ever; `invariant` is to hold in every state it reaches. */

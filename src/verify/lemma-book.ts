@@ -1,4 +1,6 @@
-import { type Circuit, type CircuitCnf, coneOf, edgeOf } from '#circuit';
+import type { CircuitCnf } from '#circuit/formats';
+import { type Circuit, edgeOf } from '#circuit/graph';
+import { coneOf } from '#circuit/structure';
 
 /** Clauses of the formula, and lemmas derived from it, by the node they say something about. */
 export interface KnownClause {

@@ -1,5 +1,5 @@
-import type { Circuit } from '#circuit';
-import type { ProgramText } from '#contracts';
+import type { Circuit } from '#circuit/graph';
+import type { ProgramText } from '#contracts/certificates';
 import { Fault } from '#kernel';
 import { requirePlanes } from './statement/hold-one.ts';
 

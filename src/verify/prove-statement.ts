@@ -1,10 +1,11 @@
-import { type Circuit, circuitToCnf, evaluateOnce, nodeOf } from '#circuit';
-import type { Statement } from '#contracts';
+import { circuitToCnf } from '#circuit/formats';
+import { type Circuit, evaluateOnce, nodeOf } from '#circuit/graph';
+import type { Statement } from '#contracts/certificates';
 import { invariant } from '#kernel';
 import { type Cnf, countClauses, writeDimacs, writeProof } from '#sat';
 import { findWitness } from './find-witness.ts';
 import { LemmaBook } from './lemma-book.ts';
-import type { ProofMaterial } from './proof-material.ts';
+import type { ProofMaterial } from './certify/proof-material.ts';
 import { statementNetlist } from './statement/statement-netlist.ts';
 import { StitchedProof } from './stitched-proof.ts';
 import { sweep, type SweepOptions } from './sweep.ts';

@@ -1,4 +1,4 @@
-import { evaluateOnce } from '#circuit';
+import { evaluateOnce } from '#circuit/graph';
 import type { ProgramStep } from './program.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { simulate } from '#circuit';
+import { simulate } from '#circuit/graph';
 import { createRng, type Rng } from '#kernel';
 import { rareOnes, type Signatures } from './find-witness.ts';
 import type { KnownClause, LemmaBook } from './lemma-book.ts';

@@ -1,4 +1,4 @@
-import { type Circuit, type Edge, NodeKind } from '#circuit';
+import { type Circuit, type Edge, NodeKind } from '#circuit/graph';
 
 /**
  * Finds gates that read the same as an earlier one, once equal nodes count as one: structural hashing over what is already proved.

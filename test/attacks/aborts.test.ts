@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadTasks } from '#api';
 import { Fault } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
-import { lintSkill } from '#skill';
+import { lintSkill } from '#skill/checks';
 import { openStore } from '#store';
 import { readSkilloptFile } from '../../src/cli/skill/skillopt/file.ts';
 import { runPawl } from '../run-pawl.ts';

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
-import { runJobs } from '#contracts';
+import { runJobs } from '#contracts/ports';
 import { createQueueDispatcher } from '#dispatch';
 import { probeKind } from '#bench';
 import { needs } from '../needs.ts';

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAiger } from '#circuit';
+import { readAiger } from '#circuit/aiger';
 import { Fault } from '#kernel';
-import { readTasks } from '#loops';
+import { readTasks } from '#loops/worlds';
 import { parseDimacs } from '#sat';
 import { createScorer } from '#score';
-import { lintSkill } from '#skill';
+import { lintSkill } from '#skill/checks';
 import { runPawl } from '../run-pawl.ts';
 import { put, workplace } from './workplace.ts';
 

@@ -2,12 +2,15 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBuilder, truthTablesOf } from '#circuit';
-import { type Certificate, certificateOf, type Json, type PairedOutcome } from '#contracts';
+import { createBuilder } from '#circuit/graph';
+import { truthTablesOf } from '#circuit/tables';
+import type { Json } from '#contracts';
+import { type Certificate, certificateOf, type PairedOutcome } from '#contracts/certificates';
 import { canonicalText, hashOf, sha256 } from '#kernel';
-import { signGate } from '#gate';
+import { signGate } from '#gate/trials';
 import { openStore, runHashOf } from '#store';
-import { certifyProof, certifyTables, checkEquivalence } from '#verify';
+import { checkEquivalence } from '#verify';
+import { certifyProof, certifyTables } from '#verify/certify';
 import { runPawl } from '../run-pawl.ts';
 import { workplace } from './workplace.ts';
 
@@ -425,14 +428,8 @@ describe('a forged run', () => {
     rmSync(file);
     rmSync(join(workspace, 'signing-key.pem'));
     await runPawl(['runs', 'sign', run, '--workspace', workspace]);
-    const audit = await runPawl([
-      'audit',
-      run,
-      '--workspace',
-      workspace,
-      '--signed-by',
-      join(honest, 'signing-key.pub.pem'),
-    ]);
+    const key = join(honest, 'signing-key.pub.pem');
+    const audit = await runPawl(['audit', run, '--workspace', workspace, '--signed-by', key]);
     expect([audit.code, audit.out.includes('is not signed by')]).toEqual([3, true]);
   });
 });

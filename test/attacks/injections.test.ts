@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest, SkillWorld } from '#contracts';
-import { train, type TrainSummary } from '#loops';
-import { createChatJudge, chatSampler } from '#models';
+import type { ModelClient, ModelRequest } from '#contracts/ports';
+import type { SkillWorld } from '#contracts/skills';
+import { train, type TrainSummary } from '#loops/train';
+import { createChatJudge } from '#models/judges';
+import { chatSampler } from '#models/trainers';
 import { createMemoryJournal } from '#store';
 import { writeBest } from '../../src/cli/skill/write-skill.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from '../train/short-run.ts';

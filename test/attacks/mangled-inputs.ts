@@ -1,9 +1,9 @@
-import { readAiger, writeAiger } from '#circuit';
+import { readAiger, writeAiger } from '#circuit/aiger';
 import { createRng, Fault, type Rng } from '#kernel';
-import { readTasks } from '#loops';
+import { readTasks } from '#loops/worlds';
 import { checkProof, parseDimacs } from '#sat';
-import { lintSkill } from '#skill';
-import { createBuilder } from '#circuit';
+import { lintSkill } from '#skill/checks';
+import { createBuilder } from '#circuit/graph';
 
 /** A text with some bytes changed, dropped, doubled, or replaced by what parsers stumble over. @source mutation fuzzing, as in AFL */
 function mutate(text: string, rng: Rng): string {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSkill } from '../../src/cli/skill/read-skill.ts';
 import { escapeControls } from '../../src/cli/escape-controls.ts';
-import { update } from '#skill';
+import { update } from '#skill/edits';
 import { runPawl } from '../run-pawl.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 

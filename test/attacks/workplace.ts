@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Json, SkillFiles } from '#contracts';
+import type { Json } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { canonicalText } from '#kernel';
 import { openStore } from '#store';
 

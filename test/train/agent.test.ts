@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Harness } from '#contracts';
+import type { Harness } from '#contracts/skills';
 import { Fault } from '#kernel';
-import { type ProposingAgent, train, type TrainSettings, type TrainSummary } from '#loops';
-import { createHarness, HarnessSettings } from '#models';
+import type { ProposingAgent } from '#loops/rollout';
+import { train, type TrainSettings, type TrainSummary } from '#loops/train';
+import { createHarness, HarnessSettings } from '#models/harness';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { buildRoles } from '../../src/cli/skill/build-world.ts';
 import { settingsOf, TrainConfig } from '../../src/cli/skill/train-config.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, SkillWorld } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { SkillWorld } from '#contracts/skills';
 import { createMemoryJournal, createMemoryRecord } from '#store';
-import { train, type TrainSummary } from '#loops';
+import { train, type TrainSummary } from '#loops/train';
 import { chooseAgreed } from '../../src/loops/train/propose/choose-agreed.ts';
 import { type Idea, weighIdeas, withRollouts } from '../../src/loops/train/propose/weigh-ideas.ts';
 import type { UpdateItem } from '../../src/skill/edits/update-item.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest, SkillWorld } from '#contracts';
-import { train, type TrainSettings, type TrainSummary } from '#loops';
+import type { ModelClient, ModelRequest } from '#contracts/ports';
+import type { SkillWorld } from '#contracts/skills';
+import { train, type TrainSettings, type TrainSummary } from '#loops/train';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 

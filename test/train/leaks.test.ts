@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ModelClient, SkillWorld } from '#contracts';
-import { train, type TrainSummary } from '#loops';
+import type { ModelClient } from '#contracts/ports';
+import type { SkillWorld } from '#contracts/skills';
+import { train, type TrainSummary } from '#loops/train';
 import { createMemoryJournal } from '#store';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';
 

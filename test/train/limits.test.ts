@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ModelClient, SkillTask, SkillWorld, Usage } from '#contracts';
+import type { ModelClient, Usage } from '#contracts/ports';
+import type { SkillTask, SkillWorld } from '#contracts/skills';
 import { createRng, Fault, type Rng } from '#kernel';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { boundModel, createAnswerWorld } from '#loops';
+import { boundModel } from '#loops/budget';
+import { createAnswerWorld } from '#loops/worlds';
 import { createScorer } from '#score';
 import { createBudget } from '../../src/loops/budget/budget.ts';
 import { createStopwatch } from '../../src/loops/budget/stopwatch.ts';

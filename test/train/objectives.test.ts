@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, SkillWorld } from '#contracts';
-import { train, type TrainSettings, type TrainSummary, usualSettings } from '#loops';
+import type { ModelClient } from '#contracts/ports';
+import type { SkillWorld } from '#contracts/skills';
+import { train, type TrainSettings, type TrainSummary, usualSettings } from '#loops/train';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { checkStatistical } from '../../src/loops/audit/check-statistical.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Journal, Outcome, SkillTask, SkillWorld, Timer } from '#contracts';
+import type { Outcome } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
+import type { SkillTask, SkillWorld } from '#contracts/skills';
 import { createRng } from '#kernel';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { createBudget } from '../../src/loops/budget/budget.ts';

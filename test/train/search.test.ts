@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ModelRequest } from '#contracts';
-import { train, type TrainSettings } from '#loops';
+import type { ModelRequest } from '#contracts/ports';
+import { train, type TrainSettings } from '#loops/train';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillWorld } from '#contracts';
-import { train, type TrainPorts, type TrainSummary, usualSettings } from '#loops';
+import type { SkillWorld } from '#contracts/skills';
+import { train, type TrainPorts, type TrainSummary, usualSettings } from '#loops/train';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { shortOptimizer, shortSkill, shortWorld, timeless } from './short-run.ts';
 

@@ -1,4 +1,4 @@
-import { createBuilder, FALSE, TRUE } from '#circuit';
+import { createBuilder, FALSE, TRUE } from '#circuit/graph';
 import { createConfig } from '../machine/config.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';
 import { planeOf } from '../machine/plane-map.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compile, createMemory, i32, instantiate, ModuleBuilder } from '#wasm';
+import { i32 } from '#wasm/instructions';
+import { ModuleBuilder } from '#wasm/module';
+import { compile, createMemory, instantiate } from '#wasm/run';
 import { counterAt, half, observe, probabilityOf, reciprocals } from './adaptive-counter.ts';
 import { emitObserve, observeScratch } from '../predict/counter-code.ts';
 import { layPredictor } from '../predict/predictor-layout.ts';

@@ -1,5 +1,4 @@
 import {
-  type Circuit,
   compileLater,
   encodePack,
   type PlacedCircuit,
@@ -7,8 +6,9 @@ import {
   programOf,
   startInterpreter,
   startPack,
-} from '#circuit';
-import { compile, type CompiledModule, type WasmFunction, type WasmMemory } from '#wasm';
+} from '#circuit/compile';
+import type { Circuit } from '#circuit/graph';
+import { compile, type CompiledModule, type WasmFunction, type WasmMemory } from '#wasm/run';
 import type { MachineKnobs } from './knobs.ts';
 import type { MemoryMap } from './memory-map.ts';
 import { ProgramSpace } from './program-space.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge, evaluateOnce, randomCircuit } from '#circuit';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge, evaluateOnce } from '#circuit/graph';
+import { randomCircuit } from '#circuit/samples';
 import { createRng, Fault } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { createConfig } from './config.ts';

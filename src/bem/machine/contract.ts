@@ -1,6 +1,8 @@
-import { type Circuit, createBuilder, graft } from '#circuit';
+import { type Circuit, createBuilder } from '#circuit/graph';
+import { graft } from '#circuit/structure';
 import { Fault } from '#kernel';
-import { type ExpertStep, proveTriple, type ProofMaterial } from '#verify';
+import { type ExpertStep, proveTriple } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import type { Expert } from './expert.ts';
 import type { MachineKnobs } from './knobs.ts';
 

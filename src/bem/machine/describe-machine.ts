@@ -1,4 +1,4 @@
-import { gateCount } from '#circuit';
+import { gateCount } from '#circuit/graph';
 import { machineKnobs, type MachineKnob } from './knobs.ts';
 import { snapshotMachine } from './machine-state.ts';
 import type { Machine } from './machine.ts';

@@ -1,4 +1,4 @@
-import { type Circuit, firstGate, gateCount } from '#circuit';
+import { type Circuit, firstGate, gateCount } from '#circuit/graph';
 import { Fault } from '#kernel';
 import type { MachineConfig } from './config.ts';
 import { type PlaneMap, planeMapOf, planeName } from './plane-map.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Circuit, createBuilder } from '#circuit';
+import { type Circuit, createBuilder } from '#circuit/graph';
 import { createRng, Fault } from '#kernel';
 import { createConfig, machinePresets } from './config.ts';
 import { describeMachine, machineReport } from './describe-machine.ts';

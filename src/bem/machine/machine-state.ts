@@ -1,4 +1,4 @@
-import { type CircuitData, circuitFromData, circuitToData } from '#circuit';
+import { type CircuitData, circuitFromData, circuitToData } from '#circuit/formats';
 import { Fault, type Hash, hashOf, toHex } from '#kernel';
 import type { MachineConfig } from './config.ts';
 import type { Seat } from './expert-set.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBuilder } from '#circuit';
+import { createBuilder } from '#circuit/graph';
 import { createRng } from '#kernel';
 import { createConfig } from './config.ts';
 import { emptyCounters } from './counter-table.ts';

@@ -1,5 +1,5 @@
 import { Fault, hashOf } from '#kernel';
-import { createMemory } from '#wasm';
+import { createMemory } from '#wasm/run';
 import { type CodeCounters, CodeStore, type CompileMode } from './code-store.ts';
 import type { MachineConfig } from './config.ts';
 import { requireContract } from './contract.ts';

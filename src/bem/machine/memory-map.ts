@@ -1,4 +1,4 @@
-import { programScratch } from '#circuit';
+import { programScratch } from '#circuit/compile';
 import { Fault } from '#kernel';
 import type { MachineConfig } from './config.ts';
 import { planeMapOf } from './plane-map.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import type { WasmMemory } from '#wasm';
+import type { WasmMemory } from '#wasm/run';
 import type { MemoryMap } from './memory-map.ts';
 import { type PlaneMap, planeOf, type Region } from './plane-map.ts';
 

@@ -1,5 +1,5 @@
 import { Fault, invariant } from '#kernel';
-import type { WasmMemory } from '#wasm';
+import type { WasmMemory } from '#wasm/run';
 import { requireRoom } from './memory-map.ts';
 
 const pageBytes = 65536;

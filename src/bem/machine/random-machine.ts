@@ -1,4 +1,4 @@
-import { randomCircuit } from '#circuit';
+import { randomCircuit } from '#circuit/samples';
 import type { Rng } from '#kernel';
 import { createConfig } from './config.ts';
 import { emptyCounters } from './counter-table.ts';

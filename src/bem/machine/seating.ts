@@ -1,4 +1,4 @@
-import { type Circuit, firstGate } from '#circuit';
+import { type Circuit, firstGate } from '#circuit/graph';
 import { Fault } from '#kernel';
 import type { CodeStore } from './code-store.ts';
 import type { ExpertSet, Seat } from './expert-set.ts';

@@ -1,4 +1,6 @@
-import { type Circuit, type CircuitBuilder, cleanup, createBuilder, type Edge, type Word } from '#circuit';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { cleanup } from '#circuit/structure';
+import type { Word } from '#circuit/words';
 import { Fault, invariant } from '#kernel';
 import type { Term } from './term.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Circuit, createBuilder, evaluateOnce, firstGate, gateCount, NodeKind, rebuild } from '#circuit';
+import { type Circuit, createBuilder, evaluateOnce, firstGate, gateCount, NodeKind } from '#circuit/graph';
+import { rebuild } from '#circuit/structure';
 import { createRng } from '#kernel';
 import { blastTerm } from './blast-term.ts';
 import { findMacro, macros } from './macros.ts';

@@ -1,6 +1,7 @@
-import { type Circuit, createBuilder, type Edge, evaluateOnce } from '#circuit';
+import { type Circuit, createBuilder, type Edge, evaluateOnce } from '#circuit/graph';
 import { invariant } from '#kernel';
-import { checkEquivalence, type ProofMaterial, type ProveOptions } from '#verify';
+import { checkEquivalence, type ProveOptions } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import { blastTerm } from './blast-term.ts';
 import type { MacroInstance, Port } from './macro.ts';
 import { evaluateTerm, type WordValues } from './term.ts';

@@ -1,4 +1,4 @@
-import { words } from '#circuit';
+import { words } from '#circuit/words';
 import { defineMacro } from './macro.ts';
 import { term } from './term.ts';
 

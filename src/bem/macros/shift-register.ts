@@ -1,4 +1,4 @@
-import { words } from '#circuit';
+import { words } from '#circuit/words';
 import { defineMacro } from './macro.ts';
 import { cellsNamed, cellTerms } from './pick-term.ts';
 import { term } from './term.ts';

@@ -1,4 +1,5 @@
-import { type CircuitBuilder, type Edge, FALSE, type Word, words } from '#circuit';
+import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
 import { bitsFor } from './bits-for.ts';
 import { defineMacro } from './macro.ts';
 import { cellsNamed, cellTerms } from './pick-term.ts';

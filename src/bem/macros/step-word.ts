@@ -1,4 +1,5 @@
-import type { CircuitBuilder, Edge, Word } from '#circuit';
+import type { CircuitBuilder, Edge } from '#circuit/graph';
+import type { Word } from '#circuit/words';
 
 /**
  * x + 1 where `up`, x − 1 where `down`, modulo 2ʷ, in three gates a bit. They must not hold together.

@@ -8,8 +8,9 @@ import {
   NodeKind,
   type SequentialCircuit,
   TRUE,
-} from '#circuit';
-import { type Effect, type Expression, type FunctionHandle, i32, ModuleBuilder, type Operand } from '#wasm';
+} from '#circuit/graph';
+import { type Effect, type Expression, i32, type Operand } from '#wasm/instructions';
+import { type FunctionHandle, ModuleBuilder } from '#wasm/module';
 import type { ThinkPlan } from '../synthesis/classes/think-plan.ts';
 import { nameOf, runPart } from './plan-patch.ts';
 

@@ -1,4 +1,4 @@
-import { createBuilder, FALSE, gateCount, TRUE } from '#circuit';
+import { createBuilder, FALSE, gateCount, TRUE } from '#circuit/graph';
 import type { Expert } from '../machine/expert.ts';
 import { planeOf, type PlaneMap } from '../machine/plane-map.ts';
 import type { ThinkPlan } from '../synthesis/classes/think-plan.ts';

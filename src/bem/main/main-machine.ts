@@ -1,4 +1,4 @@
-import { gateCount } from '#circuit';
+import { gateCount } from '#circuit/graph';
 import { Fault, type Hash, hashOf, invariant } from '#kernel';
 import { createConfig } from '../machine/config.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';

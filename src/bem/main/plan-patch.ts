@@ -1,4 +1,5 @@
-import { type Circuit, createBuilder, type CircuitBuilder, type Edge, FALSE, gateCount, graft } from '#circuit';
+import { type Circuit, createBuilder, type CircuitBuilder, type Edge, FALSE, gateCount } from '#circuit/graph';
+import { graft } from '#circuit/structure';
 import { invariant } from '#kernel';
 import type { ThinkPart, ThinkPlan } from '../synthesis/classes/think-plan.ts';
 import type { Bit } from '../synthesis/program-plan.ts';

@@ -1,6 +1,7 @@
-import { cleanup, cofactor, createBuilder, type Edge, firstGate, gateCount, NodeKind, rebuild } from '#circuit';
+import { createBuilder, type Edge, firstGate, gateCount, NodeKind } from '#circuit/graph';
+import { cleanup, cofactor, rebuild } from '#circuit/structure';
 import { type Rng, canonicalText } from '#kernel';
-import { shrink } from '#verify';
+import { shrink } from '#verify/rewrite';
 import type { ThinkPart, ThinkPlan } from '../synthesis/classes/think-plan.ts';
 import type { Bit } from '../synthesis/program-plan.ts';
 import { costOfPart, nameOf, type PlanPatch, runPart } from './plan-patch.ts';

@@ -1,4 +1,4 @@
-import { circuitToData } from '#circuit';
+import { circuitToData } from '#circuit/formats';
 import { type Hash, hashOf } from '#kernel';
 import type { Expert } from '../machine/expert.ts';
 import type { Machine } from '../machine/machine.ts';

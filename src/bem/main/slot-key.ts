@@ -1,4 +1,4 @@
-import type { FacePorts, PortedBits } from '#contracts';
+import type { FacePorts, PortedBits } from '#contracts/words';
 import { hashOf } from '#kernel';
 import { grayCodeOf } from '../route/gray-code.ts';
 

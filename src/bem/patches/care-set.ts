@@ -1,4 +1,4 @@
-import { type Circuit, createBuilder, type Edge } from '#circuit';
+import { type Circuit, createBuilder, type Edge } from '#circuit/graph';
 import type { Expert } from '../machine/expert.ts';
 import { allHold, type PlaneInvariant } from './safety-property.ts';
 import { guardOf } from './run-symbolically.ts';

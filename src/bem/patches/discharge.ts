@@ -1,6 +1,7 @@
-import { type Circuit, evaluateOnce } from '#circuit';
+import { type Circuit, evaluateOnce } from '#circuit/graph';
 import { checkProof, parseDimacs } from '#sat';
-import { type ProofMaterial, proveNever } from '#verify';
+import { proveNever } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import type { Obligation } from './obligations.ts';
 
 /** Limits of one verification. */

@@ -1,4 +1,4 @@
-import { evaluateOnce, gateCount } from '#circuit';
+import { evaluateOnce, gateCount } from '#circuit/graph';
 import type { MachineKnobs } from '../machine/knobs.ts';
 import { replaced } from './obligations.ts';
 import { isFixed } from './run-graph.ts';

@@ -1,4 +1,4 @@
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
 import type { Expert } from '../machine/expert.ts';
 import type { PlaneMap } from '../machine/plane-map.ts';
 import { allHold, type PlaneInvariant } from './safety-property.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBuilder, type Edge } from '#circuit';
+import { createBuilder, type Edge } from '#circuit/graph';
 import { createConfig } from '../machine/config.ts';
 import type { Expert } from '../machine/expert.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';

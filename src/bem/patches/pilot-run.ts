@@ -1,4 +1,4 @@
-import { gateCount } from '#circuit';
+import { gateCount } from '#circuit/graph';
 import { createRng, type Rng } from '#kernel';
 import { mean } from '#statistics';
 import type { Machine } from '../machine/machine.ts';

@@ -1,4 +1,5 @@
-import { cleanup, createBuilder, type Edge, graft } from '#circuit';
+import { createBuilder, type Edge } from '#circuit/graph';
+import { cleanup, graft } from '#circuit/structure';
 import type { Expert } from '../machine/expert.ts';
 import type { PlaneMap } from '../machine/plane-map.ts';
 import { neededPlanes } from './needed-planes.ts';

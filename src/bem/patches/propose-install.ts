@@ -1,4 +1,4 @@
-import { synthesise } from '#verify';
+import { synthesise } from '#verify/synthesis';
 import type { Expert } from '../machine/expert.ts';
 import type { Example, StructuralPatch } from './structural-patch.ts';
 

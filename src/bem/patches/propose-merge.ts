@@ -1,4 +1,5 @@
-import { createBuilder, type Edge, graft } from '#circuit';
+import { createBuilder, type Edge } from '#circuit/graph';
+import { graft } from '#circuit/structure';
 import type { Expert, PlaneLiteral } from '../machine/expert.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 

@@ -1,6 +1,7 @@
-import { type Circuit, firstGate, gateCount, NodeKind, rebuild } from '#circuit';
+import { type Circuit, firstGate, gateCount, NodeKind } from '#circuit/graph';
+import { rebuild } from '#circuit/structure';
 import type { Rng } from '#kernel';
-import { shrink } from '#verify';
+import { shrink } from '#verify/rewrite';
 import type { Expert } from '../machine/expert.ts';
 import { careSet } from './care-set.ts';
 import type { PlaneInvariant } from './safety-property.ts';

@@ -1,4 +1,5 @@
-import { type Circuit, cofactor, createBuilder, gateCount, graft, supportOf } from '#circuit';
+import { type Circuit, createBuilder, gateCount } from '#circuit/graph';
+import { cofactor, graft, supportOf } from '#circuit/structure';
 import type { Expert } from '../machine/expert.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 

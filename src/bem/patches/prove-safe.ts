@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import type { ProofMaterial } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import type { Machine } from '../machine/machine.ts';
 import { discharge } from './discharge.ts';
 import { safetyObligations } from './obligations.ts';

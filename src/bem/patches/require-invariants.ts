@@ -1,4 +1,4 @@
-import { evaluate } from '#circuit';
+import { evaluate } from '#circuit/graph';
 import { Fault } from '#kernel';
 import type { Machine } from '../machine/machine.ts';
 import type { PlaneInvariant } from './safety-property.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createBuilder, evaluateOnce, randomCircuit } from '#circuit';
+import { createBuilder, evaluateOnce } from '#circuit/graph';
+import { randomCircuit } from '#circuit/samples';
 import { createRng, type Rng } from '#kernel';
 import { createConfig } from '../machine/config.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';

@@ -1,4 +1,4 @@
-import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit';
+import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
 import { runSymbolically } from './run-symbolically.ts';
 import type { Structure } from './step-program.ts';
 

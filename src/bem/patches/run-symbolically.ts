@@ -1,4 +1,5 @@
-import { type CircuitBuilder, type Edge, graft } from '#circuit';
+import type { CircuitBuilder, Edge } from '#circuit/graph';
+import { graft } from '#circuit/structure';
 import { badExpert, type Expert } from '../machine/expert.ts';
 
 /**

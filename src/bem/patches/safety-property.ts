@@ -1,4 +1,5 @@
-import { type Circuit, type CircuitBuilder, type Edge, graft } from '#circuit';
+import type { Circuit, CircuitBuilder, Edge } from '#circuit/graph';
+import { graft } from '#circuit/structure';
 
 /** A predicate over planes that must hold after every step, in every lane. It may not speak of inputs. */
 export interface PlaneInvariant {

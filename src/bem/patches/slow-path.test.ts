@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CircuitBuilder, createBuilder, type Edge, gateCount, words } from '#circuit';
+import { type CircuitBuilder, createBuilder, type Edge, gateCount } from '#circuit/graph';
+import { words } from '#circuit/words';
 import { createRng } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { createConfig } from '../machine/config.ts';

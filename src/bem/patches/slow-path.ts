@@ -1,6 +1,6 @@
-import { type Certificate, certificateOf, type OutcomeEvidence, type PairedOutcome } from '#contracts';
+import { type Certificate, certificateOf, type OutcomeEvidence, type PairedOutcome } from '#contracts/certificates';
 import { Fault } from '#kernel';
-import type { ProofMaterial } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import type { Machine } from '../machine/machine.ts';
 import { snapshotMachine } from '../machine/machine-state.ts';
 import { restoreMachine } from '../machine/snapshot.ts';

@@ -1,4 +1,5 @@
-import { type Expression, f32, f64, type FunctionBody, i32, type Local } from '#wasm';
+import { type Expression, f32, f64, i32 } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
 import type { PredictorLayout } from './predictor-layout.ts';
 
 /** The logit a 32-bit counter stands for. */

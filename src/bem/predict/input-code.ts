@@ -1,4 +1,5 @@
-import { type Expression, f32, type FunctionBody, i32, type Local, select } from '#wasm';
+import { type Expression, f32, i32, select } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
 import { logitOf } from './counter-code.ts';
 import type { KernelPlan } from './kernel-state.ts';
 import { inputsPerContext } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { Global, ModuleBuilder } from '#wasm';
+import type { Global, ModuleBuilder } from '#wasm/module';
 import type { PredictorLayout } from './predictor-layout.ts';
 import type { PredictorSettings } from './predictor-settings.ts';
 import type { PredictorShape } from './shape.ts';

@@ -1,4 +1,5 @@
-import { type Expression, type FunctionBody, i32, type Local } from '#wasm';
+import { type Expression, i32 } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
 import { emitObserve, observeScratch, type ObserveScratch } from './counter-code.ts';
 import { agrees, emitReadSlot, expectedBit, matchCounter, type Slot } from './input-code.ts';
 import type { KernelPlan } from './kernel-state.ts';

@@ -1,4 +1,5 @@
-import { type Expression, type FunctionBody, i32, type Local, select, setGlobal, v128 } from '#wasm';
+import { type Expression, i32, select, v128 } from '#wasm/instructions';
+import { type FunctionBody, type Local, setGlobal } from '#wasm/module';
 import type { KernelPlan } from './kernel-state.ts';
 import { bucketBytes } from './predictor-layout.ts';
 

@@ -1,4 +1,5 @@
-import { type Expression, f32, f32x4, type FunctionBody, i32, type Local, select, setGlobal, v128 } from '#wasm';
+import { type Expression, f32, f32x4, i32, select, v128 } from '#wasm/instructions';
+import { type FunctionBody, type Local, setGlobal } from '#wasm/module';
 import { clampLogit, squashOf } from './counter-code.ts';
 import { agrees, expectedBit } from './input-code.ts';
 import type { KernelPlan } from './kernel-state.ts';

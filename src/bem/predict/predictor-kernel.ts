@@ -1,15 +1,6 @@
-import {
-  callResult,
-  compile,
-  f32,
-  type FunctionHandle,
-  i32,
-  instantiate,
-  ModuleBuilder,
-  select,
-  setGlobal,
-  type WasmMemory,
-} from '#wasm';
+import { f32, i32, select } from '#wasm/instructions';
+import { callResult, type FunctionHandle, ModuleBuilder, setGlobal } from '#wasm/module';
+import { compile, instantiate, type WasmMemory } from '#wasm/run';
 import { truncate } from './counter-code.ts';
 import { emitContextInputs, emitOtherInputs } from './input-code.ts';
 import { type KernelPlan, kernelState } from './kernel-state.ts';

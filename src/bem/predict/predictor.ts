@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import { createMemory, type WasmMemory } from '#wasm';
+import { createMemory, type WasmMemory } from '#wasm/run';
 import { ContextWriter } from './context-hash.ts';
 import { writeFirstValues } from './first-values.ts';
 import { learns, type PredictorKernel, startKernel } from './predictor-kernel.ts';

@@ -1,4 +1,5 @@
-import { f32, type FunctionBody, i32, type Local } from '#wasm';
+import { f32, i32 } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
 import { emitObserve, type ObserveScratch, truncate } from './counter-code.ts';
 import type { KernelPlan } from './kernel-state.ts';
 import { refineCells } from './predictor-layout.ts';

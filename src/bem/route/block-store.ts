@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import type { WasmMemory } from '#wasm';
+import type { WasmMemory } from '#wasm/run';
 
 const PAGE = 65536;
 /** Kernels read up to four bytes past the last code. */

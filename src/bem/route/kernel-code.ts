@@ -1,13 +1,5 @@
-import {
-  type Expression,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  i64,
-  type Local,
-  type ModuleBuilder,
-  type Operand,
-} from '#wasm';
+import { type Expression, i32, i64, type Operand } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Local, ModuleBuilder } from '#wasm/module';
 import { Part, Shared, Table } from './route-layout.ts';
 
 /** The query, held in locals. */

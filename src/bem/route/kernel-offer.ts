@@ -1,4 +1,5 @@
-import { type FunctionHandle, i32, i64, type ModuleBuilder, v128 } from '#wasm';
+import { i32, i64, v128 } from '#wasm/instructions';
+import type { FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { Candidate, Shared } from './route-layout.ts';
 
 const { add, geU, gtU, load, ltU, mul, shl, store, sub, wrapI64 } = i32;

@@ -1,13 +1,5 @@
-import {
-  callResult,
-  type Expression,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  i64,
-  type Local,
-  type ModuleBuilder,
-} from '#wasm';
+import { type Expression, i32, i64 } from '#wasm/instructions';
+import { callResult, type FunctionBody, type FunctionHandle, type Local, type ModuleBuilder } from '#wasm/module';
 import { distanceTo, queryLocals, substringOf } from './kernel-code.ts';
 import { Part, Shared, Table, CHAINS } from './route-layout.ts';
 

@@ -1,4 +1,5 @@
-import { callResult, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
+import { i32 } from '#wasm/instructions';
+import { callResult, type FunctionHandle, type ModuleBuilder } from '#wasm/module';
 import { codeAt, distanceTo, queryLocals } from './kernel-code.ts';
 import { Part, Shared } from './route-layout.ts';
 

@@ -1,14 +1,12 @@
+import { type Expression, i32, select } from '#wasm/instructions';
 import {
   callResult,
-  type Expression,
   type FunctionBody,
   type FunctionHandle,
-  i32,
   type Label,
   type Local,
   type ModuleBuilder,
-  select,
-} from '#wasm';
+} from '#wasm/module';
 import { Candidate, Part, Shared, Table, unbounded } from './route-layout.ts';
 
 const { add, divU, eq, eqz, gtU, leS, leU, load, ltU, mul, shl, shrU, store, sub } = i32;

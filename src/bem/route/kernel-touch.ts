@@ -1,4 +1,5 @@
-import { type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
+import { i32 } from '#wasm/instructions';
+import type { FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { codeAt, forEachTable, substringOf } from './kernel-code.ts';
 import { Shared, Table } from './route-layout.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemory } from '#wasm';
+import { createMemory } from '#wasm/run';
 import { BlockStore } from './block-store.ts';
 import { MaskTables } from './mask-tables.ts';
 

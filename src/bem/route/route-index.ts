@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import { createMemory } from '#wasm';
+import { createMemory } from '#wasm/run';
 import { BlockStore } from './block-store.ts';
 import { createRouteKernel } from './route-kernel.ts';
 import { Candidate, MAX_BITS, MAX_EXPANSIONS, MAX_WANTED, Shared, unbounded } from './route-layout.ts';

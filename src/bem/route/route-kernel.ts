@@ -1,4 +1,5 @@
-import { compile, type CompiledModule, instantiate, ModuleBuilder, type WasmFunction, type WasmMemory } from '#wasm';
+import { ModuleBuilder } from '#wasm/module';
+import { compile, type CompiledModule, instantiate, type WasmFunction, type WasmMemory } from '#wasm/run';
 import { defineFarthest } from './kernel-code.ts';
 import { defineLink, defineReplace } from './kernel-link.ts';
 import { defineOffer } from './kernel-offer.ts';

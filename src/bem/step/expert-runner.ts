@@ -1,4 +1,4 @@
-import type { WasmMemory } from '#wasm';
+import type { WasmMemory } from '#wasm/run';
 import type { CodeStore } from '../machine/code-store.ts';
 import type { MachineConfig } from '../machine/config.ts';
 import { runTable, type TablePlaces } from '../machine/counter-table.ts';

@@ -1,17 +1,6 @@
-import {
-  compile,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  i64,
-  i8x16,
-  instantiate,
-  type Local,
-  ModuleBuilder,
-  tee,
-  v128,
-  type WasmMemory,
-} from '#wasm';
+import { i32, i64, i8x16, v128 } from '#wasm/instructions';
+import { type FunctionBody, type FunctionHandle, type Local, ModuleBuilder, tee } from '#wasm/module';
+import { compile, instantiate, type WasmMemory } from '#wasm/run';
 import type { MachineConfig } from '../machine/config.ts';
 import type { MemoryMap } from '../machine/memory-map.ts';
 

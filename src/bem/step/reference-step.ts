@@ -1,4 +1,4 @@
-import { evaluateOnce } from '#circuit';
+import { evaluateOnce } from '#circuit/graph';
 import { half } from '../machine/adaptive-counter.ts';
 import type { Expert } from '../machine/expert.ts';
 import { hammingDistance } from '../route/hamming-distance.ts';

@@ -1,5 +1,5 @@
 import type { Rng } from '#kernel';
-import type { WasmMemory } from '#wasm';
+import type { WasmMemory } from '#wasm/run';
 import type { MachineConfig } from '../machine/config.ts';
 import type { ExpertRunner } from './expert-runner.ts';
 import type { ExpertSet } from '../machine/expert-set.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBuilder } from '#circuit';
+import { createBuilder } from '#circuit/graph';
 import { createRng, Fault } from '#kernel';
 import { createConfig } from '../machine/config.ts';
 import type { Expert } from '../machine/expert.ts';

@@ -1,4 +1,4 @@
-import type { Proposal } from '#verify';
+import type { Proposal } from '#verify/synthesis';
 import {
   type Automaton,
   Move,
@@ -12,7 +12,7 @@ import {
 } from './automaton.ts';
 import { ClauseSink } from './clause-sink.ts';
 import type { Sequence } from './sequence.ts';
-import { type TraceNode, TraceTree } from './trace-tree.ts';
+import { type TraceNode, TraceTree } from './merging/trace-tree.ts';
 
 /** The size of an automaton to look for. */
 export interface AutomatonSize {

@@ -1,4 +1,4 @@
-import { createBuilder, FALSE } from '#circuit';
+import { createBuilder, FALSE } from '#circuit/graph';
 import { bitsFor } from '../macros/bits-for.ts';
 import { Move, Sign, signCount, signRows } from './automaton.ts';
 import { type CounterBits, counterBits, counterWidth, countingParts, signsOf } from './automaton-experts.ts';

@@ -1,6 +1,6 @@
-import type { Journal } from '#contracts';
+import type { Journal } from '#contracts/ports';
 import type { Hash } from '#kernel';
-import { certifyProof } from '#verify';
+import { certifyProof } from '#verify/certify';
 import type { PlanClaim } from './prove-plan.ts';
 
 /** Stores the proofs of all claims as certificates; returns their hashes. */

@@ -1,4 +1,6 @@
-import { type CircuitBuilder, createBuilder, type Edge, graft, type Word, words } from '#circuit';
+import { type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { graft } from '#circuit/structure';
+import { type Word, words } from '#circuit/words';
 import { proveNever } from '#verify';
 import type { ProgramPlan } from './program-plan.ts';
 import type { PlanClaim } from './prove-plan.ts';

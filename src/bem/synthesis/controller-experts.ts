@@ -1,13 +1,6 @@
-import {
-  type Circuit,
-  type CircuitBuilder,
-  cleanup,
-  createBuilder,
-  type Edge,
-  graft,
-  type Word,
-  words,
-} from '#circuit';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { cleanup, graft } from '#circuit/structure';
+import { type Word, words } from '#circuit/words';
 import { bitsFor } from '../macros/bits-for.ts';
 import type { MacroInstance } from '../macros/macro.ts';
 import { findMacro } from '../macros/macros.ts';

@@ -1,4 +1,4 @@
-import { gateCount } from '#circuit';
+import { gateCount } from '#circuit/graph';
 import { type Hash, hashOf } from '#kernel';
 import type { CompileMode } from '../machine/code-store.ts';
 import { createConfig } from '../machine/config.ts';

@@ -1,4 +1,4 @@
-import { learnMerged } from './learn-merged.ts';
+import { learnMerged } from './merging/learn-merged.ts';
 import { learnNoisy } from './learn-noisy.ts';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
 import { agreesWith, type StepProgram } from './program.ts';

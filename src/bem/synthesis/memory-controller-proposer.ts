@@ -1,4 +1,4 @@
-import type { Proposal } from '#verify';
+import type { Proposal } from '#verify/synthesis';
 import { type MemoryController, memoryOpCount, MemoryState } from './memory-controller.ts';
 import type { Sequence } from './sequence.ts';
 

@@ -1,6 +1,6 @@
-import { gateCount } from '#circuit';
+import { gateCount } from '#circuit/graph';
 import { invariant } from '#kernel';
-import { simplify } from '#verify';
+import { simplify } from '#verify/rewrite';
 import { bitsFor } from '../macros/bits-for.ts';
 import { automatonParts } from './automaton-experts.ts';
 import { controllerParts, type MemoryPlan } from './controller-experts.ts';

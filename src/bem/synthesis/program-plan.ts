@@ -1,4 +1,4 @@
-import type { Circuit } from '#circuit';
+import type { Circuit } from '#circuit/graph';
 
 /** A named bit of a machine: a region and a place in it. */
 export interface Bit {

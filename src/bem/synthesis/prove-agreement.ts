@@ -1,13 +1,6 @@
-import {
-  type Circuit,
-  type CircuitBuilder,
-  createBuilder,
-  type Edge,
-  evaluateOnce,
-  graft,
-  type Word,
-  words,
-} from '#circuit';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge, evaluateOnce } from '#circuit/graph';
+import { graft } from '#circuit/structure';
+import { type Word, words } from '#circuit/words';
 import { createRng, type Rng } from '#kernel';
 import { type ExpertStep, proveTriple } from '#verify';
 import { bitsFor } from '../macros/bits-for.ts';

@@ -1,5 +1,7 @@
-import { type CircuitBuilder, createBuilder, type Edge, words } from '#circuit';
-import { type ExpertStep, type Planes, type ProgramStep, proveInvariant, type ProofMaterial } from '#verify';
+import { type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { words } from '#circuit/words';
+import { type ExpertStep, type Planes, type ProgramStep, proveInvariant } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import { bitsFor } from '../macros/bits-for.ts';
 import type { Bit, ProgramPlan, StackPlan } from './program-plan.ts';
 

@@ -1,4 +1,5 @@
-import { createBuilder, graft } from '#circuit';
+import { createBuilder } from '#circuit/graph';
+import { graft } from '#circuit/structure';
 import { bitsFor } from '../macros/bits-for.ts';
 import { findMacro } from '../macros/macros.ts';
 import { type Bit, bitsAt, type ProgramPart, type StackPlan } from './program-plan.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Certificate } from '#contracts';
+import type { Certificate } from '#contracts/certificates';
 import { createRng, hashOf, sha256 } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { certifyClaims } from './certify-claims.ts';

@@ -1,5 +1,5 @@
 import { createRng, type Hash } from '#kernel';
-import type { ProofMaterial } from '#verify';
+import type { ProofMaterial } from '#verify/certify';
 import type { MacroInstance } from '../macros/macro.ts';
 import { findMacro } from '../macros/macros.ts';
 import { proveMacro } from '../macros/prove-macro.ts';

@@ -1,12 +1,5 @@
-import {
-  type Circuit,
-  type CircuitBuilder,
-  circuitFromTables,
-  type Edge,
-  FALSE,
-  TRUE,
-  type TruthTable,
-} from '#circuit';
+import { type Circuit, type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
+import { circuitFromTables, type TruthTable } from '#circuit/tables';
 
 /** The value of a table in the row that the inputs spell, lowest bit first; rows past its end are 0. */
 export function tableEdge(builder: CircuitBuilder, inputs: readonly Edge[], table: readonly number[]): Edge {

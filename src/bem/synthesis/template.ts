@@ -1,4 +1,4 @@
-import { cegis } from '#verify';
+import { cegis } from '#verify/synthesis';
 import { moveCount, seenRows, stackMoveCount } from './automaton.ts';
 import { AutomatonProposer } from './automaton-proposer.ts';
 import { CandidateSpace } from './candidate-space.ts';

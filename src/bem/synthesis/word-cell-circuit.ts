@@ -1,4 +1,4 @@
-import { type Circuit, createBuilder } from '#circuit';
+import { type Circuit, createBuilder } from '#circuit/graph';
 import { tableEdge } from './table-edge.ts';
 import type { WordCell } from './word-cell.ts';
 

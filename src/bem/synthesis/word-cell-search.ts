@@ -1,4 +1,4 @@
-import { cegis, type Verification } from '#verify';
+import { cegis, type Verification } from '#verify/synthesis';
 import { agreesWith } from './program.ts';
 import type { FindCounterexample, SearchBudget, TemplateSearch } from './template.ts';
 import { proveWidening } from './widen.ts';

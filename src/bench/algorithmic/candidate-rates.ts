@@ -1,4 +1,4 @@
-import { agreesWith, CandidateLanes, CandidateSpace, type Sequence } from '#bem';
+import { agreesWith, CandidateLanes, CandidateSpace, type Sequence } from '#bem/synthesis';
 import type { Table } from '../suite.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

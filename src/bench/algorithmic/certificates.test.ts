@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { certifyClaims, installProgram, proveAgreement, type StepProgram } from '#bem';
-import type { Certificate } from '#contracts';
+import { certifyClaims, installProgram, proveAgreement, type StepProgram } from '#bem/synthesis';
+import type { Certificate } from '#contracts/certificates';
 import { hashOf, sha256 } from '#kernel';
-import { auditRun } from '#loops';
+import { auditRun } from '#loops/audit';
 import { dyckSpecification } from './dyck-specification.ts';
 
 const length = 24;

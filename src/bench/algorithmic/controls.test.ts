@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finalSequence, runSequences, type Sequence, type SequenceShape, synthesiseMachine } from '#bem';
+import { finalSequence, runSequences, type Sequence, type SequenceShape, synthesiseMachine } from '#bem/synthesis';
 import { createRng, type Rng } from '#kernel';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';
 import { drawPairs, kvShape, queryPlaces } from './kv-sequences.ts';

@@ -1,4 +1,10 @@
-import { finalSequence, proveAgreement, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import {
+  finalSequence,
+  proveAgreement,
+  type Sequence,
+  type SynthesisedMachine,
+  synthesiseMachine,
+} from '#bem/synthesis';
 import { createRng } from '#kernel';
 import { dyckSpecification } from './dyck-specification.ts';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';

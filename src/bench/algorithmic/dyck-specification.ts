@@ -1,5 +1,6 @@
-import type { Specification } from '#bem';
-import { createBuilder, words } from '#circuit';
+import type { Specification } from '#bem/synthesis';
+import { createBuilder } from '#circuit/graph';
+import { words } from '#circuit/words';
 
 /**
  * What a referee says of brackets, for proofs: the depth d while nothing has closed too much, and the flag u once something has.

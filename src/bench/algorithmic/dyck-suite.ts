@@ -15,7 +15,7 @@ import {
   type TestSet,
   trained,
 } from './dyck-cells.ts';
-import { learnEdsm, type MergedAutomaton, runMerged } from '#bem';
+import { learnEdsm, type MergedAutomaton, runMerged } from '#bem/synthesis/merging';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

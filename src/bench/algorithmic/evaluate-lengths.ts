@@ -1,4 +1,5 @@
-import type { InstalledProgram, MergedAutomaton } from '#bem';
+import type { InstalledProgram } from '#bem/synthesis';
+import type { MergedAutomaton } from '#bem/synthesis/merging';
 import type { Rng } from '#kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

@@ -1,4 +1,4 @@
-import { answerOf, type MemoryPlan, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import { answerOf, type MemoryPlan, type SynthesisedMachine, synthesiseMachine } from '#bem/synthesis';
 import { createRng } from '#kernel';
 import {
   drawPairs,

@@ -1,4 +1,4 @@
-import { finalSequence, type Sequence } from '#bem';
+import { finalSequence, type Sequence } from '#bem/synthesis';
 import type { Rng } from '#kernel';
 
 /** Token classes: [START] k₁ v₁ … [SEP] q [END]; keys, values and the query are of one class. */

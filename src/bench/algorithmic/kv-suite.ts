@@ -1,4 +1,4 @@
-import { memoryBits, type MemoryPlan } from '#bem';
+import { memoryBits, type MemoryPlan } from '#bem/synthesis';
 import type { Json } from '#contracts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';

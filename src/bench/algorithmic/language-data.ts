@@ -1,4 +1,4 @@
-import { finalSequence, type Sequence } from '#bem';
+import { finalSequence, type Sequence } from '#bem/synthesis';
 import type { Rng } from '#kernel';
 import type { Language } from './unseen-languages.ts';
 

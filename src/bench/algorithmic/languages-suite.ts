@@ -1,4 +1,5 @@
-import { finalSequence, learnEdsm, type LearntProgram, runMerged, runSequences, synthesiseMachine } from '#bem';
+import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem/synthesis';
+import { learnEdsm, runMerged } from '#bem/synthesis/merging';
 import { createRng } from '#kernel';
 import type { Json } from '#contracts';
 import { hardwareRecord } from '../hardware-record.ts';

@@ -1,4 +1,4 @@
-import { learningDefaults, type SynthesisedMachine } from '#bem';
+import { learningDefaults, type SynthesisedMachine } from '#bem/synthesis';
 import type { Json } from '#contracts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Table } from '../suite.ts';

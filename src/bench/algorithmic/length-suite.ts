@@ -1,4 +1,5 @@
-import { finalSequence, learnEdsm, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem';
+import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem/synthesis';
+import { learnEdsm } from '#bem/synthesis/merging';
 import type { Json } from '#contracts';
 import { createRng } from '#kernel';
 import { hardwareRecord } from '../hardware-record.ts';

@@ -1,13 +1,12 @@
 import {
   type InstalledProgram,
   installProgram,
-  learnEdsm,
   type LearntProgram,
-  runMerged,
   runSequences,
   type Sequence,
   synthesiseMachine,
-} from '#bem';
+} from '#bem/synthesis';
+import { learnEdsm, runMerged } from '#bem/synthesis/merging';
 import { createRng } from '#kernel';
 import type { Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';

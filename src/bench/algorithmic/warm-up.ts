@@ -1,4 +1,4 @@
-import type { InstalledProgram } from '#bem';
+import type { InstalledProgram } from '#bem/synthesis';
 
 /** Steps after which the engine has made its best code of a machine. */
 const STEPS = 256;

@@ -6,7 +6,7 @@ import {
   type ValueAdviser,
   valueDefaults,
   ValueExperts,
-} from '#bem';
+} from '#bem/learn';
 import { createRng } from '#kernel';
 import type { BanditLearner } from './bandit-learner.ts';
 import type { BanditWorld } from './bandit-world.ts';

@@ -1,4 +1,4 @@
-import type { Replacements, RoutingRecord } from '#bem';
+import type { Replacements, RoutingRecord } from '#bem/learn';
 
 /** A learner of bandits; the context is given as the list of its ones. */
 export interface BanditLearner {

@@ -1,4 +1,4 @@
-import { createArmMachine, MachineBandit, valueDefaults, ValueExperts } from '#bem';
+import { createArmMachine, MachineBandit, valueDefaults, ValueExperts } from '#bem/learn';
 import { createRng } from '#kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { onesOf } from './bandit-learner.ts';

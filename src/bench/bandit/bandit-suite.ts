@@ -1,4 +1,4 @@
-import { createArmMachine } from '#bem';
+import { createArmMachine } from '#bem/learn';
 import { mean } from '#statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';

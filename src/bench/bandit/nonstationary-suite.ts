@@ -1,4 +1,4 @@
-import { createArmMachine, detectionDefaults } from '#bem';
+import { createArmMachine, detectionDefaults } from '#bem/learn';
 import { mean, median } from '#statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';

@@ -1,4 +1,4 @@
-import type { RoutingRecord } from '#bem';
+import type { RoutingRecord } from '#bem/learn';
 import { mean } from '#statistics';
 import type { Table } from '../suite.ts';
 import { type BanditCell, cellName } from './compare-learners.ts';

@@ -1,4 +1,5 @@
-import { type Circuit, families, randomCircuit } from '#circuit';
+import type { Circuit } from '#circuit/graph';
+import { families, randomCircuit } from '#circuit/samples';
 import { createRng } from '#kernel';
 
 /** One circuit of the benchmark. */

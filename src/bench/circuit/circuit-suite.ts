@@ -1,6 +1,9 @@
-import { type Circuit, expandXors, families, gateCount, NodeKind, recoverXors } from '#circuit';
+import { type Circuit, gateCount, NodeKind } from '#circuit/graph';
+import { families } from '#circuit/samples';
+import { expandXors, recoverXors } from '#circuit/structure';
 import { createRng, sha256 } from '#kernel';
-import { checkEquivalence, restructure, simplify } from '#verify';
+import { checkEquivalence } from '#verify';
+import { restructure, simplify } from '#verify/rewrite';
 import { type Abc, findAbc } from './abc.ts';
 import { type CircuitCase, circuitCases } from './cases.ts';
 import { type CircuitResult, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Circuit, gateCount, readAiger } from '#circuit';
+import { readAiger } from '#circuit/aiger';
+import { type Circuit, gateCount } from '#circuit/graph';
 import { Fault } from '#kernel';
-import { simplifyAnytime } from '#verify';
+import { simplifyAnytime } from '#verify/rewrite';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, Table } from '../suite.ts';

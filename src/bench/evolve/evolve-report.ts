@@ -1,5 +1,6 @@
-import type { EvolveSummary } from '#loops';
-import { mean, quantileOfT, variance } from '#statistics';
+import type { EvolveSummary } from '#loops/evolve';
+import { mean, variance } from '#statistics';
+import { quantileOfT } from '#statistics/distributions';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { evolveArms } from './arms.ts';

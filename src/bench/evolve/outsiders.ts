@@ -1,5 +1,6 @@
-import { adversaryLaw, efforts, findTemplate } from '#tasks';
-import type { EvolveSummary } from '#loops';
+import { adversaryLaw, efforts } from '#tasks/adversary';
+import { findTemplate } from '#tasks/registry';
+import type { EvolveSummary } from '#loops/evolve';
 import type { OutsiderScore } from './evolve-report.ts';
 import { scoreTableLearner } from './table-learner.ts';
 import { scoreTransformer } from './transformer-learner.ts';

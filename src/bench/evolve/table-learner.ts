@@ -1,7 +1,8 @@
-import type { AnyTemplate, BitFace } from '#contracts';
+import type { AnyTemplate, BitFace } from '#contracts/tasks';
 import { createRng, type Rng } from '#kernel';
 import { mean } from '#statistics';
-import { drawAt, Game, scoreGame, settingOf, type Split } from '#tasks';
+import { drawAt, Game, scoreGame } from '#tasks/play';
+import { settingOf, type Split } from '#tasks/settings';
 
 /** Action values per observation: the key is the observation's bits as text. */
 type ValueTable = Map<string, number[]>;

@@ -1,8 +1,10 @@
-import type { AnyTemplate, BitFace } from '#contracts';
+import type { AnyTemplate, BitFace } from '#contracts/tasks';
 import { createRng, type Rng } from '#kernel';
-import { createModel, type Model, reinforce, sample, Trainer } from '#lm';
+import { createModel, type Model, sample, Trainer } from '#lm';
+import { reinforce } from '#lm/losses';
 import { mean } from '#statistics';
-import { drawAt, Game, scoreGame, settingOf } from '#tasks';
+import { drawAt, Game, scoreGame } from '#tasks/play';
+import { settingOf } from '#tasks/settings';
 
 export interface TransformerKnobs {
   /** Episodes of practice after which it is scored, rising. */

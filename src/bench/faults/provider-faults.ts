@@ -1,5 +1,6 @@
 import { Fault } from '#kernel';
-import { type Behaviour, createModel, startModelServer } from '#models';
+import { type Behaviour, startModelServer } from '#models/loopback';
+import { createModel } from '#models/providers';
 import type { FaultRow } from './fault-report.ts';
 import type { Bench } from './run-faults.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Dispatcher } from '#contracts';
+import type { Dispatcher } from '#contracts/ports';
 import { createQueueDispatcher } from '#dispatch';
 import { type FaultRow, notRun } from './fault-report.ts';
 import { type Link, openLink } from './link.ts';

@@ -1,4 +1,4 @@
-import { createTokenPredictor, type Nesting, type Predictor } from '#bem';
+import { createTokenPredictor, type Nesting, type Predictor } from '#bem/predict';
 import type { Rng } from '#kernel';
 import { BracketCounter } from './brackets.ts';
 import type { CodeCorpus } from './code-corpus.ts';

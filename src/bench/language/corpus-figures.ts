@@ -1,4 +1,4 @@
-import { createTextPredictor } from '#bem';
+import { createTextPredictor } from '#bem/predict';
 import { codeLength, decodeText, encodeText } from './code-text.ts';
 import type { Compressor } from './compressors.ts';
 import type { Corpus } from './corpora.ts';

@@ -1,4 +1,4 @@
-import { describePredictor } from '#bem';
+import { describePredictor } from '#bem/predict';
 import type { Json } from '#contracts';
 import { createCycleClock, type CycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';

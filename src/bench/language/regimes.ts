@@ -1,4 +1,4 @@
-import type { Predictor, TextSizes } from '#bem';
+import type { Predictor, TextSizes } from '#bem/predict';
 import { codeLength } from './code-text.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

@@ -1,4 +1,5 @@
-import { type PlacedCircuit, randomCircuit } from '#circuit';
+import type { PlacedCircuit } from '#circuit/compile';
+import { randomCircuit } from '#circuit/samples';
 import { createRng } from '#kernel';
 
 /** One expert of the benchmark: n = 32 planes read, m = 8 of them written back, G gates, all live. */

@@ -2,13 +2,13 @@ import {
   createConfig,
   createMachine,
   describeMachine,
-  grayEncode,
   type Machine,
   type MachineDescription,
   machinePresets,
   planeOf,
-} from '#bem';
-import { randomCircuit } from '#circuit';
+} from '#bem/machine';
+import { grayEncode } from '#bem/route';
+import { randomCircuit } from '#circuit/samples';
 import { createRng, type Rng } from '#kernel';
 import { cpuNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';

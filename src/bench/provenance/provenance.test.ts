@@ -54,6 +54,21 @@ describe('the sources of a result', () => {
     expect(hashOf({ 'src/bem/unrelated.ts': 'export const unrelated = 2;\n' })).toBe(fresh);
   });
 
+  it('are the same code wherever it lies and through whichever door it comes, but not another function of the same name', () => {
+    const fresh = hashOf();
+    const own = (specifier: string, name = 'learn'): string => `import { ${name} } from '${specifier}';\nlearn();\n`;
+    const moved = {
+      'src/bench/own.ts': own('#bem/sub'),
+      'src/bem/index.ts': 'export {};\n',
+      'src/bem/sub/index.ts': "export { learn } from './found.ts';\n",
+      'src/bem/sub/found.ts': "import { deep } from '../deep.ts';\nexport const learn = () => deep;\n",
+    };
+    expect(hashOf(moved)).toBe(fresh);
+    const both = { ...moved, 'src/bem/sub/index.ts': "export { learn, other } from './found.ts';\n" };
+    expect(hashOf({ ...both, 'src/bench/own.ts': own('#bem/sub', 'other as learn') })).not.toBe(fresh);
+    expect(hashOf({ ...moved, 'src/bench/own.ts': own('../bem/unrelated.ts') })).not.toBe(fresh);
+  });
+
   it('are named for every benchmark, as the table of benchmarks loads it', () => {
     const table = readFileSync(new URL('../suites.ts', import.meta.url), 'utf8');
     for (const { name } of suites) {

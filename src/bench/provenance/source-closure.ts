@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** `import …` and `export … from …` of a formatted source, and what it starts by address. */
-const STATEMENT = /^(?:import|export) (type )?([^'";]*?)\bfrom '([^']+)'/gmu;
+const STATEMENT = /^(?:import|export) (type )?(\{[^}]*\}|\* as \w+|\w+) from '([^']+)';?$/gmu;
 const BARE = /^import '([^']+)'/gmu;
 const DYNAMIC = /\bimport\('([^']+)'\)/gu;
 const ADDRESS = /\bnew URL\(\s*'(\.[^']+)'/gu;
 
 interface Wanted {
   readonly specifier: string;
-  /** The names that are taken; all of them where it cannot be told. */
+  /** What is taken, as `name` or `name as other`; all of it where it cannot be told. */
   readonly names: readonly string[] | 'all';
 }
 
@@ -37,15 +37,33 @@ export function sourceClosure(root: string, entries: readonly string[]): string[
   return [...texts.keys()].map((file) => relative(root, file).replaceAll('\\', '/')).sort();
 }
 
-/** The hash of the code of some files; lines that are only comments do not count. */
+/**
+ * The hash of the code of some files: what they do, and what each name they take stands for. Where a file lies, through which door a name
+ * comes and lines that are only comments do not count, so that moving code makes no result old.
+ */
 export function hashSources(root: string, files: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\n${codeOf(readFileSync(join(root, file), 'utf8'))}\n`);
-  return hash.digest('hex').slice(0, 16);
+  const texts = new Map(files.map((file) => [join(root, file), readFileSync(join(root, file), 'utf8')]));
+  const digests = new Map([...texts].map(([file, text]) => [file, digestOf(codeOf(text))]));
+  const parts = [...texts].map(([file, text]) => {
+    const taken = wantedBy(text).flatMap(({ specifier, names }) =>
+      (names === 'all' ? ['*'] : names).flatMap((name) =>
+        resolveWanted(root, file, { specifier, names: names === 'all' ? names : [name] }).map(
+          (found) => `${name} of ${digests.get(found) ?? specifier}`,
+        ),
+      ),
+    );
+    return digestOf([digests.get(file), ...taken.sort()].join('\n'));
+  });
+  return digestOf(parts.sort().join('\n')).slice(0, 16);
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function codeOf(text: string): string {
   return text
+    .replaceAll(STATEMENT, '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:\/\/|\/\*|\*)/u.test(line))
@@ -63,37 +81,32 @@ function wantedBy(text: string): Wanted[] {
   return [...statements, ...whole];
 }
 
-/** The names of `{ a, type B, c as d }` that stand for values; `all` for `*` and default imports. */
+/** The parts of `{ a, type B, c as d }` that stand for values; `all` for `*` and default imports. */
 function namesOf(clause: string): readonly string[] | 'all' {
-  const inside = /\{([^}]*)\}/u.exec(clause);
-  if (inside === null) return 'all';
-  const names = inside[1]!.split(',').map((part) => part.trim());
-  return names.filter((name) => name !== '' && !name.startsWith('type ')).map((name) => name.split(' as ')[0]!.trim());
+  if (!clause.startsWith('{')) return 'all';
+  const names = clause.slice(1, -1).split(',');
+  return names.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type '));
 }
 
 function resolveWanted(root: string, from: string, { specifier, names }: Wanted): string[] {
-  if (specifier.startsWith('#')) return throughDoor(join(root, 'src', specifier.slice(1), 'index.ts'), names);
+  if (specifier.startsWith('#')) return throughDoor(root, join(root, 'src', specifier.slice(1), 'index.ts'), names);
   if (!specifier.startsWith('.')) return [];
   const file = join(dirname(from), specifier);
   return /\.[cm]?[jt]sx?$/u.test(file) && existsSync(file) ? [file] : [];
 }
 
-/** The files behind a front door that give these names. */
-function throughDoor(door: string, names: readonly string[] | 'all'): string[] {
+/** The files behind a front door that give these names, behind doors that it passes on to as well. */
+function throughDoor(root: string, door: string, names: readonly string[] | 'all'): string[] {
   if (names === 'all') return [door];
-  const left = new Set(names);
-  const text = readFileSync(door, 'utf8');
+  const left = new Set(names.map((name) => name.split(' as ')[0]!));
   const found: string[] = [];
-  for (const [, , clause, specifier] of text.matchAll(STATEMENT)) {
-    const given = givenNames(clause!);
-    if (given === 'all' || given.some((name) => left.has(name))) found.push(join(dirname(door), specifier!));
-    if (given !== 'all') for (const name of given) left.delete(name);
+  for (const [, , clause, specifier] of readFileSync(door, 'utf8').matchAll(STATEMENT)) {
+    const given = clause!
+      .slice(1, -1)
+      .split(',')
+      .map((part) => part.replace('type ', '').trim());
+    const taken = given.filter((name) => left.delete(name.split(' as ').at(-1)!));
+    if (taken.length > 0) found.push(...resolveWanted(root, door, { specifier: specifier!, names: taken }));
   }
   return left.size === 0 ? found : [door];
-}
-
-function givenNames(clause: string): readonly string[] | 'all' {
-  const inside = /\{([^}]*)\}/u.exec(clause);
-  if (inside === null) return 'all';
-  return inside[1]!.split(',').map((part) => part.replace('type ', '').split(' as ').at(-1)!.trim());
 }

@@ -1,4 +1,4 @@
-import { type Approximation, createRouteIndex, type RouteIndex } from '#bem';
+import { type Approximation, createRouteIndex, type RouteIndex } from '#bem/route';
 import { mean } from '#statistics';
 import { cpuMicros } from '../cpu-time.ts';
 

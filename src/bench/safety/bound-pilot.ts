@@ -1,4 +1,5 @@
-import { type Machine, type Pilot, type PilotEpisode, planeOf } from '#bem';
+import { type Machine, planeOf } from '#bem/machine';
+import type { Pilot, PilotEpisode } from '#bem/patches';
 import { BOUND, planesOf } from './bounded-index.ts';
 import { drawCommands } from './drive-program.ts';
 

@@ -1,13 +1,7 @@
-import {
-  createConfig,
-  createMachine,
-  type Expert,
-  type Machine,
-  planeOf,
-  type PlaneInvariant,
-  type Region,
-} from '#bem';
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge, words } from '#circuit';
+import { createConfig, createMachine, type Expert, type Machine, planeOf, type Region } from '#bem/machine';
+import type { PlaneInvariant } from '#bem/patches';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { words } from '#circuit/words';
 
 /** The index stays in [0, BOUND). */
 export const BOUND = 200;

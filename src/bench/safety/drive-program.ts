@@ -1,4 +1,4 @@
-import type { Machine } from '#bem';
+import type { Machine } from '#bem/machine';
 import { createRng, type Rng } from '#kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';

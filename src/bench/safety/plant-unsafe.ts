@@ -1,5 +1,7 @@
-import { applyPatch, type Expert, type Machine, type StructuralPatch, structureOf } from '#bem';
-import { type Circuit, firstGate, NodeKind, rebuild } from '#circuit';
+import type { Expert, Machine } from '#bem/machine';
+import { applyPatch, type StructuralPatch, structureOf } from '#bem/patches';
+import { type Circuit, firstGate, NodeKind } from '#circuit/graph';
+import { rebuild } from '#circuit/structure';
 import type { Rng } from '#kernel';
 import { leavesBound } from './step-function.ts';
 

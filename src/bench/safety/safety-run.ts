@@ -1,6 +1,6 @@
+import type { Machine } from '#bem/machine';
 import {
   type FieldTrial,
-  type Machine,
   type PatchOutcome,
   type PilotGain,
   pilotRun,
@@ -11,9 +11,10 @@ import {
   SlowPath,
   type StructuralPatch,
   structureOf,
-} from '#bem';
+} from '#bem/patches';
 import { createRng, type Rng } from '#kernel';
-import { poxScore, turnKnobs } from '#schedule';
+import { turnKnobs } from '#schedule';
+import { poxScore } from '#schedule/patches';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { boundInvariants } from './bounded-index.ts';
 import { boundPilot } from './bound-pilot.ts';

@@ -1,6 +1,7 @@
-import { type Machine, proveSafe, structureOf } from '#bem';
-import { gateCount } from '#circuit';
-import { sizesOf } from '#verify';
+import type { Machine } from '#bem/machine';
+import { proveSafe, structureOf } from '#bem/patches';
+import { gateCount } from '#circuit/graph';
+import { sizesOf } from '#verify/rewrite';
 import { findAbc } from '../circuit/abc.ts';
 import { cpuNs, cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';

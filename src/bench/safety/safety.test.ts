@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyPatch, proveSafe, SlowPath, snapshotMachine } from '#bem';
+import { snapshotMachine } from '#bem/machine';
+import { applyPatch, proveSafe, SlowPath } from '#bem/patches';
 import { createRng } from '#kernel';
 import { BOUND, boundInvariants, createBoundedIndex, planesOf } from './bounded-index.ts';
 import { ProgramDriver } from './drive-program.ts';

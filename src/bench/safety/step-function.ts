@@ -1,5 +1,7 @@
-import { type Machine, runSymbolically, structureOf } from '#bem';
-import { type Circuit, createBuilder, FALSE, truthTablesOf } from '#circuit';
+import type { Machine } from '#bem/machine';
+import { runSymbolically, structureOf } from '#bem/patches';
+import { type Circuit, createBuilder, FALSE } from '#circuit/graph';
+import { truthTablesOf } from '#circuit/tables';
 import { invariant } from '#kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
 

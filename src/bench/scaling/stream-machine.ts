@@ -1,4 +1,5 @@
-import { createConfig, createMachine, grayEncode, type Machine, machinePresets } from '#bem';
+import { createConfig, createMachine, type Machine, machinePresets } from '#bem/machine';
+import { grayEncode } from '#bem/route';
 import { createRng, type Rng } from '#kernel';
 import { addRandomExperts } from '../micro/step.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AnswerJudge, QuestionForm, Timer, Trainer } from '#contracts';
+import type { Timer } from '#contracts/ports';
+import type { AnswerJudge, QuestionForm, Trainer } from '#contracts/self-play';
 import {
   createEmbeddedTrainer,
   embeddedKnobs,
@@ -9,8 +10,9 @@ import {
   selfplay,
   type SelfPlaySettings,
   usualSelfPlay,
-} from '#loops';
-import { practiceForms, type loadPracticeWorlds } from '#models';
+} from '#loops/selfplay';
+import type { loadPracticeWorlds } from '#models';
+import { practiceForms } from '#models/practice';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { arms, type Cell } from './arms.ts';
 

@@ -1,7 +1,15 @@
 import { Json } from '#contracts';
 import { createRng, hashOf } from '#kernel';
-import { type EmbeddedStart, embeddedKnobs, patternForm, schoolStart, usualSchooling, usualSelfPlay } from '#loops';
-import { loadPracticeWorlds, practiceForms } from '#models';
+import {
+  type EmbeddedStart,
+  embeddedKnobs,
+  patternForm,
+  schoolStart,
+  usualSchooling,
+  usualSelfPlay,
+} from '#loops/selfplay';
+import { loadPracticeWorlds } from '#models';
+import { practiceForms } from '#models/practice';
 import { bootstrapInterval, mean } from '#statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';

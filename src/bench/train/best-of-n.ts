@@ -1,4 +1,5 @@
-import type { Outcome, SkillFiles, SkillTask } from '#contracts';
+import type { Outcome } from '#contracts';
+import type { SkillFiles, SkillTask } from '#contracts/skills';
 import { createRng, type Rng } from '#kernel';
 import { mean } from '#statistics';
 import type { Competitor } from './competitor.ts';

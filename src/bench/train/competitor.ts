@@ -1,4 +1,5 @@
-import type { ModelClient, SkillFiles, SkillWorld } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { SkillFiles, SkillWorld } from '#contracts/skills';
 import { Offer } from './protocol.ts';
 import { callReferee, createRemoteOptimizer, createRemoteWorld, reportSkill } from './remote-world.ts';
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { Message, Outcome, SkillFiles, SkillTask } from '#contracts';
+import { Outcome } from '#contracts';
+import { Message } from '#contracts/ports';
+import { SkillFiles, SkillTask } from '#contracts/skills';
 
 /*
  * What referee and competitors say to each other: JSON over HTTP on the loopback. `docs/referee.md` tells it to the authors of

@@ -1,4 +1,5 @@
-import type { Journal, Json } from '#contracts';
+import type { Json } from '#contracts';
+import type { Journal } from '#contracts/ports';
 import { hashOf, sha256 } from '#kernel';
 
 /** A journal for runs that nobody will resume: steps are remembered while the run lasts, events and blobs are not kept. */

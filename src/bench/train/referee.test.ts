@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findSimulatedWorld } from '#models';
+import { findSimulatedWorld } from '#models/simulated';
 import { bestOfN } from './best-of-n.ts';
 import { compete } from './competitor.ts';
 import { ownCompetitors } from './own-competitors.ts';

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { ModelClient, SkillFiles, SkillTask } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { SkillFiles, SkillTask } from '#contracts/skills';
 import { sealedHeadline } from '#gate';
 import { Fault } from '#kernel';
-import { createSimulatedOptimizer, createSimulatedWorld, type SimulatedWorld, type WorldData } from '#models';
+import { createSimulatedOptimizer, createSimulatedWorld, type SimulatedWorld, type WorldData } from '#models/simulated';
 import { CompleteBody, type Offer, RolloutsBody, SkillBody } from './protocol.ts';
 
 /** One run to be played. */

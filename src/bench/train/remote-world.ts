@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { ModelClient, Outcome, RolloutRequest, SkillFiles, SkillWorld } from '#contracts';
+import type { Outcome } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { RolloutRequest, SkillFiles, SkillWorld } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { CompleteAnswer, type Offer, RolloutsAnswer } from './protocol.ts';
 

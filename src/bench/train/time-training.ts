@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ModelClient, SkillTask, Timer } from '#contracts';
-import { createAnswerWorld, train, usualSettings } from '#loops';
-import { createSimulatedOptimizer, findSimulatedWorld } from '#models';
+import type { ModelClient, Timer } from '#contracts/ports';
+import type { SkillTask } from '#contracts/skills';
+import { train, usualSettings } from '#loops/train';
+import { createAnswerWorld } from '#loops/worlds';
+import { createSimulatedOptimizer, findSimulatedWorld } from '#models/simulated';
 import { createScorer } from '#score';
 import { openStore } from '#store';
 

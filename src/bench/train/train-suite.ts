@@ -1,4 +1,4 @@
-import { drawWorld, reportWorlds, type WorldData } from '#models';
+import { drawWorld, reportWorlds, type WorldData } from '#models/simulated';
 import { cpuMicros } from '../cpu-time.ts';
 import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { ownCompetitors } from './own-competitors.ts';

@@ -1,4 +1,5 @@
-import { finalSequence, learnEdsm, runMerged, runSequences, type Sequence, synthesiseMachine } from '#bem';
+import { finalSequence, runSequences, type Sequence, synthesiseMachine } from '#bem/synthesis';
+import { learnEdsm, runMerged } from '#bem/synthesis/merging';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Table } from '../suite.ts';
 import type { Outsider } from './outsider.ts';

@@ -5,13 +5,13 @@ import { createBuilder } from '../graph/builder.ts';
 import { gateCount } from '../graph/circuit.ts';
 import { evaluate, evaluateOnce } from '../graph/evaluate.ts';
 import { families } from '../samples/families.ts';
-import { cleanup } from '../graph/graft.ts';
+import { cleanup } from '../structure/graft.ts';
 import { randomCircuit } from '../samples/random-circuit.ts';
 import { readAiger } from './read-aiger.ts';
 import { combinational, unroll } from '../graph/sequential.ts';
 import { words } from '../words/words.ts';
 import { writeAiger } from './write-aiger.ts';
-import { expandXors, recoverXors } from '../graph/xor-forms.ts';
+import { expandXors, recoverXors } from '../structure/xor-forms.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const read = (text: string) => readAiger(bytes(text));

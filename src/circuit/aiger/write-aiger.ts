@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import { type Circuit, firstGate, gateCount, NodeKind } from '../graph/circuit.ts';
 import { propertyCount, type SequentialCircuit } from '../graph/sequential.ts';
-import { expandXors } from '../graph/xor-forms.ts';
+import { expandXors } from '../structure/xor-forms.ts';
 
 const [SPACE, NEWLINE, ZERO] = [32, 10, 48];
 

@@ -1,5 +1,5 @@
 import { createRng, type Rng } from '#kernel';
-import { compile, createMemory } from '#wasm';
+import { compile, createMemory } from '#wasm/run';
 import { type Circuit, gateCount } from '../graph/circuit.ts';
 import { startInterpreter } from './compile-interpreter.ts';
 import { encodePack, startPack } from './compile-pack.ts';

@@ -1,5 +1,5 @@
 import { type Circuit, firstGate } from '../graph/circuit.ts';
-import { coneOf } from '../graph/structure.ts';
+import { coneOf } from '../structure/structure.ts';
 
 /**
  * The live gates by list scheduling: of those that are ready, the one that ends most values and begins fewest, else the

@@ -1,16 +1,6 @@
-import {
-  compile,
-  type Effect,
-  type Expression,
-  FunctionBody,
-  i32,
-  instantiate,
-  type Local,
-  ModuleBuilder,
-  v128,
-  type WasmFunction,
-  type WasmMemory,
-} from '#wasm';
+import { type Effect, type Expression, i32, v128 } from '#wasm/instructions';
+import { FunctionBody, type Local, ModuleBuilder } from '#wasm/module';
+import { compile, instantiate, type WasmFunction, type WasmMemory } from '#wasm/run';
 import { GateOp } from './compile-polarity.ts';
 import { Step } from './compile-program.ts';
 

@@ -1,12 +1,6 @@
-import {
-  compile,
-  type CompiledModule,
-  FunctionBody,
-  i32,
-  instantiate,
-  type WasmFunction,
-  type WasmMemory,
-} from '#wasm';
+import { i32 } from '#wasm/instructions';
+import { FunctionBody } from '#wasm/module';
+import { compile, type CompiledModule, instantiate, type WasmFunction, type WasmMemory } from '#wasm/run';
 import type { Circuit } from '../graph/circuit.ts';
 import { type CodeShape, emitCircuit } from './compile-emit.ts';
 import type { PlaneLayout } from './compile-sequence.ts';

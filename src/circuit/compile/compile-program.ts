@@ -2,7 +2,7 @@ import { invariant } from '#kernel';
 import { type Circuit, firstGate } from '../graph/circuit.ts';
 import { polarGatesOf, type PolarGates } from './compile-polarity.ts';
 import type { PlaneLayout } from './compile-sequence.ts';
-import { coneOf } from '../graph/structure.ts';
+import { coneOf } from '../structure/structure.ts';
 
 /** What the interpreter knows beside `GateOp`: copy a plane, write an output, write its complement, stop. */
 export const Step = { copy: 4, output: 5, outputFlipped: 6, end: 7 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { compile, createMemory } from '#wasm';
+import { compile, createMemory } from '#wasm/run';
 import { createBuilder } from '../graph/builder.ts';
 import { compareEvaluators } from './compile-check.ts';
 import { encodePack, startPack } from './compile-pack.ts';

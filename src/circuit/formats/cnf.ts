@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 import { type Circuit, firstGate, NodeKind } from '../graph/circuit.ts';
 import type { Edge } from '../graph/edge.ts';
-import { coneOf } from '../graph/structure.ts';
+import { coneOf } from '../structure/structure.ts';
 
 /** A formula in conjunctive normal form: DIMACS literals in one array, each clause ended by 0. */
 export interface Cnf {

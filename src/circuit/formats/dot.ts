@@ -1,6 +1,6 @@
 import { type Circuit, firstGate, NodeKind } from '../graph/circuit.ts';
 import type { Edge } from '../graph/edge.ts';
-import { coneOf } from '../graph/structure.ts';
+import { coneOf } from '../structure/structure.ts';
 
 /** The live part of a circuit as a Graphviz picture, inputs below; a dashed edge is complemented. */
 export function circuitToDot(circuit: Circuit, title = 'circuit'): string {

@@ -5,7 +5,7 @@ import { circuitToCnf } from './cnf.ts';
 import { circuitCnfText } from './dimacs-text.ts';
 import { circuitToDot } from './dot.ts';
 import { randomCircuit } from '../samples/random-circuit.ts';
-import { statisticsOf } from '../graph/statistics.ts';
+import { statisticsOf } from '../structure/statistics.ts';
 import { tablesFromText, tablesToText } from '../tables/table-text.ts';
 import { truthTablesOf } from '../tables/truth-table.ts';
 

@@ -7,7 +7,7 @@ import { createBuilder } from './builder.ts';
 import { type Circuit, gateCount } from './circuit.ts';
 import { evaluateOnce } from './evaluate.ts';
 import { circuitFromAnfs, circuitFromTables } from '../tables/from-tables.ts';
-import { cleanup } from './graft.ts';
+import { cleanup } from '../structure/graft.ts';
 import { inputOrder } from '../tables/input-order.ts';
 import { randomCircuit } from '../samples/random-circuit.ts';
 import { tableValue, truthTablesOf, type TruthTable } from '../tables/truth-table.ts';

@@ -2,7 +2,7 @@ import { Fault } from '#kernel';
 import { createBuilder } from './builder.ts';
 import type { Circuit } from './circuit.ts';
 import { type Edge, FALSE, TRUE } from './edge.ts';
-import { graft } from './graft.ts';
+import { graft } from '../structure/graft.ts';
 
 /** One bit of state. `reset` is its first value; `undefined` may be either. */
 export interface Latch {

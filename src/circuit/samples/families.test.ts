@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { gateCount } from '../graph/circuit.ts';
-import { miter } from '../graph/compose.ts';
+import { miter } from '../structure/compose.ts';
 import { evaluate, evaluateOnce } from '../graph/evaluate.ts';
 import { families } from './families.ts';
 import { randomCircuit } from './random-circuit.ts';
-import { statisticsOf } from '../graph/statistics.ts';
+import { statisticsOf } from '../structure/statistics.ts';
 import { truthTablesOf } from '../tables/truth-table.ts';
 
 const bitsOf = (x: number, count: number): boolean[] => Array.from({ length: count }, (_, i) => ((x >> i) & 1) === 1);

@@ -1,9 +1,9 @@
 import { bitsFor, type Rng } from '#kernel';
 import { type CircuitBuilder, createBuilder } from '../graph/builder.ts';
 import type { Circuit } from '../graph/circuit.ts';
-import { compose } from '../graph/compose.ts';
+import { compose } from '../structure/compose.ts';
 import type { Edge } from '../graph/edge.ts';
-import { cleanup } from '../graph/graft.ts';
+import { cleanup } from '../structure/graft.ts';
 import { randomCircuit } from './random-circuit.ts';
 import type { Word } from '../words/word-add.ts';
 import { words } from '../words/words.ts';

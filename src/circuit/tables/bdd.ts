@@ -3,7 +3,7 @@ import { type Circuit, firstGate, NodeKind } from '../graph/circuit.ts';
 import { type Edge, FALSE, TRUE } from '../graph/edge.ts';
 import { BddStore, OVERFLOW } from './bdd-store.ts';
 import { createBuilder } from '../graph/builder.ts';
-import { cleanup } from '../graph/graft.ts';
+import { cleanup } from '../structure/graft.ts';
 import { inputOrder } from './input-order.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type Anf, anfOf } from './anf.ts';
 import { type CircuitBuilder, createBuilder } from '../graph/builder.ts';
 import { type Circuit, gateCount } from '../graph/circuit.ts';
 import { type Edge, FALSE, TRUE } from '../graph/edge.ts';
-import { cleanup } from '../graph/graft.ts';
+import { cleanup } from '../structure/graft.ts';
 import { tableWords, type TruthTable, usedBits } from './truth-table.ts';
 
 /** How a function is put together from the two halves of its vector, split at its last input x. */

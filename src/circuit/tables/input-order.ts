@@ -1,5 +1,5 @@
 import type { Circuit } from '../graph/circuit.ts';
-import { levelsOf } from '../graph/structure.ts';
+import { levelsOf } from '../structure/structure.ts';
 
 /**
  * Inputs in the order in which a depth-first walk from the outputs meets them, the deeper fanin first; inputs no output

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CircuitBuilder, createBuilder } from '../graph/builder.ts';
 import { gateCount } from '../graph/circuit.ts';
 import { evaluate } from '../graph/evaluate.ts';
-import { cleanup } from '../graph/graft.ts';
+import { cleanup } from '../structure/graft.ts';
 import type { Word } from './word-add.ts';
 import { words } from './words.ts';
 

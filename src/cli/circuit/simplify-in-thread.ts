@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Circuit } from '#circuit';
-import type { Cost, Simplified } from '#verify';
+import type { Circuit } from '#circuit/graph';
+import type { Cost, Simplified } from '#verify/rewrite';
 
 export interface SimplifyAsk {
   readonly circuit: Circuit;

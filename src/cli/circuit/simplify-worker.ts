@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { simplifyAnytime } from '#verify';
+import { simplifyAnytime } from '#verify/rewrite';
 import type { SimplifyAsk } from './simplify-in-thread.ts';
 
 /** Of a limit in seconds the quick stage gets this share, all passes that, and the last proof the rest. */

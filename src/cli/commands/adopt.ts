@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { type Run, SkillFiles } from '#contracts';
+import type { Run } from '#contracts';
+import { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
 import type { Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { auditRun } from '#loops';
-import { checkSignatures, fingerprintOf, publicKeyIn, type SignatureReport, type StoreReader } from '#store';
+import { auditRun } from '#loops/audit';
+import type { StoreReader } from '#store';
+import { checkSignatures, fingerprintOf, publicKeyIn, type SignatureReport } from '#store/signing';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
 import { cpuMicros, loadEvolveBench, recorded } from '#bench';
-import { type Dispatcher, Json, type Run } from '#contracts';
+import { Json, type Run } from '#contracts';
+import type { Dispatcher } from '#contracts/ports';
 import { canonicalText, Fault } from '#kernel';
-import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops';
+import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops/evolve';
 import { openStore, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';

@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import {
-  anfOf,
-  anfText,
-  type Circuit,
-  circuitCnfText,
-  circuitToCnf,
-  circuitToDot,
-  recoverXors,
-  type SequentialCircuit,
-  tablesToText,
-  truthTablesOf,
-  writeAiger,
-} from '#circuit';
+import { writeAiger } from '#circuit/aiger';
+import { circuitCnfText, circuitToCnf, circuitToDot } from '#circuit/formats';
+import type { Circuit, SequentialCircuit } from '#circuit/graph';
+import { recoverXors } from '#circuit/structure';
+import { anfOf, anfText, tablesToText, truthTablesOf } from '#circuit/tables';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
 import { extensionOf, readCircuitFile, requireArgument } from './circuit-file.ts';

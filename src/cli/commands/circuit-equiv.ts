@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { recoverXors, type SequentialCircuit } from '#circuit';
+import type { SequentialCircuit } from '#circuit/graph';
+import { recoverXors } from '#circuit/structure';
 import { Fault, sha256 } from '#kernel';
-import { checkEquivalence, type Difference, type ProofMaterial, proofWords } from '#verify';
+import { checkEquivalence, type Difference } from '#verify';
+import { type ProofMaterial, proofWords } from '#verify/certify';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { keepProof } from '../keep-proof.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';

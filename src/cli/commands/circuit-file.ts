@@ -1,11 +1,6 @@
-import {
-  type AigerFile,
-  circuitFromTables,
-  combinational,
-  readAiger,
-  type SequentialCircuit,
-  tablesFromText,
-} from '#circuit';
+import { type AigerFile, readAiger } from '#circuit/aiger';
+import { combinational, type SequentialCircuit } from '#circuit/graph';
+import { circuitFromTables, tablesFromText } from '#circuit/tables';
 import { Fault } from '#kernel';
 import type { Shell } from '../command.ts';
 

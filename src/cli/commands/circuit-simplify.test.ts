@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { combinational, families, readAiger, truthTablesOf, writeAiger } from '#circuit';
+import { readAiger, writeAiger } from '#circuit/aiger';
+import { combinational } from '#circuit/graph';
+import { families } from '#circuit/samples';
+import { truthTablesOf } from '#circuit/tables';
 import { createRng, sha256 } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import type { Shell } from '../command.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { gateCount, writeAiger } from '#circuit';
+import { writeAiger } from '#circuit/aiger';
+import { gateCount } from '#circuit/graph';
 import { sha256 } from '#kernel';
-import { type Simplified, simplify } from '#verify';
+import { type Simplified, simplify } from '#verify/rewrite';
 import { simplifyInThread } from '../circuit/simplify-in-thread.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { keepProof } from '../keep-proof.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CircuitStatistics, recoverXors, statisticsOf } from '#circuit';
+import { type CircuitStatistics, recoverXors, statisticsOf } from '#circuit/structure';
 import { defineCommand, ExitCode } from '../command.ts';
 import { readCircuitFile, requireArgument } from './circuit-file.ts';
 

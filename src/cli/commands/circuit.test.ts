@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { combinational, createBuilder, readAiger, words, writeAiger } from '#circuit';
+import { readAiger, writeAiger } from '#circuit/aiger';
+import { combinational, createBuilder } from '#circuit/graph';
+import { words } from '#circuit/words';
 import type { z } from 'zod';
 import type { Command, Shell } from '../command.ts';
 import { circuitConvertCommand } from './circuit-convert.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import type { Order } from '#loops';
+import type { Order } from '#loops/evolve';
 import { turnKnobs } from '#schedule';
 import { defineCommand, ExitCode } from '../command.ts';
 import { leaveOrder } from '../evolve/order-file.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import { type AnyTemplate, type Dispatcher, Domain, Json, type Run } from '#contracts';
+import { Json, type Run } from '#contracts';
+import type { Dispatcher } from '#contracts/ports';
+import { type AnyTemplate, Domain } from '#contracts/tasks';
 import { Fault } from '#kernel';
-import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops';
+import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops/evolve';
 import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';

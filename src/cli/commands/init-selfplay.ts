@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { practiceWorldNames, writePracticeCorpus } from '#models';
+import { practiceWorldNames, writePracticeCorpus } from '#models/practice';
 import { defineCommand, ExitCode } from '../command.ts';
 import { selfPlayConfigText } from '../selfplay/config-text.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { Split } from '#contracts';
+import { Split } from '#contracts/skills';
 import { Fault } from '#kernel';
-import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models';
+import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models/simulated';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { answerProblem } from '../skill/init/answer-problem.ts';
 import { askQuestions, type InitAnswers, usualAnswers } from '../skill/init/ask-questions.ts';

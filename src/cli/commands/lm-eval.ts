@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { playLm } from '#loops';
+import { playLm } from '#loops/lm';
 import { mean, wilsonInterval } from '#statistics';
 import { defineCommand, ExitCode } from '../command.ts';
 import { loadWriter } from '../selfplay/load-writer.ts';

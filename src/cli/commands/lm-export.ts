@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { readGguf, saveCheckpoint, writeGguf } from '#lm';
+import { readGguf, saveCheckpoint, writeGguf } from '#lm/files';
 import { defineCommand, ExitCode } from '../command.ts';
 import { loadWriter } from '../selfplay/load-writer.ts';
 

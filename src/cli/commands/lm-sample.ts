@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeTexts } from '#loops';
+import { writeTexts } from '#loops/lm';
 import { defineCommand, ExitCode } from '../command.ts';
 import { loadWriter } from '../selfplay/load-writer.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { createThreads } from '#dispatch';
-import { createShardPool, saveCheckpoint, type ShardMessage, type ShardReply, shardWorkerUrl } from '#lm';
-import { modelCard, teachExamples, trainLm } from '#loops';
+import { createShardPool, type ShardMessage, type ShardReply, shardWorkerUrl } from '#lm';
+import { saveCheckpoint } from '#lm/files';
+import { modelCard, teachExamples, trainLm } from '#loops/lm';
 import { defineCommand, ExitCode } from '../command.ts';
 import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
 

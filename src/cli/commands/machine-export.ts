@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { planToC, planToWasm, stepCircuitOf, type ThinkPlan } from '#bem';
-import { writeAiger } from '#circuit';
+import { planToC, planToWasm, stepCircuitOf } from '#bem/main';
+import type { ThinkPlan } from '#bem/synthesis/classes';
+import { writeAiger } from '#circuit/aiger';
 import { Fault } from '#kernel';
-import { patchedPlan, skillName } from '#loops';
+import { patchedPlan, skillName } from '#loops/evolve';
 import { defineCommand, ExitCode } from '../command.ts';
 import { openMachine } from '../machine/open-machine.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { buildMain, playStepByStep, type ShownStep } from '#loops';
-import { parseReference } from '#tasks';
+import { buildMain, playStepByStep, type ShownStep } from '#loops/evolve';
+import { parseReference } from '#tasks/settings';
 import { defineCommand, ExitCode } from '../command.ts';
 import { openMachine } from '../machine/open-machine.ts';
 import { asUsage } from './tasks-usage.ts';

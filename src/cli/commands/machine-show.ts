@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { circuitToDot } from '#circuit';
+import { circuitToDot } from '#circuit/formats';
 import { Fault } from '#kernel';
-import { patchedPlan, skillName } from '#loops';
+import { patchedPlan, skillName } from '#loops/evolve';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { type FragmentView, machineToDot, machineToSvg, viewsOf } from '../machine/draw-machine.ts';
 import { type KeptMachine, openMachine } from '../machine/open-machine.ts';

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { auditRun } from '#loops';
+import { auditRun } from '#loops/audit';
 import { Fault } from '#kernel';
-import { fingerprintOf, signingKey, signRun } from '#store';
+import { fingerprintOf, signingKey, signRun } from '#store/signing';
 import { defineCommand, ExitCode } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import type { QuestionRecord } from '#loops';
-import { findTrainingFormat, trainingFormats } from '#models';
+import type { QuestionRecord } from '#loops/selfplay';
+import { findTrainingFormat, trainingFormats } from '#models/trainers';
 import type { StoreReader } from '#store';
-import { PreferencePair } from '#contracts';
+import { PreferencePair } from '#contracts/self-play';
 import { defineCommand, ExitCode } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { openSelfPlay, type SelfPlayed } from '#api';
-import type { Dispatcher } from '#contracts';
+import type { Dispatcher } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';

@@ -2,18 +2,12 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { cpuMicros } from '#bench';
-import type { AnyTemplate } from '#contracts';
-import {
-  type AdversaryReport,
-  checkTemplate,
-  efforts,
-  findRecorded,
-  judgeAgain,
-  levelHash,
-  pathNameOf,
-  type TemplateCheck,
-  templates,
-} from '#tasks';
+import type { AnyTemplate } from '#contracts/tasks';
+import { type AdversaryReport, efforts, judgeAgain } from '#tasks/adversary';
+import { checkTemplate, type TemplateCheck } from '#tasks/define';
+import { levelHash } from '#tasks/laws';
+import { findRecorded, templates } from '#tasks/registry';
+import { pathNameOf } from '#tasks/settings';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { readReports } from '../tasks/adversary-file.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { drawAt, exportFormats, exportLine } from '#tasks';
+import { exportFormats, exportLine } from '#tasks/pages';
+import { drawAt } from '#tasks/play';
 import { defineCommand, ExitCode } from '../command.ts';
 import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { galleryPage } from '#tasks';
+import { galleryPage } from '#tasks/pages';
 import { defineCommand, ExitCode } from '../command.ts';
 
 export const tasksGallery = defineCommand({

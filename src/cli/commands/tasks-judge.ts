@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
 import { Fault } from '#kernel';
-import { createBudget, createStopwatch, measureJudge, referenceOf } from '#loops';
+import { createBudget, createStopwatch } from '#loops/budget';
+import { measureJudge, referenceOf } from '#loops/judging';
 import { openStore } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { buildRoles } from '../skill/build-world.ts';

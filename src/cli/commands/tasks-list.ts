@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import type { AnyTemplate } from '#contracts';
-import { operatorList, rangeText, splits, templates } from '#tasks';
+import type { AnyTemplate } from '#contracts/tasks';
+import { rangeText } from '#tasks/define';
+import { operatorList } from '#tasks/operators';
+import { templates } from '#tasks/registry';
+import { splits } from '#tasks/settings';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { asUsage, lawfulTemplates, ownFlag } from './tasks-usage.ts';

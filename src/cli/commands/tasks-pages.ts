@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { taskPage, templates } from '#tasks';
+import { taskPage } from '#tasks/pages';
+import { templates } from '#tasks/registry';
 import { defineCommand, ExitCode } from '../command.ts';
 import { readReports } from '../tasks/adversary-file.ts';
 

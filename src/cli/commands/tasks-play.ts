@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { drawAt, type Game, scoreGame, start } from '#tasks';
+import { drawAt, type Game, scoreGame, start } from '#tasks/play';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { asUsage, drawFlags, lawfulTemplates, ownFlag, wantedTasks } from './tasks-usage.ts';
 

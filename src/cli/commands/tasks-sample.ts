@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { drawAt, taskLine } from '#tasks';
+import { taskLine } from '#tasks/pages';
+import { drawAt } from '#tasks/play';
 import { defineCommand, ExitCode } from '../command.ts';
 import { asUsage, drawFlags, lawfulTemplates, ownFlag, wantedTasks } from './tasks-usage.ts';
 

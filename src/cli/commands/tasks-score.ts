@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { score, type Score, summarise } from '#tasks';
+import { score, type Score, summarise } from '#tasks/play';
 import { defineCommand, ExitCode } from '../command.ts';
 import { asUsage } from './tasks-usage.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts';
-import { parseSetting, type Setting, type Split } from '#tasks';
+import type { AnyTemplate } from '#contracts/tasks';
+import { parseSetting, type Setting, type Split } from '#tasks/settings';
 import type { Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';

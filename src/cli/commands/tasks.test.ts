@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#kernel';
-import { sample, score, start, taskLine } from '#tasks';
+import { taskLine } from '#tasks/pages';
+import { sample, score, start } from '#tasks/play';
 import type { Command, Shell } from '../command.ts';
 import { commands } from '../commands.ts';
 import { playByLines } from './tasks-play.ts';

@@ -1,9 +1,10 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { openTraining, requestedBy, type Training } from '#api';
-import type { Dispatcher, SkillFiles } from '#contracts';
+import type { Dispatcher } from '#contracts/ports';
+import type { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
-import type { TrainSettings } from '#loops';
+import type { TrainSettings } from '#loops/train';
 import { openStore, type Store } from '#store';
 import { recordedSkill } from './adopt.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { systemTimer } from '#api';
 import { hashOf } from '#kernel';
-import { differenceBetween, type Evaluation, evaluateSkill } from '#loops';
+import { differenceBetween, type Evaluation, evaluateSkill } from '#loops/train';
 import { openStore } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { buildRoles } from '../skill/build-world.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Order } from '#loops';
+import { Order } from '#loops/evolve';
 
 /** Where what a person tells a run waits: one order a line. */
 function orderFile(workspace: string, run: string): string {

@@ -1,4 +1,4 @@
-import type { EvolveSummary } from '#loops';
+import type { EvolveSummary } from '#loops/evolve';
 import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 

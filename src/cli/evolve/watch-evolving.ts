@@ -1,4 +1,5 @@
-import type { Journal, Json } from '#contracts';
+import type { Json } from '#contracts';
+import type { Journal } from '#contracts/ports';
 import { isRecord } from '#kernel';
 import type { Shell } from '../command.ts';
 

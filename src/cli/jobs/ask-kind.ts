@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Dispatcher, type JobKind, Message, type ModelClient, Usage } from '#contracts';
+import { type Dispatcher, type JobKind, Message, type ModelClient, Usage } from '#contracts/ports';
 import { type Hash, hashOf } from '#kernel';
-import { createModel, createPace, ModelSettings, paceModel } from '#models';
+import { createPace, paceModel } from '#models';
+import { createModel, ModelSettings } from '#models/providers';
 import { systemTimer } from '#api';
 import { callLane } from './call-lane.ts';
 

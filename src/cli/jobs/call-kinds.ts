@@ -1,5 +1,5 @@
 import { probeKind } from '#bench';
-import type { AnyJobKind } from '#contracts';
+import type { AnyJobKind } from '#contracts/ports';
 import type { Shell } from '../command.ts';
 import { configuredTraining } from '../skill/train-config.ts';
 import { createAskKind } from './ask-kind.ts';

@@ -1,4 +1,4 @@
-import type { ModelSettings } from '#models';
+import type { ModelSettings } from '#models/providers';
 
 /** The lane of calls of a model: one per provider, and per server of one's own. */
 export function callLane(model: string | ModelSettings): string {

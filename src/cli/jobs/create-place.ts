@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnyJobKind } from '#contracts';
+import type { AnyJobKind } from '#contracts/ports';
 import type { JobPlace } from '#dispatch';
 import { jobKinds } from '#loops';
 import { suiteKind } from './suite-kind.ts';

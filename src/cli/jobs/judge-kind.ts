@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AnswerJudge, CompareItem, type Dispatcher, type JobKind, Preference, ScoreItem } from '#contracts';
+import type { Dispatcher, JobKind } from '#contracts/ports';
+import { type AnswerJudge, CompareItem, Preference, ScoreItem } from '#contracts/self-play';
 import { type Hash, hashOf } from '#kernel';
 import { judgeOf } from '../selfplay/build-selfplay.ts';
 import { SelfPlayConfig } from '../selfplay/selfplay-config.ts';

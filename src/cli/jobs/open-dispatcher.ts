@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import type { Blobs, Dispatcher } from '#contracts';
+import type { Blobs, Dispatcher } from '#contracts/ports';
 import { createInProcessDispatcher, createQueueDispatcher, createThreadDispatcher } from '#dispatch';
 import { Fault } from '#kernel';
 import type { Shell } from '../command.ts';

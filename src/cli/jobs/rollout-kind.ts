@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isEnvironment } from '#api';
-import { type Dispatcher, type JobKind, Json, Outcome, SkillFiles, SkillTask, type SkillWorld } from '#contracts';
+import { Json, Outcome } from '#contracts';
+import type { Dispatcher, JobKind } from '#contracts/ports';
+import { SkillFiles, SkillTask, type SkillWorld } from '#contracts/skills';
 import { Fault, type Hash, hashOf } from '#kernel';
 import { buildRoles } from '../skill/build-world.ts';
 import { TrainConfig } from '../skill/train-config.ts';

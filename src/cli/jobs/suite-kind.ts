@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type SuiteResult, suites } from '#bench';
-import { type JobKind, Json } from '#contracts';
+import { Json } from '#contracts';
+import type { JobKind } from '#contracts/ports';
 import { Fault } from '#kernel';
 
 const Asked = z.strictObject({ suite: z.string(), quick: z.boolean(), seed: z.int() });

@@ -1,6 +1,6 @@
-import { costOfPlan } from '#bem';
-import { gateCount } from '#circuit';
-import { type MainState, patchedPlan, skillName } from '#loops';
+import { costOfPlan } from '#bem/main';
+import { gateCount } from '#circuit/graph';
+import { type MainState, patchedPlan, skillName } from '#loops/evolve';
 import { escapeHtml } from '#report';
 
 /** A fragment of the machine with what it is made of. */

@@ -2,24 +2,28 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SelfPlayParts, type StartSource, systemTimer } from '#api';
-import type { AnswerJudge, Json, QuestionForm, Sampler, Trainer } from '#contracts';
+import type { Json } from '#contracts';
+import type { AnswerJudge, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
 import { Fault } from '#kernel';
-import { chatForm, createEmbeddedTrainer, type Corpus, embeddedKnobs, type EmbeddedStart, patternForm } from '#loops';
 import {
-  chatSampler,
-  createChatJudge,
-  createCommandJudge,
-  createModel,
-  createPace,
+  chatForm,
+  createEmbeddedTrainer,
+  type Corpus,
+  embeddedKnobs,
+  type EmbeddedStart,
+  patternForm,
+} from '#loops/selfplay';
+import { createPace, paceModel } from '#models';
+import { createChatJudge, createCommandJudge } from '#models/judges';
+import {
   createPracticeExaminer,
   createPracticeJudge,
   type Examiner,
-  type ModelSettings,
-  paceModel,
   practiceForms,
   type PracticeChoice,
-  servedModel,
-} from '#models';
+} from '#models/practice';
+import { createModel, type ModelSettings } from '#models/providers';
+import { chatSampler, servedModel } from '#models/trainers';
 import { idOf, type OpenOptions } from '../skill/open-model.ts';
 import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';

@@ -1,5 +1,7 @@
 import { Fault } from '#kernel';
-import { loadCheckpoint, type Model, type Tokenizer } from '#lm';
+import type { Model } from '#lm';
+import { loadCheckpoint } from '#lm/files';
+import type { Tokenizer } from '#lm/tokens';
 import type { Shell } from '../command.ts';
 
 /** A checkpoint file that can write texts: weights and tokenizer. */

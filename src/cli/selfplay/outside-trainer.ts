@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import type { AnswerJudge, Trainer } from '#contracts';
+import type { AnswerJudge, Trainer } from '#contracts/self-play';
 import { Fault } from '#kernel';
-import { chatSampler, createCommandTrainer, createHostedTrainer, createLoraServer, createModel } from '#models';
+import { createModel } from '#models/providers';
+import { chatSampler, createCommandTrainer, createHostedTrainer, createLoraServer } from '#models/trainers';
 import { defined, type TrainerConfig } from './selfplay-config.ts';
 
 interface OutsideOptions {

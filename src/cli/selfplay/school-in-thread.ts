@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SelfPlayParts } from '#api';
 import { Fault } from '#kernel';
-import type { Corpus, Schooling } from '#loops';
+import type { Corpus, Schooling } from '#loops/selfplay';
 import type { SelfPlayConfig } from './selfplay-config.ts';
 
 /** What a thread is asked to school. */

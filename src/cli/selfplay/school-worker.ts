@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { schoolStart } from '#loops';
+import { schoolStart } from '#loops/selfplay';
 import { formOf } from './build-selfplay.ts';
 import type { SchoolAsk } from './school-in-thread.ts';
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { TrainingMethod } from '#contracts';
-import { combiners, modeSettings } from '#judge';
-import { embeddedKnobs, type Schooling, type SelfPlaySettings, usualSchooling, usualSelfPlay } from '#loops';
-import { hostedDialects, ModelSettings, practiceWorldNames } from '#models';
+import { TrainingMethod } from '#contracts/self-play';
+import { combiners, modeSettings } from '#judge/reliability';
+import { embeddedKnobs, type Schooling, type SelfPlaySettings, usualSchooling, usualSelfPlay } from '#loops/selfplay';
+import { practiceWorldNames } from '#models/practice';
+import { ModelSettings } from '#models/providers';
+import { hostedDialects } from '#models/trainers';
 import type { Shell } from '../command.ts';
 
 const positive = z.int().min(1);

@@ -1,6 +1,6 @@
-import { MainState, showMain } from '#loops';
+import { MainState, showMain } from '#loops/evolve';
 import { Fault } from '#kernel';
-import type { FragmentView, MachineView } from '#server';
+import type { FragmentView, MachineView } from '#server/views';
 import type { StoreReader } from '#store';
 import { z } from 'zod';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { JobKind } from '#contracts';
+import type { JobKind } from '#contracts/ports';
 import type { JobPlace } from '#dispatch';
-import { Checked, MachineTrace, MachineView } from '#server';
+import { Checked } from '#server';
+import { MachineTrace, MachineView } from '#server/views';
 
 // What a job needs is loaded where it runs: the server itself starts without learners and checkers.
 const Asked = z.strictObject({ workspace: z.string(), run: z.string() });

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dispatcher, JobData, JobKind } from '#contracts';
+import type { Dispatcher, JobData, JobKind } from '#contracts/ports';
 import { Fault } from '#kernel';
-import { type BenchList, BenchResult, type MachineView, type ServerPorts } from '#server';
+import type { ServerPorts } from '#server';
+import { type BenchList, BenchResult, type MachineView } from '#server/views';
 import type { StoreReader } from '#store';
 import type { Shell } from '../command.ts';
 import { bytesUsed } from '../runs/quota.ts';
@@ -62,7 +63,7 @@ export function openServerPorts(
       benchmark: (name) => readResult(results, name),
       start: (command) => startRun(command, store, shell),
       tasks: async () =>
-        (await import('#tasks')).templates.map(({ name, domain, levels, says }) => ({
+        (await import('#tasks/registry')).templates.map(({ name, domain, levels, says }) => ({
           name,
           domain,
           levels: levels.length,

@@ -1,6 +1,8 @@
 import { Fault } from '#kernel';
-import { auditRun, ShownMachine } from '#loops';
-import type { Checked, MachineTrace, MachineView } from '#server';
+import { auditRun } from '#loops/audit';
+import { ShownMachine } from '#loops/evolve';
+import type { Checked } from '#server';
+import type { MachineTrace, MachineView } from '#server/views';
 import { openStore, type StoreReader } from '#store';
 import { machineView, requireMain } from './machine-view.ts';
 

@@ -1,4 +1,4 @@
-import type { TrainSettings } from '#loops';
+import type { TrainSettings } from '#loops/train';
 import { settingsOf, type TrainConfig } from './train-config.ts';
 
 /** As many at once as there may be in a batch: a block of rollouts, or all analysts of a step, go together. */

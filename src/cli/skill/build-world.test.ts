@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillWorld } from '#contracts';
+import type { SkillWorld } from '#contracts/skills';
 import { buildRoles } from './build-world.ts';
 
 const options = { folder: '.', seed: 1, env: { OPENAI_API_KEY: 'none' } };

@@ -1,22 +1,15 @@
 import { resolve } from 'node:path';
 import { isEnvironment, loadTasks, type TaskSplits } from '#api';
-import type { ModelClient, SkillFiles, SkillTask, SkillWorld, Split, Usage } from '#contracts';
+import type { ModelClient, Usage } from '#contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld, Split } from '#contracts/skills';
 import { Fault } from '#kernel';
-import {
-  boundModel,
-  createAnswerWorld,
-  createHarnessWorld,
-  createTeachWorld,
-  type JudgingPorts,
-  type ProposingAgent,
-} from '#loops';
-import {
-  createHarness,
-  createSimulatedOptimizer,
-  createSimulatedWorld,
-  findSimulatedWorld,
-  type ModelSettings,
-} from '#models';
+import { boundModel } from '#loops/budget';
+import type { JudgingPorts } from '#loops/judging';
+import type { ProposingAgent } from '#loops/rollout';
+import { createAnswerWorld, createHarnessWorld, createTeachWorld } from '#loops/worlds';
+import { createHarness } from '#models/harness';
+import type { ModelSettings } from '#models/providers';
+import { createSimulatedOptimizer, createSimulatedWorld, findSimulatedWorld } from '#models/simulated';
 import { scorerFor } from './scorer-for.ts';
 import { modelOpener, type OpenOptions } from './open-model.ts';
 import { addCeilings, callCeiling, callsCeiling, priceOf, usualCalls, usualJudgement } from './rollout-ceiling.ts';

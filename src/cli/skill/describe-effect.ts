@@ -1,4 +1,4 @@
-import type { RuleProvenance } from '#skill';
+import type { RuleProvenance } from '#skill/document';
 
 /** What a rule was measured to be worth, and how: a bundle comparison has the effects of its other rules in it. */
 export function describeEffect({ effect, measured }: Pick<RuleProvenance, 'effect' | 'measured'>): string {

@@ -1,4 +1,4 @@
-import { lineChanges } from '#skill';
+import { lineChanges } from '#skill/document';
 
 const marks = { same: '  ', added: '+ ', removed: '- ' } as const;
 

@@ -1,7 +1,9 @@
-import type { SkillFiles, SkillWorld, Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
+import type { SkillFiles, SkillWorld } from '#contracts/skills';
 import { createGate, gateRow, tasksToFind } from '#gate';
 import { createRng, type Rng } from '#kernel';
-import { estimateRun, type TrainSettings } from '#loops';
+import { estimateRun } from '#loops/budget';
+import type { TrainSettings } from '#loops/train';
 import type { Shell } from '../command.ts';
 
 /** One sentence on what the validation tasks can decide: an A/A check with the gate that will be used. */

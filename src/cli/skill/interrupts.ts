@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import type { Journal, Timer } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
 import { Fault } from '#kernel';
-import { endStartedCommands } from '#models';
+import { endStartedCommands } from '#models/harness';
 import type { Shell } from '../command.ts';
 import { endChildren } from '../end-children.ts';
 import { exitCodes } from '../ending-well.ts';

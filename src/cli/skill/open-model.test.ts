@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startModelServer } from '#models';
+import { startModelServer } from '#models/loopback';
 import { modelOpener } from './open-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-open-model-'));

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import type { ModelClient } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
 import { Fault } from '#kernel';
-import { createModel, createPace, type ModelSettings, type Pace, paceModel, recordModel, replayModel } from '#models';
+import { createPace, type Pace, paceModel, recordModel, replayModel } from '#models';
+import { createModel, type ModelSettings } from '#models/providers';
 import { systemTimer } from '#api';
-import { maskOf } from '#store';
+import { maskOf } from '#store/masking';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {

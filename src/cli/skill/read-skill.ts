@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
 
 const textFile = /\.(md|txt|json|ya?ml|csv|ts|js|mjs|py|sh)$/;

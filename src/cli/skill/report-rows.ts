@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { JudgeMeasure, PairedDifference, TrainSummary } from '#loops';
+import type { JudgeMeasure } from '#loops/judging';
+import type { PairedDifference, TrainSummary } from '#loops/train';
 
 type Row = readonly [name: string, text: string];
 

@@ -1,6 +1,8 @@
-import type { SkillFiles, SkillTask, Usage } from '#contracts';
-import type { Price } from '#loops';
-import { listPriceOf, type ModelSettings } from '#models';
+import type { Usage } from '#contracts/ports';
+import type { SkillFiles, SkillTask } from '#contracts/skills';
+import type { Price } from '#loops/budget';
+import { listPriceOf } from '#models';
+import type { ModelSettings } from '#models/providers';
 
 /** The price of a model: what the file says of it, else the list. */
 export function priceOf(model: string | ModelSettings | undefined): Price | undefined {

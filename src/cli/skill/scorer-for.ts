@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, normalize, resolve } from 'node:path';
 import type { TaskSplits } from '#api';
-import { type ModelClient, type Scorer, Split } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import { type Scorer, Split } from '#contracts/skills';
 import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
 import { createScorer, type ScorerSettings, tryScorer } from '#score';
 import type { TrainConfig } from './train-config.ts';

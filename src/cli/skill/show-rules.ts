@@ -1,4 +1,4 @@
-import { RuleProvenance } from '#skill';
+import { RuleProvenance } from '#skill/document';
 import { ExitCode, type Shell } from '../command.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { describeEffect } from './describe-effect.ts';

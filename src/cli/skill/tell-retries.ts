@@ -1,4 +1,4 @@
-import type { Notice } from '#loops';
+import type { Notice } from '#loops/rollout';
 import type { Shell } from '../command.ts';
 
 /** Lines of one kind come no more often than this; a rate limit may turn away hundreds of calls in a second. */

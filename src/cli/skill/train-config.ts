@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { describeGates, GateConfig } from '#gate';
-import { TrainKnobs, type TrainSettings, usualSettings } from '#loops';
-import { HarnessSettings, ModelSettings } from '#models';
+import { TrainKnobs, type TrainSettings, usualSettings } from '#loops/train';
+import { HarnessSettings } from '#models/harness';
+import { ModelSettings } from '#models/providers';
 import { ScorerSettings } from '#score';
-import { promptRoles } from '#skill';
+import { promptRoles } from '#skill/optimizer';
 import type { Shell } from '../command.ts';
 import { priceOf } from './rollout-ceiling.ts';
 

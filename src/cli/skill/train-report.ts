@@ -1,5 +1,5 @@
-import type { SkillFiles } from '#contracts';
-import type { SkillScore, TrainSummary } from '#loops';
+import type { SkillFiles } from '#contracts/skills';
+import type { SkillScore, TrainSummary } from '#loops/train';
 import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { describeEffect } from './describe-effect.ts';

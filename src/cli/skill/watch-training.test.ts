@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type TrainRun, usualSettings } from '#loops';
+import { type TrainRun, usualSettings } from '#loops/train';
 import type { Shell } from '../command.ts';
 import { watchTraining } from './watch-training.ts';
 

@@ -1,5 +1,5 @@
 import { mean, wilsonInterval } from '#statistics';
-import type { TrainRun, TrainSettings } from '#loops';
+import type { TrainRun, TrainSettings } from '#loops/train';
 import type { Shell } from '../command.ts';
 
 /** How often the line is made anew at most; rollouts may end thousands of times a second. */

@@ -1,4 +1,4 @@
-import type { ModelSettings } from '#models';
+import type { ModelSettings } from '#models/providers';
 import type { TrainConfig } from './train-config.ts';
 
 type Model = string | ModelSettings;

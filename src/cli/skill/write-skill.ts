@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
-import { isSafePath } from '#skill';
+import { isSafePath } from '#skill/document';
 import type { Shell } from '../command.ts';
 
 /** Writes the best skill of a run beside its workspace; the skill that was trained is left alone until `pawl adopt`. */

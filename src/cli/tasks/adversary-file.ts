@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { AdversaryReport } from '#tasks';
+import type { AdversaryReport } from '#tasks/adversary';
 
 /** The reports of a file that `pawl tasks check --adversary --json` printed; none where there is no file. */
 export function readReports(path: string): AdversaryReport[] {

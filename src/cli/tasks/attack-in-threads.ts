@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { type AdversaryReport, adversaryLaw, efforts, pathNameOf } from '#tasks';
-import type { AnyTemplate } from '#contracts';
+import { type AdversaryReport, adversaryLaw, efforts } from '#tasks/adversary';
+import { pathNameOf } from '#tasks/settings';
+import type { AnyTemplate } from '#contracts/tasks';
 
 /** One level to attack; a template that only this process knows is attacked here. */
 export interface Attack {

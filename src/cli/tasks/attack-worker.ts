@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { adversaryLaw, efforts, findRecorded } from '#tasks';
+import { adversaryLaw, efforts } from '#tasks/adversary';
+import { findRecorded } from '#tasks/registry';
 import { loadOwnTemplates } from './own-templates.ts';
 
 const Asked = z.object({

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
 import { Fault, isRecord } from '#kernel';
-import * as tasks from '#tasks';
+import * as ownModule from '#api/tasks';
+import { checkTemplate } from '#tasks/define';
+import { addTemplates } from '#tasks/registry';
 import type { Shell } from '../command.ts';
 
 /** The flag of every command that takes templates of the user's own. */
@@ -37,11 +39,14 @@ export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTem
   for (const path of paths) {
     if (!existsSync(path)) throw new Fault('cli/cannot-read', `there is no ${path}`, { details: { path } });
     const { createJiti } = await import('jiti');
-    const jiti = createJiti(import.meta.url, { moduleCache: false, virtualModules: { 'pawl/tasks': { ...tasks } } });
+    const jiti = createJiti(import.meta.url, {
+      moduleCache: false,
+      virtualModules: { 'pawl/tasks': { ...ownModule } },
+    });
     const loaded: unknown = await jiti.import(path, { default: true });
     for (const each of Array.isArray(loaded) ? loaded : [loaded]) found.push(requireTemplate(each, path));
   }
-  tasks.addTemplates(found);
+  addTemplates(found);
   return found;
 }
 
@@ -60,7 +65,7 @@ const INSTANCES = 40;
 /** Holds own templates to the laws that built-in ones keep: oracle, verifier and environment agree. */
 export function requireLaws(templates: readonly AnyTemplate[]): void {
   for (const template of templates) {
-    const { findings } = tasks.checkTemplate(template, INSTANCES, { now: () => performance.now() });
+    const { findings } = checkTemplate(template, INSTANCES, { now: () => performance.now() });
     const [first] = findings;
     if (first !== undefined) {
       throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { score } from '#tasks';
+import { score } from '#tasks/play';
 import { startTaskServer, type TaskServer } from './task-server.ts';
 
 let server: TaskServer;

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { Batch, batchFaces, parseReference, score, templates } from '#tasks';
+import { score } from '#tasks/play';
+import { templates } from '#tasks/registry';
+import { Batch, batchFaces, parseReference } from '#tasks/settings';
 
 const MOST_LANES = 4096;
 const MOST_BATCHES = 256;

@@ -1,4 +1,5 @@
-import { f32x4, type FunctionHandle, i32, memoryCopy, type ModuleBuilder, v128 } from '#wasm';
+import { f32x4, i32, memoryCopy, v128 } from '#wasm/instructions';
+import type { FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { at, forFours, forRange } from './loops.ts';
 
 const params = { rows: 'i32', width: 'i32', tokens: 'i32', table: 'i32', to: 'i32' } as const;

@@ -1,4 +1,5 @@
-import { type Expression, f32, f32x4, type FunctionBody, i32x4, type Local } from '#wasm';
+import { type Expression, f32, f32x4, i32x4 } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
 
 /** A vector of four equal numbers. */
 export function four(value: number): Expression<'v128'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#kernel';
-import { createMemory } from '#wasm';
+import { createMemory } from '#wasm/run';
 import { layers } from '../reference/layers.ts';
 import { products } from '../reference/products.ts';
 import { softmax } from '../reference/softmax.ts';

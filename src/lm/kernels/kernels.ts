@@ -1,12 +1,5 @@
-import {
-  type CompiledModule,
-  compile,
-  type FunctionHandle,
-  instantiate,
-  ModuleBuilder,
-  type WasmFunction,
-  type WasmMemory,
-} from '#wasm';
+import { type FunctionHandle, ModuleBuilder } from '#wasm/module';
+import { type CompiledModule, compile, instantiate, type WasmFunction, type WasmMemory } from '#wasm/run';
 import { defineAdamw } from './adamw.ts';
 import { defineCachedAttention } from './cached-attention.ts';
 import { defineCausalSoftmax, defineCausalSoftmaxBackward } from './causal-softmax.ts';

@@ -1,4 +1,5 @@
-import { type Expression, f32, f32x4, type FunctionBody, i32, i32x4, type Local, type Operand } from '#wasm';
+import { type Expression, f32, f32x4, i32, i32x4, type Operand } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
 
 /** Runs `inside` for i = from, from + step, … while i < end. The counter is a fresh local. */
 export function forRange(

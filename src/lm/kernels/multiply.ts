@@ -1,4 +1,5 @@
-import { f32, f32x4, type FunctionBody, type FunctionHandle, i32, type Local, type ModuleBuilder, v128 } from '#wasm';
+import { f32, f32x4, i32, v128 } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Local, ModuleBuilder } from '#wasm/module';
 import { at, forRange, minimum } from './loops.ts';
 
 /** Rows of the left factor that are packed together: 32 × 256 floats stay in the first two caches. */

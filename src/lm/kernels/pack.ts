@@ -1,13 +1,5 @@
-import {
-  type Expression,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  i32x4,
-  type Local,
-  type ModuleBuilder,
-  v128,
-} from '#wasm';
+import { type Expression, i32, i32x4, v128 } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Local, ModuleBuilder } from '#wasm/module';
 import { at, forRange, minimum } from './loops.ts';
 
 const quadParams = {

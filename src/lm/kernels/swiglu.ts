@@ -1,13 +1,5 @@
-import {
-  type Expression,
-  f32x4,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  type Local,
-  type ModuleBuilder,
-  v128,
-} from '#wasm';
+import { type Expression, f32x4, i32, v128 } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Local, ModuleBuilder } from '#wasm/module';
 import { exponential, four } from './exponential.ts';
 import { at, forFours, forRange } from './loops.ts';
 

@@ -1,4 +1,5 @@
-import { f32, f32x4, type FunctionHandle, i32, type ModuleBuilder, v128 } from '#wasm';
+import { f32, f32x4, i32, v128 } from '#wasm/instructions';
+import type { FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { exponential } from './exponential.ts';
 import { at, forFours, forRange, maxLane, sumLanes } from './loops.ts';
 

@@ -1,4 +1,5 @@
-import { f32, f32x4, f64, type FunctionHandle, i32, type ModuleBuilder, v128 } from '#wasm';
+import { f32, f32x4, f64, i32, v128 } from '#wasm/instructions';
+import type { FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { forFours, forRange } from './loops.ts';
 
 /** to += from. */

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createBuilder, truthTablesOf, words } from '#circuit';
-import { type Blobs, type Certificate, certificateOf, type PairedOutcome, type RunEvent } from '#contracts';
-import { signGate } from '#gate';
+import { createBuilder } from '#circuit/graph';
+import { truthTablesOf } from '#circuit/tables';
+import { words } from '#circuit/words';
+import type { RunEvent } from '#contracts';
+import { type Certificate, certificateOf, type PairedOutcome } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
+import { signGate } from '#gate/trials';
 import { canonicalText, hashOf, sha256 } from '#kernel';
-import { certifyEvidence, certifyProof, certifyTables, checkEquivalence } from '#verify';
+import { checkEquivalence } from '#verify';
+import { certifyEvidence, certifyProof, certifyTables } from '#verify/certify';
 import { auditCertificates, auditRun } from './audit.ts';
 
 const store = new Map<string, Uint8Array>();

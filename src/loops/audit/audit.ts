@@ -1,4 +1,6 @@
-import { type Blobs, blobsOf, type Certificate, claimWords, type OldCertificate, type RunEvent } from '#contracts';
+import type { RunEvent } from '#contracts';
+import { blobsOf, type Certificate, claimWords, type OldCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { Fault, hashOf, type Hash } from '#kernel';
 import { checkExhaustive } from './check-exhaustive.ts';
 import { checkProofCertificate } from './check-proof.ts';

@@ -1,4 +1,5 @@
-import type { Blobs, ExhaustiveCertificate } from '#contracts';
+import type { ExhaustiveCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { BadStatement } from './encode/formula.ts';
 import { evaluateCircuit, readCircuit, type StoredCircuit } from './encode/stored-circuit.ts';
 

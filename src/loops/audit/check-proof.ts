@@ -1,6 +1,7 @@
 import { Fault, sha256 } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
-import type { Blobs, ProofCertificate } from '#contracts';
+import type { ProofCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { encodeStatement } from './encode/encode-statement.ts';
 import { BadStatement } from './encode/formula.ts';
 

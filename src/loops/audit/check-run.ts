@@ -1,4 +1,6 @@
-import type { Blobs, Certificate, Json, OldCertificate, Run, RunEvent, StatisticalCertificate } from '#contracts';
+import type { Json, Run, RunEvent } from '#contracts';
+import type { Certificate, OldCertificate, StatisticalCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { canonicalText, hashOf, type Hash, isRecord } from '#kernel';
 
 /** What the audit needs of a run; its head is checked where it is given. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StatisticalCertificate } from '#contracts';
+import type { StatisticalCertificate } from '#contracts/certificates';
 import { createGate, type TrialEvidence } from '#gate';
 import { canonicalText, createRng, hashOf, sha256 } from '#kernel';
 import { checkStatistical } from './check-statistical.ts';

@@ -1,6 +1,7 @@
 import { hashOf } from '#kernel';
-import { MARGIN_TEST, SIGN_FLIP_TEST, SIGN_TEST } from '#gate';
-import type { Blobs, PairedOutcome, StatisticalCertificate } from '#contracts';
+import { MARGIN_TEST, SIGN_FLIP_TEST, SIGN_TEST } from '#gate/trials';
+import type { PairedOutcome, StatisticalCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { hiddenLoss } from './hidden-loss.ts';
 import { type Effects, readOutcomes } from './read-outcomes.ts';
 

@@ -1,4 +1,4 @@
-import type { PairedOutcome } from '#contracts';
+import type { PairedOutcome } from '#contracts/certificates';
 
 /**
  * How likely outcomes as good as these are without a gain, where one more task may lose what the incumbent usually scores: computed

@@ -1,4 +1,6 @@
-import type { Blobs, Json, OutcomeEvidence, PairedOutcome, StatisticalCertificate } from '#contracts';
+import type { Json } from '#contracts';
+import type { OutcomeEvidence, PairedOutcome, StatisticalCertificate } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { hashOf, type Hash, isRecord } from '#kernel';
 
 /** The recorded steps of a run: the hash of the result by the key, which is the hash of name and inputs. */

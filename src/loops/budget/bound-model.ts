@@ -1,4 +1,4 @@
-import type { ModelClient, Usage } from '#contracts';
+import type { ModelClient, Usage } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { promptBound } from './prompt-bound.ts';
 

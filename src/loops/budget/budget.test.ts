@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { createBudget } from './budget.ts';
 

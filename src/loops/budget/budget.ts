@@ -1,4 +1,4 @@
-import type { Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { type Admission, createAdmission } from './admission.ts';
 import { createExpectations } from './expectations.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles, SkillWorld } from '#contracts';
+import type { SkillFiles, SkillWorld } from '#contracts/skills';
 import { gateDefaults, gateRow } from '#gate';
 import { stepsPerEpoch } from '../train/propose/plan-steps.ts';
 import { objectiveDefaults, type TrainSettings } from '../train/settings.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
 
 /** What a run may use in all, over every role. Absent means without limit. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '#contracts';
+import type { ModelRequest } from '#contracts/ports';
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Journal, Timer } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
 import { createStopwatch } from './stopwatch.ts';
 
 /** A journal that remembers steps by their inputs. */

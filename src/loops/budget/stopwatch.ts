@@ -1,4 +1,4 @@
-import type { Journal, Timer } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
 import { Fault } from '#kernel';
 
 /** Wall time as a recorded value: a replay reads what the first run read. */

@@ -1,6 +1,7 @@
-import { type MainMachine, MidPath, type MidPathReport, type PickBatch, sameSizes, selectorId } from '#bem';
+import { MidPath, type MidPathReport, type PickBatch } from '#bem/learn';
+import { type MainMachine, sameSizes, selectorId } from '#bem/main';
 import { hashOf } from '#kernel';
-import type { Score } from '#tasks';
+import type { Score } from '#tasks/play';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { leaningsOf } from './main-cache.ts';
 import { keyOfSlot, type Leaning } from './main-state.ts';

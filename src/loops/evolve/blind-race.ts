@@ -1,7 +1,8 @@
-import { type HypothesisClass, hypothesisClasses, type Learnt, race, raceDefaults } from '#bem';
-import type { AnyTemplate, BitFace } from '#contracts';
+import { type HypothesisClass, hypothesisClasses, type Learnt, race, raceDefaults } from '#bem/synthesis/classes';
+import type { AnyTemplate, BitFace } from '#contracts/tasks';
 import { createRng } from '#kernel';
-import { type Score, settingOf } from '#tasks';
+import type { Score } from '#tasks/play';
+import { settingOf } from '#tasks/settings';
 import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 
 /** What a blind race is about. */

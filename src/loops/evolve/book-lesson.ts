@@ -1,7 +1,9 @@
-import { certificateOf, type Json } from '#contracts';
-import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate';
+import type { Json } from '#contracts';
+import { certificateOf } from '#contracts/certificates';
+import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate/trials';
 import { canonicalText, type Hash, hashOf } from '#kernel';
-import { observeDomains, observeLesson } from '#schedule';
+import { observeDomains } from '#schedule/domains';
+import { observeLesson } from '#schedule/lessons';
 import type { ChosenLesson } from './choose-lessons.ts';
 import { type Compared, type CompareInputs, compareStep } from './compare-skills.ts';
 import { type EvolveRun, isWithout } from './evolve-run.ts';

@@ -1,7 +1,8 @@
-import { sameSizes } from '#bem';
-import type { FacePorts } from '#contracts';
+import { sameSizes } from '#bem/main';
+import type { FacePorts } from '#contracts/words';
 import { createRng, Fault } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { keyOfSlot, type MainState } from './main-state.ts';
 import { skillName } from './skill.ts';
 import { composedOf } from './play-on-main.ts';

@@ -1,6 +1,7 @@
-import type { Domain } from '#contracts';
+import type { Domain } from '#contracts/tasks';
 import { createRng } from '#kernel';
-import { allocateDomains, pickPractice, splitModes, type TeachLibrary, teachStep } from '#schedule';
+import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
+import { type TeachLibrary, teachStep } from '#schedule/lessons';
 import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
 import { type EvolveState, levelReached } from './evolve-state.ts';
 import { skillName } from './skill.ts';

@@ -1,6 +1,8 @@
-import { type JobKind, PairedOutcome } from '#contracts';
+import { PairedOutcome } from '#contracts/certificates';
+import type { JobKind } from '#contracts/ports';
 import { type Hash, hashOf } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, normalisedOf, Seen, seenOf } from './seen.ts';
 import { faceAt, Skill } from './skill.ts';

@@ -1,4 +1,5 @@
-import type { Actor, LaneInput, MainMachine, SlotKey, SlotPick } from '#bem';
+import type { LaneInput, MainMachine, SlotKey, SlotPick } from '#bem/main';
+import type { Actor } from '#bem/synthesis/classes';
 import { type ComposedFace, readWord, writeWord } from './composed-slots.ts';
 
 /** A pick in a composed task: which fragment served which slot of which episode. */

@@ -1,4 +1,5 @@
-import { type BitFace, type FacePorts, portsOfShape, widthOfShape, type WordShape } from '#contracts';
+import type { BitFace } from '#contracts/tasks';
+import { type FacePorts, portsOfShape, widthOfShape, type WordShape } from '#contracts/words';
 
 /** A stretch of bits. */
 interface Stretch {

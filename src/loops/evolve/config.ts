@@ -1,4 +1,4 @@
-import { Domain } from '#contracts';
+import { Domain } from '#contracts/tasks';
 import { z } from 'zod';
 
 /** Parts that can be left out, to see what each is worth. */

@@ -1,4 +1,4 @@
-import { templates } from '#tasks';
+import { templates } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import { learnBases, raceTwice } from './fixtures/disguised-races.ts';
 

@@ -1,4 +1,6 @@
-import { disguiseFace, findTemplate, settingOf } from '#tasks';
+import { disguiseFace } from '#tasks/faces';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { describe, expect, it } from 'vitest';
 import { blindRace } from './blind-race.ts';
 

@@ -1,6 +1,7 @@
-import { MainMachine, MidPath, sameSizes, selectorId } from '#bem';
+import { MidPath } from '#bem/learn';
+import { MainMachine, sameSizes, selectorId } from '#bem/main';
 import { type Hash, hashOf } from '#kernel';
-import { settingOf } from '#tasks';
+import { settingOf } from '#tasks/settings';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import type { EvolveState, HeldSkill } from './evolve-state.ts';
 import { meanScore, seenOf } from './seen.ts';

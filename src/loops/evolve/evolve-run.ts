@@ -1,5 +1,8 @@
-import type { AnyTemplate, Dispatcher, Journal, Progress, ShouldStop } from '#contracts';
-import type { Knobs, LevelRule, ScheduleRule } from '#schedule';
+import type { Dispatcher, Journal, Progress, ShouldStop } from '#contracts/ports';
+import type { AnyTemplate } from '#contracts/tasks';
+import type { Knobs } from '#schedule';
+import type { ScheduleRule } from '#schedule/domains';
+import type { LevelRule } from '#schedule/lessons';
 import type { EvolveConfig, Part } from './config.ts';
 import type { MainCache } from './main-cache.ts';
 import type { Order } from './orders.ts';

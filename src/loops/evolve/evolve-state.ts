@@ -1,15 +1,8 @@
-import type { AnyTemplate, Domain } from '#contracts';
-import {
-  createCostModel,
-  createDomainBoard,
-  createTeachLibrary,
-  createVerifyShare,
-  type CostModel,
-  type DomainBoard,
-  type Knobs,
-  type TeachLibrary,
-  type VerifyShare,
-} from '#schedule';
+import type { AnyTemplate, Domain } from '#contracts/tasks';
+import type { Knobs } from '#schedule';
+import { createDomainBoard, type DomainBoard } from '#schedule/domains';
+import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
+import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
 import type { Skill } from './skill.ts';
 import { skillName } from './skill.ts';
 

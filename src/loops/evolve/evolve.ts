@@ -1,8 +1,8 @@
-import { costOfPlan, mainSizes, sameWords } from '#bem';
-import { type AnyTemplate, Domain } from '#contracts';
+import { costOfPlan, mainSizes, sameWords } from '#bem/main';
+import { type AnyTemplate, Domain } from '#contracts/tasks';
 import { canonicalText, type Hash } from '#kernel';
 import { turnKnobs } from '#schedule';
-import { findTemplate, templates } from '#tasks';
+import { findTemplate, templates } from '#tasks/registry';
 import { chooseCompositions } from './choose-compositions.ts';
 import type { EvolveConfig } from './config.ts';
 import { type Distilled, distil } from './distil.ts';

@@ -1,7 +1,9 @@
-import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#bem';
-import { type JobKind, Json } from '#contracts';
+import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#bem/synthesis/classes';
+import { Json } from '#contracts';
+import type { JobKind } from '#contracts/ports';
 import { createRng, hashOf } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, Seen, seenOf } from './seen.ts';
 import { carrySkill, faceAt, learntOf, Skill } from './skill.ts';

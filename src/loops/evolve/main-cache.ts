@@ -1,4 +1,4 @@
-import { type MainMachine, selectorId } from '#bem';
+import { type MainMachine, selectorId } from '#bem/main';
 import { type Hash, hashOf } from '#kernel';
 import { buildMain, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
 

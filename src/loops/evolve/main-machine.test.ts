@@ -1,6 +1,8 @@
-import { hypothesisClasses, InstalledThinker, type Learnt, MainMachine, race, raceDefaults, slotKeyOf } from '#bem';
+import { MainMachine, slotKeyOf } from '#bem/main';
+import { hypothesisClasses, InstalledThinker, type Learnt, race, raceDefaults } from '#bem/synthesis/classes';
 import { createRng, invariant } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { describe, expect, it } from 'vitest';
 import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 

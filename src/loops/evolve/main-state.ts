@@ -1,6 +1,7 @@
-import { type Fragment, MainMachine, type SlotKey, slotKeyOf, type ThinkPlan } from '#bem';
-import type { FacePorts } from '#contracts';
-import { findTemplate } from '#tasks';
+import { type Fragment, MainMachine, type SlotKey, slotKeyOf } from '#bem/main';
+import type { ThinkPlan } from '#bem/synthesis/classes';
+import type { FacePorts } from '#contracts/words';
+import { findTemplate } from '#tasks/registry';
 import { isRecord } from '#kernel';
 import { z } from 'zod';
 import { PartData, partFromData } from './part-data.ts';

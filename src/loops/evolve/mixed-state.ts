@@ -1,4 +1,5 @@
-import type { Knobs, QueuedPatch } from '#schedule';
+import type { Knobs } from '#schedule';
+import type { QueuedPatch } from '#schedule/patches';
 import type { Hash } from '#kernel';
 import type { EvolveState } from './evolve-state.ts';
 import type { Leaning, MainState } from './main-state.ts';

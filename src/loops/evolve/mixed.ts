@@ -1,13 +1,7 @@
 import { createRng } from '#kernel';
-import {
-  allocateDomains,
-  countWaiting,
-  observeDomains,
-  observeLesson,
-  pickPractice,
-  splitModes,
-  teachStep,
-} from '#schedule';
+import { allocateDomains, observeDomains, pickPractice, splitModes } from '#schedule/domains';
+import { observeLesson, teachStep } from '#schedule/lessons';
+import { countWaiting } from '#schedule/patches';
 import { actOnMain, type ActedOnMain, BATCH_EPISODES, remembered } from './act-on-main.ts';
 import { searchFailures } from './adversary.ts';
 import { addSpent } from './book-lesson.ts';

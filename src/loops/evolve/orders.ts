@@ -1,5 +1,7 @@
-import { addDomain, addTemplate, turnKnobs } from '#schedule';
-import { findTemplate } from '#tasks';
+import { turnKnobs } from '#schedule';
+import { addDomain } from '#schedule/domains';
+import { addTemplate } from '#schedule/lessons';
+import { findTemplate } from '#tasks/registry';
 import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
 import type { MixedState } from './mixed-state.ts';

@@ -1,5 +1,5 @@
-import type { ThinkPlan } from '#bem';
-import { type CircuitData, circuitFromData, circuitToData } from '#circuit';
+import type { ThinkPlan } from '#bem/synthesis/classes';
+import { type CircuitData, circuitFromData, circuitToData } from '#circuit/formats';
 import { z } from 'zod';
 
 const BitData = z.strictObject({ region: z.enum(['input', 'state', 'shared', 'output']), at: z.int().min(0) });

@@ -1,9 +1,9 @@
-import { applyPlanPatch } from '#bem';
+import { applyPlanPatch } from '#bem/main';
 import { Patch } from '#contracts';
 import { type Hash, hashOf } from '#kernel';
+import { creditDomains } from '#schedule/domains';
 import {
   adjustVerifyShare,
-  creditDomains,
   learnCost,
   observeVerification,
   popPatch,
@@ -11,7 +11,7 @@ import {
   type QueuedPatch,
   type RankedPatch,
   rankPatches,
-} from '#schedule';
+} from '#schedule/patches';
 import { z } from 'zod';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import type { MixedState } from './mixed-state.ts';

@@ -1,18 +1,19 @@
 import {
   applyPlanPatch,
   costOfPlan,
-  InstalledThinker,
   patchObligation,
   type PlanPatch,
   proposeBold,
   proposePlanPatches,
   savingOf,
-  type ThinkPlan,
-} from '#bem';
-import { depthOf, evaluateOnce, gateCount } from '#circuit';
-import type { JobKind } from '#contracts';
+} from '#bem/main';
+import { InstalledThinker, type ThinkPlan } from '#bem/synthesis/classes';
+import { evaluateOnce, gateCount } from '#circuit/graph';
+import { depthOf } from '#circuit/structure';
+import type { JobKind } from '#contracts/ports';
 import { createRng } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { checkEquivalence } from '#verify';
 import { z } from 'zod';
 import { PartData, partFromData, partToData } from './part-data.ts';

@@ -1,6 +1,9 @@
-import { type Actor, type MainMachine, slotKeyOf } from '#bem';
-import type { AnyTemplate } from '#contracts';
-import { drawAt, findTemplate, type Score, scoreGame, settingOf, type Split } from '#tasks';
+import { type MainMachine, slotKeyOf } from '#bem/main';
+import type { Actor } from '#bem/synthesis/classes';
+import type { AnyTemplate } from '#contracts/tasks';
+import { drawAt, type Score, scoreGame } from '#tasks/play';
+import { findTemplate } from '#tasks/registry';
+import { settingOf, type Split } from '#tasks/settings';
 import { composeActor } from './compose-actor.ts';
 import { type ComposedFace, composedFaceOf } from './composed-slots.ts';
 import { keyOfSlot, type MainState } from './main-state.ts';

@@ -1,8 +1,11 @@
-import { type MainMachine, sameSizes, selectorId, type SlotKey, type ThinkPlan } from '#bem';
-import { evaluate } from '#circuit';
+import { type MainMachine, sameSizes, selectorId, type SlotKey } from '#bem/main';
+import type { ThinkPlan } from '#bem/synthesis/classes';
+import { evaluate } from '#circuit/graph';
 import { Json } from '#contracts';
 import { Fault, invariant, onesOf } from '#kernel';
-import { drawAt, findTemplate, Game, scoreGame, settingOf } from '#tasks';
+import { drawAt, Game, scoreGame } from '#tasks/play';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { buildMain, keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
 import { bitName, keyText } from './show-machine.ts';
 import { type Skill, skillName } from './skill.ts';

@@ -1,6 +1,8 @@
-import type { Actor, MainMachine } from '#bem';
-import type { AnyTemplate } from '#contracts';
-import { drawAt, Game, type Score, scoreGame, type Setting } from '#tasks';
+import type { MainMachine } from '#bem/main';
+import type { Actor } from '#bem/synthesis/classes';
+import type { AnyTemplate } from '#contracts/tasks';
+import { drawAt, Game, type Score, scoreGame } from '#tasks/play';
+import type { Setting } from '#tasks/settings';
 import type { MainState } from './main-state.ts';
 import { actorOnMain, type ServedSlot } from './play-on-main.ts';
 

@@ -1,7 +1,7 @@
-import type { Actor, BitEpisode, BitStep } from '#bem';
-import type { BitFace } from '#contracts';
+import type { Actor, BitEpisode, BitStep } from '#bem/synthesis/classes';
+import type { BitFace } from '#contracts/tasks';
 import type { Rng } from '#kernel';
-import { Game, type Sample } from '#tasks';
+import { Game, type Sample } from '#tasks/play';
 
 type Face = BitFace<unknown, unknown>;
 

@@ -1,6 +1,8 @@
-import { certificateOf, type Journal, Json, mapCircuits, StoredStatement } from '#contracts';
+import { Json } from '#contracts';
+import { certificateOf, mapCircuits, StoredStatement } from '#contracts/certificates';
+import type { Journal } from '#contracts/ports';
 import { type Hash, sha256 } from '#kernel';
-import { circuitBytes, type ProofMaterial } from '#verify';
+import { circuitBytes, type ProofMaterial } from '#verify/certify';
 import { z } from 'zod';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);

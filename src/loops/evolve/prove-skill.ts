@@ -1,6 +1,6 @@
-import { hypothesisClasses, proveThinkPlan } from '#bem';
-import { gateCount } from '#circuit';
-import type { JobKind } from '#contracts';
+import { hypothesisClasses, proveThinkPlan } from '#bem/synthesis/classes';
+import { gateCount } from '#circuit/graph';
+import type { JobKind } from '#contracts/ports';
 import type { Hash } from '#kernel';
 import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';

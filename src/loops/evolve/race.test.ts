@@ -1,6 +1,7 @@
-import { hypothesisClasses, type Learnt, race, raceDefaults, type RaceResult } from '#bem';
+import { hypothesisClasses, type Learnt, race, raceDefaults, type RaceResult } from '#bem/synthesis/classes';
 import { createRng } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { describe, expect, it } from 'vitest';
 import { scoreActor, TaskPractice } from './task-practice.ts';
 

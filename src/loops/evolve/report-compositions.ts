@@ -1,6 +1,6 @@
-import { MainMachine, sameSizes } from '#bem';
+import { MainMachine, sameSizes } from '#bem/main';
 import { hashOf } from '#kernel';
-import type { Score } from '#tasks';
+import type { Score } from '#tasks/play';
 import type { EvolveRun } from './evolve-run.ts';
 import { fragmentOf, keyOfSlot, type MainState } from './main-state.ts';
 import type { MixedState } from './mixed-state.ts';

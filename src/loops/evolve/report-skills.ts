@@ -1,5 +1,5 @@
 import { hashOf } from '#kernel';
-import { settingOf } from '#tasks';
+import { settingOf } from '#tasks/settings';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, levelReached } from './evolve-state.ts';
 import { meanScore } from './seen.ts';

@@ -1,4 +1,4 @@
-import type { Score } from '#tasks';
+import type { Score } from '#tasks/play';
 import { z } from 'zod';
 
 /** One episode as the curriculum counts it: 1 − normalised score, cut to [0, 1], is the regret. */

@@ -1,6 +1,8 @@
-import { hypothesisClasses, proveThinkPlan, race, raceDefaults, type RaceResult } from '#bem';
+import { hypothesisClasses, proveThinkPlan, race, raceDefaults, type RaceResult } from '#bem/synthesis/classes';
 import { createRng } from '#kernel';
-import { disguiseFace, findTemplate, settingOf } from '#tasks';
+import { disguiseFace } from '#tasks/faces';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { describe, expect, it } from 'vitest';
 import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 

@@ -1,5 +1,8 @@
-import { sameSizes, type SlotKey, type ThinkPlan } from '#bem';
-import { circuitToData, depthOf, gateCount } from '#circuit';
+import { sameSizes, type SlotKey } from '#bem/main';
+import type { ThinkPlan } from '#bem/synthesis/classes';
+import { circuitToData } from '#circuit/formats';
+import { gateCount } from '#circuit/graph';
+import { depthOf } from '#circuit/structure';
 import { hashOf } from '#kernel';
 import { keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
 import { skillName } from './skill.ts';

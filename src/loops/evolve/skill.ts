@@ -1,7 +1,10 @@
-import { type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#bem';
-import { type AnyTemplate, type FacePorts, Json, portsOfFace } from '#contracts';
+import { type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#bem/synthesis/classes';
+import { Json } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { type FacePorts, portsOfFace } from '#contracts/words';
 import { Fault } from '#kernel';
-import { findTemplate, settingOf } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 
 /** What was learnt of one template at one level, as plain data: it can be stored, sent, and made a machine again. */

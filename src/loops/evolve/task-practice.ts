@@ -1,7 +1,9 @@
-import type { Actor, BitEpisode, Practice } from '#bem';
-import { type AnyTemplate, type BitFace, type FacePorts, portsOfFace } from '#contracts';
+import type { Actor, BitEpisode, Practice } from '#bem/synthesis/classes';
+import type { AnyTemplate, BitFace } from '#contracts/tasks';
+import { type FacePorts, portsOfFace } from '#contracts/words';
 import { createRng, type Rng } from '#kernel';
-import { drawAt, type Sample, type Score, scoreGame, type Setting, type Split } from '#tasks';
+import { drawAt, type Sample, type Score, scoreGame } from '#tasks/play';
+import type { Setting, Split } from '#tasks/settings';
 import { playByChance, playTasks } from './play-tasks.ts';
 
 /** Which tasks are played, and through which face. */

@@ -1,5 +1,5 @@
-import { type Actor, InstalledThinker } from '#bem';
-import type { FacePorts } from '#contracts';
+import { type Actor, InstalledThinker } from '#bem/synthesis/classes';
+import type { FacePorts } from '#contracts/words';
 import { planOf, type Skill } from './skill.ts';
 
 /** Lanes of the machines that play while skills are tried. */

@@ -1,5 +1,6 @@
 import type { Score } from '#contracts';
-import { consistency, type ControlReport, type Estimate, readControls } from '#judge';
+import { type ControlReport, readControls } from '#judge/guards';
+import { consistency, type Estimate } from '#judge/reliability';
 import { type Interval, mean, wilsonInterval } from '#statistics';
 import type { Look } from './judging-world.ts';
 

@@ -1,4 +1,5 @@
-import type { Scorer, SkillTask, SkillWorld, Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
+import type { Scorer, SkillTask, SkillWorld } from '#contracts/skills';
 import { unscoredFrom } from '../worlds/unscored.ts';
 import { createMeter } from '../worlds/usage.ts';
 

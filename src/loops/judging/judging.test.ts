@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Score, SkillTask } from '#contracts';
+import type { Score } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { type JudgedLook, readJudge } from './judge-measure.ts';
 
 const task = (id: string): SkillTask => ({ id, text: id, data: null });

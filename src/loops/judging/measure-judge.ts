@@ -1,4 +1,5 @@
-import type { Journal, SkillTask, Timer } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
+import type { SkillTask } from '#contracts/skills';
 import { isRecord } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';

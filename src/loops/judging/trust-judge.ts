@@ -1,4 +1,4 @@
-import type { SkillFiles, SkillTask, SkillWorld } from '#contracts';
+import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { createRollouts, type RolloutSettings } from '../rollout/rollouts.ts';
 import type { JudgeMeasure } from './judge-measure.ts';

@@ -1,7 +1,9 @@
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
 import { createRng } from '#kernel';
-import { type Model, promptTokens, sample, type Tokenizer } from '#lm';
-import { type Draw, drawAt, type Game, type Score, scoreGame, type Setting, start } from '#tasks';
+import { type Model, sample } from '#lm';
+import { promptTokens, type Tokenizer } from '#lm/tokens';
+import { type Draw, drawAt, type Game, type Score, scoreGame, start } from '#tasks/play';
+import type { Setting } from '#tasks/settings';
 import { teachPrompt } from './teach-examples.ts';
 
 /** A model that reads and writes texts. */

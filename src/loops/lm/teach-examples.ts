@@ -1,5 +1,6 @@
-import type { AnyTemplate } from '#contracts';
-import { type Draw, drawAt, type Setting, start } from '#tasks';
+import type { AnyTemplate } from '#contracts/tasks';
+import { type Draw, drawAt, start } from '#tasks/play';
+import type { Setting } from '#tasks/settings';
 
 /** One look and what the oracle does about it, as texts. */
 export interface TeachExample {

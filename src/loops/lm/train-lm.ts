@@ -1,17 +1,8 @@
-import type { Progress } from '#contracts';
+import type { Progress } from '#contracts/ports';
 import { createRng, Fault } from '#kernel';
-import {
-  bytePairTokenizer,
-  createModel,
-  type Model,
-  questionAnswer,
-  type Sequence,
-  type ShardPool,
-  supervised,
-  type Tokenizer,
-  trainBytePairs,
-  Trainer,
-} from '#lm';
+import { createModel, type Model, type Sequence, type ShardPool, Trainer } from '#lm';
+import { supervised } from '#lm/losses';
+import { bytePairTokenizer, questionAnswer, type Tokenizer, trainBytePairs } from '#lm/tokens';
 import { mean } from '#statistics';
 import type { TeachExample } from './teach-examples.ts';
 

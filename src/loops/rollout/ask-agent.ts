@@ -1,4 +1,5 @@
-import type { Harness, HarnessRequest, Journal, Timer, Usage } from '#contracts';
+import type { Journal, Timer, Usage } from '#contracts/ports';
+import type { Harness, HarnessRequest } from '#contracts/skills';
 import { Fault, hashOf } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';

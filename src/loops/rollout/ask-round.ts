@@ -1,4 +1,5 @@
-import type { Journal, Json, ModelClient, ModelReply, ModelRequest, Timer, Usage } from '#contracts';
+import type { Json } from '#contracts';
+import type { Journal, ModelClient, ModelReply, ModelRequest, Timer, Usage } from '#contracts/ports';
 import { createRng, Fault, type Hash } from '#kernel';
 import type { Budget, Ceiling, Reservation } from '../budget/budget.ts';
 import { promptBound } from '../budget/prompt-bound.ts';

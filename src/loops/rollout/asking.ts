@@ -1,6 +1,6 @@
-import type { ModelReply, Usage } from '#contracts';
+import type { ModelReply, Usage } from '#contracts/ports';
 import { Fault, type Hash, hashOf } from '#kernel';
-import type { Ask } from '#skill';
+import type { Ask } from '#skill/optimizer';
 import { type AskPorts, createAskRound, type Question } from './ask-round.ts';
 import { isFirstTime } from './rollouts.ts';
 

@@ -1,4 +1,5 @@
-import type { OutcomeEvidence, SkillTask } from '#contracts';
+import type { OutcomeEvidence } from '#contracts/certificates';
+import type { SkillTask } from '#contracts/skills';
 import { hashOf } from '#kernel';
 import type { Rollout } from './rollouts.ts';
 

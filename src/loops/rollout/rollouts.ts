@@ -1,4 +1,6 @@
-import type { Journal, Json, Outcome, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
+import type { Json, Outcome } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
 import { Fault, type Hash } from '#kernel';
 import type { Budget } from '../budget/budget.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';

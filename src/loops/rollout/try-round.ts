@@ -1,4 +1,6 @@
-import type { Json, Outcome, RolloutRequest, SkillFiles, SkillTask, SkillWorld, Usage } from '#contracts';
+import type { Json, Outcome } from '#contracts';
+import type { Usage } from '#contracts/ports';
+import type { RolloutRequest, SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
 import { createRng, type Hash, hashOf } from '#kernel';
 import type { Ceiling, OpenCall } from '../budget/budget.ts';
 import { backoffMs } from './backoff.ts';

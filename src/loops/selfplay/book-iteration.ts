@@ -1,4 +1,5 @@
-import type { Comparison, Estimate, Reliability } from '#judge';
+import type { Comparison } from '#judge';
+import type { Estimate, Reliability } from '#judge/reliability';
 import { canonicalText, type Hash } from '#kernel';
 import { mean } from '#statistics';
 import type { DrawnQuestion } from './draw-questions.ts';

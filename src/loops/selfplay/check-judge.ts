@@ -1,13 +1,7 @@
-import type { ScoreItem } from '#contracts';
-import {
-  type Comparison,
-  type ControlReport,
-  type DriftReport,
-  measureDrift,
-  positionBias,
-  type PositionReport,
-  readControls,
-} from '#judge';
+import type { ScoreItem } from '#contracts/self-play';
+import type { Comparison } from '#judge';
+import { type ControlReport, type DriftReport, measureDrift, readControls } from '#judge/guards';
+import { positionBias, type PositionReport } from '#judge/reliability';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import type { Play } from './play.ts';
 

@@ -1,5 +1,6 @@
-import type { Checkpoint } from '#contracts';
-import { measureDiversity, measureReliability, type Diversity } from '#judge';
+import type { Checkpoint } from '#contracts/self-play';
+import { measureDiversity, type Diversity } from '#judge/guards';
+import { measureReliability } from '#judge/reliability';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
 import { judgeAnswers } from './judge-answers.ts';

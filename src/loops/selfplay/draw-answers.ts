@@ -1,4 +1,4 @@
-import type { Checkpoint, SampleRequest } from '#contracts';
+import type { Checkpoint, SampleRequest } from '#contracts/self-play';
 import { type DrawnAnswer, type JudgedAnswer, mergeAnswers } from '#judge';
 import type { Rng } from '#kernel';
 import type { Play } from './play.ts';

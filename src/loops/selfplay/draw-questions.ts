@@ -1,5 +1,5 @@
-import type { Checkpoint } from '#contracts';
-import { clusterTexts, findTextFault } from '#judge';
+import type { Checkpoint } from '#contracts/self-play';
+import { clusterTexts, findTextFault } from '#judge/guards';
 import { hashOf } from '#kernel';
 import type { Play } from './play.ts';
 

@@ -1,18 +1,8 @@
-import type { Checkpoint, SampleRequest, Sampler, Trainer, TrainingBatch, TrainingMethod } from '#contracts';
+import type { Checkpoint, SampleRequest, Sampler, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
 import { hashOf, invariant, Rng } from '#kernel';
-import {
-  createModel,
-  loadCheckpoint,
-  type Model,
-  promptTokens,
-  questionAnswer,
-  sample,
-  saveCheckpoint,
-  type Sequence,
-  type Tokenizer,
-  Trainer as Optimiser,
-  type TrainerState,
-} from '#lm';
+import { createModel, type Model, sample, type Sequence, Trainer as Optimiser, type TrainerState } from '#lm';
+import { loadCheckpoint, saveCheckpoint } from '#lm/files';
+import { promptTokens, questionAnswer, type Tokenizer } from '#lm/tokens';
 import { type EmbeddedKnobs, learnBatch } from './learn-batch.ts';
 
 /** What the embedded trainer begins with: a checkpoint file with its tokenizer. */

@@ -1,4 +1,4 @@
-import type { CompareItem } from '#contracts';
+import type { CompareItem } from '#contracts/self-play';
 import {
   type Comparison,
   confirmPairs,

@@ -1,4 +1,4 @@
-import type { Checkpoint } from '#contracts';
+import type { Checkpoint } from '#contracts/self-play';
 import { canonicalText, Fault, type Hash } from '#kernel';
 import type { Play, TrainedRole } from './play.ts';
 

@@ -1,18 +1,7 @@
-import type { PreferencePair, RewardedText, TrainingBatch, TrainingMethod } from '#contracts';
-import {
-  dpo,
-  grpo,
-  type Model,
-  type Objective,
-  preferred,
-  questionAnswer,
-  ranking,
-  reinforce,
-  type Sequence,
-  supervised,
-  type Tokenizer,
-  type Trainer,
-} from '#lm';
+import type { PreferencePair, RewardedText, TrainingBatch, TrainingMethod } from '#contracts/self-play';
+import type { Model, Objective, Sequence, Trainer } from '#lm';
+import { dpo, grpo, preferred, ranking, reinforce, supervised } from '#lm/losses';
+import { questionAnswer, type Tokenizer } from '#lm/tokens';
 
 /** Numbers of embedded training that users change. */
 export interface EmbeddedKnobs {

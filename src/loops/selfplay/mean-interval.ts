@@ -1,4 +1,5 @@
-import { type Interval, mean, quantileOfT, variance } from '#statistics';
+import { type Interval, mean, variance } from '#statistics';
+import { quantileOfT } from '#statistics/distributions';
 
 /**
  * A mean with its 95 % interval x̄ ± t √(s²/n); of fewer than two values nothing is known.

@@ -1,13 +1,6 @@
-import {
-  batchNoise,
-  discoveries,
-  findTextFault,
-  findWorthFault,
-  measureReliability,
-  poolValidity,
-  type Reliability,
-  type Validity,
-} from '#judge';
+import { discoveries } from '#judge';
+import { findTextFault, findWorthFault } from '#judge/guards';
+import { batchNoise, measureReliability, poolValidity, type Reliability, type Validity } from '#judge/reliability';
 import { mean } from '#statistics';
 import type { ComparedPair, JudgedQuestion } from './judge-answers.ts';
 import type { SelfPlaySettings } from './settings.ts';

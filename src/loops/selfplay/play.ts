@@ -1,17 +1,15 @@
+import type { Blobs, Journal, Timer } from '#contracts/ports';
 import type {
   AnswerJudge,
-  Blobs,
   Checkpoint,
   CompareItem,
-  Journal,
   Preference,
   QuestionForm,
   SampleRequest,
   Sampler,
   ScoreItem,
-  Timer,
   Trainer,
-} from '#contracts';
+} from '#contracts/self-play';
 import { createRng, Fault, hashOf, isRecord, type Rng } from '#kernel';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
 import type { SelfPlaySettings } from './settings.ts';

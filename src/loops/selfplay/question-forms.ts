@@ -1,4 +1,4 @@
-import type { QuestionForm } from '#contracts';
+import type { QuestionForm } from '#contracts/self-play';
 import { hashOf } from '#kernel';
 
 /**

@@ -1,4 +1,4 @@
-import type { PreferencePair, RewardedText } from '#contracts';
+import type { PreferencePair, RewardedText } from '#contracts/self-play';
 import { hashOf } from '#kernel';
 import type { DrawnQuestion } from './draw-questions.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';

@@ -1,6 +1,10 @@
-import type { Progress, QuestionForm } from '#contracts';
+import type { Progress } from '#contracts/ports';
+import type { QuestionForm } from '#contracts/self-play';
 import { createRng, hashOf, type Hash } from '#kernel';
-import { alphabetOf, characterTokenizer, createModel, questionAnswer, saveCheckpoint, supervised, Trainer } from '#lm';
+import { createModel, Trainer } from '#lm';
+import { saveCheckpoint } from '#lm/files';
+import { supervised } from '#lm/losses';
+import { alphabetOf, characterTokenizer, questionAnswer } from '#lm/tokens';
 
 /** Questions with answers that a start checkpoint was schooled on. */
 export type Corpus = readonly { readonly question: string; readonly answer: string }[];

@@ -1,5 +1,5 @@
-import type { TrainingMethod } from '#contracts';
-import { type ReliabilitySettings, reliabilityDefaults } from '#judge';
+import type { TrainingMethod } from '#contracts/self-play';
+import { type ReliabilitySettings, reliabilityDefaults } from '#judge/reliability';
 
 /** How a part of the solver's distribution is drawn from. */
 export interface Regime {

@@ -1,5 +1,6 @@
-import type { Checkpoint, PreferencePair } from '#contracts';
-import { type Diversity, type MeasuredAt, measureDiversity, poolValidity } from '#judge';
+import type { Checkpoint, PreferencePair } from '#contracts/self-play';
+import { type Diversity, type MeasuredAt, measureDiversity } from '#judge/guards';
+import { poolValidity } from '#judge/reliability';
 import type { Hash } from '#kernel';
 import { mean } from '#statistics';
 import { countRefusals } from './book-iteration.ts';

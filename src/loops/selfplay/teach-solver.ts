@@ -1,4 +1,4 @@
-import type { PreferencePair, RewardedText } from '#contracts';
+import type { PreferencePair, RewardedText } from '#contracts/self-play';
 import { hashOf } from '#kernel';
 import { mean } from '#statistics';
 import type { MeasuredQuestion } from './measure-questions.ts';

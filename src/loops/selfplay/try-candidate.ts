@@ -1,5 +1,6 @@
-import { certificateOf, type Checkpoint, type PairedOutcome } from '#contracts';
-import { SIGN_TEST, signGate, spendAlpha } from '#gate';
+import { certificateOf, type PairedOutcome } from '#contracts/certificates';
+import type { Checkpoint } from '#contracts/self-play';
+import { SIGN_TEST, signGate, spendAlpha } from '#gate/trials';
 import type { Hash } from '#kernel';
 import { mean, signTest } from '#statistics';
 import { greedyAnswers } from './draw-answers.ts';

@@ -1,5 +1,5 @@
-import type { Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts';
-import { adaptKlWeight, collapseLimits, findCollapse, isStale } from '#judge';
+import type { Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
+import { adaptKlWeight, collapseLimits, findCollapse, isStale } from '#judge/guards';
 import type { DrawnQuestion } from './draw-questions.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import { meanInterval } from './mean-interval.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillTask, SkillWorld } from '#contracts';
+import type { SkillTask, SkillWorld } from '#contracts/skills';
 import { sealTest } from './sealed-world.ts';
 
 const task = (id: string): SkillTask => ({ id, text: id, data: null });

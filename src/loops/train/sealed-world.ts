@@ -1,4 +1,4 @@
-import type { SkillTask, SkillWorld } from '#contracts';
+import type { SkillTask, SkillWorld } from '#contracts/skills';
 import { invariant } from '#kernel';
 
 /** A world whose test split cannot be read or rolled out before the end of training. */

@@ -1,5 +1,5 @@
-import type { SkillFiles } from '#contracts';
-import { countTokens, documentText } from '#skill';
+import type { SkillFiles } from '#contracts/skills';
+import { countTokens, documentText } from '#skill/document';
 import type { TrainRun } from './train-run.ts';
 
 /** Tokens of SKILL.md, which an agent reads whole, or of those of a set; other files are read when it needs them. */

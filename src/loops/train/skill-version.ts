@@ -1,4 +1,5 @@
-import type { Journal, SkillFiles } from '#contracts';
+import type { Journal } from '#contracts/ports';
+import type { SkillFiles } from '#contracts/skills';
 import { canonicalText, type Hash, hashOf } from '#kernel';
 
 /** A skill with its name by content and where it came from. */

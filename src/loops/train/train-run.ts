@@ -1,7 +1,10 @@
-import type { Journal, Json, ModelClient, SkillFiles, SkillTask, SkillWorld, Timer } from '#contracts';
+import type { Json } from '#contracts';
+import type { Journal, ModelClient, Timer } from '#contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
 import { createGate, type Gate, gateRow } from '#gate';
 import { createRng, Fault, type Rng } from '#kernel';
-import { type Ask, type Optimizer, skillNames } from '#skill';
+import { skillNames } from '#skill/document';
+import type { Ask, Optimizer } from '#skill/optimizer';
 import type { Budget } from '../budget/budget.ts';
 import { createStopwatch, type Stopwatch } from '../budget/stopwatch.ts';
 import type { JudgingPorts } from '../judging/judging-world.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { gateDefaults } from '#gate';
 import { type Budget, createBudget } from '../budget/budget.ts';
 import { createStopwatch } from '../budget/stopwatch.ts';
@@ -17,7 +17,7 @@ import { selectItems } from './propose/select-items.ts';
 import { asJson, type Step } from './propose/step.ts';
 import { updateSkill } from './propose/update-skill.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
-import { changedItems } from '#skill';
+import { changedItems } from '#skill/edits';
 import { keepVersion } from './skill-version.ts';
 import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
 import { evaluateCandidate } from './try/evaluate-candidate.ts';

@@ -1,4 +1,5 @@
-import type { RolloutRequest, Score, Scorer, SkillWorld } from '#contracts';
+import type { Score } from '#contracts';
+import type { RolloutRequest, Scorer, SkillWorld } from '#contracts/skills';
 import { createDialogueWorld, type Dialogue, type DialogueWorldSettings } from './dialogue-world.ts';
 
 export interface AnswerWorldSettings extends Omit<DialogueWorldSettings, 'open' | 'fingerprint' | 'maxTurns'> {

@@ -1,15 +1,6 @@
-import type {
-  Json,
-  Message,
-  ModelClient,
-  Outcome,
-  RolloutRequest,
-  Score,
-  SkillTask,
-  SkillWorld,
-  Spend,
-  Split,
-} from '#contracts';
+import type { Json, Outcome, Score } from '#contracts';
+import type { Message, ModelClient } from '#contracts/ports';
+import type { RolloutRequest, SkillTask, SkillWorld, Spend, Split } from '#contracts/skills';
 import { skillPrompt } from './skill-prompt.ts';
 import { extrasOf, openingMessage, replyText } from './task-request.ts';
 import { unscoredFrom } from './unscored.ts';

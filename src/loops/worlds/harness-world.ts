@@ -1,4 +1,4 @@
-import { type Harness, type Scorer, SkillFiles, type SkillTask, type SkillWorld, type Split } from '#contracts';
+import { type Harness, type Scorer, SkillFiles, type SkillTask, type SkillWorld, type Split } from '#contracts/skills';
 import { unscoredFrom } from './unscored.ts';
 import { createMeter } from './usage.ts';
 

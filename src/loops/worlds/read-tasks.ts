@@ -1,4 +1,5 @@
-import { Json, type SkillTask } from '#contracts';
+import { Json } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { Fault, hashOf, isRecord } from '#kernel';
 import { parseCsv } from './csv.ts';
 

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 
 /** The skill as a chat model reads it: SKILL.md, then its other texts under their paths. A blank skill says nothing. */
 export function skillPrompt(skill: SkillFiles): string {

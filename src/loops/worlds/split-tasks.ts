@@ -1,4 +1,4 @@
-import type { SkillTask, Split } from '#contracts';
+import type { SkillTask, Split } from '#contracts/skills';
 import { createRng, Fault } from '#kernel';
 
 export type Ratio = Readonly<Record<Split, number>>;

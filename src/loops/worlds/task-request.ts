@@ -1,4 +1,5 @@
-import { type Message, type ModelReply, type ModelRequest, type SkillTask, Tool } from '#contracts';
+import { type Message, type ModelReply, type ModelRequest, Tool } from '#contracts/ports';
+import type { SkillTask } from '#contracts/skills';
 import { Fault, isRecord } from '#kernel';
 
 /** What a task asks for beside its text: `images`, `tools` and the schema of the reply, `responseSchema`. */

@@ -1,6 +1,8 @@
-import type { ModelClient, SkillTask, SkillWorld, Split } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
+import type { SkillTask, SkillWorld, Split } from '#contracts/skills';
 import { Fault } from '#kernel';
-import { drawAt, parseReference, scoreGame, start, taskOf } from '#tasks';
+import { drawAt, scoreGame, start, taskOf } from '#tasks/play';
+import { parseReference } from '#tasks/settings';
 import { createDialogueWorld, type Dialogue } from './dialogue-world.ts';
 
 export interface TeachWorldSettings {

@@ -1,4 +1,5 @@
-import { Outage, type Outcome, type Usage } from '#contracts';
+import { Outage, type Outcome } from '#contracts';
+import type { Usage } from '#contracts/ports';
 import { Fault } from '#kernel';
 
 /** Outages before the model began to work: the call counts, its tokens do not. After any other, what it used is not known. */

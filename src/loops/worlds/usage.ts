@@ -1,4 +1,5 @@
-import type { Spend, Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
+import type { Spend } from '#contracts/skills';
 
 export const noUsage: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 

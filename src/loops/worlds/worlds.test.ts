@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Harness, Json, ModelClient, ModelRequest, Scorer, SkillTask } from '#contracts';
+import type { Json } from '#contracts';
+import type { ModelClient, ModelRequest } from '#contracts/ports';
+import type { Harness, Scorer, SkillTask } from '#contracts/skills';
 import { Fault } from '#kernel';
-import { answerOf, sampleAt } from '#tasks';
+import { answerOf, sampleAt } from '#tasks/play';
 import { createAnswerWorld } from './answer-world.ts';
 import { parseCsv } from './csv.ts';
 import { createHarnessWorld } from './harness-world.ts';

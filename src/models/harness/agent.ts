@@ -1,4 +1,5 @@
-import type { HarnessReply, Message, Usage } from '#contracts';
+import type { Message, Usage } from '#contracts/ports';
+import type { HarnessReply } from '#contracts/skills';
 import { isRecord } from '#kernel';
 
 /** How one command-line agent is started, where it looks for skills, and how its output reads. */

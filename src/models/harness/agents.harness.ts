@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Harness } from '#contracts';
+import type { Harness } from '#contracts/skills';
 import { type Behaviour, type ModelServer, startModelServer } from '../loopback/model-server.ts';
 import { createHarness, HarnessSettings } from './create-harness.ts';
 

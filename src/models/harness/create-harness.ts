@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import type { Harness, HarnessReply, SkillFiles } from '#contracts';
+import type { Harness, HarnessReply, SkillFiles } from '#contracts/skills';
 import { abortReason, canonicalText, Fault } from '#kernel';
 import { outageFault } from '../outage.ts';
 import type { Environment } from '../providers/settings.ts';

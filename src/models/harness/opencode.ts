@@ -1,4 +1,4 @@
-import type { Message } from '#contracts';
+import type { Message } from '#contracts/ports';
 import { type Agent, countAt, type JsonRow, jsonRows, objectAt, said, textAt } from './agent.ts';
 
 /**

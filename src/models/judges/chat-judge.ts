@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerJudge, Sampler } from '#contracts';
+import type { AnswerJudge, Sampler } from '#contracts/self-play';
 
 interface ChatJudgeSettings {
   /** What a good answer is. */

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { type AnswerJudge, Preference } from '#contracts';
+import { type AnswerJudge, Preference } from '#contracts/self-play';
 import { Fault } from '#kernel';
 
 export interface CommandJudgeSettings {

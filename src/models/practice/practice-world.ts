@@ -1,4 +1,4 @@
-import type { AnswerJudge } from '#contracts';
+import type { AnswerJudge } from '#contracts/self-play';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Family } from './family.ts';
 import { firstFamilies } from './first-families.ts';

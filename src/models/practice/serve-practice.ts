@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { CompareItem, ScoreItem } from '#contracts';
+import { CompareItem, ScoreItem } from '#contracts/self-play';
 import { practiceWorldNames } from './practice-forms.ts';
 import { createPracticeWorld, type PracticeWorld } from './practice-world.ts';
 

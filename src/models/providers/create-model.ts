@@ -1,4 +1,5 @@
-import type { Json, ModelClient } from '#contracts';
+import type { Json } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { type AiSdkSettings, fromAiSdk } from '../ai-sdk.ts';
 import { asLanguageModel, type LanguageModel } from '../language-model.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest } from '#contracts';
+import type { ModelClient, ModelRequest } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { type Behaviour, type ModelServer, startModelServer } from '../loopback/model-server.ts';
 import { createModel } from './create-model.ts';

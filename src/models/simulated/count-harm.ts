@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { listItems } from './spoken/spoken-skill.ts';
 
 /** List items whose removal raises the true score, and all of them. */

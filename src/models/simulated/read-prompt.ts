@@ -1,4 +1,4 @@
-import type { Message } from '#contracts';
+import type { Message } from '#contracts/ports';
 
 /** What a reflector can read off a prompt: text and nothing else. */
 export interface ReadPrompt {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest, SkillFiles } from '#contracts';
+import type { ModelRequest } from '#contracts/ports';
+import type { SkillFiles } from '#contracts/skills';
 import { createRng } from '#kernel';
 import { mean } from '#statistics';
 import { findSimulatedWorld, simulatedWorlds } from './named-worlds.ts';

@@ -1,4 +1,5 @@
-import type { Outcome, RolloutRequest, SkillFiles, SkillTask, SkillWorld, Split } from '#contracts';
+import type { Outcome } from '#contracts';
+import type { RolloutRequest, SkillFiles, SkillTask, SkillWorld, Split } from '#contracts/skills';
 import { createRng, hashOf, type Rng } from '#kernel';
 import { ACTIONS, drawRules, hintText, type HiddenRule, ruleLine } from './rule-book.ts';
 import { readSkill, type SkillKnowledge, tagChance } from './skill-knowledge.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import type { HiddenRule } from './rule-book.ts';
 
 /** What a target takes from a skill. */

@@ -1,4 +1,5 @@
-import type { ModelClient, ModelReply, Sampler, SampleRequest } from '#contracts';
+import type { ModelClient, ModelReply } from '#contracts/ports';
+import type { Sampler, SampleRequest } from '#contracts/self-play';
 import { Fault } from '#kernel';
 
 interface ChatSamplerOptions {

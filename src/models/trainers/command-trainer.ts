@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnswerJudge, Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts';
+import type { AnswerJudge, Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
 import { Fault, hashOf } from '#kernel';
 import { runCommand } from '../harness/run-command.ts';
 import { findAdapter, manifestFault, readManifest } from './adapter-files.ts';

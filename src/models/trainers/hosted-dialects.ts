@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TrainingMethod } from '#contracts';
+import type { TrainingMethod } from '#contracts/self-play';
 import type { TrainingKnobs } from './trl-config.ts';
 
 /** How a job stands. */

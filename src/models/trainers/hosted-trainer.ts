@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Sampler, Trainer, TrainingBatch, TrainingMethod } from '#contracts';
+import type { Sampler, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
 import { Fault, hashOf } from '#kernel';
 import { findTrainingFormat } from './formats/formats.ts';
 import { toLines } from './formats/training-format.ts';

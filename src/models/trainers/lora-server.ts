@@ -1,4 +1,4 @@
-import type { Sampler } from '#contracts';
+import type { Sampler } from '#contracts/self-play';
 import { Fault } from '#kernel';
 import { createModel } from '../providers/create-model.ts';
 import type { Environment } from '../providers/settings.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { AnswerJudge } from '#contracts';
+import type { AnswerJudge } from '#contracts/self-play';
 import { invariant } from '#kernel';
 
 /** What OpenRLHF sends: whole texts, and the prompts they begin with. */

@@ -1,4 +1,4 @@
-import type { Sampler, Trainer } from '#contracts';
+import type { Sampler, Trainer } from '#contracts/self-play';
 import { Fault } from '#kernel';
 
 /** A model that is served and never trained, in the place of a trainer: its role learns by what it is shown alone. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AnswerJudge, PreferencePair, Sampler, TrainingBatch } from '#contracts';
+import type { AnswerJudge, PreferencePair, Sampler, TrainingBatch } from '#contracts/self-play';
 import { type CommandTrainerSettings, createCommandTrainer } from './command-trainer.ts';
 import type { HostedDialectName } from './hosted-dialects.ts';
 import { createHostedTrainer } from './hosted-trainer.ts';

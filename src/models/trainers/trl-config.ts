@@ -1,4 +1,4 @@
-import type { TrainingMethod } from '#contracts';
+import type { TrainingMethod } from '#contracts/self-play';
 import { findTrainingFormat } from './formats/formats.ts';
 import type { TrainingFormat } from './formats/training-format.ts';
 

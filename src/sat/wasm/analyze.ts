@@ -1,4 +1,5 @@
-import { type Expression, type FunctionBody, type FunctionHandle, i32, type Label, type ModuleBuilder } from '#wasm';
+import { type Expression, i32 } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Label, ModuleBuilder } from '#wasm/module';
 import { Clause, Word } from '../memory.ts';
 import { Mark } from '../reference/mark.ts';
 import { setWord, word, wordRegion } from './header.ts';

@@ -1,5 +1,6 @@
 import { Fault } from '#kernel';
-import { type CompiledModule, compile, createMemory, instantiate, ModuleBuilder } from '#wasm';
+import { ModuleBuilder } from '#wasm/module';
+import { type CompiledModule, compile, createMemory, instantiate } from '#wasm/run';
 import { type Bytes, Memory } from '../memory.ts';
 import { defineAnalyze } from './analyze.ts';
 import type { Kernel } from '../reference/reference-kernel.ts';

@@ -1,5 +1,6 @@
-import { type ArrayView, bytesAt, doublesAt, type Effect, type Expression, f64, type FunctionBody, i32 } from '#wasm';
-import { type Operand, wordsAt } from '#wasm';
+import { type Effect, type Expression, f64, i32, type Operand } from '#wasm/instructions';
+import type { FunctionBody } from '#wasm/module';
+import { type ArrayView, bytesAt, doublesAt, wordsAt } from '#wasm/run';
 import { baseOf, type Real, type Region, type Word } from '../memory.ts';
 
 type WordName = keyof typeof Word;

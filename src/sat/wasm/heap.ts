@@ -1,4 +1,5 @@
-import { type Expression, f64, type FunctionBody, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
+import { type Expression, f64, i32 } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { Real, Word } from '../memory.ts';
 import { doubleRegion, real, setReal, setWord, word, wordRegion } from './header.ts';
 

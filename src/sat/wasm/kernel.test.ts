@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validate } from '#wasm';
+import { validate } from '#wasm/run';
 import { createRng } from '#kernel';
 import { randomCnf } from '../random-cnf.ts';
 import { createReference, type Kernel } from '../reference/reference-kernel.ts';

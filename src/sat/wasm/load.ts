@@ -1,4 +1,5 @@
-import { type FunctionBody, type FunctionHandle, i32, type ModuleBuilder, select } from '#wasm';
+import { i32, select } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, ModuleBuilder } from '#wasm/module';
 import { Clause, Word } from '../memory.ts';
 import { addToWord, byteRegion, setWord, word, wordRegion } from './header.ts';
 import { Assigner } from './trail.ts';

@@ -1,4 +1,6 @@
-import { type ArrayView, type Expression, type FunctionBody, i32, type Local, type Operand } from '#wasm';
+import { type Expression, i32, type Operand } from '#wasm/instructions';
+import type { FunctionBody, Local } from '#wasm/module';
+import type { ArrayView } from '#wasm/run';
 import { Word } from '../memory.ts';
 import { Mark } from '../reference/mark.ts';
 import { byteRegion, setWord, word, wordRegion } from './header.ts';

@@ -1,14 +1,5 @@
-import {
-  type Expression,
-  f64,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  i64,
-  type Label,
-  type Local,
-  type ModuleBuilder,
-} from '#wasm';
+import { type Expression, f64, i32, i64 } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Label, Local, ModuleBuilder } from '#wasm/module';
 import { Clause, Real, Word } from '../memory.ts';
 import { baseLocal, real, setReal, setWord, word } from './header.ts';
 import { Assigner } from './trail.ts';

@@ -1,14 +1,6 @@
-import {
-  type ArrayView,
-  type Expression,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  memoryCopy,
-  memoryFill,
-  type ModuleBuilder,
-  select,
-} from '#wasm';
+import { type Expression, i32, memoryCopy, memoryFill, select } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, ModuleBuilder } from '#wasm/module';
+import type { ArrayView } from '#wasm/run';
 import { Clause, firstClause, Use, Word } from '../memory.ts';
 import { buckets, keptGlue } from '../reference/reduce.ts';
 import { addToWord, baseLocal, setWord, word, wordRegion } from './header.ts';

@@ -1,4 +1,5 @@
-import { callResult, f64, type FunctionBody, type FunctionHandle, i32, type ModuleBuilder } from '#wasm';
+import { f64, i32 } from '#wasm/instructions';
+import { callResult, type FunctionBody, type FunctionHandle, type ModuleBuilder } from '#wasm/module';
 import { Clause, Real, Word } from '../memory.ts';
 import { Stop } from '../reference/search.ts';
 import { addToWord, byteRegion, real, setReal, setWord, word, wordRegion } from './header.ts';

@@ -1,13 +1,6 @@
-import {
-  type ArrayView,
-  type Expression,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  type Local,
-  type ModuleBuilder,
-  type Operand,
-} from '#wasm';
+import { type Expression, i32, type Operand } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, Local, ModuleBuilder } from '#wasm/module';
+import type { ArrayView } from '#wasm/run';
 import { Word } from '../memory.ts';
 import { byteRegion, setWord, word, wordRegion } from './header.ts';
 

@@ -1,12 +1,6 @@
-import {
-  type ArrayView,
-  type Expression,
-  type FunctionBody,
-  type FunctionHandle,
-  i32,
-  memoryCopy,
-  type ModuleBuilder,
-} from '#wasm';
+import { type Expression, i32, memoryCopy } from '#wasm/instructions';
+import type { FunctionBody, FunctionHandle, ModuleBuilder } from '#wasm/module';
+import type { ArrayView } from '#wasm/run';
 import { Word } from '../memory.ts';
 import { baseLocal, setWord, word, wordRegion } from './header.ts';
 

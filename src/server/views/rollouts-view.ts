@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Json, type Message } from '#contracts';
+import { Json } from '#contracts';
+import type { Message } from '#contracts/ports';
 import type { StoreReader } from '#store';
 import { fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
 

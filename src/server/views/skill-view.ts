@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Json, type RunEvent, SkillFiles } from '#contracts';
+import type { Json, RunEvent } from '#contracts';
+import { SkillFiles } from '#contracts/skills';
 import type { StoreReader } from '#store';
 import { entriesAt, fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
 import { Decision, decisionOf } from './decision.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { distinctNotes } from './appendix-note.ts';
 import { askStructured } from '../optimizer/ask-structured.ts';
 import { readRegion, writeRegion } from './engine-region.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { cutRegions, dropMarkers, joinRegions, markersOf, type RegionKind } from './regions.ts';
 
 /** What the engine's region of this kind says, without markers; undefined where there is none. */

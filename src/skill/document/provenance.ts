@@ -1,9 +1,9 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { z } from 'zod';
 import { ideaText } from '../edits/item-text.ts';
 import { rulesOfSkill } from './skill-document.ts';
 import { Origin, type UpdateItem } from '../edits/update-item.ts';
-import { jaccard, wordsOf } from './words.ts';
+import { jaccard, wordsOf } from '../meaning/words.ts';
 
 /** Why a rule is in the skill: the step and the failures that caused it, and what it was measured to be worth. Plain JSON. */
 export const RuleProvenance = z.strictObject({

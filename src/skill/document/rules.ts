@@ -1,5 +1,5 @@
 import { hashOf } from '#kernel';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../meaning/words.ts';
 
 /** A rule in a text: one list item or paragraph, with where it stands. */
 export interface RuleSpan {

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { Fault, hashOf, sha256 } from '#kernel';
 import { parse } from 'yaml';
 import { cutRegions, type CutText } from './regions.ts';

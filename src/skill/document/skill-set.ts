@@ -1,5 +1,5 @@
-import type { SkillFiles } from '#contracts';
-import { wordsOf } from './words.ts';
+import type { SkillFiles } from '#contracts/skills';
+import { wordsOf } from '../meaning/words.ts';
 
 const member = /^([^/]+)\/SKILL\.md$/;
 

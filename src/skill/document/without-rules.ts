@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { type Block, parseSkill, renderSkill, type Rule, rulesOfSkill } from './skill-document.ts';
 import { documentsOf, skillNames } from './skill-set.ts';
 

@@ -1,4 +1,4 @@
-import { dice } from '../document/words.ts';
+import { dice } from '../meaning/words.ts';
 
 /** Where a target was found in one open part: half-open, in characters. */
 export interface Place {

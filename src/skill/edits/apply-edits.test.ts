@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
 import { summariseEdits } from './edit-report.ts';
-import { createLeakScan } from '../document/leaks.ts';
+import { createLeakScan } from '../checks/leaks.ts';
 import type { Edit } from './update-item.ts';
 
 const plain = '# Sums\n\n- Read both numbers.\n- Add them carefully, digit by digit.\n';

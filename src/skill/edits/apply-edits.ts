@@ -1,7 +1,7 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { type Applied, applyEdit } from './apply-edit.ts';
 import type { EditReport, EditStatus } from './edit-report.ts';
-import { describeLeak, type Leak, type LeakScan } from '../document/leaks.ts';
+import { describeLeak, type Leak, type LeakScan } from '../checks/leaks.ts';
 import { cutRegions, joinRegions } from '../document/regions.ts';
 import { rulesOf } from '../document/rules.ts';
 import { fitsBeside, isSafePath } from '../document/safe-path.ts';

@@ -1,6 +1,6 @@
 import { editsBetween } from './edits-between.ts';
 import { cutRegions, dropRegions } from '../document/regions.ts';
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import type { Edit, Origin, UpdateItem } from './update-item.ts';
 
 /**

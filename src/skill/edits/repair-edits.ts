@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { askStructured } from '../optimizer/ask-structured.ts';
 import type { EditReport, EditStatus } from './edit-report.ts';
 import type { Optimizer } from '../optimizer/optimizer.ts';

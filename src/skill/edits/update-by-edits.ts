@@ -1,7 +1,7 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { applyEdits } from './apply-edits.ts';
 import type { EditReport } from './edit-report.ts';
-import type { LeakScan } from '../document/leaks.ts';
+import type { LeakScan } from '../checks/leaks.ts';
 import type { Optimizer } from '../optimizer/optimizer.ts';
 import { mayBeRepaired, repairEdits } from './repair-edits.ts';
 import type { Edit } from './update-item.ts';

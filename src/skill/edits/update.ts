@@ -1,8 +1,8 @@
-import type { SkillFiles, SkillTask } from '#contracts';
+import type { SkillFiles, SkillTask } from '#contracts/skills';
 import { askStructured } from '../optimizer/ask-structured.ts';
 import type { EditReport } from './edit-report.ts';
 import { itemRecord } from './item-record.ts';
-import { createLeakScan, describeLeak } from '../document/leaks.ts';
+import { createLeakScan, describeLeak } from '../checks/leaks.ts';
 import type { Optimizer } from '../optimizer/optimizer.ts';
 import { historySection, joinSections, recordsSection, skillSection } from '../optimizer/prompt-layout.ts';
 import { RewriteReply } from '../optimizer/reply-formats.ts';

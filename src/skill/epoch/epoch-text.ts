@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { askStructured, type Question } from '../optimizer/ask-structured.ts';
 import type { ComparisonPair } from './comparison-pairs.ts';
 import { comparisonSection } from './comparison-section.ts';

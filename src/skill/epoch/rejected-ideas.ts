@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ideaText } from '../edits/item-text.ts';
 import type { UpdateItem } from '../edits/update-item.ts';
-import { jaccard, wordsOf } from '../document/words.ts';
+import { jaccard, wordsOf } from '../meaning/words.ts';
 
 /** An idea that was tried and did not stay. Plain JSON, so that it survives a resume. */
 export const RejectedIdea = z.strictObject({

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { readRegion, writeRegion } from '../document/engine-region.ts';
 import { type EpochComparison, type EpochText, writeEpochText } from './epoch-text.ts';
 import type { Optimizer } from '../optimizer/optimizer.ts';

@@ -4,7 +4,7 @@ import { agentItems, agentRequest } from './agent-proposal.ts';
 import { applyEdits } from '../edits/apply-edits.ts';
 import { changedItems } from '../edits/changed-items.ts';
 import { rollout, scriptedOptimizer } from '../fixtures/scripted-optimizer.ts';
-import { createLeakScan } from '../document/leaks.ts';
+import { createLeakScan } from '../checks/leaks.ts';
 
 const kept = '<!-- KEEP_START -->\n- Never round.\n<!-- KEEP_END -->';
 const front = '---\nname: sums\n---\n';

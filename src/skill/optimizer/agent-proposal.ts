@@ -1,4 +1,4 @@
-import type { HarnessRequest, SkillFiles } from '#contracts';
+import type { HarnessRequest, SkillFiles } from '#contracts/skills';
 import { changedItems } from '../edits/changed-items.ts';
 import { fitRecords } from './fit-records.ts';
 import type { Optimizer } from './optimizer.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { countTokens } from '../document/count-tokens.ts';
 import { itemRecord } from '../edits/item-record.ts';

@@ -1,4 +1,4 @@
-import type { Message, ModelReply, ModelRequest } from '#contracts';
+import type { Message, ModelReply, ModelRequest } from '#contracts/ports';
 import { z } from 'zod';
 import { extractJson } from './extract-json.ts';
 import { fence } from '../document/fence.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFailure } from './minibatches.ts';
 import type { AnalystReport, FailureType } from './reflect.ts';
 import type { ScoredRollout } from './rollout.ts';
-import { jaccard, wordsOf } from '../document/words.ts';
+import { jaccard, wordsOf } from '../meaning/words.ts';
 
 /** Failures of a step that share a kind, with what the analysts said of that kind. */
 export const FailurePattern = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Message } from '#contracts';
+import type { Message } from '#contracts/ports';
 import { countTokens } from '../document/count-tokens.ts';
 import { jsonLine } from '../document/fence.ts';
 import type { RolloutRecord } from './rollout-record.ts';

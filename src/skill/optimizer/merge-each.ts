@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { type Answer, askEach, type Question } from './ask-structured.ts';
 import { itemRecord } from '../edits/item-record.ts';
 import { ideaText } from '../edits/item-text.ts';
@@ -8,7 +8,7 @@ import { type Claim, payloadKey, readItems } from '../edits/read-items.ts';
 import { PayloadReply } from './reply-formats.ts';
 import { mergeSchema } from './reply-schemas.ts';
 import type { Origin, Proposal, UpdateItem, UpdateMode } from '../edits/update-item.ts';
-import { jaccard, wordsOf } from '../document/words.ts';
+import { jaccard, wordsOf } from '../meaning/words.ts';
 
 export interface MergeCall {
   readonly skill: SkillFiles;

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from '#contracts';
+import type { ModelReply, ModelRequest } from '#contracts/ports';
 import type { PromptOverrides } from './prompts/prompt.ts';
 
 /**

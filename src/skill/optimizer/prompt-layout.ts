@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { fence, fenceRecords } from '../document/fence.ts';
 import { skillNames } from '../document/skill-set.ts';
 

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import type { Rng } from '#kernel';
 import { readNotes } from '../document/appendix-note.ts';
 import { type Answer, askEach, type Question } from './ask-structured.ts';

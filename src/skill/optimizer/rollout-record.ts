@@ -1,4 +1,5 @@
-import type { Message, SkillFiles } from '#contracts';
+import type { Message } from '#contracts/ports';
+import type { SkillFiles } from '#contracts/skills';
 import type { ScoredRollout } from './rollout.ts';
 
 /** A rollout as the optimizer reads it: one line of JSON. */

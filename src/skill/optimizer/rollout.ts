@@ -1,4 +1,5 @@
-import type { Outcome, SkillTask } from '#contracts';
+import type { Outcome } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 
 /** A rollout that has a score. Unscored ones cannot be written down here, so no outage can teach. */
 export interface ScoredRollout {

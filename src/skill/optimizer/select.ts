@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { askStructured } from './ask-structured.ts';
 import { itemRecord } from '../edits/item-record.ts';
 import type { Optimizer } from './optimizer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTemplate } from '#contracts';
-import { findRecorded, findTemplate } from '../find-template.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { findRecorded, findTemplate } from '../registry/find-template.ts';
 import { distancesTo, downhill, GOAL, moves } from '../grid/grid.ts';
 import type { GridView } from '../grid/grid-view.ts';
 import { adversaryLaw } from './adversary-law.ts';

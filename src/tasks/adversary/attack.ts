@@ -1,7 +1,7 @@
 import { createRng } from '#kernel';
-import type { AnyTemplate } from '#contracts';
-import { drawAt } from '../sample.ts';
-import { type Setting, settingOf } from '../seed-path.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { drawAt } from '../play/sample.ts';
+import { type Setting, settingOf } from '../settings/seed-path.ts';
 import { collectExamples, lessonOf } from './examples.ts';
 import { followRewards, type Fuzz, remember, type Watcher, winStay } from './memory-policies.ts';
 import { type HeldOut, heldOutTasks, type HeldOutTask, type Player, playHeldOut } from './play-held-out.ts';

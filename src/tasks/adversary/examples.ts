@@ -1,8 +1,8 @@
 import { canonicalText, createRng } from '#kernel';
-import type { AnyTemplate } from '#contracts';
-import { drawAt } from '../sample.ts';
-import type { Setting } from '../seed-path.ts';
-import { Game } from '../start.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { drawAt } from '../play/sample.ts';
+import type { Setting } from '../settings/seed-path.ts';
+import { Game } from '../play/start.ts';
 import type { Seen } from './feature-table.ts';
 
 /** An observation with the oracle's action on it. */

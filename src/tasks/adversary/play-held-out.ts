@@ -1,7 +1,7 @@
-import type { AnyTemplate, Policy } from '#contracts';
-import { drawAt } from '../sample.ts';
-import type { Setting } from '../seed-path.ts';
-import { Game } from '../start.ts';
+import type { AnyTemplate, Policy } from '#contracts/tasks';
+import { drawAt } from '../play/sample.ts';
+import type { Setting } from '../settings/seed-path.ts';
+import { Game } from '../play/start.ts';
 
 /** A policy under attack conditions; `earned` hears each reward. */
 export interface Player extends Policy<unknown, unknown> {

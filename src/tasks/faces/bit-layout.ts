@@ -1,4 +1,5 @@
-import { type BitCodec, bitsShape, emptyShape, type WordLeaf, type WordShape } from '#contracts';
+import type { BitCodec } from '#contracts/tasks';
+import { bitsShape, emptyShape, type WordLeaf, type WordShape } from '#contracts/words';
 import { bitsFor } from '#kernel';
 
 /**

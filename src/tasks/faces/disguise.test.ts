@@ -1,7 +1,9 @@
 import { createRng } from '#kernel';
-import { widthOfShape } from '#contracts';
+import { widthOfShape } from '#contracts/words';
 import { describe, expect, it } from 'vitest';
-import { sample, start, templates } from '../index.ts';
+import { sample } from '../play/sample.ts';
+import { start } from '../play/start.ts';
+import { templates } from '../registry/templates.ts';
 import { disguiseFace } from './disguise.ts';
 
 describe('a disguised face', () => {

@@ -1,5 +1,5 @@
-import type { BitCodec, BitFace, WordLeaf, WordShape } from '#contracts';
-import { bitsShape, lengthLeaf, widthOfShape } from '#contracts';
+import type { BitCodec, BitFace } from '#contracts/tasks';
+import { bitsShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from '#contracts/words';
 import { createRng, type Rng } from '#kernel';
 
 /** How a part of a face is written otherwise: its new shape, and both ways between old and new bits. */

@@ -1,6 +1,7 @@
-import { portsOfFace, portsOfShape, widthOfShape, type WordPort } from '#contracts';
+import { portsOfFace, portsOfShape, widthOfShape, type WordPort } from '#contracts/words';
 import { describe, expect, it } from 'vitest';
-import { settingOf, templates } from '../index.ts';
+import { templates } from '../registry/templates.ts';
+import { settingOf } from '../settings/seed-path.ts';
 import {
   codec,
   constant,

@@ -1,6 +1,6 @@
-import type { AnyTemplate } from '#contracts';
-import { drawAt } from '../sample.ts';
-import { settingOf } from '../seed-path.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { drawAt } from '../play/sample.ts';
+import { settingOf } from '../settings/seed-path.ts';
 
 /** How the labels of one level are spread, and how well one size predicts them. */
 export interface BalanceReport {

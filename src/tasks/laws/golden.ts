@@ -1,7 +1,7 @@
 import { hashOf, toHex } from '#kernel';
-import type { AnyTemplate, Optimum } from '#contracts';
-import { answerOf, drawAt, taskOf } from '../sample.ts';
-import { settingOf } from '../seed-path.ts';
+import type { AnyTemplate, Optimum } from '#contracts/tasks';
+import { answerOf, drawAt, taskOf } from '../play/sample.ts';
+import { settingOf } from '../settings/seed-path.ts';
 
 const INSTANCES = 12;
 

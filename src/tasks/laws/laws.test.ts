@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTemplate } from '#contracts';
-import { findTemplate } from '../find-template.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { findTemplate } from '../registry/find-template.ts';
 import { balanceOf } from './balance-law.ts';
 import { mutationLaw } from './mutation-law.ts';
 import { oracleLaw } from './oracle-law.ts';

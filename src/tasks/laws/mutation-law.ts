@@ -1,8 +1,8 @@
 import { canonicalText, createRng } from '#kernel';
-import type { AnyTemplate, Params } from '#contracts';
-import { playOracle } from '../rollout.ts';
-import { drawAt } from '../sample.ts';
-import { settingOf } from '../seed-path.ts';
+import type { AnyTemplate, Params } from '#contracts/tasks';
+import { playOracle } from '../play/rollout.ts';
+import { drawAt } from '../play/sample.ts';
+import { settingOf } from '../settings/seed-path.ts';
 import { Findings } from './findings.ts';
 import { TOLERANCE } from './oracle-law.ts';
 

@@ -1,7 +1,7 @@
-import type { AnyTemplate, Optimum } from '#contracts';
-import { playOracle } from '../rollout.ts';
-import { drawAt } from '../sample.ts';
-import { settingOf } from '../seed-path.ts';
+import type { AnyTemplate, Optimum } from '#contracts/tasks';
+import { playOracle } from '../play/rollout.ts';
+import { drawAt } from '../play/sample.ts';
+import { settingOf } from '../settings/seed-path.ts';
 import { Findings } from './findings.ts';
 
 /** Sums are of at most a few thousand doubles. */

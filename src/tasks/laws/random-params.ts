@@ -1,5 +1,6 @@
 import type { Rng } from '#kernel';
-import type { AnyTemplate, Json, ParamRange, Params } from '#contracts';
+import type { Json } from '#contracts';
+import type { AnyTemplate, ParamRange, Params } from '#contracts/tasks';
 
 /** A value of a range; whole numbers stay near those of the levels, as the far end of a range can be slow. */
 function drawValue(range: ParamRange, usual: readonly (Json | undefined)[], rng: Rng): Json {

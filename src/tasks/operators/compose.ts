@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts';
-import { pathNameOf, withPathName } from '../versions.ts';
+import type { AnyTemplate } from '#contracts/tasks';
+import { pathNameOf, withPathName } from '../settings/versions.ts';
 import { envNonstationary } from './env-nonstationary.ts';
 import { mask } from './mask.ts';
 import { nest } from './nest.ts';

@@ -1,4 +1,5 @@
-import { type BitFace, emptyShape, type Params, type TextFace } from '#contracts';
+import type { BitFace, Params, TextFace } from '#contracts/tasks';
+import { emptyShape } from '#contracts/words';
 import { codec, type Layout, shapeOf, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { numberOf, partParams, type Slot } from './part-params.ts';

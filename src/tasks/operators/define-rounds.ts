@@ -1,6 +1,6 @@
 import type { Rng } from '#kernel';
-import type { AnyTemplate, Judged, Metric, ParamRange, Params, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { AnyTemplate, Judged, Metric, ParamRange, Params, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { sumOptima } from './composed-optimum.ts';
 import { composedLevels, composedRanges, partConflict, partParams, type Slot } from './part-params.ts';
 import { judgeRounds, type Round, type Rounds, RoundsEnvironment, roundsOracle, type Schedule } from './rounds.ts';

@@ -1,5 +1,6 @@
 import { Fault } from '#kernel';
-import type { AnyTemplate, Json, Params } from '#contracts';
+import type { Json } from '#contracts';
+import type { AnyTemplate, Params } from '#contracts/tasks';
 import type { Slot } from './part-params.ts';
 import { optimumKinds } from './probe.ts';
 

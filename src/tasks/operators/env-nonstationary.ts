@@ -1,6 +1,6 @@
 import { createRng, Fault, type Rng } from '#kernel';
-import type { AnyTemplate, Judged, KnownBaseline, Params, Template } from '#contracts';
-import { choice, int } from '../param-range.ts';
+import type { AnyTemplate, Judged, KnownBaseline, Params, Template } from '#contracts/tasks';
+import { choice, int } from '../define/param-range.ts';
 import { defineRounds, drawRound, roundOptima } from './define-rounds.ts';
 import { numberOf, type Slot } from './part-params.ts';
 import { type Round, type Rounds, roundsOracle } from './rounds.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
-import type { AnyTemplate, Params, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { AnyTemplate, Params, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { withoutHooks } from './without-hooks.ts';
 
 interface VeiledInstance {

@@ -1,6 +1,6 @@
 import { canonicalText, createRng, Fault } from '#kernel';
-import type { AnyTemplate, Optimum, Params, SequenceView } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { AnyTemplate, Optimum, Params, SequenceView } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { maskView } from './mask-view.ts';
 import { withoutHooks } from './without-hooks.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalText, Fault, type Rng } from '#kernel';
-import type { AnyTemplate, Environment, Params, SequenceView, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { AnyTemplate, Environment, Params, SequenceView, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { defineRounds, drawRound } from './define-rounds.ts';
 import type { Slot } from './part-params.ts';
 import { type Round, type Rounds, RoundsEnvironment } from './rounds.ts';

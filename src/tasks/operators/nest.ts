@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
-import type { AnyTemplate, Environment, StepResult, Template, Params } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
-import { estimateRandomReturn } from '../rollout.ts';
+import type { AnyTemplate, Environment, StepResult, Template, Params } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
+import { estimateRandomReturn } from '../play/rollout.ts';
 import { defineRounds, drawRound } from './define-rounds.ts';
 import type { Slot } from './part-params.ts';
 import { optimumKinds } from './probe.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#kernel';
-import { findTemplate } from '../find-template.ts';
+import { findTemplate } from '../registry/find-template.ts';
 import { oracleLaw } from '../laws/oracle-law.ts';
-import { sample } from '../sample.ts';
-import { score } from '../score.ts';
-import { start } from '../start.ts';
+import { sample } from '../play/sample.ts';
+import { score } from '../play/score.ts';
+import { start } from '../play/start.ts';
 
 const bitsIn = (text: string): number[] => (/bits: ([01 ]+)/.exec(text)?.[1] ?? '').trim().split(' ').map(Number);
 const parityOf = (text: string): number => bitsIn(text).reduce((sum, bit) => sum ^ bit, 0);

@@ -1,6 +1,6 @@
 import { Fault } from '#kernel';
-import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { sumOptima } from './composed-optimum.ts';
 import { type Pair, pairBits, pairText } from './pair-face.ts';
 import { composedLevels, composedRanges, partConflict, partParams, type Slot } from './part-params.ts';

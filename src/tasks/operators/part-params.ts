@@ -1,4 +1,5 @@
-import type { AnyTemplate, Json, ParamRange, Params } from '#contracts';
+import type { Json } from '#contracts';
+import type { AnyTemplate, ParamRange, Params } from '#contracts/tasks';
 
 /** A base of a composition under its letter: its parameters appear as `a.length`. */
 export interface Slot {

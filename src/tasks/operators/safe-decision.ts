@@ -1,8 +1,8 @@
-import type { AnyTemplate, Judged, Params, Template } from '#contracts';
-import { defineAnswer } from '../define-answer.ts';
-import { choice, number } from '../param-range.ts';
-import { known } from '../known-baselines.ts';
-import { estimateRandomReturn } from '../rollout.ts';
+import type { AnyTemplate, Judged, Params, Template } from '#contracts/tasks';
+import { defineAnswer } from '../define/define-answer.ts';
+import { choice, number } from '../define/param-range.ts';
+import { known } from '../define/known-baselines.ts';
+import { estimateRandomReturn } from '../play/rollout.ts';
 import { drawRound } from './define-rounds.ts';
 import { easyHardLevels, easyHardSlots } from './easy-hard.ts';
 import { type Decision, decisionBits, decisionText } from './decision-face.ts';

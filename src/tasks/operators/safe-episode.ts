@@ -1,9 +1,9 @@
 import { createRng, Fault } from '#kernel';
-import type { AnyTemplate, Environment, Params, Policy, StepResult, Template, TextFace } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
-import { known } from '../known-baselines.ts';
-import { choice, number } from '../param-range.ts';
-import { estimateRandomReturn, playOracle } from '../rollout.ts';
+import type { AnyTemplate, Environment, Params, Policy, StepResult, Template, TextFace } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
+import { known } from '../define/known-baselines.ts';
+import { choice, number } from '../define/param-range.ts';
+import { estimateRandomReturn, playOracle } from '../play/rollout.ts';
 import { type Decision, decisionBits, decisionText } from './decision-face.ts';
 import { drawRound } from './define-rounds.ts';
 import { composedRanges, numberOf, partConflict, partParams, type Slot } from './part-params.ts';

@@ -1,7 +1,7 @@
-import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
-import { choice, int, number } from '../param-range.ts';
-import { estimateRandomReturn } from '../rollout.ts';
+import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
+import { choice, int, number } from '../define/param-range.ts';
+import { estimateRandomReturn } from '../play/rollout.ts';
 import { type BatchAction, batchBits, batchText, type BatchView } from './batch-face.ts';
 import { drawRound } from './define-rounds.ts';
 import { easyHardLevels, easyHardSlots } from './easy-hard.ts';

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
 
 const hooks = ['label', 'sizes', 'sequence', 'veil', 'vary', 'varies', 'rivals'] as const;
 

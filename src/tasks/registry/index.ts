@@ -1,13 +1,4 @@
-import type { AnyTemplate } from '#contracts';
-import { coreTemplates } from './core.ts';
-import { formalTemplates } from './formal.ts';
-import { interactiveTemplates } from './interactive.ts';
-import { wrapperTemplates } from './wrappers.ts';
-
-/** Every template, in the order the lists show them. */
-export const templates: readonly AnyTemplate[] = [
-  ...coreTemplates,
-  ...formalTemplates,
-  ...interactiveTemplates,
-  ...wrapperTemplates,
-];
+/** Every template, and how it is found. */
+export { compose } from './compose.ts';
+export { addTemplates, findRecorded, findTemplate } from './find-template.ts';
+export { templates } from './templates.ts';

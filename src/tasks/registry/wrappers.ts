@@ -1,11 +1,11 @@
-import type { AnyTemplate } from '#contracts';
+import type { AnyTemplate } from '#contracts/tasks';
 import { envNonstationary } from '../operators/env-nonstationary.ts';
 import { safeDecisionWithHelp } from '../operators/safe-decision.ts';
 import { selfCalibrationBatch } from '../operators/self-calibration.ts';
 import { gridNav } from '../templates/grid-nav.ts';
 import { kvRetrieval } from '../templates/sequences/kv-retrieval.ts';
 import { majority } from '../templates/sequences/majority.ts';
-import { pathNameOf, withPathName } from '../versions.ts';
+import { pathNameOf, withPathName } from '../settings/versions.ts';
 
 /** The wrappers over their usual base: what their bare names mean. */
 export const wrapperTemplates: readonly AnyTemplate[] = [

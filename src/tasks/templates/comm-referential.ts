@@ -1,9 +1,9 @@
 import type { Rng } from '#kernel';
-import type { Environment, Judged, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { Environment, Judged, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { codec, constant, listOf, record, tagged, whole } from '../faces/bit-layout.ts';
 import { parseInteger, parseIntegers } from '../faces/reply.ts';
-import { choice, int, type ParamsOf } from '../param-range.ts';
+import { choice, int, type ParamsOf } from '../define/param-range.ts';
 import {
   type Channel,
   decodeTarget,

@@ -1,13 +1,13 @@
-import type { Environment, Judged, Policy, StepResult } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { Environment, Judged, Policy, StepResult } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { bytesOf, codec, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { bumpingPolicy, hiddenWallsText, hideWalls } from '../grid/bumping-policy.ts';
 import { shortestTour } from '../grid/collect-tour.ts';
 import { distancesTo, downhill, drawWalls, FREE, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
-import { int, number, type ParamsOf } from '../param-range.ts';
-import { estimateRandomReturn } from '../rollout.ts';
-import { known } from '../known-baselines.ts';
+import { int, number, type ParamsOf } from '../define/param-range.ts';
+import { estimateRandomReturn } from '../play/rollout.ts';
+import { known } from '../define/known-baselines.ts';
 
 const ITEM = 2;
 const plain = [0, 1, 2, 3, 4] as const;

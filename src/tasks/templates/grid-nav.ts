@@ -1,5 +1,5 @@
-import type { Environment, Judged, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { Environment, Judged, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { bytesOf, codec, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { bumpingPolicy, hiddenWallsText, hideWalls } from '../grid/bumping-policy.ts';
@@ -8,8 +8,8 @@ import { distancesTo, downhill, FREE, GOAL, gridText, type Move, moves, moveTabl
 import { type GridView, viewOf } from '../grid/grid-view.ts';
 import { randomWalkReturn } from '../grid/random-walk.ts';
 import { drawExactGrid, drawSolvableGrid, hideGoal, moveGoal, type SolvableGrid } from '../grid/solvable-grid.ts';
-import { choice, int, number, type ParamsOf } from '../param-range.ts';
-import { known } from '../known-baselines.ts';
+import { choice, int, number, type ParamsOf } from '../define/param-range.ts';
+import { known } from '../define/known-baselines.ts';
 
 const params = {
   size: int(3, 40, 'cells along each side'),

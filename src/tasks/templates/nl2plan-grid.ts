@@ -1,6 +1,6 @@
 import type { Rng } from '#kernel';
-import type { Environment, Judged, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { Environment, Judged, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { bitString, bytesOf, codec, oneOf, padded, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { drawWalls, gridText, type Move, moves, moveTable, STAY, WALL } from '../grid/grid.ts';
@@ -16,8 +16,8 @@ import {
   sayDemands,
 } from '../language/plan-instruction.ts';
 import { readPlan } from '../language/read-plan.ts';
-import { choice, int, number, type ParamsOf } from '../param-range.ts';
-import { estimateRandomReturn } from '../rollout.ts';
+import { choice, int, number, type ParamsOf } from '../define/param-range.ts';
+import { estimateRandomReturn } from '../play/rollout.ts';
 
 const params = {
   size: int(4, 12, 'cells along each side'),

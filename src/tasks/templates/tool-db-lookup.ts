@@ -1,13 +1,13 @@
 import { createRng, type Rng } from '#kernel';
-import type { Environment, Judged, Optimum, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../define-template.ts';
+import type { Environment, Judged, Optimum, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../define/define-template.ts';
 import { codec, constant, listOf, maybe, record, tagged, upTo, whole } from '../faces/bit-layout.ts';
 import { answerPart } from '../faces/reply.ts';
-import { choice, int, number, type ParamsOf } from '../param-range.ts';
-import { estimateRandomReturn } from '../rollout.ts';
+import { choice, int, number, type ParamsOf } from '../define/param-range.ts';
+import { estimateRandomReturn } from '../play/rollout.ts';
 import { type LookupAction, lookupMove, type LookupSeen, planOf, type Row } from '../tools/lookup-policy.ts';
 import { isPlanExact } from '../tools/lookup-value.ts';
-import { known } from '../known-baselines.ts';
+import { known } from '../define/known-baselines.ts';
 
 const params = {
   n_keys: int(2, 64, 'keys of the database'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import type { Params, Template } from '#contracts';
-import { playRandom } from '../rollout.ts';
+import type { Params, Template } from '#contracts/tasks';
+import { playRandom } from '../play/rollout.ts';
 import { bracketSizes, callPrice, cheapestCalls } from '../tools/calc-plan.ts';
 import { trustTable } from '../tools/trust-value.ts';
 import { codesOf, FIRST_OPERATOR, type Prefix } from './arith-expr/arith-expression.ts';

@@ -1,13 +1,13 @@
-import { defineAnswer } from '../define-answer.ts';
+import { defineAnswer } from '../define/define-answer.ts';
 import { codec, inOrder, type Layout, padded, upTo, whole } from '../faces/bit-layout.ts';
 import { answerPart } from '../faces/reply.ts';
 import { readTemplateTrace } from '../language/read-template-trace.ts';
 import { readTrace } from '../language/read-trace.ts';
 import { templateWorlds } from '../language/template-world.ts';
 import { type Moment, type TraceWorld, traceWorlds } from '../language/trace-world.ts';
-import type { Template } from '#contracts';
-import { choice, int, type ParamsOf } from '../param-range.ts';
-import { known } from '../known-baselines.ts';
+import type { Template } from '#contracts/tasks';
+import { choice, int, type ParamsOf } from '../define/param-range.ts';
+import { known } from '../define/known-baselines.ts';
 
 const worlds: Readonly<Record<string, TraceWorld>> = { ...traceWorlds, ...templateWorlds };
 const envs = {

@@ -1,4 +1,4 @@
-import { NodeKind } from '#circuit';
+import { NodeKind } from '#circuit/graph';
 import { inputTables } from '../synthesis/chain.ts';
 import type { Network } from './network.ts';
 

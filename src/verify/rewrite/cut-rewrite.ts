@@ -1,4 +1,4 @@
-import { type Edge, FALSE, TRUE } from '#circuit';
+import { type Edge, FALSE, TRUE } from '#circuit/graph';
 import type { Chain } from '../synthesis/chain.ts';
 import { npnTable, npnTransform, type NpnTransform } from '../synthesis/npn.ts';
 import { ConeTables } from './cone-table.ts';

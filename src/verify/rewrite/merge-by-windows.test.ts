@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBuilder, families, gateCount, truthTablesOf } from '#circuit';
+import { createBuilder, gateCount } from '#circuit/graph';
+import { families } from '#circuit/samples';
+import { truthTablesOf } from '#circuit/tables';
 import { createRng } from '#kernel';
 import { simplifyAnytime } from './simplify.ts';
 import { mergeByWindows } from './merge-by-windows.ts';

@@ -1,4 +1,6 @@
-import { type Circuit, circuitToCnf, cleanup, createBuilder, type Edge, firstGate, NodeKind } from '#circuit';
+import { circuitToCnf } from '#circuit/formats';
+import { type Circuit, createBuilder, type Edge, firstGate, NodeKind } from '#circuit/graph';
+import { cleanup } from '#circuit/structure';
 import { findWitness } from '../find-witness.ts';
 import { LemmaBook } from '../lemma-book.ts';
 import { WindowSolver } from '../solving-window.ts';

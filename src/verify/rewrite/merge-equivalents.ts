@@ -1,4 +1,6 @@
-import { type Circuit, circuitToCnf, cleanup, createBuilder, type Edge, firstGate, NodeKind, simulate } from '#circuit';
+import { circuitToCnf } from '#circuit/formats';
+import { type Circuit, createBuilder, type Edge, firstGate, NodeKind, simulate } from '#circuit/graph';
+import { cleanup } from '#circuit/structure';
 import { createRng } from '#kernel';
 import { createSolver, type Solver } from '#sat';
 

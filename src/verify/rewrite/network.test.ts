@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBuilder, gateCount, randomCircuit, simulate, truthTablesOf } from '#circuit';
+import { createBuilder, gateCount, simulate } from '#circuit/graph';
+import { randomCircuit } from '#circuit/samples';
+import { truthTablesOf } from '#circuit/tables';
 import { createRng } from '#kernel';
 import { Network } from './network.ts';
 

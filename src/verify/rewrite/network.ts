@@ -1,5 +1,6 @@
 import { invariant } from '#kernel';
-import { type Circuit, cleanup, createBuilder, type Edge, FALSE, NodeKind, TRUE } from '#circuit';
+import { type Circuit, createBuilder, type Edge, FALSE, NodeKind, TRUE } from '#circuit/graph';
+import { cleanup } from '#circuit/structure';
 
 const DEAD = 4;
 const NONE = -1;

@@ -1,4 +1,4 @@
-import { type Circuit, evaluate, NodeKind } from '#circuit';
+import { type Circuit, evaluate, NodeKind } from '#circuit/graph';
 import type { Rng } from '#kernel';
 import type { Network } from './network.ts';
 

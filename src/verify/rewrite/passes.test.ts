@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Circuit, createBuilder, expandXors, families, gateCount, randomCircuit, truthTablesOf } from '#circuit';
+import { type Circuit, createBuilder, gateCount } from '#circuit/graph';
+import { families, randomCircuit } from '#circuit/samples';
+import { expandXors } from '#circuit/structure';
+import { truthTablesOf } from '#circuit/tables';
 import { createRng } from '#kernel';
 import { checkEquivalence } from '../equivalence.ts';
 import { chainFromText } from '../synthesis/chain.ts';

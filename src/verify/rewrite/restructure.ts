@@ -1,4 +1,4 @@
-import { type Circuit, NodeKind } from '#circuit';
+import { type Circuit, NodeKind } from '#circuit/graph';
 import { rewriteCuts } from './cut-rewrite.ts';
 import { Library } from './library.ts';
 import { Network } from './network.ts';

@@ -1,4 +1,4 @@
-import { type Circuit, type Edge, firstGate, NodeKind } from '#circuit';
+import { type Circuit, type Edge, firstGate, NodeKind } from '#circuit/graph';
 import { createSolver } from '#sat';
 import type { Network } from './network.ts';
 import { type Expression, LAST } from './resub-search.ts';

@@ -1,5 +1,5 @@
 import { onesOf } from '#kernel';
-import { type Edge, FALSE } from '#circuit';
+import { type Edge, FALSE } from '#circuit/graph';
 
 /** A gate over existing edges, or over the gate before it: literal −1 or −2 (complemented) is the inner gate. */
 export interface Expression {

@@ -1,4 +1,4 @@
-import { type Circuit, type Edge, NodeKind } from '#circuit';
+import { type Circuit, type Edge, NodeKind } from '#circuit/graph';
 import { createRng } from '#kernel';
 import type { Network, Weights } from './network.ts';
 import { NodeValues } from './node-values.ts';

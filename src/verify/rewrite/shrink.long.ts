@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { families, randomCircuit } from '#circuit';
+import { families, randomCircuit } from '#circuit/samples';
 import { createRng } from '#kernel';
 import { costs, expectSameFunction } from './fixtures/expect-same-function.ts';
 import { proveSmaller } from './simplify.ts';

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import type { families } from '#circuit';
+import type { families } from '#circuit/samples';
 import { expectSameFunction } from './fixtures/expect-same-function.ts';
 
 const multipliers: readonly (keyof typeof families)[] = ['multiplier', 'treeMultiplier', 'karatsubaMultiplier'];

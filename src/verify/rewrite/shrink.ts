@@ -1,4 +1,5 @@
-import { type Circuit, cleanup, expandXors, gateCount, NodeKind, recoverXors } from '#circuit';
+import { type Circuit, gateCount, NodeKind } from '#circuit/graph';
+import { cleanup, expandXors, recoverXors } from '#circuit/structure';
 import { rewriteCuts } from './cut-rewrite.ts';
 import { Library } from './library.ts';
 import { mergeByWindows } from './merge-by-windows.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createBuilder, families, recoverXors, truthTablesOf } from '#circuit';
+import { createBuilder } from '#circuit/graph';
+import { families } from '#circuit/samples';
+import { recoverXors } from '#circuit/structure';
+import { truthTablesOf } from '#circuit/tables';
 import { createRng } from '#kernel';
 import { checkProof, parseDimacs } from '#sat';
 import { proveSmaller, simplify } from './simplify.ts';

@@ -1,7 +1,7 @@
-import { type Circuit, gateCount } from '#circuit';
+import { type Circuit, gateCount } from '#circuit/graph';
 import { invariant } from '#kernel';
 import { checkEquivalence } from '../equivalence.ts';
-import type { ProofMaterial } from '../proof-material.ts';
+import type { ProofMaterial } from '../certify/proof-material.ts';
 import { shrink, type ShrinkOptions } from './shrink.ts';
 import { type Sizes, sizesOf } from './sizes.ts';
 

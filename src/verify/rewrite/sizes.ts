@@ -1,4 +1,5 @@
-import { type Circuit, cleanup, expandXors, gateCount } from '#circuit';
+import { type Circuit, gateCount } from '#circuit/graph';
+import { cleanup, expandXors } from '#circuit/structure';
 
 /**
  * Live gates of a circuit, and the ANDs it has when every XOR is spelt out: what an and-inverter graph of it costs.

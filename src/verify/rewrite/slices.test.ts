@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { families, gateCount, truthTablesOf } from '#circuit';
+import { gateCount } from '#circuit/graph';
+import { families } from '#circuit/samples';
+import { truthTablesOf } from '#circuit/tables';
 import { createRng } from '#kernel';
 import { restructure } from './restructure.ts';
 import { shrink } from './shrink.ts';

@@ -1,4 +1,5 @@
-import { type Circuit, createBuilder, type Edge, firstGate, graft, NodeKind, sameInputs } from '#circuit';
+import { type Circuit, createBuilder, type Edge, firstGate, NodeKind } from '#circuit/graph';
+import { graft, sameInputs } from '#circuit/structure';
 
 /** A stretch of gates in topological order: what it reads from before, and which of its gates are read later. */
 interface Slice {

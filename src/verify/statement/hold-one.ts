@@ -1,5 +1,5 @@
-import type { Circuit, Edge } from '#circuit';
-import type { PlanePredicate } from '#contracts';
+import type { Circuit, Edge } from '#circuit/graph';
+import type { PlanePredicate } from '#contracts/certificates';
 import { Fault } from '#kernel';
 import type { Netlist } from './netlist.ts';
 

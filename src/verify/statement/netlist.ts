@@ -1,4 +1,4 @@
-import { type Circuit, type Edge, FALSE, firstGate, NodeKind, TRUE } from '#circuit';
+import { type Circuit, type Edge, FALSE, firstGate, NodeKind, TRUE } from '#circuit/graph';
 import { Fault } from '#kernel';
 
 /**

@@ -1,5 +1,5 @@
-import { type Circuit, type Edge, FALSE, TRUE } from '#circuit';
-import type { ExpertText, GraphNodeText, ProgramText } from '#contracts';
+import { type Circuit, type Edge, FALSE, TRUE } from '#circuit/graph';
+import type { ExpertText, GraphNodeText, ProgramText } from '#contracts/certificates';
 import { Fault } from '#kernel';
 import { holdOne, requirePlanes } from './hold-one.ts';
 import type { Netlist } from './netlist.ts';

@@ -1,5 +1,5 @@
-import type { Circuit, Edge } from '#circuit';
-import type { PlanePredicate, ProgramText, Statement } from '#contracts';
+import type { Circuit, Edge } from '#circuit/graph';
+import type { PlanePredicate, ProgramText, Statement } from '#contracts/certificates';
 import { Fault } from '#kernel';
 import { holdOne, requireOne, requirePlanes } from './hold-one.ts';
 import { Netlist } from './netlist.ts';

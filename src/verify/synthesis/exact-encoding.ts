@@ -1,4 +1,4 @@
-import { type Circuit, createBuilder, type Edge } from '#circuit';
+import { type Circuit, createBuilder, type Edge } from '#circuit/graph';
 
 /** One row of a specification: inputs, and the outputs that are known there. */
 export interface Row {

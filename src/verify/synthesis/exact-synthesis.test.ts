@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBuilder, gateCount, truthTablesOf, words } from '#circuit';
+import { createBuilder, gateCount } from '#circuit/graph';
+import { truthTablesOf } from '#circuit/tables';
+import { words } from '#circuit/words';
 import { checkProof, parseDimacs } from '#sat';
 import { checkEquivalence } from '../equivalence.ts';
 import { xorAndChains } from '../rewrite/optimal-chains-data.ts';

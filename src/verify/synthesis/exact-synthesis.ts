@@ -1,7 +1,8 @@
-import { type Circuit, evaluateOnce, tableValue, type TruthTable } from '#circuit';
+import { type Circuit, evaluateOnce } from '#circuit/graph';
+import { tableValue, type TruthTable } from '#circuit/tables';
 import { Fault } from '#kernel';
 import { cnfOf, countClauses, createSolver, solve, writeDimacs, writeProof } from '#sat';
-import type { Refutation } from '../proof-material.ts';
+import type { Refutation } from '../certify/proof-material.ts';
 import { cegis, type Proposal, type Verification } from './cegis.ts';
 import { type ClauseSink, ExactEncoding, type Row } from './exact-encoding.ts';
 

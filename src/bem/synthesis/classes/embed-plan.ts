@@ -1,4 +1,4 @@
-import { words } from '#circuit';
+import { words } from '#circuit/words';
 import { bitsFor } from '../../macros/bits-for.ts';
 import type { Bit } from '../program-plan.ts';
 import type { PlanMaker, ThinkPlan } from './think-plan.ts';

@@ -1,4 +1,4 @@
-import { type CircuitBuilder, type Edge, TRUE } from '#circuit';
+import { type CircuitBuilder, type Edge, TRUE } from '#circuit/graph';
 
 /** Only the first line that holds; the very first where none does. */
 export function firstOf(builder: CircuitBuilder, lines: readonly Edge[]): Edge[] {

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { Rng } from '#kernel';
 import type { BitStep, Evidence } from './evidence.ts';
 import type { Meter } from './meter.ts';

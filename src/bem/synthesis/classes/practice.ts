@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { BitEpisode } from './evidence.ts';
 
 /** Plays some episodes at once, one per lane, in step. It sees observation bits and gives action bits, and nothing else. */

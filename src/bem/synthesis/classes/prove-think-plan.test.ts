@@ -1,5 +1,6 @@
-import { FALSE, words } from '#circuit';
-import { portsOfShape } from '#contracts';
+import { FALSE } from '#circuit/graph';
+import { words } from '#circuit/words';
+import { portsOfShape } from '#contracts/words';
 import { describe, expect, it } from 'vitest';
 import { proveOperations } from './prove-operations.ts';
 import { proveThinkPlan } from './prove-think-plan.ts';

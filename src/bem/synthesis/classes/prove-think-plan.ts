@@ -1,7 +1,10 @@
-import { createBuilder, type Edge, FALSE, gateCount, graft, words } from '#circuit';
-import type { FacePorts, WordPort } from '#contracts';
+import { createBuilder, type Edge, FALSE, gateCount } from '#circuit/graph';
+import { graft } from '#circuit/structure';
+import { words } from '#circuit/words';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { invariant } from '#kernel';
-import { proveNever, simplify } from '#verify';
+import { proveNever } from '#verify';
+import { simplify } from '#verify/rewrite';
 import type { PlanClaim } from '../prove-plan.ts';
 import type { ThinkPart, ThinkPlan } from './think-plan.ts';
 import { placesOf } from './word-view.ts';

@@ -1,4 +1,5 @@
-import { type CircuitBuilder, createBuilder, type Edge, FALSE, type Word, words } from '#circuit';
+import { type CircuitBuilder, createBuilder, type Edge, FALSE } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
 import { checkEquivalence } from '#verify';
 import type { PlanClaim } from '../prove-plan.ts';
 import { treeLine, type WordTest, type WordTree } from './word-tree.ts';

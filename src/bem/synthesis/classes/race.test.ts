@@ -1,4 +1,4 @@
-import { type FacePorts, portsOfShape, type WordShape } from '#contracts';
+import { type FacePorts, portsOfShape, type WordShape } from '#contracts/words';
 import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { hypothesisClasses } from './classes.ts';

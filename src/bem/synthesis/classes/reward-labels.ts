@@ -1,4 +1,4 @@
-import type { WordPort } from '#contracts';
+import type { WordPort } from '#contracts/words';
 import type { BitEpisode, BitStep } from './evidence.ts';
 import { lengthOf, readPort } from './word-view.ts';
 

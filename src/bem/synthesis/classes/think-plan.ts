@@ -1,4 +1,6 @@
-import { type CircuitBuilder, createBuilder, cleanup, type Edge, type Word } from '#circuit';
+import { type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { cleanup } from '#circuit/structure';
+import type { Word } from '#circuit/words';
 import { invariant } from '#kernel';
 import type { Bit, ProgramPart } from '../program-plan.ts';
 

@@ -1,4 +1,5 @@
-import { type CircuitBuilder, type Edge, type Word, words } from '#circuit';
+import type { CircuitBuilder, Edge } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
 import { invariant } from '#kernel';
 
 /** How words are read as numbers: their bits, and whether the top one is a sign. */

@@ -1,4 +1,4 @@
-import { createBuilder, evaluateOnce } from '#circuit';
+import { createBuilder, evaluateOnce } from '#circuit/graph';
 import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { proveTree, testLine } from './prove-tree.ts';

@@ -1,5 +1,4 @@
-import type { CircuitBuilder, Edge } from '#circuit';
-import { FALSE, TRUE } from '#circuit';
+import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
 
 /** A test of one word against one value. */
 export interface WordTest {

@@ -1,5 +1,5 @@
-import { portsOfShape } from '#contracts';
-import { createBuilder, evaluateOnce } from '#circuit';
+import { portsOfShape } from '#contracts/words';
+import { createBuilder, evaluateOnce } from '#circuit/graph';
 import { describe, expect, it } from 'vitest';
 import { cut, linesOf, pick } from './list-reader.ts';
 import { answerWords, countEqual } from './reward-labels.ts';

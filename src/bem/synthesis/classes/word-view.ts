@@ -1,4 +1,4 @@
-import type { WordPort } from '#contracts';
+import type { WordPort } from '#contracts/words';
 
 /** The word at a place, as its distance from the lowest value. */
 export function readWord(bits: Uint8Array, at: number, width: number): number {

@@ -1,4 +1,4 @@
-import type { Evaluation } from '#loops';
+import type { Evaluation } from '#loops/train';
 
 export interface EvalFacts {
   readonly result: Evaluation;

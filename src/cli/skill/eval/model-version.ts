@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashOf } from '#kernel';
-import { addressOf, type ModelSettings } from '#models';
+import { addressOf, type ModelSettings } from '#models/providers';
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { isSkillText, skillRoots } from '../read-skill.ts';
 

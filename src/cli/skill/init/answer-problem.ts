@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Fault } from '#kernel';
-import { findSimulatedWorld, providerNames } from '#models';
+import { providerNames } from '#models/providers';
+import { findSimulatedWorld } from '#models/simulated';
 import { ScorerSettings } from '#score';
-import { findTemplate, parseSetting } from '#tasks';
+import { findTemplate } from '#tasks/registry';
+import { parseSetting } from '#tasks/settings';
 import { type InitAnswers, usualAnswers } from './ask-questions.ts';
 import { scorerOf } from './config-text.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadTasks } from '#api';
-import { Split } from '#contracts';
+import { Split } from '#contracts/skills';
 import { usualNeeds } from '#gate';
 import { isRecord } from '#kernel';
 import { type ProposedScorer, proposeScorer } from './propose-scorer.ts';

@@ -1,4 +1,4 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { isRecord } from '#kernel';
 
 /** A scorer and what in the tasks speaks for it. */

@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import { HarnessSettings } from '#models';
+import { HarnessSettings } from '#models/harness';
 import type { AgentName } from './backends.ts';
 import { isOn, type SkilloptFile } from './file.ts';
 

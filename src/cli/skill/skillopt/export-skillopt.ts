@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Json, SkillFiles } from '#contracts';
-import { skillHash } from '#skill';
+import type { Json } from '#contracts';
+import { SkillFiles } from '#contracts/skills';
+import { skillHash } from '#skill/document';
 import type { StoreReader } from '#store';
 import type { Shell } from '../../command.ts';
 import { skilloptRecord } from './step-record.ts';

@@ -1,4 +1,4 @@
-import type { SkillWorld } from '#contracts';
+import type { SkillWorld } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { isEnvironment } from '#api';
 import { agentOf } from './agent.ts';

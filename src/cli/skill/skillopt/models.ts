@@ -1,5 +1,5 @@
 import { Fault } from '#kernel';
-import { type ModelSettings, providerNames } from '#models';
+import { type ModelSettings, providerNames } from '#models/providers';
 import type { Chat, Role } from './backends.ts';
 import { isOn, type SkilloptFile } from './file.ts';
 

@@ -1,5 +1,6 @@
 import { Fault } from '#kernel';
-import { pairPolicyOf, updateModeOf } from '#skill';
+import { updateModeOf } from '#skill/edits';
+import { pairPolicyOf } from '#skill/epoch';
 import { isOn, textOf } from './file.ts';
 
 type Part = Record<string, unknown>;

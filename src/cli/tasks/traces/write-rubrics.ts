@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelClient } from '#contracts';
+import type { ModelClient } from '#contracts/ports';
 import { Fault } from '#kernel';
 import type { TraceTask } from './trace-tasks.ts';
 

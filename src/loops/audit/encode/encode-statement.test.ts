@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Circuit, evaluateOnce, randomCircuit } from '#circuit';
-import { type ExpertText, mapCircuits, type PlanePredicate, type ProgramText, type Statement } from '#contracts';
+import { type Circuit, evaluateOnce } from '#circuit/graph';
+import { randomCircuit } from '#circuit/samples';
+import {
+  type ExpertText,
+  mapCircuits,
+  type PlanePredicate,
+  type ProgramText,
+  type Statement,
+} from '#contracts/certificates';
 import { createRng, type Rng, sha256 } from '#kernel';
-import { circuitBytes, proveStatement, statementFormula } from '#verify';
+import { proveStatement, statementFormula } from '#verify';
+import { circuitBytes } from '#verify/certify';
 import { encodeStatement } from './encode-statement.ts';
 
 const state = 4;

@@ -1,4 +1,5 @@
-import { type Blobs, mapCircuits, type Statement, type StoredStatement } from '#contracts';
+import { mapCircuits, type Statement, type StoredStatement } from '#contracts/certificates';
+import type { Blobs } from '#contracts/ports';
 import { BadStatement, Formula, type Signal } from './formula.ts';
 import { readCircuit, type StoredCircuit, wire } from './stored-circuit.ts';
 import { pick, Unfolding } from './unfold-program.ts';

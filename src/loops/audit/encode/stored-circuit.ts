@@ -1,4 +1,4 @@
-import type { Blobs } from '#contracts';
+import type { Blobs } from '#contracts/ports';
 import { BadStatement, type Formula, type Signal } from './formula.ts';
 
 /** A circuit as the store has it: pairs of fanins, 2 · node + complement; the smaller first is an AND, the larger first a XOR. */

@@ -1,4 +1,4 @@
-import type { ExpertText, PlanePredicate, ProgramText } from '#contracts';
+import type { ExpertText, PlanePredicate, ProgramText } from '#contracts/certificates';
 import { BadStatement, type Formula, type Signal } from './formula.ts';
 import { type StoredCircuit, wire } from './stored-circuit.ts';
 

@@ -1,4 +1,4 @@
-import { documentText } from '#skill';
+import { documentText } from '#skill/document';
 import { newAdvice } from '../propose/choose-advice.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { Tried } from '../try/trial.ts';

@@ -1,4 +1,4 @@
-import { type RuleProvenance, rulesOfSkill } from '#skill';
+import { type RuleProvenance, rulesOfSkill } from '#skill/document';
 import type { TrainState } from './train-state.ts';
 
 /**

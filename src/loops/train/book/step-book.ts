@@ -1,5 +1,6 @@
 import type { Hash } from '#kernel';
-import { ideaText, type RejectedIdea, rememberRejected, type StepDigest, type UpdateItem } from '#skill';
+import { ideaText, type UpdateItem } from '#skill/edits';
+import { type RejectedIdea, rememberRejected, type StepDigest } from '#skill/epoch';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import { type Idea, withRollouts } from '../propose/weigh-ideas.ts';
 import type { SkillVersion } from '../skill-version.ts';

@@ -1,12 +1,8 @@
 import type { Json } from '#contracts';
-import {
-  addAppendixNotes,
-  type AnalystReport,
-  describeItem,
-  failurePatterns,
-  type StepDigest,
-  summariseEdits,
-} from '#skill';
+import { addAppendixNotes } from '#skill/document';
+import { describeItem, summariseEdits } from '#skill/edits';
+import type { StepDigest } from '#skill/epoch';
+import { type AnalystReport, failurePatterns } from '#skill/optimizer';
 import type { Amount } from '../../budget/limits.ts';
 import type { Proposed } from '../propose/aggregate-reports.ts';
 import type { Rolled } from '../propose/roll-out.ts';

@@ -1,6 +1,8 @@
 import type { TrialEvidence } from '#gate';
 import type { Hash } from '#kernel';
-import type { RejectedIdea, RuleProvenance, StepDigest, UpdateItem } from '#skill';
+import type { RuleProvenance } from '#skill/document';
+import type { UpdateItem } from '#skill/edits';
+import type { RejectedIdea, StepDigest } from '#skill/epoch';
 import type { Idea } from '../propose/weigh-ideas.ts';
 import type { ProposerRecord } from '../propose/choose-proposer.ts';
 import type { ProposerName } from '../settings.ts';

@@ -1,4 +1,5 @@
-import { type ItemEffect, traceRules, type UpdateItem } from '#skill';
+import { traceRules } from '#skill/document';
+import type { ItemEffect, UpdateItem } from '#skill/edits';
 import type { SkillVersion } from '../skill-version.ts';
 import type { Tried } from '../try/trial.ts';
 import { bookVerdict } from './book-verdict.ts';

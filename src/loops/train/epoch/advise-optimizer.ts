@@ -1,4 +1,4 @@
-import { type EpochComparison, writeMetaSkill } from '#skill';
+import { type EpochComparison, writeMetaSkill } from '#skill/epoch';
 import type { TrainRun } from '../train-run.ts';
 
 /** End of an epoch: advice to the optimizer. An epoch without content leaves the advice in force alone. */

@@ -1,4 +1,4 @@
-import { withSlowUpdate } from '#skill';
+import { withSlowUpdate } from '#skill/epoch';
 import { baseOf } from '../book/train-state.ts';
 import type { PlannedStep } from '../propose/plan-steps.ts';
 import { keepVersion } from '../skill-version.ts';

@@ -1,5 +1,5 @@
-import type { SkillTask } from '#contracts';
-import { comparePairs, type ComparisonPair, keepPairs, topUpBlock } from '#skill';
+import type { SkillTask } from '#contracts/skills';
+import { comparePairs, type ComparisonPair, keepPairs, topUpBlock } from '#skill/epoch';
 import { practise } from '../propose/practise.ts';
 import { isScored } from '../propose/step.ts';
 import type { SkillVersion } from '../skill-version.ts';

@@ -1,4 +1,5 @@
-import { createLeakScan, describeLeak, type EpochComparison, withSlowUpdate, writeSlowUpdate } from '#skill';
+import { createLeakScan, describeLeak } from '#skill/checks';
+import { type EpochComparison, withSlowUpdate, writeSlowUpdate } from '#skill/epoch';
 import { baseOf } from '../book/train-state.ts';
 import type { PlannedStep } from '../propose/plan-steps.ts';
 import { tooLong } from '../skill-tokens.ts';

@@ -1,4 +1,5 @@
-import type { Journal, SkillFiles, SkillTask, SkillWorld, Split, Timer } from '#contracts';
+import type { Journal, Timer } from '#contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld, Split } from '#contracts/skills';
 import { createBudget } from '../../budget/budget.ts';
 import { createStopwatch } from '../../budget/stopwatch.ts';
 import type { Tell } from '../../rollout/notice.ts';

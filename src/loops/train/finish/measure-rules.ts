@@ -1,7 +1,7 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { Fault } from '#kernel';
 import { differenceInterval } from '#statistics';
-import { documentsOf, type RuleProvenance } from '#skill';
+import { documentsOf, type RuleProvenance } from '#skill/document';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { mostRelevant } from './relevant-tasks.ts';

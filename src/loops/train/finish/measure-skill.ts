@@ -1,4 +1,4 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { validationHeadline } from '#gate';
 import { type Interval, mean } from '#statistics';
 import { gateScore } from '../try/gate-score.ts';

@@ -1,5 +1,5 @@
-import type { SkillTask } from '#contracts';
-import { wordsOf } from '#skill';
+import type { SkillTask } from '#contracts/skills';
+import { wordsOf } from '#skill/meaning';
 
 /**
  * Tasks in the order of what they have to do with a text, the order they came in where that is equal:

@@ -1,4 +1,5 @@
-import type { SkillTask, Usage } from '#contracts';
+import type { Usage } from '#contracts/ports';
+import type { SkillTask } from '#contracts/skills';
 import { mean } from '#statistics';
 import { practise } from '../propose/practise.ts';
 import type { SkillVersion } from '../skill-version.ts';

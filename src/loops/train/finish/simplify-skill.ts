@@ -1,6 +1,6 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { mean, signTest } from '#statistics';
-import { removableRules, type Rule, withoutRules } from '#skill';
+import { removableRules, type Rule, withoutRules } from '#skill/document';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { losesNothing, record, type TaskRecords } from './screen-removal.ts';
 import { objectiveDefaults } from '../settings.ts';

@@ -1,12 +1,7 @@
-import {
-  aggregate,
-  type AnalystReport,
-  ideaText,
-  rulesOfSkill,
-  type Proposal,
-  recallRejected,
-  type UpdateItem,
-} from '#skill';
+import { rulesOfSkill } from '#skill/document';
+import { ideaText, type Proposal, type UpdateItem } from '#skill/edits';
+import { recallRejected } from '#skill/epoch';
+import { aggregate, type AnalystReport } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import { proposeByAgent } from './ask-agent.ts';
 import { chooseAgreed } from './choose-agreed.ts';

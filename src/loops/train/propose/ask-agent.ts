@@ -1,4 +1,4 @@
-import { agentItems, agentRequest } from '#skill';
+import { agentItems, agentRequest } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import type { Proposed } from './aggregate-reports.ts';
 import type { Rolled } from './roll-out.ts';

@@ -1,4 +1,5 @@
-import { renderStepBuffer, type UpdateMode } from '#skill';
+import type { UpdateMode } from '#skill/edits';
+import { renderStepBuffer } from '#skill/epoch';
 import type { ProposerName } from '../settings.ts';
 import type { TrainRun } from '../train-run.ts';
 import { usesAdvice } from './choose-advice.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { createRng } from '#kernel';
-import type { AnalystReport, ScoredRollout, UpdateItem } from '#skill';
+import type { UpdateItem } from '#skill/edits';
+import type { AnalystReport, ScoredRollout } from '#skill/optimizer';
 import { chooseAgreed, type Choice } from './choose-agreed.ts';
 import { type Idea, weighIdeas } from './weigh-ideas.ts';
 

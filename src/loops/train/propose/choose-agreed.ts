@@ -1,15 +1,7 @@
-import {
-  covers,
-  ideaText,
-  isExtension,
-  isGrounded,
-  isRival,
-  type Meaning,
-  overlaps,
-  rulesOfSkill,
-  type UpdateItem,
-} from '#skill';
-import type { SkillFiles } from '#contracts';
+import { rulesOfSkill } from '#skill/document';
+import { ideaText, type UpdateItem } from '#skill/edits';
+import { covers, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#skill/meaning';
+import type { SkillFiles } from '#contracts/skills';
 import { backersOf, chanceOfIdea, tallyOf, type Weighed } from './weigh-ideas.ts';
 
 /** An item with what stands behind it. */

@@ -1,5 +1,6 @@
 import { mean } from '#statistics';
-import { changedItems, mergeSkills, type UpdateItem } from '#skill';
+import { changedItems, type UpdateItem } from '#skill/edits';
+import { mergeSkills } from '#skill/optimizer';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
 import { poolOf } from '../try/pool-of-skills.ts';

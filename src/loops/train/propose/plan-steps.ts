@@ -1,4 +1,4 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { Fault, type Rng } from '#kernel';
 
 /** One step of an epoch: the micro-batches it rolls out. */

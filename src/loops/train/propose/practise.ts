@@ -1,4 +1,4 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import { mean } from '#statistics';
 import type { Rollout, RolloutPlan } from '../../rollout/rollouts.ts';
 import type { TrainState } from '../book/train-state.ts';

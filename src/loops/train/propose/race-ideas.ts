@@ -1,5 +1,6 @@
-import { type Meaning, update, type UpdateItem } from '#skill';
-import type { SkillTask } from '#contracts';
+import { update, type UpdateItem } from '#skill/edits';
+import type { Meaning } from '#skill/meaning';
+import type { SkillTask } from '#contracts/skills';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { keepVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';

@@ -1,4 +1,4 @@
-import { type AnalystReport, reflect } from '#skill';
+import { type AnalystReport, reflect } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';

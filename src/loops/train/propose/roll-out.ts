@@ -1,4 +1,4 @@
-import type { ScoredRollout } from '#skill';
+import type { ScoredRollout } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import { practise } from './practise.ts';
 import { isScored, meanScores, type Step } from './step.ts';

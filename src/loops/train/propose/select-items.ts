@@ -1,5 +1,6 @@
 import { editBudget } from '#schedule';
-import { type BudgetDecision, decideEditBudget, type Proposal, select } from '#skill';
+import type { Proposal } from '#skill/edits';
+import { type BudgetDecision, decideEditBudget, select } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import type { Proposed } from './aggregate-reports.ts';
 import { stepsPerEpoch } from './plan-steps.ts';

@@ -1,6 +1,7 @@
 import type { Json } from '#contracts';
 import { mean } from '#statistics';
-import type { ScoredRollout, UpdateMode } from '#skill';
+import type { UpdateMode } from '#skill/edits';
+import type { ScoredRollout } from '#skill/optimizer';
 import type { Rollout } from '../../rollout/rollouts.ts';
 import type { Maker } from '../book/train-state.ts';
 import type { ProposerName } from '../settings.ts';

@@ -1,5 +1,5 @@
-import type { SkillFiles } from '#contracts';
-import { type EditReport, update, type UpdateItem } from '#skill';
+import type { SkillFiles } from '#contracts/skills';
+import { type EditReport, update, type UpdateItem } from '#skill/edits';
 import type { Change } from '../book/train-state.ts';
 import { tooLong } from '../skill-tokens.ts';
 import { keepVersion } from '../skill-version.ts';

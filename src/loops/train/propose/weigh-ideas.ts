@@ -1,15 +1,7 @@
-import {
-  type AnalystReport,
-  createReader,
-  ideaText,
-  isAkin,
-  isRival,
-  isSameIdea,
-  type Meaning,
-  type ScoredRollout,
-  type UpdateItem,
-} from '#skill';
-import type { SkillTask } from '#contracts';
+import { ideaText, type UpdateItem } from '#skill/edits';
+import { createReader, isAkin, isRival, isSameIdea, type Meaning } from '#skill/meaning';
+import type { AnalystReport, ScoredRollout } from '#skill/optimizer';
+import type { SkillTask } from '#contracts/skills';
 
 /** What a run knows of an idea: who had it and who said otherwise, over all steps. Plain JSON. */
 export interface Idea {

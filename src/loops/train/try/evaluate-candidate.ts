@@ -1,4 +1,4 @@
-import type { AnalystReport } from '#skill';
+import type { AnalystReport } from '#skill/optimizer';
 import { baseOf, type Change } from '../book/train-state.ts';
 import type { Updated } from '../propose/update-skill.ts';
 import type { Step } from '../propose/step.ts';

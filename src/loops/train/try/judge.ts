@@ -1,5 +1,5 @@
-import type { SkillFiles } from '#contracts';
-import { describeItem } from '#skill';
+import type { SkillFiles } from '#contracts/skills';
+import { describeItem } from '#skill/edits';
 import type { Change, DraftPart } from '../book/train-state.ts';
 import type { TrainRun } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';

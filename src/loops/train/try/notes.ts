@@ -1,5 +1,6 @@
-import type { SkillFiles } from '#contracts';
-import { addAppendixNotes, appendixNotesOf, consolidateNotes, createLeakScan, setAppendixNotes } from '#skill';
+import type { SkillFiles } from '#contracts/skills';
+import { createLeakScan } from '#skill/checks';
+import { addAppendixNotes, appendixNotesOf, consolidateNotes, setAppendixNotes } from '#skill/document';
 import { tooLong } from '../skill-tokens.ts';
 import type { TrainRun } from '../train-run.ts';
 

@@ -1,5 +1,6 @@
-import type { SkillTask } from '#contracts';
-import { createReader, isGrounded, removableRules, type Rule, withoutRules, wordsOf } from '#skill';
+import type { SkillTask } from '#contracts/skills';
+import { removableRules, type Rule, withoutRules } from '#skill/document';
+import { createReader, isGrounded, wordsOf } from '#skill/meaning';
 import { mean } from '#statistics';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { meanHard, practiseAll, trainingScores } from '../propose/practise.ts';

@@ -1,4 +1,4 @@
-import type { SkillTask } from '#contracts';
+import type { SkillTask } from '#contracts/skills';
 import type { Change } from '../book/train-state.ts';
 import type { StepAction } from '../book/step-record.ts';
 import type { Step } from '../propose/step.ts';

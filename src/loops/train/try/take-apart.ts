@@ -1,5 +1,5 @@
-import type { SkillFiles, SkillTask } from '#contracts';
-import { changedItems, type ItemEffect, recombine, update, type UpdateItem } from '#skill';
+import type { SkillFiles, SkillTask } from '#contracts/skills';
+import { changedItems, type ItemEffect, recombine, update, type UpdateItem } from '#skill/edits';
 import type { Change } from '../book/train-state.ts';
 import { meanHard, practise } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';

@@ -1,4 +1,4 @@
-import type { ModelClient, ModelReply, ModelRequest } from '#contracts';
+import type { ModelClient, ModelReply, ModelRequest } from '#contracts/ports';
 import { createRng, type Rng } from '#kernel';
 import { type PromptRecord, type ReadPrompt, readPrompt } from '../read-prompt.ts';
 import { type Grammar, type Saying, sayingOf } from './grammar.ts';

@@ -1,4 +1,4 @@
-import type { SkillFiles } from '#contracts';
+import type { SkillFiles } from '#contracts/skills';
 import { type Grammar, type Saying, sayingOf } from './grammar.ts';
 import type { SpokenRule } from './spoken-rules.ts';
 

@@ -1,4 +1,5 @@
-import type { Outcome, RolloutRequest, SkillFiles, SkillTask, Split } from '#contracts';
+import type { Outcome } from '#contracts';
+import type { RolloutRequest, SkillFiles, SkillTask, Split } from '#contracts/skills';
 import { createRng, hashOf, type Rng } from '#kernel';
 import { countHarm } from '../count-harm.ts';
 import type { SimulatedWorld } from '../simulated-world.ts';

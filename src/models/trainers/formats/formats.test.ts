@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PreferencePair } from '#contracts';
+import type { PreferencePair } from '#contracts/self-play';
 import { findTrainingFormat, trainingFormats } from './formats.ts';
 
 const reliability = { cons: 0.9, sep: 0.5, stab: 0.8, combined: 0.7 };

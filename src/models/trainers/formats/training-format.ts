@@ -1,4 +1,4 @@
-import type { PreferencePair } from '#contracts';
+import type { PreferencePair } from '#contracts/self-play';
 import { Fault } from '#kernel';
 
 /** One row of a training file, whatever its dialect calls the fields. */

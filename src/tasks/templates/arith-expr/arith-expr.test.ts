@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { sample } from '../../sample.ts';
+import { sample } from '../../play/sample.ts';
 import { arithExpr } from './arith-expr.ts';
 import { codesOf, drawPrefix, exactValues, operatorSets, prefixText, wrappedValues } from './arith-expression.ts';
 import { recount } from './arith-recount.ts';

@@ -1,8 +1,8 @@
 import type { Rng } from '#kernel';
-import { defineAnswer } from '../../define-answer.ts';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, listOf, record, upTo, whole } from '../../faces/bit-layout.ts';
 import { answerPart, parseIntegers } from '../../faces/reply.ts';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import {
   codesOf,
   drawPrefix,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { playOracle } from '../../rollout.ts';
+import { playOracle } from '../../play/rollout.ts';
 import { causalBandit } from './causal-bandit.ts';
 import { type CausalModel, counterfactualOf, drawModel, effectOf } from './causal-model.ts';
 import { recheckCounterfactual, recheckEffect } from './causal-recheck.ts';

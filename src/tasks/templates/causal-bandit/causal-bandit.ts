@@ -1,6 +1,6 @@
-import type { Optimum, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import type { Optimum, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { type Arms, drawCausal, truthOf } from './causal-draw.ts';
 import { CausalEnvironment, payOf } from './causal-environment.ts';
 import { causalBits, causalText } from './causal-face.ts';

@@ -1,4 +1,4 @@
-import type { BitFace, TextFace } from '#contracts';
+import type { BitFace, TextFace } from '#contracts/tasks';
 import {
   bitString,
   codec,

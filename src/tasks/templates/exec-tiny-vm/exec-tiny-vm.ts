@@ -1,9 +1,9 @@
 import type { Rng } from '#kernel';
-import type { Template } from '#contracts';
-import { defineAnswer } from '../../define-answer.ts';
+import type { Template } from '#contracts/tasks';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { bytesOf, codec, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger, parseWord } from '../../faces/reply.ts';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { drawProgram, type Instruction, opNames, opsSets, REGISTERS, runVm } from './tiny-vm.ts';
 import { finalRegister } from './tiny-vm-recheck.ts';
 

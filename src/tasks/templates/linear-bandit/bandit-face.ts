@@ -1,7 +1,7 @@
-import type { BitFace, TextFace } from '#contracts';
+import type { BitFace, TextFace } from '#contracts/tasks';
 import { codec, bitString, maybe, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger } from '../../faces/reply.ts';
-import { choice, int } from '../../param-range.ts';
+import { choice, int } from '../../define/param-range.ts';
 import { bitsText } from '../sequences/bit-sequence.ts';
 import { type BanditObservation, GRAIN } from './linear-bandit.ts';
 import { shareOf } from '../../faces/share-layout.ts';

@@ -1,6 +1,6 @@
-import type { Params } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
-import type { ParamsOf } from '../../param-range.ts';
+import type { Params } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
+import type { ParamsOf } from '../../define/param-range.ts';
 import { banditBits, banditParams, banditText } from './bandit-face.ts';
 import {
   banditOptimum,

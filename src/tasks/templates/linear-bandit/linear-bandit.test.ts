@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { playOracle, playRandom } from '../../rollout.ts';
+import { playOracle, playRandom } from '../../play/rollout.ts';
 import { contextualBandit } from './contextual-bandit.ts';
 import { nonstationaryBandit } from './nonstationary-bandit.ts';
 

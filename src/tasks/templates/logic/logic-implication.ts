@@ -1,12 +1,12 @@
-import type { Template } from '#contracts';
-import { defineAnswer } from '../../define-answer.ts';
+import type { Template } from '#contracts/tasks';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, listOf, oneOf, record, upTo, whole } from '../../faces/bit-layout.ts';
 import { parseInteger } from '../../faces/reply.ts';
-import { int, type ParamsOf } from '../../param-range.ts';
+import { int, type ParamsOf } from '../../define/param-range.ts';
 import { type Clause, clausesText, literalCounts, literalsOf } from './clause-set.ts';
 import { drawImplication, type ImplicationPair } from './implication-pair.ts';
 import { truthTable } from './truth-table.ts';
-import { known } from '../../known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   n_vars: int(4, 16, 'number of variables'),

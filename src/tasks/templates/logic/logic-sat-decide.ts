@@ -1,8 +1,8 @@
-import type { Template } from '#contracts';
-import { defineAnswer } from '../../define-answer.ts';
+import type { Template } from '#contracts/tasks';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, listOf, oneOf, record, upTo } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';
-import { choice, type ParamsOf } from '../../param-range.ts';
+import { choice, type ParamsOf } from '../../define/param-range.ts';
 import { type Clause, clausesText, literalCounts, literalsOf } from './clause-set.ts';
 import { drawParityFormula } from './parity-formula.ts';
 import { drawRewiredFormula } from './rewired-formula.ts';

@@ -1,5 +1,5 @@
 import { createRng } from '#kernel';
-import type { Optimum, Policy } from '#contracts';
+import type { Optimum, Policy } from '#contracts/tasks';
 import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
 import { BayesBandit, tails } from './bayes-bandit.ts';
 import type { MetaBanditInstance, MetaBanditObservation, MetaBanditParams } from './meta-bandit.ts';

@@ -1,13 +1,13 @@
-import { defineTemplate } from '../../define-template.ts';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, constant, type Layout, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger } from '../../faces/reply.ts';
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
 import { stateCount } from './bayes-bandit.ts';
 import { MetaBandit } from './meta-bandit-environment.ts';
 import { bayesPolicy, identifiedAfterPulls, solveBandit } from './meta-bandit-policy.ts';
 import { recheckMetaBandit } from './meta-bandit-recheck.ts';
-import { byDefinition } from '../../known-baselines.ts';
+import { byDefinition } from '../../define/known-baselines.ts';
 
 const params = {
   task_count: int(2, 32, 'number of tasks in the family'),

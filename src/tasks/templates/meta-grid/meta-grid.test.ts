@@ -4,7 +4,7 @@ import { viewOf } from '../../grid/grid-view.ts';
 import { type LayoutFamily, layoutFamily } from '../../grid/layout-family.ts';
 import { LayoutPlanner } from '../../grid/layout-planner.ts';
 import { ProbePlanner } from '../../grid/probe-planner.ts';
-import { playOracle } from '../../rollout.ts';
+import { playOracle } from '../../play/rollout.ts';
 import { metaGrid } from './meta-grid.ts';
 
 /** Expected steps to the goal by search over finite horizons; layouts are told apart by their views as text. */

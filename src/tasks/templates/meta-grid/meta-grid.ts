@@ -1,15 +1,15 @@
-import { defineTemplate } from '../../define-template.ts';
+import { defineTemplate } from '../../define/define-template.ts';
 import { bytesOf, codec, constant, type Layout, listOf, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';
 import { GOAL, gridText, type Move, moves } from '../../grid/grid.ts';
 import type { GridView } from '../../grid/grid-view.ts';
 import { layoutFamily } from '../../grid/layout-family.ts';
 import { randomWalkReturn } from '../../grid/random-walk.ts';
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { limitOf, MetaGrid } from './meta-grid-environment.ts';
 import { beliefPolicy, identifiedAfter, solveGrid } from './meta-grid-policy.ts';
 import { recheckGrid } from './meta-grid-recheck.ts';
-import { byDefinition } from '../../known-baselines.ts';
+import { byDefinition } from '../../define/known-baselines.ts';
 
 const params = {
   layout_count: int(2, 8, 'number of layouts in the family'),

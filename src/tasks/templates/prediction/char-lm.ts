@@ -1,7 +1,7 @@
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { definePrediction, predictionParams } from './define-prediction.ts';
 import { markovSource } from './markov-source.ts';
-import { known } from '../../known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   ...predictionParams,

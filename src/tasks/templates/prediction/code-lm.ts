@@ -1,7 +1,7 @@
-import { int, type ParamsOf } from '../../param-range.ts';
+import { int, type ParamsOf } from '../../define/param-range.ts';
 import { codeSource } from './code-source.ts';
 import { definePrediction, predictionParams } from './define-prediction.ts';
-import { known } from '../../known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   ...predictionParams,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '#kernel';
-import { playOracle } from '../../rollout.ts';
-import { sample } from '../../sample.ts';
+import { playOracle } from '../../play/rollout.ts';
+import { sample } from '../../play/sample.ts';
 import { corpusTemplate } from './corpus.ts';
 
 const text = 'the cat sat on the mat and the rat sat on the cat. '.repeat(40);

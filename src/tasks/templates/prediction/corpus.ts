@@ -1,6 +1,6 @@
 import { Fault, sha256 } from '#kernel';
-import type { Template } from '#contracts';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import type { Template } from '#contracts/tasks';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { definePrediction, predictionParams } from './define-prediction.ts';
 import type { PredictionText, Seen, Weights } from './prediction.ts';
 import { GRAIN, type SymbolSource } from './symbol-source.ts';

@@ -1,7 +1,7 @@
 import type { Rng } from '#kernel';
-import type { Optimum, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
-import { int, type ParamsOf } from '../../param-range.ts';
+import type { Optimum, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
+import { int, type ParamsOf } from '../../define/param-range.ts';
 import {
   impossibleShare,
   Predicting,

@@ -1,4 +1,4 @@
-import type { BitFace, TextFace } from '#contracts';
+import type { BitFace, TextFace } from '#contracts/tasks';
 import { bytesOf, codec, type Layout, record, whole } from '../../faces/bit-layout.ts';
 import type { Seen, Weights } from './prediction.ts';
 import { WORST } from './prediction.ts';

@@ -1,4 +1,4 @@
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import type { LoopProgram } from '../../safety/loop-program.ts';
 
 export const params = {

@@ -1,6 +1,6 @@
 import type { Rng } from '#kernel';
-import type { Environment, Judged, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Environment, Judged, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import {
   codec,
   constant,
@@ -13,7 +13,7 @@ import {
   upTo,
   whole,
 } from '../../faces/bit-layout.ts';
-import { estimateRandomReturn } from '../../rollout.ts';
+import { estimateRandomReturn } from '../../play/rollout.ts';
 import { imageIsSafe } from '../../safety/image-safety.ts';
 import {
   costOf,
@@ -27,7 +27,7 @@ import {
 } from '../../safety/loop-program.ts';
 import { answers, type Expert, type LoopAction, type LoopParams, type LoopSeen, params } from './safe-loop-game.ts';
 import { loopText } from './safe-loop-text.ts';
-import { known } from '../../known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 interface LoopInstance {
   readonly params: LoopParams;

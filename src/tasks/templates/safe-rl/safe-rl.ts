@@ -1,6 +1,6 @@
 import { createRng, type Rng } from '#kernel';
-import type { Judged, Policy, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Judged, Policy, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';
 import { uniformWorth } from '../../safety/constrained-plan.ts';
@@ -21,7 +21,7 @@ import {
   TOP_PRICE,
   weightsOf,
 } from './safe-world.ts';
-import { known } from '../../known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 /** Draws once which of the two policies to follow, then follows it. */
 function mixedPolicy(instance: SafeInstance): Policy<SafeSeen, RiskyAction> {

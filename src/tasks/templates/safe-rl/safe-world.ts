@@ -1,4 +1,4 @@
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { bestAtPrice, type ConstrainedPlan, constrainedPlan, type SmallMdp } from '../../safety/constrained-plan.ts';
 import { type RiskyAction, type RiskyWorld, worldActions } from '../../safety/risky-world.ts';
 

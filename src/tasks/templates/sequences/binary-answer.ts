@@ -1,7 +1,7 @@
-import type { BitCodec } from '#contracts';
+import type { BitCodec } from '#contracts/tasks';
 import { codec, whole } from '../../faces/bit-layout.ts';
 import { parseInteger, parseNumber } from '../../faces/reply.ts';
-import { choice } from '../../param-range.ts';
+import { choice } from '../../define/param-range.ts';
 
 /** How a yes-or-no answer is rewarded: 1 for the right bit, or the logarithm of the probability given to it. */
 export const binaryReward = choice(

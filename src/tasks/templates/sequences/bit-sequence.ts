@@ -1,8 +1,8 @@
 import type { Rng } from '#kernel';
-import type { KnownBaseline, Template } from '#contracts';
-import { defineAnswer } from '../../define-answer.ts';
+import type { KnownBaseline, Template } from '#contracts/tasks';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
-import { int, type ParamsOf } from '../../param-range.ts';
+import { int, type ParamsOf } from '../../define/param-range.ts';
 import { binaryAnswer, binaryReward, rewardOfBinary, worstOfBinary } from './binary-answer.ts';
 
 const params = { length: int(1, 4096, 'number of bits, T'), reward: binaryReward };

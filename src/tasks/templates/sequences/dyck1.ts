@@ -1,11 +1,11 @@
-import { defineAnswer } from '../../define-answer.ts';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
 import { parseSymbols } from '../../faces/reply.ts';
-import type { Template } from '#contracts';
+import type { Template } from '#contracts/tasks';
 import type { Rng } from '#kernel';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { breakWord, drawBalanced, drawInParts, OPEN, turnPart } from './dyck-word.ts';
-import { known } from '../../known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   half_length: int(1, 1024, 'half the number of brackets: a string has T = 2 × half_length'),

@@ -1,8 +1,8 @@
-import { defineAnswer } from '../../define-answer.ts';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, type Layout, whole } from '../../faces/bit-layout.ts';
 import { answerPart } from '../../faces/reply.ts';
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
-import { known } from '../../known-baselines.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   n_pairs: int(1, 256, 'number of key-value pairs, K'),

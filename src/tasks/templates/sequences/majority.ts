@@ -1,5 +1,5 @@
 import { defineBitSequence } from './bit-sequence.ts';
-import { byDefinition } from '../../known-baselines.ts';
+import { byDefinition } from '../../define/known-baselines.ts';
 
 /**
  * Are at least half of the bits ones?

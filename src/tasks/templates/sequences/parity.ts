@@ -1,5 +1,5 @@
 import { defineBitSequence } from './bit-sequence.ts';
-import { byDefinition, known } from '../../known-baselines.ts';
+import { byDefinition, known } from '../../define/known-baselines.ts';
 
 /**
  * Is the number of ones odd? One wrong bit flips the answer, so partial reading earns nothing.

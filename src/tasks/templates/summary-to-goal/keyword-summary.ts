@@ -1,5 +1,5 @@
 import type { Rng } from '#kernel';
-import { defineAnswer } from '../../define-answer.ts';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, inOrder, oneOf, padded, whole } from '../../faces/bit-layout.ts';
 import { markedLine } from '../../faces/reply.ts';
 import {
@@ -11,7 +11,7 @@ import {
   idleSentences,
 } from '../../language/goal-schema.ts';
 import { readGoal } from '../../language/read-goal.ts';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 
 const params = {
   env_type: choice(goalWorlds, 'which environment the goal is for'),

@@ -1,7 +1,7 @@
-import { defineAnswer } from '../../define-answer.ts';
+import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, inOrder, oneOf, padded, whole } from '../../faces/bit-layout.ts';
 import { goalWorlds } from '../../language/goal-schema.ts';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { type Goal, parseGoal, partsOf, slotsOf } from './keyword-summary.ts';
 import { readWishes } from './read-wishes.ts';
 import { drawWishes, wishVocabulary } from './wishes.ts';

@@ -1,6 +1,6 @@
 import type { Rng } from '#kernel';
-import type { Environment, Judged, Optimum, Policy, StepResult } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Environment, Judged, Optimum, Policy, StepResult } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, constant, listOf, maybe, record, tagged, upTo, whole } from '../../faces/bit-layout.ts';
 import { bracketSizes, callPrice, cheapestCalls, type ExprId } from '../../tools/calc-plan.ts';
 import {

@@ -1,4 +1,4 @@
-import { choice, int, number, type ParamsOf } from '../../param-range.ts';
+import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import type { ExprId } from '../../tools/calc-plan.ts';
 import { FIRST_OPERATOR, operatorSets, type Prefix } from '../arith-expr/arith-expression.ts';
 

@@ -1,10 +1,10 @@
 import type { Rng } from '#kernel';
-import type { Environment, Judged, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Environment, Judged, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, constant, flag, listOf, maybe, record, tagged, whole } from '../../faces/bit-layout.ts';
 import { answerPart } from '../../faces/reply.ts';
-import { int, number, type ParamsOf } from '../../param-range.ts';
-import { estimateRandomReturn } from '../../rollout.ts';
+import { int, number, type ParamsOf } from '../../define/param-range.ts';
+import { estimateRandomReturn } from '../../play/rollout.ts';
 import { type TrustTable, trustTable } from '../../tools/trust-value.ts';
 
 export const suggestParams = {

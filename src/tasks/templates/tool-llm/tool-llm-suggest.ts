@@ -1,9 +1,9 @@
 import type { Rng } from '#kernel';
-import type { Environment, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Environment, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, flag, listOf, maybe, record, upTo, whole } from '../../faces/bit-layout.ts';
-import { known } from '../../known-baselines.ts';
-import { choice, int, type ParamsOf } from '../../param-range.ts';
+import { known } from '../../define/known-baselines.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import {
   codesOf,
   drawPrefix,

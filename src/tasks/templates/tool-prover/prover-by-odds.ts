@@ -1,10 +1,10 @@
 import type { Rng } from '#kernel';
-import type { Environment, Judged, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Environment, Judged, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, listOf, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';
-import { int, number, type ParamsOf } from '../../param-range.ts';
-import { estimateRandomReturn } from '../../rollout.ts';
+import { int, number, type ParamsOf } from '../../define/param-range.ts';
+import { estimateRandomReturn } from '../../play/rollout.ts';
 import {
   bestProofMove,
   bugAfterPass,

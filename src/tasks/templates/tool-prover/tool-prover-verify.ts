@@ -1,9 +1,9 @@
 import type { Rng } from '#kernel';
-import type { Environment, Policy, StepResult, Template } from '#contracts';
-import { defineTemplate } from '../../define-template.ts';
+import type { Environment, Policy, StepResult, Template } from '#contracts/tasks';
+import { defineTemplate } from '../../define/define-template.ts';
 import { codec, listOf, oneOf, record, whole } from '../../faces/bit-layout.ts';
-import { known } from '../../known-baselines.ts';
-import { int, number, type ParamsOf } from '../../param-range.ts';
+import { known } from '../../define/known-baselines.ts';
+import { int, number, type ParamsOf } from '../../define/param-range.ts';
 import type { ProofMove } from '../../tools/proof-plan.ts';
 import { agreeEverywhere, breakGates, drawGates, type Gate, gateNames, gateTables, rewriteGates } from './gate-list.ts';
 import {

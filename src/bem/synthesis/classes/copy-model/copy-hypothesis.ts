@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { placesOf, readReal, readWord } from '../word-view.ts';
 
 /** A word of the observation that has a place of its own: a scalar, or one item of a list. */

@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import type { BitEpisode, BitStep } from '../evidence.ts';
 import type { Meter } from '../meter.ts';
 import { placesOf, readWord } from '../word-view.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { Meter } from '../meter.ts';
 import { placesOf, readWord } from '../word-view.ts';
 import {

@@ -1,4 +1,5 @@
-import { createBuilder, evaluateOnce, type Word } from '#circuit';
+import { createBuilder, evaluateOnce } from '#circuit/graph';
+import type { Word } from '#circuit/words';
 import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { fixedAdd, fixedConstant, fixedOfDouble, fixedOfWord, fixedTimes, fixedTimesWord } from './fixed-point.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { Rng } from '#kernel';
 import type { BitEpisode, BitStep } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';

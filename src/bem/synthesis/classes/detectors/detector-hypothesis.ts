@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { listsOf } from '../list-reader.ts';
 import { lengthOf, readPort } from '../word-view.ts';
 

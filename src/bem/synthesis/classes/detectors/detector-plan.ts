@@ -1,5 +1,6 @@
-import { FALSE, words } from '#circuit';
-import type { FacePorts } from '#contracts';
+import { FALSE } from '#circuit/graph';
+import { words } from '#circuit/words';
+import type { FacePorts } from '#contracts/words';
 import type { Bit } from '../../program-plan.ts';
 import { readList } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';

@@ -1,4 +1,4 @@
-import type { WordPort } from '#contracts';
+import type { WordPort } from '#contracts/words';
 import { readPort } from '../word-view.ts';
 import type { FoldHypothesis, Join, Mix, Quest } from './fold-hypothesis.ts';
 

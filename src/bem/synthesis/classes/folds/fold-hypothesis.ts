@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 
 /** How bits are joined. */
 export const joins = ['or', 'and', 'xor'] as const;

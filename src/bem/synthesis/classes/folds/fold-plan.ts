@@ -1,5 +1,6 @@
-import { type CircuitBuilder, type Edge, FALSE, TRUE, type Word, words } from '#circuit';
-import type { FacePorts, WordPort } from '#contracts';
+import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { invariant } from '#kernel';
 import type { Bit } from '../../program-plan.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';

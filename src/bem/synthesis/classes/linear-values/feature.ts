@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import type { BitEpisode } from '../evidence.ts';
 import { placesOf, readScalar, readWord } from '../word-view.ts';
 

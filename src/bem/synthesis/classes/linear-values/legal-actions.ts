@@ -1,4 +1,4 @@
-import type { PortedBits, WordPort } from '#contracts';
+import type { PortedBits, WordPort } from '#contracts/words';
 import { placesOf, readWord, writeWord } from '../word-view.ts';
 
 /** One word of an action, and where it stands in its list. */

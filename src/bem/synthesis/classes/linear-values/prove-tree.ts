@@ -1,5 +1,6 @@
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge, type Word, words } from '#circuit';
-import type { FacePorts } from '#contracts';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
+import type { FacePorts } from '#contracts/words';
 import { checkEquivalence } from '#verify';
 import { bitsFor } from '../../../macros/bits-for.ts';
 import type { PlanClaim } from '../../prove-plan.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import { invariant, type Rng } from '#kernel';
 import type { BitEpisode } from '../evidence.ts';
 import { type Actor, actorOf } from '../practice.ts';

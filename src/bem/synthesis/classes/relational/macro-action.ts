@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import type { Rng } from '#kernel';
 import type { Learnt } from '../hypothesis-class.ts';
 import { type Actor, actorOf } from '../practice.ts';

@@ -1,5 +1,6 @@
-import { type CircuitBuilder, type Edge, words } from '#circuit';
-import type { FacePorts } from '#contracts';
+import type { CircuitBuilder, Edge } from '#circuit/graph';
+import { words } from '#circuit/words';
+import type { FacePorts } from '#contracts/words';
 import type { Bit } from '../../program-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { testLine } from '../prove-tree.ts';

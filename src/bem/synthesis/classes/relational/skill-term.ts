@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import type { Learnt } from '../hypothesis-class.ts';
 import { evaluateTree } from '../trees/evaluate-tree.ts';
 import { formatOf, isTree, type TreeHypothesis } from '../trees/tree-hypothesis.ts';

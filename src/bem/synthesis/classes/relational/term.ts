@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import type { Learnt } from '../hypothesis-class.ts';
 import { lengthOf, placesOf, readPort, readWord } from '../word-view.ts';
 import { type SkillTerm, skillTerms, skillValue } from './skill-term.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { finalSequence, type Sequence, type SequenceShape } from '../../sequence.ts';
 import { listsOf } from '../list-reader.ts';
 import { markAnswers } from '../reward-labels.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { BitStep, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { agreesWith, type StepProgram } from '../../program.ts';

@@ -1,5 +1,5 @@
-import { words } from '#circuit';
-import type { FacePorts } from '#contracts';
+import { words } from '#circuit/words';
+import type { FacePorts } from '#contracts/words';
 import { planProgram } from '../../program-experts.ts';
 import type { Bit } from '../../program-plan.ts';
 import type { StepProgram } from '../../program.ts';

@@ -1,5 +1,6 @@
-import { type CircuitBuilder, type Edge, type Word, words } from '#circuit';
-import type { FacePorts } from '#contracts';
+import type { CircuitBuilder, Edge } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
+import type { FacePorts } from '#contracts/words';
 import { bitsFor } from '../../../macros/bits-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { cut, linesOf, pick } from '../list-reader.ts';

@@ -1,4 +1,4 @@
-import { portsOfShape, type WordShape, widthOfShape } from '#contracts';
+import { portsOfShape, type WordShape, widthOfShape } from '#contracts/words';
 import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { InstalledThinker } from '../installed-thinker.ts';

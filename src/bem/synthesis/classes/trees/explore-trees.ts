@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { Rng } from '#kernel';
 import { type Actor, actorOf } from '../practice.ts';
 import { placesOf, writeWord } from '../word-view.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { BitEpisode } from '../evidence.ts';
 import { countEqual, markAnswers } from '../reward-labels.ts';
 import { lengthOf, readPort } from '../word-view.ts';

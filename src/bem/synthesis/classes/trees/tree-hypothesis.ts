@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { listsOf } from '../list-reader.ts';
 import { type NumberFormat, wordOperations } from '../word-operations.ts';
 

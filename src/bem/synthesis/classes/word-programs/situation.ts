@@ -1,4 +1,4 @@
-import type { PortedBits, WordPort } from '#contracts';
+import type { PortedBits, WordPort } from '#contracts/words';
 import { isThere, placesOf, readPort, readScalar } from '../word-view.ts';
 import type { End } from './term.ts';
 import { spell } from './term-value.ts';

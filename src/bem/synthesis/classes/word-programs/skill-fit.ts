@@ -1,4 +1,4 @@
-import type { FacePorts, PortedBits, WordPort } from '#contracts';
+import type { FacePorts, PortedBits, WordPort } from '#contracts/words';
 import type { HypothesisClass, Learnt } from '../hypothesis-class.ts';
 import type { ThinkPlan } from '../think-plan.ts';
 import { portsIn, type Situation } from './situation.ts';

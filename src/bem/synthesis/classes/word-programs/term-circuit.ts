@@ -1,5 +1,6 @@
-import { type CircuitBuilder, type Edge, FALSE, type Word, words } from '#circuit';
-import type { WordPort } from '#contracts';
+import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
+import type { WordPort } from '#contracts/words';
 import { bitsFor } from '../../../macros/bits-for.ts';
 import { linesOf, pick, resize } from '../list-reader.ts';
 import { placesOf } from '../word-view.ts';

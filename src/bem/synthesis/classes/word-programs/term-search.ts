@@ -1,4 +1,4 @@
-import type { WordPort } from '#contracts';
+import type { WordPort } from '#contracts/words';
 import type { Meter } from '../meter.ts';
 import { readPort, readScalar } from '../word-view.ts';
 import { rankAll, spell } from './term-value.ts';

@@ -1,4 +1,4 @@
-import type { WordPort } from '#contracts';
+import type { WordPort } from '#contracts/words';
 import { readPort, readScalar } from '../word-view.ts';
 import type { Comparison, End, ListTerm, Term } from './term.ts';
 

@@ -1,4 +1,4 @@
-import type { WordPort } from '#contracts';
+import type { WordPort } from '#contracts/words';
 
 /** A list of numbers that an observation holds or that is made of one it holds. */
 export type ListTerm =

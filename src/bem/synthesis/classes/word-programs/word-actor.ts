@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import { hashOf } from '#kernel';
 import type { HypothesisClass } from '../hypothesis-class.ts';
 import { InstalledThinker } from '../installed-thinker.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { type Said, saidIn, situationKey } from './situation.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { writeWord } from '../word-view.ts';
 import { portsIn, type Said, type Situation, situationKey, wordsSaying } from './situation.ts';
 import type { SkillFit } from './skill-fit.ts';

@@ -1,4 +1,4 @@
-import { type FacePorts, portsOfShape, type WordShape, widthOfShape } from '#contracts';
+import { type FacePorts, portsOfShape, type WordShape, widthOfShape } from '#contracts/words';
 import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import type { HypothesisClass } from '../hypothesis-class.ts';

@@ -1,4 +1,5 @@
-import { type CircuitBuilder, type Edge, FALSE, type Word } from '#circuit';
+import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
+import type { Word } from '#circuit/words';
 import type { Bit } from '../../program-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { cut } from '../list-reader.ts';

@@ -1,5 +1,5 @@
-import { createBuilder, type Edge, FALSE } from '#circuit';
-import type { FacePorts } from '#contracts';
+import { createBuilder, type Edge, FALSE } from '#circuit/graph';
+import type { FacePorts } from '#contracts/words';
 import { proveNever } from '#verify';
 import type { PlanClaim } from '../../prove-plan.ts';
 import { placeLines } from './world-edges.ts';

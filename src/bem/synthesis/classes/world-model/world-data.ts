@@ -1,4 +1,4 @@
-import type { FacePorts } from '#contracts';
+import type { FacePorts } from '#contracts/words';
 import type { BitEpisode, BitStep } from '../evidence.ts';
 import { type WorldBinding, WorldView } from './world-hypothesis.ts';
 

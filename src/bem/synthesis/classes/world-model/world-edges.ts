@@ -1,4 +1,5 @@
-import { type CircuitBuilder, type Edge, FALSE, TRUE, type Word, words } from '#circuit';
+import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
+import { type Word, words } from '#circuit/words';
 import type { Bit } from '../../program-plan.ts';
 import { cut, linesOf } from '../list-reader.ts';
 import type { PlanMaker } from '../think-plan.ts';

@@ -1,4 +1,4 @@
-import type { FacePorts, WordPort } from '#contracts';
+import type { FacePorts, WordPort } from '#contracts/words';
 import { placesOf, readWord } from '../word-view.ts';
 import type { WordTree } from '../word-tree.ts';
 

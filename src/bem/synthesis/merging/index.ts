@@ -1,0 +1,2 @@
+/** Automata by merging states. */
+export { learnEdsm, type MergedAutomaton, runMerged } from './state-merging.ts';

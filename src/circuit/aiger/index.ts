@@ -1,0 +1,3 @@
+/** AIGER files. */
+export { type AigerFile, readAiger } from './read-aiger.ts';
+export { writeAiger } from './write-aiger.ts';

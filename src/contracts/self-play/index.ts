@@ -1,0 +1,16 @@
+/** What a model that plays with itself asks, answers, learns from. */
+export {
+  type AnswerJudge,
+  Checkpoint,
+  CompareItem,
+  Preference,
+  PreferencePair,
+  type QuestionForm,
+  RewardedText,
+  type Sampler,
+  type SampleRequest,
+  ScoreItem,
+  type Trainer,
+  type TrainingBatch,
+  TrainingMethod,
+} from './self-play.ts';

@@ -1,0 +1,14 @@
+/** How far judgements of one question can be relied on. */
+export { combiners } from './combine.ts';
+export { consistency } from './consistency.ts';
+export type { Estimate } from './estimate.ts';
+export { positionBias, type PositionReport } from './position.ts';
+export {
+  batchNoise,
+  measureReliability,
+  modeSettings,
+  type Reliability,
+  reliabilityDefaults,
+  type ReliabilitySettings,
+} from './reliability.ts';
+export { poolValidity, type Validity } from './validity.ts';

@@ -1,0 +1,2 @@
+/** The claims of a run, checked again. */
+export { auditRun } from './audit.ts';

@@ -1,0 +1,4 @@
+/** How a judge is measured. */
+export type { JudgeMeasure } from './judge-measure.ts';
+export type { JudgingPorts } from './judging-world.ts';
+export { measureJudge, referenceOf } from './measure-judge.ts';

@@ -1,0 +1,3 @@
+/** What a rollout asks of the world. */
+export type { ProposingAgent } from './ask-agent.ts';
+export type { Notice } from './notice.ts';

@@ -1,0 +1,3 @@
+/** Judges that are models or commands. */
+export { createChatJudge } from './chat-judge.ts';
+export { createCommandJudge } from './command-judge.ts';

@@ -1,0 +1,4 @@
+/** What pages show of a run. */
+export { type BenchList, BenchResult } from './bench-view.ts';
+export { type FragmentView, MachineTrace, MachineView } from './machine-view.ts';
+export { RunViews } from './run-view.ts';

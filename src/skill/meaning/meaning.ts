@@ -1,0 +1,204 @@
+import { wordsOf } from './words.ts';
+
+/** What a text is about, by words: what it speaks of in tasks, what it says of replies, and the rest of it. */
+export interface Meaning {
+  /** Words of tasks, with how telling each is. */
+  readonly condition: ReadonlyMap<string, number>;
+  /** Words of replies and feedback, and words that hardly any other idea has. */
+  readonly conclusion: ReadonlyMap<string, number>;
+  /** Words of wording. */
+  readonly wrapping: ReadonlySet<string>;
+}
+
+/** What ideas are read against. */
+export interface Background {
+  /** Texts of tasks. */
+  readonly tasks: readonly string[];
+  /** What became of rollouts: reply, reasons, feedback. */
+  readonly results: readonly string[];
+  /** Ideas themselves, so that the words of wording can be told from their subjects. */
+  readonly ideas: readonly string[];
+}
+
+/** What a word of wording counts beside a telling one. */
+const WRAPPING = 0.15;
+/** What a word counts that neither tasks nor results have, and few ideas. */
+const RARE = 0.7;
+/** A word of results that goes with this share of all subjects is wording; of words that nobody else uses, one that goes with so many. */
+const COMMON = 0.6;
+const SUBJECTS = 3;
+/** Words of tasks less telling than this make no condition: more than six tasks in ten have them. */
+const TELLING = 0.5;
+
+/**
+ * Reads texts as meanings. Wordings differ each time; the words that tie an idea to some tasks and not to others do not:
+ *
+ *     weight(w) = ln((n + 1) / tasks with w)        of words of tasks; likewise for words of results
+ *
+ * @source Spärck Jones 1972 for the weight
+ */
+export function createReader({ tasks, results, ideas }: Background): (text: string) => Meaning {
+  const [inTasks, inResults] = [countTexts(tasks), countTexts(results)];
+  const form = formWords(tasks);
+  const weigh = (counts: ReadonlyMap<string, number>, total: number, word: string): number | undefined => {
+    const count = counts.get(word);
+    return count === undefined ? undefined : Math.log((total + 1) / count);
+  };
+  const { subjects, all } = subjectsOf(ideas, (word) => weigh(inTasks, tasks.length, word));
+  return (text) => {
+    const condition = new Map<string, number>();
+    const conclusion = new Map<string, number>();
+    const wrapping = new Set<string>();
+    for (const word of new Set(wordsOf(text))) {
+      const [task, result] = [weigh(inTasks, tasks.length, word), weigh(inResults, results.length, word)];
+      const met = subjects.get(word) ?? 0;
+      if (FUNCTION_WORDS.has(word) || form.has(word)) wrapping.add(word);
+      else if (task !== undefined && task >= TELLING) condition.set(word, task);
+      else if (task !== undefined || met >= Math.max(SUBJECTS, COMMON * all)) wrapping.add(word);
+      else if (result !== undefined && result >= TELLING) conclusion.set(word, result);
+      else if (result === undefined && met < SUBJECTS) conclusion.set(word, RARE);
+      else wrapping.add(word);
+    }
+    return { condition, conclusion, wrapping };
+  };
+}
+
+function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const word of new Set(wordsOf(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Words that so many others share all their tasks with, in so large a share of all tasks, are those of a form that is filled in. */
+const FORM_WORDS = 3;
+const FORM_TASKS = 0.2;
+
+/** The words of the forms in which tasks are put: they stand in exactly the same tasks. What a task is about stands in its own. */
+function formWords(tasks: readonly string[]): ReadonlySet<string> {
+  const places = new Map<string, number[]>();
+  for (const [at, text] of tasks.entries()) {
+    for (const word of new Set(wordsOf(text))) places.set(word, [...(places.get(word) ?? []), at]);
+  }
+  const groups = new Map<string, string[]>();
+  for (const [word, at] of places) {
+    if (at.length < FORM_TASKS * tasks.length) continue;
+    const key = at.join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), word]);
+  }
+  return new Set([...groups.values()].filter((words) => words.length >= FORM_WORDS).flat());
+}
+
+/** With how many subjects each word goes; the subject of an idea is its most telling word of tasks. */
+function subjectsOf(
+  ideas: readonly string[],
+  weight: (word: string) => number | undefined,
+): { readonly subjects: ReadonlyMap<string, number>; readonly all: number } {
+  const met = new Map<string, Set<string>>();
+  const all = new Set<string>();
+  for (const idea of ideas) {
+    const words = [...new Set(wordsOf(idea))];
+    let subject = '';
+    for (const word of words) if ((weight(word) ?? 0) > (weight(subject) ?? 0)) subject = word;
+    all.add(subject);
+    for (const word of words) met.set(word, (met.get(word) ?? new Set()).add(subject));
+  }
+  return { subjects: new Map([...met].map(([word, own]) => [word, own.size])), all: all.size };
+}
+
+/** Words that carry no subject in any text; words of negation are not among them. */
+const FUNCTION_WORDS = new Set(
+  'a an and are as at be been by do does for from has have if in into is it its of on or our so than that the their then there these they this to was were when where which while will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Weighted words that two maps share, over all of them. */
+function shared(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): { both: number; all: number } {
+  let [both, all] = [0, 0];
+  for (const [word, weight] of a) {
+    all += weight;
+    if (b.has(word)) both += weight;
+  }
+  for (const [word, weight] of b) if (!a.has(word)) all += weight;
+  return { both, all };
+}
+
+/** How alike two meanings are, from 0 to 1. @source Jaccard 1901, weighted */
+function likeness(a: Meaning, b: Meaning): number {
+  const condition = shared(a.condition, b.condition);
+  const conclusion = shared(a.conclusion, b.conclusion);
+  const common = [...a.wrapping].filter((word) => b.wrapping.has(word)).length;
+  const both = condition.both + conclusion.both + WRAPPING * common;
+  const all = condition.all + conclusion.all + WRAPPING * (a.wrapping.size + b.wrapping.size - common);
+  return all === 0 ? 0 : both / all;
+}
+
+/** How alike two ideas must be to be one, and their conditions to be about the same tasks. */
+const SAME = 0.6;
+
+export function isSameIdea(a: Meaning, b: Meaning): boolean {
+  return likeness(a, b) >= SAME;
+}
+
+/** How alike two ideas must be for a merge to have made one of the other. */
+const AKIN = 0.3;
+
+/** Whether one idea may be another in other words: a merge that says so is believed. */
+export function isAkin(a: Meaning, b: Meaning): boolean {
+  const { both, all } = shared(a.condition, b.condition);
+  const isAboutTheSame = all === 0 || both / all >= SAME;
+  return isAboutTheSame && likeness(a, b) >= AKIN && !isRival(a, b);
+}
+
+/** Whether `a` says what `b` says of at least the same tasks. */
+export function covers(a: Meaning, b: Meaning): boolean {
+  return isSameIdea(a, b) && [...a.condition.keys()].every((word) => b.condition.has(word));
+}
+
+/**
+ * Whether two ideas cannot both be right: they speak of the same tasks, for the better part of one of them, and say different things. A
+ * special case is no rival: it names more of the task. A line that joins several rules is no special case.
+ */
+export function isRival(a: Meaning, b: Meaning): boolean {
+  if (!overlaps(a, b) || isSameIdea(a, b)) return false;
+  const said = shared(a.conclusion, b.conclusion);
+  if (said.both * 2 > Math.min(weightOf(a.conclusion), weightOf(b.conclusion))) return false;
+  const isSameTasks =
+    a.condition.size === b.condition.size && [...a.condition.keys()].every((word) => b.condition.has(word));
+  return isSameTasks || joinsRules(a) || joinsRules(b);
+}
+
+/** Whether an idea seems to join several rules: it names more than one thing of tasks, and more than one of replies. */
+function joinsRules(idea: Meaning): boolean {
+  return idea.condition.size > 1 && repliesIn(idea) > 1;
+}
+
+/** Words of replies in a meaning; what only its wording brings does not count. */
+function repliesIn({ conclusion }: Meaning): number {
+  return [...conclusion.values()].filter((weight) => weight !== RARE).length;
+}
+
+function weightOf(words: ReadonlyMap<string, number>): number {
+  return [...words.values()].reduce((sum, each) => sum + each, 0);
+}
+
+/** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. */
+export function isExtension(a: Meaning, b: Meaning): boolean {
+  if (b.condition.size === 0 || a.condition.size <= b.condition.size || b.conclusion.size === 0) return false;
+  const isWithin = (small: ReadonlyMap<string, number>, large: ReadonlyMap<string, number>): boolean =>
+    [...small.keys()].every((word) => large.has(word));
+  return isWithin(b.condition, a.condition) && isWithin(b.conclusion, a.conclusion);
+}
+
+/** Whether two ideas speak of the same tasks for the better part of one of them. */
+export function overlaps(a: Meaning, b: Meaning): boolean {
+  const weigh = (words: ReadonlyMap<string, number>): number =>
+    [...words.values()].reduce((sum, each) => sum + each, 0);
+  const least = Math.min(weigh(a.condition), weigh(b.condition));
+  return least > 0 && shared(a.condition, b.condition).both >= least / 2;
+}
+
+/** Whether an idea speaks of anything that tells one task from another; general advice does not. */
+export function isGrounded({ condition }: Meaning): boolean {
+  return condition.size > 0;
+}

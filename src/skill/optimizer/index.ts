@@ -1,0 +1,11 @@
+/** Reflect, aggregate, select: what is asked of the model that proposes. */
+export { agentItems, agentRequest } from './agent-proposal.ts';
+export { aggregate } from './aggregate.ts';
+export { type BudgetDecision, decideEditBudget } from './decide-edit-budget.ts';
+export { failurePatterns } from './failure-patterns.ts';
+export { mergeSkills } from './merge-skills.ts';
+export type { Ask, Optimizer } from './optimizer.ts';
+export { promptRoles } from './prompts/prompt.ts';
+export { type AnalystReport, reflect } from './reflect.ts';
+export type { ScoredRollout } from './rollout.ts';
+export { select } from './select.ts';

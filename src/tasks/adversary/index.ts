@@ -1,0 +1,3 @@
+/** What tries to pass without learning. */
+export { adversaryLaw, type AdversaryReport, judgeAgain } from './adversary-law.ts';
+export { efforts } from './attack.ts';

@@ -1,0 +1,2 @@
+/** What every template keeps. */
+export { levelHash } from './golden.ts';

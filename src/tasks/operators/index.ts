@@ -1,0 +1,2 @@
+/** Templates made of templates. */
+export { operatorList } from './compose.ts';
