@@ -7,7 +7,10 @@ import { runPawl } from './run-pawl.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pawl-own-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a template of the user's own", () => {
+// Loading all of evolve takes seconds of a core; on a machine with much else to do, a minute.
+const patience = { timeout: 240_000 };
+
+describe("a template of the user's own", patience, () => {
   it('is refused when its verifier and its generator disagree', async () => {
     const file = join(folder, 'wrong.ts');
     writeFileSync(
@@ -42,7 +45,7 @@ describe("a template of the user's own", () => {
 const example = resolve('examples/own-template/my-template.ts');
 const stranger = resolve('examples/strangers/vending-display.ts');
 
-describe('pawl tasks --tasks FILE', () => {
+describe('pawl tasks --tasks FILE', patience, () => {
   it('lists and describes own templates alone', async () => {
     const { out, code } = await runPawl(['tasks', 'list', '--tasks', `${example},${stranger}`, '--json']);
     expect(code).toBe(0);
