@@ -48,7 +48,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     print(line) {
       display?.clear();
       // A loop that never waits would not hear the event of its stream.
-      if (host.stdout.errored != null) endIfReaderGone(host.stdout.errored);
+      if (host.stdout.errored instanceof Error) endIfReaderGone(host.stdout.errored);
       host.stdout.write(`${mask(escapeControls(line))}\n`);
     },
     note(line) {
