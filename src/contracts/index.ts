@@ -3,3 +3,4 @@ export { HashText, Json } from './json.ts';
 export { Outage, Outcome, Score } from './outcome.ts';
 export { Patch } from './patch.ts';
 export { Run, RunEvent, RunStatus, SignatureLink } from './run.ts';
+export { TrialFigures, TrialRecord, trialStep } from './trial-record.ts';

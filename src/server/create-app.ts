@@ -9,7 +9,9 @@ import { Feed } from './live/feed.ts';
 import { streamEvents } from './live/stream-events.ts';
 import { metricsText } from './metrics.ts';
 import { openApi } from './open-api.ts';
-import { type Route, routes, runAt, type Sources } from './routes.ts';
+import { type Route, runAt } from './route.ts';
+import { routes } from './routes.ts';
+import type { Sources } from './sources.ts';
 
 /** What Hono is told of the connection by its Node server. */
 type Bindings = { incoming: IncomingMessage; outgoing: ServerResponse };

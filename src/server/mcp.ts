@@ -1,7 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { type Asked, routes, type Served, type Sources, sourcesOf } from './routes.ts';
+import type { Asked } from './route.ts';
+import { routes } from './routes.ts';
+import { type Served, type Sources, sourcesOf } from './sources.ts';
 
 /** Events that one answer carries at most. */
 const MOST_EVENTS = 200;

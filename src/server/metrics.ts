@@ -1,5 +1,5 @@
 import type { Run } from '#contracts';
-import type { Sources } from './routes.ts';
+import type { Sources } from './sources.ts';
 
 type Metric = (
   name: string,

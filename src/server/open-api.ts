@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FaultReply, type Route, routes } from './routes.ts';
+import type { Route } from './route.ts';
+import { FaultReply, routes } from './routes.ts';
 
 /** The description of the API (OpenAPI 3.1), made from the schemas that the answers are made with. */
 export function openApi(version: string): Record<string, unknown> {

@@ -1,96 +1,21 @@
 import { z } from 'zod';
-import { Json, type Run, RunEvent } from '#contracts';
-import { Fault } from '#kernel';
+import { Json, RunEvent } from '#contracts';
 import type { StoreReader } from '#store';
 import { type LiveStatus, readStatuses } from './live/live-status.ts';
-import { Checked, type ServerPorts } from './ports.ts';
+import { Checked } from './ports.ts';
+import { define, defineOfRun, missing, page, type Route } from './route.ts';
+import type { Sources } from './sources.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
 import { CertificateRow, certificateRow, CertificateView, certificateView } from './views/certificates-view.ts';
-import { EvolveFold, EvolveView } from './views/evolve-view.ts';
-import { Folds } from './views/folds.ts';
+import { decisionOf } from './views/decision.ts';
+import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
-import { RolloutList, rolloutList, RolloutRows, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
-import { RunRow, RunState, RunView, RunViews } from './views/run-view.ts';
-import { QuestionBooks, QuestionTrace } from './views/question-books.ts';
-import { QuestionList, questionList, questionTrace, SelfPlayFold, SelfPlayView } from './views/self-play-view.ts';
-import { skillFiles, SkillFold, SkillView } from './views/skill-view.ts';
-
-/** What is served. */
-export interface Served {
-  readonly store: StoreReader;
-  readonly ports: ServerPorts;
-  readonly version: string;
-  readonly workspace: string;
-}
-
-/** What the answers are made from: the store, and what was read from it before. */
-export interface Sources extends Served {
-  readonly views: RunViews;
-  readonly books: QuestionBooks;
-  readonly rollouts: RolloutRows;
-  readonly skills: Folds<SkillFold>;
-  readonly evolves: Folds<EvolveFold>;
-  readonly plays: Folds<SelfPlayFold>;
-}
-
-export function sourcesOf(served: Served): Sources {
-  const { store, workspace } = served;
-  const books = new QuestionBooks(store);
-  return {
-    ...served,
-    books,
-    views: new RunViews(store, workspace),
-    rollouts: new RolloutRows(store),
-    skills: new Folds(store, (config) => new SkillFold(config)),
-    evolves: new Folds(store, () => new EvolveFold()),
-    plays: new Folds(store, () => new SelfPlayFold(books)),
-  };
-}
-
-/** One question that can be asked: what it takes and what it answers are schemas, and the description of the API is made from them. */
-export interface Route {
-  readonly method: 'get' | 'post';
-  /** Below `/api`; `:name` is a part of the path. */
-  readonly path: string;
-  readonly says: string;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
-  readonly reply: z.ZodType;
-  answer(sources: Sources, asked: Asked): unknown;
-}
-
-export interface Asked {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
-/** Keeps the answer of a route true to its schema. */
-function define<Reply extends z.ZodType>(
-  route: Omit<Route, 'reply' | 'answer'> & {
-    readonly reply: Reply;
-    readonly answer: (sources: Sources, asked: Asked) => z.infer<Reply> | Promise<z.infer<Reply>>;
-  },
-): Route {
-  return route;
-}
-
-/** The run of a path; one that is not there is a fault. */
-export function runAt({ store }: Pick<Sources, 'store'>, params: Readonly<Record<string, string>>): Run {
-  const id = params['run'] ?? '';
-  const run = store.getRun(id);
-  if (run === undefined) throw new Fault('store/unknown-run', `there is no run ${id}`, { details: { id } });
-  return run;
-}
-
-function missing(what: string): never {
-  throw new Fault('server/not-found', `there is no ${what}`);
-}
-
-const page = {
-  from: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(2000).default(200),
-};
+import { QuestionTrace } from './views/question-books.ts';
+import { RolloutList, rolloutList, RolloutTrace, rolloutTrace } from './views/rollouts-view.ts';
+import { RunRow, RunState, RunView } from './views/run-view.ts';
+import { QuestionList, questionList, questionTrace, SelfPlayView } from './views/self-play-view.ts';
+import { skillFiles, SkillView } from './views/skill-view.ts';
+import { TrialView, trialView } from './views/trial-view.ts';
 
 const RunsQuery = z.object({
   ...page,
@@ -150,168 +75,149 @@ const listRuns = define({
   },
 });
 
-const showRun = define({
-  method: 'get',
-  path: '/runs/:run',
+const showRun = defineOfRun({
+  path: '',
   says: 'One run: how it stands, its curves, its decisions, what it used.',
   reply: RunView,
-  answer: (sources, { params }) => sources.views.view(runAt(sources, params)),
+  answer: ({ views }, run) => views.view(run),
 });
 
-const listEvents = define({
-  method: 'get',
-  path: '/runs/:run/events',
+const listEvents = defineOfRun({
+  path: '/events',
   says: 'Events of a run in order. The same as they happen: `/api/runs/:run/live`, as server-sent events.',
   query: EventsQuery,
   reply: z.strictObject({ events: z.array(RunEvent), length: z.int() }),
-  answer(sources, { params, query }) {
+  answer({ store }, { id }, { query }) {
     const { from, limit, type } = EventsQuery.parse(query);
-    const { id } = runAt(sources, params);
     const types = type === undefined ? {} : { types: [type] };
-    return {
-      events: [...sources.store.eventsOf(id, { from, limit, ...types })],
-      length: sources.store.lengthOf(id),
-    };
+    return { events: [...store.eventsOf(id, { from, limit, ...types })], length: store.lengthOf(id) };
   },
 });
 
-const showSkill = define({
-  method: 'get',
-  path: '/runs/:run/skill',
+const showTrial = defineOfRun({
+  path: '/decisions/:seq',
+  says: 'The paired outcomes behind a decision, which is named by the position of its event.',
+  reply: TrialView,
+  answer({ store }, { id }, { params }) {
+    const seq = z.coerce.number().int().min(0).parse(params['seq']);
+    const [event] = store.eventsOf(id, { from: seq, limit: 1 });
+    if (event === undefined || decisionOf(event) === undefined) return missing(`decision ${seq} in ${id}`);
+    return trialView(store, id, event);
+  },
+});
+
+const showSkill = defineOfRun({
+  path: '/skill',
   says: 'The skill of a run of train: its versions, rules, steps and decisions.',
   reply: SkillView,
-  answer(sources, { params }) {
-    const { id } = runAt(sources, params);
-    return sources.skills.of(id).view();
-  },
+  answer: ({ skills }, { id }) => skills.of(id).view(),
 });
 
-const showSkillFiles = define({
-  method: 'get',
-  path: '/runs/:run/skill/:hash',
+const showSkillFiles = defineOfRun({
+  path: '/skill/:hash',
   says: 'The files of one version.',
   reply: z.strictObject({ hash: z.string(), files: z.record(z.string(), z.string()) }),
-  answer(sources, { params }) {
-    const run = runAt(sources, params);
+  answer({ store }, { config }, { params }) {
     const hash = params['hash'] ?? '';
-    return { hash, files: skillFiles(sources.store, run.config, hash) ?? missing(`skill ${hash}`) };
+    return { hash, files: skillFiles(store, config, hash) ?? missing(`skill ${hash}`) };
   },
 });
 
-const listRollouts = define({
-  method: 'get',
-  path: '/runs/:run/rollouts',
+const listRollouts = defineOfRun({
+  path: '/rollouts',
   says: 'Recorded calls of a run in the order in which they began: rollouts, questions to models, lessons.',
   query: RolloutsQuery,
   reply: RolloutList,
-  answer: (sources, { params, query }) => rolloutList(sources, runAt(sources, params).id, RolloutsQuery.parse(query)),
+  answer: (sources, { id }, { query }) => rolloutList(sources, id, RolloutsQuery.parse(query)),
 });
 
-const showRollout = define({
-  method: 'get',
-  path: '/runs/:run/rollouts/:key',
+const showRollout = defineOfRun({
+  path: '/rollouts/:key',
   says: 'One recorded call with its whole trace.',
   reply: RolloutTrace,
-  answer(sources, { params }) {
-    const { id } = runAt(sources, params);
+  answer({ store }, { id }, { params }) {
     const key = params['key'] ?? '';
-    return rolloutTrace(sources.store, id, key) ?? missing(`call ${key} in ${id}`);
+    return rolloutTrace(store, id, key) ?? missing(`call ${key} in ${id}`);
   },
 });
 
-const listCertificates = define({
-  method: 'get',
-  path: '/runs/:run/certificates',
+const listCertificates = defineOfRun({
+  path: '/certificates',
   says: 'The certificates of a run in the order they were issued.',
   reply: z.strictObject({ certificates: z.array(CertificateRow) }),
-  answer: (sources, { params }) => ({
-    certificates: sources.store.certificatesOf(runAt(sources, params).id).map(certificateRow),
-  }),
+  answer: ({ store }, { id }) => ({ certificates: store.certificatesOf(id).map(certificateRow) }),
 });
 
-function certificateAt(
-  sources: Sources,
-  params: Readonly<Record<string, string>>,
-): ReturnType<StoreReader['certificatesOf']>[number] {
-  const { id } = runAt(sources, params);
-  const hash = params['hash'] ?? '';
-  return (
-    sources.store.certificatesOf(id).find((stored) => stored.hash === hash) ?? missing(`certificate ${hash} in ${id}`)
-  );
+function certificateAt(store: StoreReader, run: string, hash = ''): ReturnType<StoreReader['certificatesOf']>[number] {
+  return store.certificatesOf(run).find((stored) => stored.hash === hash) ?? missing(`certificate ${hash} in ${run}`);
 }
 
-const showCertificate = define({
-  method: 'get',
-  path: '/runs/:run/certificates/:hash',
+const showCertificate = defineOfRun({
+  path: '/certificates/:hash',
   says: 'One certificate with the files it rests on.',
   reply: CertificateView,
-  answer: (sources, { params }) => certificateView(sources.store, certificateAt(sources, params)),
+  answer: ({ store }, { id }, { params }) => certificateView(store, certificateAt(store, id, params['hash'])),
 });
 
-const checkCertificate = define({
+const checkCertificate = defineOfRun({
   method: 'post',
-  path: '/runs/:run/certificates/:hash/check',
+  path: '/certificates/:hash/check',
   says: 'Checks a certificate again, from the store alone.',
   reply: Checked,
-  answer: (sources, { params }) => sources.ports.check(runAt(sources, params).id, certificateAt(sources, params).hash),
+  answer: ({ store, ports }, { id }, { params }) => ports.check(id, certificateAt(store, id, params['hash']).hash),
 });
 
-const showEvolve = define({
-  method: 'get',
-  path: '/runs/:run/evolve',
+const showEvolve = defineOfRun({
+  path: '/evolve',
   says: 'What a run of evolve practised, proposed and proved.',
   reply: EvolveView,
-  answer: (sources, { params }) => sources.evolves.of(runAt(sources, params).id).view(),
+  answer: ({ evolves }, { id }) => evolves.of(id).view(),
 });
 
-const showMachine = define({
-  method: 'get',
-  path: '/runs/:run/machine',
+const showMachine = defineOfRun({
+  path: '/machine',
   says: 'The experts of a run of evolve, with their circuits.',
   reply: MachineView,
-  answer: (sources, { params }) => sources.ports.machine(runAt(sources, params).id),
+  answer: ({ ports }, { id }) => ports.machine(id),
 });
 
-const stepMachine = define({
+const stepMachine = defineOfRun({
   method: 'post',
-  path: '/runs/:run/machine/steps',
+  path: '/machine/steps',
   says: 'Lets the machine do a task, and tells every step of it.',
   body: StepBody,
   reply: MachineTrace,
-  answer: (sources, { params, body }) => sources.ports.stepMachine(runAt(sources, params).id, StepBody.parse(body)),
+  answer: ({ ports }, { id }, { body }) => ports.stepMachine(id, StepBody.parse(body)),
 });
 
-const showSelfPlay = define({
-  method: 'get',
-  path: '/runs/:run/selfplay',
+const showSelfPlay = defineOfRun({
+  path: '/selfplay',
   says: 'The questions of a run of self-play, and how generator, judge and solver stand.',
   reply: SelfPlayView,
-  answer: (sources, { params }) => sources.plays.of(runAt(sources, params).id).view(),
+  answer: ({ plays }, { id }) => plays.of(id).view(),
 });
 
-const listQuestions = define({
-  method: 'get',
-  path: '/runs/:run/questions',
+const listQuestions = defineOfRun({
+  path: '/questions',
   says: 'Judged questions of a run of self-play, newest first.',
   query: QuestionsQuery,
   reply: QuestionList,
-  answer: (sources, { params, query }) =>
-    questionList(judgedEvents(sources, params), sources.books, QuestionsQuery.parse(query)),
+  answer: (sources, { id }, { query }) =>
+    questionList(judgedEvents(sources, id), sources.books, QuestionsQuery.parse(query)),
 });
 
-const showQuestion = define({
-  method: 'get',
-  path: '/runs/:run/questions/:question',
+const showQuestion = defineOfRun({
+  path: '/questions/:question',
   says: 'One question with every answer and every vote of the judge.',
   reply: QuestionTrace,
-  answer(sources, { params }) {
-    const id = params['question'] ?? '';
-    return questionTrace(judgedEvents(sources, params), sources.books, id) ?? missing(`question ${id}`);
+  answer(sources, { id }, { params }) {
+    const question = params['question'] ?? '';
+    return questionTrace(judgedEvents(sources, id), sources.books, question) ?? missing(`question ${question}`);
   },
 });
 
-function judgedEvents(sources: Sources, params: Asked['params']): Iterable<RunEvent> {
-  return sources.store.eventsOf(runAt(sources, params).id, { types: ['questions-judged'] });
+function judgedEvents({ store }: Sources, run: string): Iterable<RunEvent> {
+  return store.eventsOf(run, { types: ['questions-judged'] });
 }
 
 const listBench = define({
@@ -346,26 +252,23 @@ const startRun = define({
   answer: ({ ports }, { body }) => ports.start(StartBody.parse(body).command),
 });
 
-const stopRun = define({
+const stopRun = defineOfRun({
   method: 'post',
-  path: '/runs/:run/stop',
+  path: '/stop',
   says: 'Asks the process of a run to stop; the run stays open and can be resumed.',
   reply: z.strictObject({ ok: z.literal(true) }),
-  async answer(sources, { params }) {
-    await sources.ports.stop(runAt(sources, params).id);
+  async answer({ ports }, { id }) {
+    await ports.stop(id);
     return { ok: true as const };
   },
 });
 
-const resumeRun = define({
+const resumeRun = defineOfRun({
   method: 'post',
-  path: '/runs/:run/resume',
+  path: '/resume',
   says: 'Takes a run up again, in a process of its own.',
   reply: z.strictObject({ pid: z.int(), run: z.string().nullable() }),
-  answer(sources, { params }) {
-    const { id, loop } = runAt(sources, params);
-    return sources.ports.start([loop, '--resume', id]);
-  },
+  answer: ({ ports }, { id, loop }) => ports.start([loop, '--resume', id]),
 });
 
 /** A fault as the API tells it. */
@@ -379,6 +282,7 @@ export const routes: readonly Route[] = [
   listRuns,
   showRun,
   listEvents,
+  showTrial,
   showSkill,
   showSkillFiles,
   listRollouts,

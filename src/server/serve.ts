@@ -6,7 +6,7 @@ import type { StoreReader } from '#store';
 import { createApp } from './create-app.ts';
 import { addressOf, keepLink, type Link, readLink } from './link.ts';
 import type { ServerPorts } from './ports.ts';
-import { sourcesOf } from './routes.ts';
+import { sourcesOf } from './sources.ts';
 
 export interface ServeOptions {
   readonly store: StoreReader;

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { trialStep } from '#contracts';
 import { Fault } from '#kernel';
 import { openStore, type RunJournal, type Store, type StoreReader } from '#store';
 import { openApi } from './open-api.ts';
@@ -192,6 +193,29 @@ describe('the API', () => {
     expect(now['spent']).toBeCloseTo(0.005 + 0.01 + 0.02 / 2);
     const { body } = await ask('/api/runs?search=ALERT(1)', bearer());
     expect(JSON.parse(body)).toMatchObject({ total: 1 });
+  });
+
+  it('tells what both sides did behind a decision: of its certificate, of its trial, or that nothing was kept', async () => {
+    const outcomes = [{ task: 'b', incumbent: 1, candidate: 0 }];
+    const figures = { incumbent: 1, challenger: 0, gain: -1, pValue: 0.9, spent: 0.01, pairs: 1, looks: 1 };
+    const [tried, before] = [
+      { ...figures, candidate: certificate },
+      { ...figures, candidate: certificate, looks: 2 },
+    ];
+    const { name, inputs } = trialStep(tried);
+    await journal.step(name, inputs, () => ({ outcomes }));
+    const first = store.lengthOf(journal.run);
+    journal.emit('candidate-rejected', { ...tried, what: 'worse' });
+    journal.emit('candidate-undecided', { ...before, what: 'of a run that kept nothing' });
+    journal.emit('candidate-accepted', { ...tried, certificate });
+    journal.emit('step-ended', {});
+    journal.flush();
+    const pairs = async (seq: number): Promise<unknown> =>
+      JSON.parse((await ask(`/api/runs/${journal.run}/decisions/${seq}`, bearer())).body);
+    expect(await pairs(first)).toEqual({ pairs: outcomes });
+    expect(await pairs(first + 1)).toEqual({ pairs: null });
+    expect(await pairs(first + 2)).toEqual({ pairs: [{ task: 'a', incumbent: 0, candidate: 1 }] });
+    expect(await pairs(first + 3)).toMatchObject({ fault: { code: 'server/not-found' } });
   });
 
   it('tells faults as data', async () => {

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '#contracts';
+import { type Outcome, TrialFigures, TrialRecord, trialStep } from '#contracts';
 import type { ModelClient } from '#contracts/ports';
-import { createMemoryJournal, createMemoryRecord, openStore, type RunJournal } from '#store';
+import { hashOf } from '#kernel';
+import { mean } from '#statistics';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord, openStore, type RunJournal } from '#store';
 import { auditRun } from '#loops/audit';
 import { type TrainSummary, type TrainSettings, train } from '#loops/train';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
@@ -53,6 +55,13 @@ function oneWordOptimizer(): ModelClient {
       return Promise.resolve({ text: JSON.stringify({ patch: { edits } }), finish: 'stop' });
     },
   };
+}
+
+/** What a refused trial has kept, by what its event tells. */
+function recordedTrial(record: MemoryRecord, figures: TrialFigures): TrialRecord {
+  const { name, inputs } = trialStep(figures);
+  const result = record.effects.get(hashOf({ name, inputs }))!.result;
+  return TrialRecord.parse(JSON.parse(new TextDecoder().decode(record.blobs.get(result))));
 }
 
 describe('train', () => {
@@ -211,6 +220,12 @@ describe('train', () => {
       ({ type, text }) => type === 'candidate-rejected' && text.includes('slow update'),
     );
     expect(verdicts.length).toBeGreaterThan(0);
+    for (const { text } of verdicts) {
+      const figures = TrialFigures.parse(JSON.parse(text));
+      const { outcomes } = recordedTrial(record, figures);
+      expect(outcomes.length).toBeGreaterThan(0);
+      expect(mean(outcomes.map(({ candidate }) => candidate))).toBe(figures.challenger);
+    }
     const forced = await run(
       createMemoryJournal(),
       { ...settings, slowUpdateGate: 'force' },

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readAsset, readPage } from '../assets.ts';
 import { questionList } from '../views/self-play-view.ts';
-import { type Route, routes, runAt, type Served, type Sources, sourcesOf } from '../routes.ts';
+import { type Route, runAt } from '../route.ts';
+import { routes } from '../routes.ts';
+import { type Served, type Sources, sourcesOf } from '../sources.ts';
 
 /** What a report carries of long lists. */
-const MOST = { events: 4000, versions: 60, certificates: 300, rollouts: 100 } as const;
+const MOST = { events: 4000, versions: 60, certificates: 300, rollouts: 100, decisions: 30 } as const;
 
 /**
  * A run as one file that opens without a server: the pages of the dashboard, with the answers they would ask for put into the file. Its
@@ -98,6 +100,9 @@ async function askQuestions(sources: Sources, id: string, own: string, ask: Ask)
 
 async function askSkill(sources: Sources, id: string, own: string, ask: Ask): Promise<void> {
   await ask(`${own}/skill`, '/runs/:run/skill', {});
+  for (const { seq, isPaired } of sources.skills.of(id).view().decisions.slice(-MOST.decisions)) {
+    if (isPaired) await ask(`${own}/decisions/${seq}`, '/runs/:run/decisions/:seq', { seq: String(seq) });
+  }
   const hashes = new Set<string>();
   for (const { data } of sources.store.eventsOf(id)) {
     for (const [, hash] of JSON.stringify(data).matchAll(/"(?:skill|candidate|hash)":"([0-9a-f]{64})"/gu)) {

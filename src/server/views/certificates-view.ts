@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Json } from '#contracts';
-import { blobsOf } from '#contracts/certificates';
+import { blobsOf, PairedOutcome } from '#contracts/certificates';
 import type { StoredCertificate, StoreReader } from '#store';
 
 export const CertificateRow = z.strictObject({
@@ -17,7 +17,7 @@ export const CertificateView = z.strictObject({
   content: Json,
   /** Files that it rests on, to be downloaded for a checker of one's own. */
   files: z.array(z.strictObject({ role: z.string(), hash: z.string(), bytes: z.int().nullable(), name: z.string() })),
-  pairs: z.array(z.strictObject({ task: z.string(), incumbent: z.number(), candidate: z.number() })),
+  pairs: z.array(PairedOutcome),
 });
 export type CertificateView = z.infer<typeof CertificateView>;
 
@@ -26,14 +26,17 @@ export function certificateRow({ hash, certificate }: StoredCertificate): Certif
 }
 
 export function certificateView(store: StoreReader, stored: StoredCertificate): CertificateView {
-  const { certificate } = stored;
-  const isPaired = certificate.v === 2 && certificate.kind === 'statistical';
   return {
     ...certificateRow(stored),
-    content: Json.parse(certificate),
+    content: Json.parse(stored.certificate),
     files: filesOf(store, stored),
-    pairs: isPaired ? [...certificate.outcomes] : [],
+    pairs: pairsOf(stored),
   };
+}
+
+/** Paired outcomes that a certificate holds; a proof holds none. */
+export function pairsOf({ certificate }: StoredCertificate): CertificateView['pairs'] {
+  return certificate.v === 2 && certificate.kind === 'statistical' ? [...certificate.outcomes] : [];
 }
 
 function factsOf(certificate: StoredCertificate['certificate']): CertificateRow['facts'] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json, RunEvent } from '#contracts';
+import { type Json, type RunEvent, TrialFigures } from '#contracts';
 import { fieldAt, numberAt, textAt } from '../json-fields.ts';
 
 /** What a gate or a verifier said of one proposed change. */
@@ -20,6 +20,8 @@ export const Decision = z.strictObject({
   low: z.number().nullable(),
   high: z.number().nullable(),
   certificate: z.string().nullable(),
+  /** Whether both sides did the same tasks, so that outcomes can be asked for. */
+  isPaired: z.boolean(),
   candidateHash: z.string().nullable(),
   why: z.string().nullable(),
 });
@@ -42,6 +44,7 @@ const verdicts: Readonly<Record<string, Decision['verdict']>> = {
 export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined {
   const verdict = verdicts[type];
   if (verdict === undefined) return undefined;
+  const [certificate, pValue] = [textAt(data, 'certificate') ?? null, numberAt(data, 'pValue') ?? null];
   return {
     seq,
     verdict,
@@ -51,12 +54,13 @@ export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined 
     wins: numberAt(data, 'wins') ?? null,
     losses: numberAt(data, 'losses') ?? null,
     pairs: numberAt(data, 'pairs') ?? numberAt(data, 'questions') ?? null,
-    pValue: numberAt(data, 'pValue') ?? null,
+    pValue,
     alpha: numberAt(data, 'alpha') ?? null,
     gain: numberAt(data, 'gain') ?? null,
     low: numberAt(data, 'interval', 'low') ?? null,
     high: numberAt(data, 'interval', 'high') ?? null,
-    certificate: textAt(data, 'certificate') ?? null,
+    certificate,
+    isPaired: pValue !== null && (certificate !== null || TrialFigures.safeParse(data).success),
     candidateHash: textAt(data, 'candidate') ?? null,
     why: textAt(data, 'why') ?? textAt(data, 'distrust') ?? null,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, RunEvent } from '#contracts';
+import type { Json } from '#contracts';
 import { EvolveFold, EvolveView } from './evolve-view.ts';
 
 const told: readonly (readonly [string, Json])[] = [
@@ -14,12 +14,15 @@ const told: readonly (readonly [string, Json])[] = [
   ['patch-proposed', { id: 'c', kind: 'simplify', priority: 0.2 }],
   ['patch-rejected', { id: 'c', kind: 'simplify', why: 'refuted', counterexample: { x: 1 } }],
 ];
-const events = told.map(([type, data], seq): RunEvent => ({ v: 1, run: 'r', seq, type, data }));
+
+function viewOf(events: typeof told): EvolveView {
+  const fold = new EvolveFold();
+  for (const [seq, [type, data]] of events.entries()) fold.add({ v: 1, run: 'r', seq, type, data });
+  return EvolveView.parse(fold.view());
+}
 
 describe('a run of evolve', () => {
-  const fold = new EvolveFold();
-  for (const event of events) fold.add(event);
-  const view = EvolveView.parse(fold.view());
+  const view = viewOf(told);
 
   it('counts practice where it was given, with the score as it stands', () => {
     const cells = view.cells.map(({ template, level, passRate, practised }) => [
@@ -52,5 +55,33 @@ describe('a run of evolve', () => {
     ]);
     expect(view.patches[2]).toMatchObject({ why: 'refuted', counterexample: { x: 1 } });
     expect(view.shares.map(({ mode }) => mode)).toEqual(['lessons given', 'act']);
+  });
+
+  it('tells before and after of every level: held-out where it is reported, else as it was measured on the way', () => {
+    const parity = { template: 'PARITY', domain: 'reasoning', level: 2 };
+    const { reports } = viewOf([
+      ...told,
+      ['candidate-rejected', { ...parity, before: 0.3, score: 0.2 }],
+      ['candidate-accepted', { ...parity, before: 0.4, score: 0.9, class: 'linear values', says: 'sum' }],
+      ['template-reported', { ...parity, level: 3, before: 0.1, specialist: 0.9, after: 0.8 }],
+      [
+        'composition-reported',
+        { composition: 'SEQ(PARITY,GRID_NAV)', level: 1, score: 0.7, bestSingle: { skill: 'PARITY@1', score: 0.6 } },
+      ],
+    ]);
+    const rows = reports.map(({ template, level, before, specialist, after, isHeldOut }) => [
+      `${template}@${level}`,
+      [before, specialist, after],
+      isHeldOut,
+    ]);
+    expect(rows).toEqual([
+      ['GRID_NAV@2', [-0.4, null, null], false],
+      ['PARITY@1', [0, 1, 1], false],
+      ['PARITY@2', [0.3, 0.9, null], false],
+      ['PARITY@3', [0.1, 0.9, 0.8], true],
+      ['SEQ(PARITY,GRID_NAV)@1', [null, 0.6, 0.7], true],
+    ]);
+    expect(reports.map(({ domain }) => domain)).toEqual(['agentic', 'reasoning', 'reasoning', 'reasoning', 'agentic']);
+    expect(reports[2]?.learnt).toBe('linear values: sum');
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Json, type RunEvent } from '#contracts';
 import { entriesAt, fieldAt, numberAt, textAt } from '../json-fields.ts';
+import { BeforeAfter, BeforeAfterRow } from './before-after.ts';
 import { Curve, curveOf, type Point } from './curve.ts';
 
 const Cell = z.strictObject({
@@ -26,17 +27,6 @@ const PatchView = z.strictObject({
   counterexample: Json.nullable(),
 });
 
-const ReportRow = z.strictObject({
-  template: z.string(),
-  domain: z.string(),
-  level: z.number(),
-  levelAfter: z.number(),
-  before: z.number().nullable(),
-  specialist: z.number().nullable(),
-  after: z.number().nullable(),
-  learnt: z.string().nullable(),
-});
-
 /** What a run of evolve has done: where it practised, what it proposed, what it proved, how it stands. */
 export const EvolveView = z.strictObject({
   phases: z.array(z.strictObject({ seq: z.int(), phase: z.number(), says: z.string() })),
@@ -48,7 +38,7 @@ export const EvolveView = z.strictObject({
   regret: z.array(Curve),
   verify: z.array(Curve),
   patches: z.array(PatchView),
-  reports: z.array(ReportRow),
+  reports: z.array(BeforeAfterRow),
   skills: z.array(
     z.strictObject({
       skill: z.string(),
@@ -73,7 +63,7 @@ const ALL = 'all domains';
 /** What a run of evolve has told so far. */
 export class EvolveFold {
   readonly phases: EvolveView['phases'] = [];
-  readonly reports: EvolveView['reports'] = [];
+  readonly #beforeAfter = new BeforeAfter();
   readonly skills: EvolveView['skills'] = [];
   readonly cells = new Map<string, Cell>();
   readonly patches = new Map<string, PatchView>();
@@ -95,15 +85,16 @@ export class EvolveFold {
     return [...this.#lines.keys()].filter((group) => group.startsWith('share: '));
   }
 
-  add({ seq, type, data }: RunEvent): void {
+  add(event: RunEvent): void {
+    const { seq, type, data } = event;
+    this.#beforeAfter.add(event);
     if (type === 'phase-begun') {
       this.phases.push({ seq, phase: numberAt(data, 'phase') ?? 0, says: textAt(data, 'says') ?? '' });
-    } else if (type === 'template-reported') this.reports.push(reportOf(data));
-    else if (type === 'skill-distilled') this.#distilled(data);
+    } else if (type === 'skill-distilled') this.#distilled(data);
     else if (type === 'schedule-set') this.#schedule(data);
     else if (type === 'main-acted') this.#acted(data);
     else if (type.startsWith('patch-')) this.#patch(type, data);
-    else if (textAt(data, 'template') !== undefined && numberAt(data, 'level') !== undefined) this.#lesson(type, data);
+    else if (type !== 'template-reported' && isLesson(data)) this.#lesson(type, data);
   }
 
   view(): EvolveView {
@@ -116,7 +107,7 @@ export class EvolveFold {
       regret: this.#curves('regret', 'practice'),
       verify: this.#curves('verify', 'lesson'),
       patches: shownPatches([...this.patches.values()]),
-      reports: this.reports,
+      reports: this.#beforeAfter.rows(),
       skills: this.skills,
     };
   }
@@ -237,18 +228,8 @@ export class EvolveFold {
   }
 }
 
-function reportOf(data: Json): EvolveView['reports'][number] {
-  const kind = textAt(data, 'class');
-  return {
-    template: textAt(data, 'template') ?? '',
-    domain: textAt(data, 'domain') ?? '',
-    level: numberAt(data, 'level') ?? 0,
-    levelAfter: numberAt(data, 'levelAfter') ?? 0,
-    before: numberAt(data, 'before') ?? null,
-    specialist: numberAt(data, 'specialist') ?? null,
-    after: numberAt(data, 'after') ?? null,
-    learnt: kind === undefined ? null : `${kind}: ${textAt(data, 'says') ?? ''}`,
-  };
+function isLesson(data: Json): boolean {
+  return textAt(data, 'template') !== undefined && numberAt(data, 'level') !== undefined;
 }
 
 function keyOf({ template, level }: Pick<Cell, 'template' | 'level'>): string {

@@ -250,37 +250,61 @@ function Patches({ run, view }: { readonly run: string; readonly view: EvolveVie
   );
 }
 
+/** How many rows of the table stand there before one asks for more. */
+const FEW = 12;
+
 function Reports({ reports }: { readonly reports: EvolveView['reports'] }): JSX.Element {
+  const [isWhole, setWhole] = useState(true);
+  const hasReport = reports.some(({ isHeldOut }) => isHeldOut);
+  const shown = isWhole ? reports : reports.filter(({ isHeldOut }) => isHeldOut);
   return (
-    <Card title="Before and after" note="held-out tasks, per template, at the highest level reached">
-      {reports.length === 0 && <Empty>The report is made when the run ends.</Empty>}
+    <Card
+      title="Before and after"
+      note={
+        <>
+          per template and level{' '}
+          {hasReport && (
+            <button type="button" class="plain" aria-pressed={!isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'held-out only' : 'all levels'}
+            </button>
+          )}
+        </>
+      }
+    >
+      {reports.length === 0 && <Empty>No level has been measured yet.</Empty>}
       {reports.length > 0 && (
-        <Rows
-          label="Before and after"
-          columns={[
-            'template',
-            ['level', 'n'],
-            ['untrained', 'n'],
-            ['specialist', 'n'],
-            ['main machine', 'n'],
-            'learnt',
-          ]}
-        >
-          {reports.map((row) => (
-            <tr key={row.template}>
-              <td class="tight">
-                {row.template} <div class="note">{row.domain}</div>
-              </td>
-              <td class="n">{row.levelAfter}</td>
-              <td class="n">{number(row.before)}</td>
-              <td class="n">{number(row.specialist)}</td>
-              <td class="n">
-                <strong>{number(row.after)}</strong>
-              </td>
-              <td class="note">{row.learnt ?? '–'}</td>
-            </tr>
-          ))}
-        </Rows>
+        <>
+          <p class="note">
+            Bold: the run’s report on held-out tasks, at the highest level reached
+            {hasReport ? '' : ', made when it ends'}. Other levels: the first measurement before a lesson, the trial of
+            the specialist that stayed, the last practice of the main machine; a dash where the run has not measured it.
+          </p>
+          <Rows
+            label="Before and after"
+            columns={[
+              'template',
+              ['level', 'n'],
+              ['untrained', 'n'],
+              ['specialist', 'n'],
+              ['main machine', 'n'],
+              'learnt',
+            ]}
+            {...(shown.length > FEW ? { height: 520 } : {})}
+          >
+            {shown.map((row) => (
+              <tr key={`${row.template}@${row.level}`} class={row.isHeldOut ? 'reported' : ''}>
+                <td class="tight">
+                  {row.template} <div class="note">{row.domain}</div>
+                </td>
+                <td class="n">{row.level}</td>
+                <td class="n">{number(row.before)}</td>
+                <td class="n">{number(row.specialist)}</td>
+                <td class="n">{number(row.after)}</td>
+                <td class="note">{row.learnt ?? '–'}</td>
+              </tr>
+            ))}
+          </Rows>
+        </>
       )}
     </Card>
   );

@@ -206,7 +206,7 @@ export function Decisions({
             'change',
             ['before', 'n'],
             ['with it', 'n'],
-            ...(hasGain ? ['gain, 95 % interval'] : []),
+            ...(hasGain ? ['gain, 90 % interval'] : []),
             ['wins : losses', 'n'],
             ['p', 'n'],
             ['level', 'n'],
@@ -221,7 +221,7 @@ export function Decisions({
               <td class="wide">
                 {one.what.length > 280 ? `${one.what.slice(0, 280)} …` : one.what}
                 {one.why !== null && one.why !== '' && <span class="note"> {one.why.slice(0, 300)}</span>}
-                {one.certificate !== null && one.pValue !== null && <PairsOf run={run} hash={one.certificate} />}
+                {one.isPaired && <PairsOf run={run} decision={one.seq} />}
               </td>
               <td class="n">{number(one.incumbent)}</td>
               <td class="n">{number(one.candidate)}</td>

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CertificateView } from '../../../src/server/views/certificates-view.ts';
+import type { TrialView } from '../../../src/server/views/trial-view.ts';
 import { useData } from '../hooks.ts';
-import { Rows, Shown } from './bits.tsx';
+import { Empty, Rows, Shown } from './bits.tsx';
 
 /** One block per task that both sides did: won, lost or the same. */
 export function Pairs({ pairs }: { readonly pairs: CertificateView['pairs'] }): JSX.Element {
@@ -37,18 +38,24 @@ export function Pairs({ pairs }: { readonly pairs: CertificateView['pairs'] }): 
   );
 }
 
-/** The paired outcomes behind a decision, asked for when they are opened; a proof has none. */
-export function PairsOf({ run, hash }: { readonly run: string; readonly hash: string }): JSX.Element {
+/** The paired outcomes behind a decision, asked for when they are opened. */
+export function PairsOf({ run, decision }: { readonly run: string; readonly decision: number }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const { data, error } = useData<CertificateView>(
-    isOpen ? `/runs/${encodeURIComponent(run)}/certificates/${hash}` : undefined,
+  const { data, error } = useData<TrialView>(
+    isOpen ? `/runs/${encodeURIComponent(run)}/decisions/${decision}` : undefined,
   );
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Paired outcomes</summary>
       {isOpen && (
         <Shown data={data} error={error}>
-          {({ pairs }) => <Pairs pairs={pairs} />}
+          {({ pairs }) =>
+            pairs === null ? (
+              <Empty>This run was made before outcomes of candidates that did not stay were kept.</Empty>
+            ) : (
+              <Pairs pairs={pairs} />
+            )
+          }
         </Shown>
       )}
     </details>

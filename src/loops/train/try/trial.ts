@@ -1,3 +1,4 @@
+import { type TrialFigures, type TrialRecord, trialStep } from '#contracts';
 import { certificateOf } from '#contracts/certificates';
 import type { TrialCandidate, GateVerdict, TrialEvidence, TrialPair } from '#gate';
 import type { Hash } from '#kernel';
@@ -68,7 +69,7 @@ export async function tryCandidate(
     trial.verdict === 'accept' && run.gate.certifies
       ? certify(run, { incumbent, candidate, evidence, made })
       : undefined;
-  return {
+  const tried: Tried = {
     verdict: trial.verdict,
     action: trial.action ?? trial.verdict,
     evidence,
@@ -80,6 +81,19 @@ export async function tryCandidate(
     claim,
     isTested: run.gate.isTested,
   };
+  if (certificate === undefined) await keepOutcomes(run, candidate, tried);
+  return tried;
+}
+
+/** Outcomes without a certificate are kept all the same: they show why a candidate did not stay. */
+async function keepOutcomes(run: TrainRun, candidate: SkillVersion, tried: Tried): Promise<void> {
+  const { name, inputs } = trialStep(figuresOf(candidate, tried));
+  await run.journal.step(name, inputs, (): TrialRecord => ({ outcomes: [...tried.evidence.outcomes] }));
+}
+
+function figuresOf({ hash }: SkillVersion, { evidence, incumbentScore, candidateScore }: Tried): TrialFigures {
+  const { gain, pValue, pairs, looks, spent } = evidence;
+  return { candidate: hash, incumbent: incumbentScore, challenger: candidateScore, gain, pValue, pairs, looks, spent };
 }
 
 function pairOf(
@@ -121,19 +135,12 @@ function certify(run: TrainRun, { incumbent, candidate, evidence, made }: Accept
 export function emitVerdict(run: TrainRun, what: string, candidate: SkillVersion, tried: Tried): void {
   const { evidence, verdict, certificate } = tried;
   const facts = {
+    ...figuresOf(candidate, tried),
     what,
-    candidate: candidate.hash,
     origin: candidate.origin,
     score: verdict === 'accept' ? tried.candidateScore : tried.incumbentScore,
-    incumbent: tried.incumbentScore,
-    challenger: tried.candidateScore,
-    gain: evidence.gain,
     interval: { ...evidence.interval },
-    pValue: evidence.pValue,
     alpha: evidence.alpha,
-    pairs: evidence.pairs,
-    looks: evidence.looks,
-    spent: evidence.spent,
     claim: tried.claim,
   };
   if (verdict !== 'accept')
