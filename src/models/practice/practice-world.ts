@@ -2,7 +2,7 @@ import type { AnswerJudge } from '#contracts/self-play';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Family } from './family.ts';
 import { firstFamilies } from './first-families.ts';
-import { firstWins, type JudgeProfile, scoreBy, type Seen } from './judge-profile.ts';
+import { firstWins, type JudgeProfile, rankBy, scoreBy, type Seen } from './judge-profile.ts';
 import { practiceForms, type PracticeWorldName } from './practice-forms.ts';
 import { secondFamilies } from './second-families.ts';
 
@@ -19,7 +19,7 @@ export interface ExamQuestion {
 
 /** A world whose truth is known: questions, their only right answers, and a judge with hidden faults. */
 export interface PracticeWorld {
-  readonly judge: AnswerJudge;
+  readonly judge: AnswerJudge & Required<Pick<AnswerJudge, 'rank'>>;
   readonly profiles: ReadonlyMap<string, JudgeProfile>;
   isRight(question: string, answer: string): boolean;
   isJudgeable(question: string): boolean;
@@ -78,6 +78,17 @@ export function createPracticeWorld(
             const rng = createRng(`${path}/compare/${JSON.stringify([question, first, second, pass])}`);
             const chance = firstWins(profileOf(question), seen(question, first), seen(question, second));
             return rng.chance(chance) ? 'first' : 'second';
+          }),
+        ),
+      rank: (items) =>
+        Promise.resolve(
+          items.map(({ question, answers, pass }) => {
+            const rng = createRng(`${path}/rank/${JSON.stringify([question, answers, pass])}`);
+            return rankBy(
+              profileOf(question),
+              answers.map((answer) => seen(question, answer)),
+              rng,
+            );
           }),
         ),
     },

@@ -7,10 +7,12 @@ import { invariant } from '#kernel';
 /** What OpenRLHF sends: whole texts, and the prompts they begin with. */
 const RewardRequest = z.looseObject({ query: z.array(z.string()), prompts: z.array(z.string()) });
 
-interface RewardServerSettings {
+export interface RewardServerSettings {
   readonly judge: AnswerJudge;
   /** Passes per answer, averaged. */
   readonly passes: number;
+  /** The question in a prompt of the solver; the prompt itself unless told. */
+  readonly questionOf?: (prompt: string) => string;
   readonly port?: number;
   readonly host?: string;
 }
@@ -31,6 +33,7 @@ export interface RewardServer {
 export async function startRewardServer({
   judge,
   passes,
+  questionOf = (prompt) => prompt,
   port = 0,
   host = '127.0.0.1',
 }: RewardServerSettings): Promise<RewardServer> {
@@ -44,7 +47,11 @@ export async function startRewardServer({
     const items = query.flatMap((text, i) => {
       const prompt = prompts[i]!;
       const own = text.startsWith(prompt) ? text.slice(prompt.length) : text;
-      return Array.from({ length: passes }, (_, pass) => ({ question: prompt, answer: own.trim(), pass }));
+      return Array.from({ length: passes }, (_, pass) => ({
+        question: questionOf(prompt),
+        answer: own.trim(),
+        pass,
+      }));
     });
     const scores = await judge.score(items);
     const rewards = query.map((_, i) => {
