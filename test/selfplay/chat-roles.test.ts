@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,11 +32,13 @@ interface Said {
   readonly dollars: number;
 }
 
+/** Only where a server hangs: on a busy machine a second passes quickly. */
+let patience: { timeoutSeconds?: number } = {};
 const price = { prompt: 1000, completion: 1000 };
 
 /** All roles are models of one server, called by the SDK; `also` goes over the config. */
 async function play(also: object = {}, more: readonly string[] = ['--seed', '3']): Promise<Outcome & { said: Said }> {
-  const of = (name: string) => ({ model: `vllm:${name}`, baseUrl: `${server!.address}/v1`, timeoutSeconds: 1, price });
+  const of = (name: string) => ({ model: `vllm:${name}`, baseUrl: `${server!.address}/v1`, price, ...patience });
   const selfplay = {
     topic: 'sums of two numbers',
     generator: of('asks'),
@@ -48,7 +50,7 @@ async function play(also: object = {}, more: readonly string[] = ['--seed', '3']
     weak: { count: 2, temperature: 2 },
     scorePasses: 2,
     pairs: 1,
-    pairPasses: 6,
+    pairPasses: 8,
     finalQuestions: 0,
     ...also,
   };
@@ -65,7 +67,7 @@ async function serve(before?: (request: Received, index: number) => Behaviour | 
 
 const askedOf = (name: string): Received[] => server!.received.filter(({ body }) => body['model'] === name);
 
-describe('chat models as generator, solver and judge', () => {
+describe('chat models as generator, solver and judge', { timeout: 180_000 }, () => {
   it('play through the SDK as three models: questions are kept, and what was judged well is shown to who asks', async () => {
     await serve();
     const { said, err } = await play();
@@ -74,6 +76,45 @@ describe('chat models as generator, solver and judge', () => {
     expect(askedOf('asks').length + askedOf('answers').length).toBe(said.modelCalls);
     expect(askedOf('judges').length).toBe(said.judgeCalls);
     expect(askedOf('asks').at(-1)!.text).toContain('could be judged reliably');
+  });
+
+  it('leave questions that `pawl tasks` and `pawl train` take as they are, and pairs with their real margins', async () => {
+    await serve();
+    const { said } = await play({ questions: 14 });
+    const around = { cwd: folder, env: {} };
+    const store = ['--workspace', join(folder, '.pawl')];
+    const exported = await runPawl(['selfplay', 'export', said.run, '-o', 'tasks.jsonl', '--json', ...store], around);
+    expect(JSON.parse(exported.out)).toMatchObject({ lines: said.kept });
+    const reviewed = await runPawl(['tasks', 'review', 'tasks.jsonl', '--json'], { ...around, stdin: 'g\nd\nq\n' });
+    expect(JSON.parse(reviewed.out)).toMatchObject({ kept: said.kept - 1, dropped: 1, labelled: 1 });
+    writeFileSync(join(folder, 'SKILL.md'), '# Sums\n\nAnswer with the number alone.\n');
+    const train = {
+      skill: 'SKILL.md',
+      tasks: 'tasks.jsonl',
+      split: [1, 1, 0],
+      scorer: { kind: 'exact' },
+      target: { model: 'compatible:answers', baseUrl: `${server!.address}/v1` },
+      epochs: 1,
+      retries: 0,
+      search: { draftSteps: 1, readings: 1, votes: 1, creditTasks: 0 },
+    };
+    writeFileSync(join(folder, 'train.config.json'), JSON.stringify({ train }));
+    const trained = await runPawl(['train', '--config', 'train.config.json', '--json', ...store], around);
+    expect(trained.code, trained.err).toBe(0);
+    expect(JSON.parse(trained.out), trained.err).toMatchObject({ accepted: 0 });
+    await runPawl(['selfplay', 'export', said.run, '--format', 'trl-dpo', '-o', 'pairs.jsonl', ...store], around);
+    const pairs = readFileSync(join(folder, 'pairs.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { margin: number; flip_rate: number; chosen: string; prompt: string });
+    for (const { margin, flip_rate: flipRate, prompt, chosen } of pairs) {
+      expect(margin).toBeGreaterThan(0.5);
+      expect(margin).toBeLessThan(0.85);
+      // 6 passes or more, none of them against: (0 + 1) / (n + 2).
+      expect([1 / 8, 1 / 10]).toContain(flipRate);
+      expect(chosen).toBe(String((prompt.match(/\d+/gu) ?? []).map(Number).reduce((a, b) => a + b)));
+    }
+    expect(pairs.length).toBeGreaterThan(0);
   });
 
   it('play as one model in all three roles', async () => {
@@ -106,7 +147,9 @@ describe('chat models as generator, solver and judge', () => {
       47: { kind: 'status', status: 503 },
     };
     await serve((_, index) => rude[index]);
+    patience = { timeoutSeconds: 3 };
     const { said, err } = await play();
+    patience = {};
     expect(server!.received.length, err).toBeGreaterThan(calm.judgeCalls + calm.modelCalls);
     expect({ hash: said.hash }, err).toEqual({ hash: calm.hash });
   });
@@ -161,6 +204,6 @@ describe('chat models as generator, solver and judge', () => {
     const { code, err } = await play({ solver, limits: { dollars: 1 } });
     expect(code).not.toBe(0);
     expect(err).toContain('no price is known for the solver');
-    expect(askedOf('answers')).toEqual([]);
+    expect(server!.received).toEqual([]);
   });
 });

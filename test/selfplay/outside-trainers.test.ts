@@ -115,56 +115,60 @@ const teach = (lesson: '+' | '-' | 'half' | 'fail'): void =>
   writeFileSync(join(folder, 'jobs', '..', 'lesson'), lesson);
 const trained = (): string[] => readFileSync(join(folder, 'trained'), 'utf8').trim().split('\n');
 
-describe.each(['command', 'reward-server'] as const)('a trainer of kind %s, by the config file', (kind) => {
-  beforeEach(async () => {
-    writeFileSync(join(folder, 'train.mjs'), trainerProgram);
-    server = await startSums();
-  });
+describe.each(['command', 'reward-server'] as const)(
+  'a trainer of kind %s, by the config file',
+  { timeout: 180_000 },
+  (kind) => {
+    beforeEach(async () => {
+      writeFileSync(join(folder, 'train.mjs'), trainerProgram);
+      server = await startSums();
+    });
 
-  it('trains by a command, switches adapters under new names, drops old ones, and certifies what it accepts', async () => {
-    teach('+');
-    const { said, err } = await play(command(kind));
-    expect(said.accepted, err).toBeGreaterThan(0);
-    expect(said.checkpoints.solver).toMatch(/^solver-it000\d-/);
-    expect(server!.models.has(said.checkpoints.solver)).toBe(true);
-    expect(server!.moves.filter((move) => move.startsWith('+'))).toHaveLength(2);
-    const audit = await runPawl(['audit', said.run, '--workspace', join(folder, '.pawl')], { cwd: folder });
-    expect(audit.out).toContain(`${said.accepted} of ${said.accepted} certificates hold`);
-    const job = JSON.parse(readFileSync(join(folder, 'jobs', said.checkpoints.solver, 'job.json'), 'utf8')) as object;
-    expect(job).toMatchObject({ method: kind === 'command' ? 'dpo' : 'grpo', base: 'base' });
-  });
-
-  it('rolls back a checkpoint that is worse, and ends with the model it began with', async () => {
-    teach('-');
-    const { said, err } = await play(command(kind));
-    expect(said.rolledBack, err).toBeGreaterThan(0);
-    expect(said).toMatchObject({ accepted: 0, checkpoints: { solver: 'base', start: 'base' } });
-    expect(err).toContain('back to the one in force');
-  });
-
-  // How a job is run is the same for both.
-  it.runIf(kind === 'command')(
-    'stops at a command that fails or leaves half of it, keeps the server as it was, and resumes to the same hash',
-    async () => {
-      teach('fail');
-      const failed = await play(command(kind));
-      expect(failed.code).not.toBe(0);
-      expect(failed.err).toContain('ended with 3');
-      teach('half');
-      const half = await play(command(kind), ['--resume', 'latest']);
-      expect(half.code).not.toBe(0);
-      expect(half.err).toMatch(/has \d+ bytes of \d+/);
-      expect(server!.moves).toEqual([]);
+    it('trains by a command, switches adapters under new names, drops old ones, and certifies what it accepts', async () => {
       teach('+');
-      const { said, err } = await play(command(kind), ['--resume', 'latest']);
+      const { said, err } = await play(command(kind));
       expect(said.accepted, err).toBeGreaterThan(0);
-      const whole = await play(command(kind));
-      expect(whole.said.hash).toBe(said.hash);
-      // Two tries that came to nothing, two jobs, and none again: the whole run finds them done.
-      expect(trained()).toHaveLength(4);
-    },
-  );
-});
+      expect(said.checkpoints.solver).toMatch(/^solver-it000\d-/);
+      expect(server!.models.has(said.checkpoints.solver)).toBe(true);
+      expect(server!.moves.filter((move) => move.startsWith('+'))).toHaveLength(2);
+      const audit = await runPawl(['audit', said.run, '--workspace', join(folder, '.pawl')], { cwd: folder });
+      expect(audit.out).toContain(`${said.accepted} of ${said.accepted} certificates hold`);
+      const job = JSON.parse(readFileSync(join(folder, 'jobs', said.checkpoints.solver, 'job.json'), 'utf8')) as object;
+      expect(job).toMatchObject({ method: kind === 'command' ? 'dpo' : 'grpo', base: 'base' });
+    });
+
+    it('rolls back a checkpoint that is worse, and ends with the model it began with', async () => {
+      teach('-');
+      const { said, err } = await play(command(kind));
+      expect(said.rolledBack, err).toBeGreaterThan(0);
+      expect(said).toMatchObject({ accepted: 0, checkpoints: { solver: 'base', start: 'base' } });
+      expect(err).toContain('back to the one in force');
+    });
+
+    // How a job is run is the same for both.
+    it.runIf(kind === 'command')(
+      'stops at a command that fails or leaves half of it, keeps the server as it was, and resumes to the same hash',
+      async () => {
+        teach('fail');
+        const failed = await play(command(kind));
+        expect(failed.code).not.toBe(0);
+        expect(failed.err).toContain('ended with 3');
+        teach('half');
+        const half = await play(command(kind), ['--resume', 'latest']);
+        expect(half.code).not.toBe(0);
+        expect(half.err).toMatch(/has \d+ bytes of \d+/);
+        expect(server!.moves).toEqual([]);
+        teach('+');
+        const { said, err } = await play(command(kind), ['--resume', 'latest']);
+        expect(said.accepted, err).toBeGreaterThan(0);
+        const whole = await play(command(kind));
+        expect(whole.said.hash).toBe(said.hash);
+        // Two tries that came to nothing, two jobs, and none again: the whole run finds them done.
+        expect(trained()).toHaveLength(4);
+      },
+    );
+  },
+);
 
 type Dialect = 'openai' | 'together' | 'fireworks';
 
@@ -207,6 +211,7 @@ function service(dialect: Dialect, ends: () => 'good' | 'worse' | 'failed', file
 
 describe.each(['openai', 'together', 'fireworks'] as const)(
   'a hosted trainer in the dialect of %s, by the config file',
+  { timeout: 180_000 },
   (dialect) => {
     const files: string[] = [];
     let end: 'good' | 'worse' | 'failed' = 'good';

@@ -85,6 +85,8 @@ function taskLines(records: readonly QuestionRecord[], run: string): string {
         answer: best,
         answerSource: 'judged best',
         answerScore: bestScore,
+        // For `pawl tasks review` and `pawl tasks judge`: a reply to look at.
+        reference: best,
         reliability: { ...reliability, validity },
         kept: refusal === null,
         ...(refusal === null ? {} : { refusal }),

@@ -54,6 +54,12 @@ export class Play {
     this.settings = settings;
     this.ports = ports;
     this.spending = new Spending(settings.limits, ports.prices ?? {});
+    this.spending.requirePrices([
+      'generator',
+      'solver',
+      'judge',
+      ...(ports.weak === undefined ? [] : ['weak' as const]),
+    ]);
     this.stopwatch = createStopwatch(ports.journal, ports.timer, settings.limits.milliseconds);
   }
 

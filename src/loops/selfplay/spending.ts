@@ -59,13 +59,17 @@ export class Spending {
     this.tally.dollars += dollars;
   }
 
+  /** Refuses a limit in dollars before anything is spent, where someone has no price. */
+  requirePrices(spenders: readonly Spender[]): void {
+    const who =
+      this.limits.dollars === undefined ? undefined : spenders.find((each) => this.prices[each] === undefined);
+    if (who === undefined) return;
+    throw new Fault('loops/no-price', `no price is known for the ${who}, and there is a limit in dollars`);
+  }
+
   /** A usage in tokens and money: its own dollars, else its tokens at the price. */
   costOf(who: Spender, usage: Usage = nothing): Used {
-    const price = this.prices[who];
-    if (this.limits.dollars !== undefined && price === undefined && usage.dollars === undefined) {
-      throw new Fault('loops/no-price', `no price is known for the ${who}, and there is a limit in dollars`);
-    }
-    const { promptTokens, completionTokens, dollars } = amountOf(usage, 0, price);
+    const { promptTokens, completionTokens, dollars } = amountOf(usage, 0, this.prices[who]);
     return { tokens: promptTokens + completionTokens, dollars };
   }
 
