@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { z } from 'zod';
-import { addressOf, readLink, reserveLink } from '#server';
+import { addressOf, reserveLink, standingLink } from '#server';
 import type { Shell } from '../command.ts';
 import { programPath } from './program-path.ts';
 
@@ -13,7 +12,7 @@ export async function showBeside(
   shell: Shell,
   { quota, results }: { readonly quota?: number | undefined; readonly results?: string | undefined } = {},
 ): Promise<() => void> {
-  const standing = await findStanding(shell);
+  const standing = await standingLink(shell.workspace);
   if (standing !== undefined) {
     shell.note(`Dashboard: ${standing}`);
     return () => undefined;
@@ -36,20 +35,4 @@ export async function showBeside(
     isClosed = true;
     child.stdin.end();
   };
-}
-
-/** The link of a dashboard that serves this workspace now. */
-async function findStanding(shell: Shell): Promise<string | undefined> {
-  const link = readLink(shell.workspace);
-  if (link.port === 0) return undefined;
-  try {
-    const response = await fetch(`http://127.0.0.1:${link.port}/api/health`, {
-      headers: { Authorization: `Bearer ${link.token}` },
-      signal: AbortSignal.timeout(500),
-    });
-    const health = z.object({ name: z.literal('pawl'), workspace: z.string() }).safeParse(await response.json());
-    return health.success && health.data.workspace === shell.workspace ? addressOf('127.0.0.1', link) : undefined;
-  } catch {
-    return undefined;
-  }
 }

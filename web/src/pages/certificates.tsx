@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import type { CertificateRow, CertificateView } from '../../../src/server/views/certificates-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import { isReport } from '../api.ts';
-import { useAction, useRunData } from '../hooks.ts';
-import { Card, CertificateLink, Choice, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
+import { useAction } from '../hooks.ts';
+import { Card, CertificateLink, Choice, Empty, Fault, Rows } from '../parts/bits.tsx';
+import { OfRun } from '../parts/of-run.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { bytes } from '../show.ts';
 
@@ -33,10 +34,9 @@ function Check({ run, hash }: { readonly run: string; readonly hash: string }): 
 }
 
 export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useRunData<{ certificates: CertificateRow[] }>(run, 'certificates');
   const [kind, setKind] = useState('');
   return (
-    <Shown data={data} error={error}>
+    <OfRun<{ certificates: CertificateRow[] }> run={run} name="certificates">
       {({ certificates }) => {
         const kinds = [...new Set(certificates.map((one) => one.kind))];
         const shown = certificates.filter((one) => kind === '' || one.kind === kind);
@@ -70,14 +70,13 @@ export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Elemen
           </Card>
         );
       }}
-    </Shown>
+    </OfRun>
   );
 }
 
 export function CertificatePage({ run, hash }: { readonly run: RunView; readonly hash: string }): JSX.Element {
-  const { data, error } = useRunData<CertificateView>(run, `certificates/${hash}`);
   return (
-    <Shown data={data} error={error}>
+    <OfRun<CertificateView> run={run} name={`certificates/${hash}`}>
       {(view) => (
         <div class="grid">
           <Card title={view.claim} width="w8">
@@ -135,6 +134,6 @@ export function CertificatePage({ run, hash }: { readonly run: RunView; readonly
           </Card>
         </div>
       )}
-    </Shown>
+    </OfRun>
   );
 }
