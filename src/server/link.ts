@@ -42,6 +42,15 @@ export async function reserveLink(workspace: string): Promise<Link> {
   return reserved;
 }
 
+/** Whether nobody listens at the port of the kept link any more. */
+export async function isLinkFree(workspace: string): Promise<boolean> {
+  const { port } = readLink(workspace);
+  return probePort(port).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The port where it is free; any that is free for 0. */
 function probePort(asked: number): Promise<number> {
   return new Promise((resolve, reject) => {

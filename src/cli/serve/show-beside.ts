@@ -1,27 +1,49 @@
 import { spawn } from 'node:child_process';
-import { addressOf, reserveLink, standingLink } from '#server';
+import { addressOf, isLinkFree, reserveLink, standingLink } from '#server';
 import type { Shell } from '../command.ts';
 import { programPath } from './program-path.ts';
+
+interface BesideOptions {
+  readonly quota?: number | undefined;
+  readonly results?: string | undefined;
+}
+
+/** How often it is looked whether the dashboard of another process is still there. */
+const LOOK_MS = 5000;
 
 /**
  * Opens the dashboard in a process of its own, so that it costs the run nothing, and prints its link at once: token and port are settled
  * before it starts. It ends with this process: the pipe between them closes, however this one ends. A dashboard that already serves the
- * workspace is used as it is.
+ * workspace is used as it is; where it ends before this process does, one of our own takes its place under the same link.
  */
-export async function showBeside(
-  shell: Shell,
-  { quota, results }: { readonly quota?: number | undefined; readonly results?: string | undefined } = {},
-): Promise<() => void> {
+export async function showBeside(shell: Shell, options: BesideOptions = {}): Promise<() => void> {
   const standing = await standingLink(shell.workspace);
-  if (standing !== undefined) {
-    shell.note(`Dashboard: ${standing}`);
-    return () => undefined;
+  if (standing === undefined) {
+    shell.note(`Dashboard: ${addressOf('127.0.0.1', await reserveLink(shell.workspace))}`);
+    return startBeside(shell, options);
   }
-  const link = await reserveLink(shell.workspace);
-  const limit = quota ?? shell.quota;
+  shell.note(`Dashboard: ${standing}`);
+  let close: (() => void) | undefined;
+  let isOver = false;
+  const look = setInterval(() => {
+    void isLinkFree(shell.workspace).then((isFree) => {
+      if (!isFree || isOver || close !== undefined) return;
+      clearInterval(look);
+      close = startBeside(shell, options);
+    });
+  }, LOOK_MS);
+  look.unref();
+  return () => {
+    isOver = true;
+    clearInterval(look);
+    close?.();
+  };
+}
+
+function startBeside(shell: Shell, { quota = shell.quota, results }: BesideOptions): () => void {
   const argv = [programPath, 'serve', '--until-closed', '--json', '--workspace', shell.workspace];
   if (results !== undefined) argv.push('--results', results);
-  if (limit !== undefined) argv.push('--quota', `${limit}B`);
+  if (quota !== undefined) argv.push('--quota', `${quota}B`);
   const child = spawn(process.execPath, argv, { cwd: shell.folder, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));
@@ -29,7 +51,6 @@ export async function showBeside(
     if (!isClosed) shell.note('The dashboard ended; `pawl serve` says why.');
   });
   child.stdin.on('error', () => undefined);
-  shell.note(`Dashboard: ${addressOf('127.0.0.1', link)}`);
   child.unref();
   return () => {
     isClosed = true;
