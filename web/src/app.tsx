@@ -75,6 +75,7 @@ export function App(): JSX.Element {
 function titleOf(section: string, [first, second]: readonly string[]): string {
   if (section === 'bench') return first === undefined ? 'Benchmarks' : `${first}, benchmark`;
   if (section === 'compare') return 'Compare runs';
+  if (section !== 'runs') return 'Not found';
   const run = first ?? reportRun;
   return run === undefined ? 'Runs' : second === undefined ? run : `${second}, ${run}`;
 }

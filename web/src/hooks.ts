@@ -7,15 +7,20 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
+/** After how long a server that gave no answer is asked again. */
+const SILENCE_MS = 2000;
+
 /** The answer under a path; asked again when the path changes, on `reload`, and every so often while the page is seen. */
 export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
   const [data, setData] = useState<T>();
   const [error, setError] = useState<ApiError>();
   const asked = useRef(0);
+  const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const reload = useCallback(() => {
     if (path === undefined) return;
     asked.current += 1;
     const mine = asked.current;
+    clearTimeout(again.current);
     get<T>(path).then(
       (found) => {
         if (mine !== asked.current) return;
@@ -23,7 +28,9 @@ export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
         setError(undefined);
       },
       (problem: ApiError) => {
-        if (mine === asked.current) setError(problem);
+        if (mine !== asked.current) return;
+        setError(problem);
+        if (problem.isSilence) again.current = setTimeout(reload, SILENCE_MS);
       },
     );
   }, [path]);
@@ -31,11 +38,17 @@ export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
     setData(undefined);
     setError(undefined);
     reload();
-    if (everyMs === 0 || isReport) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) reload();
-    }, everyMs);
-    return () => clearInterval(timer);
+    const timer =
+      everyMs === 0 || isReport
+        ? undefined
+        : setInterval(() => {
+            if (!document.hidden) reload();
+          }, everyMs);
+    return () => {
+      asked.current += 1;
+      clearInterval(timer);
+      clearTimeout(again.current);
+    };
   }, [reload, everyMs]);
   return { data, error, reload };
 }

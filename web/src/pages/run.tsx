@@ -86,8 +86,8 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
       {error !== undefined && <Fault error={error} />}
       {isLost && error === undefined && (
         <div class="notice" role="status">
-          The server does not answer; this page goes on by itself when it does. <code>npx pawl serve</code> starts it
-          again, under the same link.
+          The server does not answer. Start it again with <code>npx pawl serve</code>: the link stays the same, and this
+          page goes on by itself.
         </div>
       )}
       <Content run={run} page={page} more={more} query={query} live={live} />

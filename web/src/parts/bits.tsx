@@ -36,9 +36,19 @@ export function Card({
 export function Fault({ error }: { readonly error: ApiError }): JSX.Element {
   return (
     <div class="fault" role="alert">
-      {error.message} {error.hint}
+      {sentence(error.message)} <Words text={error.hint} />
     </div>
   );
+}
+
+function sentence(text: string): string {
+  const begun = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
+}
+
+/** A text in which commands stand between backquotes. */
+function Words({ text }: { readonly text: string }): JSX.Element {
+  return <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))}</>;
 }
 
 /** The way on from an address that leads nowhere. */
