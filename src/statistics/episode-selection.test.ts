@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupAdvantages } from '#statistics';
-import { turnKnobs } from './knobs.ts';
+import { groupAdvantages } from './group-advantages.ts';
 import { mayTeach } from './off-policy-mask.ts';
 
-const knobs = turnKnobs();
+const usual = { divergenceMax: 0.05, advantageMin: 0 };
 
 describe('mayTeach', () => {
   it.each([
@@ -17,14 +16,14 @@ describe('mayTeach', () => {
     [Number.NaN, 1, false],
     [0, Number.NaN, false],
   ])('divergence %d, advantage %d: %s', (divergence, advantage, expected) => {
-    expect(mayTeach({ divergence, advantage }, {}, knobs)).toBe(expected);
+    expect(mayTeach({ divergence, advantage }, usual)).toBe(expected);
   });
 
-  it('takes the limits of the domain before those of the knobs', () => {
+  it('keeps the limits it is given', () => {
     const bad = { divergence: 0.1, advantage: -0.5 };
-    expect(mayTeach(bad, { divergenceMax: 0.2 }, knobs)).toBe(true);
-    expect(mayTeach(bad, { advantageMin: -1 }, knobs)).toBe(true);
-    expect(mayTeach({ divergence: 0.06, advantage: 0.1 }, { advantageMin: 0.2 }, knobs)).toBe(false);
+    expect(mayTeach(bad, { ...usual, divergenceMax: 0.2 })).toBe(true);
+    expect(mayTeach(bad, { ...usual, advantageMin: -1 })).toBe(true);
+    expect(mayTeach({ divergence: 0.06, advantage: 0.1 }, { ...usual, advantageMin: 0.2 })).toBe(false);
   });
 });
 
