@@ -33,19 +33,21 @@ it('the compose file has command lines that exist, and names only services, volu
   const text = readFileSync(`${folder}/compose.yaml`, 'utf8');
   const { services, volumes } = Compose.parse(parse(text));
   const [head = ''] = text.split('\n');
-  for (const { command, environment = {}, depends_on = [], volumes: mounts = [], image } of Object.values(services)) {
-    const words = command.split(' ');
-    if (image.includes('pawl')) {
-      expect(words[0]).toBe('pawl');
-      await expectCommand(words.slice(1));
-      expect(() => queueKey(environment)).not.toThrow();
-    }
+  for (const { command, environment = {}, depends_on = [], volumes: mounts = [] } of Object.values(services)) {
+    const hosts = [...command.matchAll(/@(\w+):6379/g)].map(([, host]) => host);
+    expect(depends_on).toEqual(hosts);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(depends_on));
     expect(Object.keys(volumes)).toEqual(expect.arrayContaining(mounts.map((mount) => mount.split(':')[0])));
     const named = variablesIn(`${command} ${Object.values(environment).join(' ')}`);
     for (const name of named) expect(head).toContain(`${name}=`);
-    const host = /@(\w+):6379/.exec(command)?.[1];
-    if (host !== undefined) expect(depends_on).toContain(host);
+  }
+  const own = Object.values(services).filter(({ image }) => image.includes('pawl'));
+  expect(own).toHaveLength(2);
+  for (const { command, environment = {} } of own) {
+    const [program, ...words] = command.split(' ');
+    expect(program).toBe('pawl');
+    await expectCommand(words);
+    expect(() => queueKey(environment)).not.toThrow();
   }
 });
 
@@ -86,24 +88,27 @@ it('the manifest selects its own pods, mounts volumes that are there, and starts
   const documents = parseAllDocuments(readFileSync(`${folder}/pawl.yaml`, 'utf8'));
   const manifests = documents.map((document) => Manifest.parse(document.toJS()));
   const services = manifests.filter((each) => each.kind === 'Service');
-  const groups = manifests.filter((each) => each.kind !== 'Service');
-  for (const { spec } of services)
-    expect(groups.map((each) => each.spec.template.metadata.labels)).toContainEqual(spec.selector);
-  for (const { spec } of groups) {
-    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
-    if (spec.serviceName !== undefined)
-      expect(services.map(({ metadata }) => metadata.name)).toContain(spec.serviceName);
-    const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
-    const volumes = [...claims, ...(spec.template.spec.volumes ?? []).map(({ name }) => name)];
-    for (const { args, env, volumeMounts, image } of spec.template.spec.containers) {
+  const names = services.map(({ metadata }) => metadata.name);
+  const groups = manifests.filter((each) => each.kind !== 'Service').map(({ spec }) => spec);
+  const labels = groups.map(({ template }) => template.metadata.labels);
+  for (const { spec } of services) expect(labels).toContainEqual(spec.selector);
+  for (const { selector, serviceName = names[0], template, volumeClaimTemplates = [] } of groups) {
+    expect(selector.matchLabels).toEqual(template.metadata.labels);
+    expect(names).toContain(serviceName);
+    const { containers, volumes = [] } = template.spec;
+    const known = [...volumeClaimTemplates.map(({ metadata }) => metadata.name), ...volumes.map(({ name }) => name)];
+    for (const { args, env, volumeMounts } of containers) {
       expect(env.map(({ name }) => name)).toEqual(expect.arrayContaining(variablesIn(args.join(' '))));
-      expect(volumes).toEqual(expect.arrayContaining(volumeMounts.map(({ name }) => name)));
-      if (image !== 'pawl') continue;
-      expect(args[0]).toBe('pawl');
-      await expectCommand(args.slice(1));
-      expect(() => queueKey(Object.fromEntries(env.map(({ name }) => [name, 'set'])))).not.toThrow();
-      const host = /@([\w-]+):6379/.exec(args.join(' '))?.[1];
-      expect(services.map(({ metadata }) => metadata.name)).toContain(host);
+      expect(known).toEqual(expect.arrayContaining(volumeMounts.map(({ name }) => name)));
     }
+  }
+  const own = groups.flatMap(({ template }) => template.spec.containers).filter(({ image }) => image === 'pawl');
+  expect(own).toHaveLength(1);
+  for (const { args, env } of own) {
+    const [program, ...words] = args;
+    expect(program).toBe('pawl');
+    await expectCommand(words);
+    expect(() => queueKey(Object.fromEntries(env.map(({ name }) => [name, 'set'])))).not.toThrow();
+    expect(names).toContain(/@([\w-]+):6379/.exec(args.join(' '))?.[1]);
   }
 });
