@@ -16,5 +16,4 @@ export { type FaultReport, joinReports } from './faults/fault-report.ts';
 export { loadFaults } from './faults/load-faults.ts';
 export type { WorkersReport } from './faults/measure-workers.ts';
 export { probeKind } from './faults/probe-kind.ts';
-export { armKind } from './selfplay/arm-kind.ts';
-export { playKind } from './train/play-kind.ts';
+export { benchKinds } from './bench-kinds.ts';
