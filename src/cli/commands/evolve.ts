@@ -25,7 +25,9 @@ export const evolveCommand = defineCommand({
     seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
     domains: list.optional().describe(`only these, by comma: ${Domain.options.join(', ')}`),
     templates: list.optional().describe('only these templates, by comma, such as ARITH_EXPR,GRID_NAV'),
-    tasks: tasksFlag.describe('files with templates of your own, by comma; they are learnt beside --templates'),
+    tasks: tasksFlag.describe(
+      'files with templates of your own (docs/guide/own-template.md), by comma; learnt beside --templates, or alone',
+    ),
     schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
     without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
     budget: z.string().optional().describe('stop after this time, such as 30m or 90s, at the next unit of work'),
