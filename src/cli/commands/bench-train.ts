@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { loadReferee, recorded } from '#bench';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { printResult, reportText } from './bench-suite.ts';
+import { keptFlags, tellResult } from './bench-suite.ts';
 
 /** Played runs as files of a folder. */
 export function keptIn(
@@ -34,13 +34,7 @@ export const benchTrainCommand = defineCommand({
       .describe('command line of another competitor; {url} is the address of the referee'),
     compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
     url: z.string().optional().describe('address of the referee, with --compete'),
-    keep: z
-      .string()
-      .optional()
-      .describe('folder of runs already played; a benchmark that was stopped goes on from there'),
-    keptOnly: z.boolean().default(false).describe('play nothing: put together what --keep holds'),
-    report: z.string().optional().describe('write the result as Markdown to this file'),
-    out: z.string().optional().describe('write the result as JSON to this file'),
+    ...keptFlags,
   }),
   examples: [
     'pawl bench train --quick',
@@ -76,14 +70,6 @@ export const benchTrainCommand = defineCommand({
           ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
           ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         });
-    const result = recorded(flags.throughput ? 'train-throughput' : 'train', played);
-    if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
-    if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
-    if (shell.json) {
-      shell.print(JSON.stringify(result));
-      return ExitCode.ok;
-    }
-    printResult(result, shell);
-    return ExitCode.ok;
+    return tellResult(recorded(flags.throughput ? 'train-throughput' : 'train', played), flags, shell);
   },
 });

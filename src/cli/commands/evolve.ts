@@ -5,7 +5,7 @@ import type { Dispatcher } from '#contracts/ports';
 import { type AnyTemplate, Domain } from '#contracts/tasks';
 import { Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops/evolve';
-import { openStore, type RunJournal, type Store } from '#store';
+import { openStore, type RunJournal, showPlace, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
@@ -55,14 +55,14 @@ export const evolveCommand = defineCommand({
     shell,
   ) {
     if (resume !== undefined && !hasRuns(shell)) {
-      throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+      throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     const shouldStop = stopAfter(budget);
     const files = resume === undefined ? filesOfFlag(tasks, shell) : await filesOf(resume, shell);
     const own = await loadOwnTemplates(files);
     if (resume === undefined) requireLaws(own);
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
-    const store = openStore(shell.workspace, { mask: shell.mask });
+    const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = openDispatcher(
       { threads, tasks: files, queue, queueName, queueAtOnce, queuePerSecond },
       shell.env,

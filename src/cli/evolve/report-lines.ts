@@ -1,5 +1,4 @@
 import type { EvolveSummary } from '#loops/evolve';
-import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 
 /** What a person reads at the end of a run. */
@@ -8,7 +7,7 @@ type Ended = EvolveSummary & { readonly run: string; readonly hash: string };
 const percent = (score: number): string => `${(100 * score).toFixed(0)} %`.padStart(6);
 
 /** A row per template, then compositions, proofs, and what to do next. */
-export function reportLines(summary: Ended, shell: Pick<Shell, 'workspace' | 'folder'>): string[] {
+export function reportLines(summary: Ended, shell: Parameters<typeof workspaceFlag>[0]): string[] {
   const { run, lessons, episodes, hash } = summary;
   return [
     `${run}: ${lessons} lessons, ${episodes} episodes, one machine`,
