@@ -25,10 +25,10 @@ export const ownFlag = {
 /** Own templates, held to the laws before they are shown or played. */
 export async function lawfulTemplates(
   tasks: readonly string[] | undefined,
-  shell: Pick<Shell, 'folder'>,
+  shell: Pick<Shell, 'folder' | 'progress'>,
 ): Promise<AnyTemplate[]> {
   const own = await loadOwnTemplates(filesOfFlag(tasks, shell));
-  requireLaws(own);
+  requireLaws(own, shell);
   return own;
 }
 
