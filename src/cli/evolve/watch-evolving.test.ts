@@ -131,7 +131,7 @@ const summary: EvolveSummary = {
   spent: {},
   cost: { learnt: 0, patched: 0 },
   sizes: {},
-  machine: 'a'.repeat(64) as EvolveSummary['machine'],
+  machine: 'a'.repeat(64),
 };
 
 describe('the report', () => {
