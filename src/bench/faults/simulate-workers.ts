@@ -30,7 +30,7 @@ export function simulateWorkers(model: WorkersModel, jobs: number, rng: Rng): nu
       const machine = Math.floor(worker / perMachine);
       machineFree[machine] = Math.max(machineFree[machine]!, at) + exponential(machineMs, rng);
       isAtServer[worker] = 1;
-      line.delay(machineFree[machine]!);
+      line.delay(machineFree[machine]);
     } else {
       serverFree = Math.max(serverFree, at) + exponential(serialMs, rng);
       isAtServer[worker] = 0;
