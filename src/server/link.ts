@@ -63,8 +63,8 @@ function probePort(asked: number): Promise<number> {
   });
 }
 
-/** The link of a dashboard that serves this workspace now. */
-export async function standingLink(workspace: string): Promise<string | undefined> {
+/** The link of a dashboard that serves this workspace now, with its runs in this store. */
+export async function standingLink(workspace: string, store: string): Promise<string | undefined> {
   const link = readLink(workspace);
   if (link.port === 0) return undefined;
   try {
@@ -72,8 +72,8 @@ export async function standingLink(workspace: string): Promise<string | undefine
       headers: { Authorization: `Bearer ${link.token}` },
       signal: AbortSignal.timeout(500),
     });
-    const health = z.object({ name: z.literal('pawl'), workspace: z.string() }).safeParse(await response.json());
-    return health.success && health.data.workspace === workspace ? addressOf('127.0.0.1', link) : undefined;
+    const own = z.object({ name: z.literal('pawl'), workspace: z.literal(workspace), store: z.literal(store) });
+    return own.safeParse(await response.json()).success ? addressOf('127.0.0.1', link) : undefined;
   } catch {
     return undefined;
   }

@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     throw new Fault('server/no-token', `${host} can be reached by others`);
   }
   const kept = readLink(workspace);
-  const standing = await standingLink(workspace);
+  const standing = await standingLink(workspace, ports.house().store);
   const token = options.token ?? kept.token;
   // The app must know its own name, and the name has the port in it, which is known once it listens.
   const late: { app?: ReturnType<typeof createApp> } = {};

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { addressOf, isLinkFree, reserveLink, standingLink } from '#server';
+import { showPlace } from '#store';
 import type { Shell } from '../command.ts';
+import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
 
 interface BesideOptions {
@@ -17,7 +19,7 @@ const LOOK_MS = 5000;
  * workspace is used as it is; where it ends before this process does, one of our own takes its place under the same link.
  */
 export async function showBeside(shell: Shell, options: BesideOptions = {}): Promise<() => void> {
-  const standing = await standingLink(shell.workspace);
+  const standing = await standingLink(shell.workspace, showPlace(shell.store));
   if (standing === undefined) {
     shell.note(`Dashboard: ${addressOf('127.0.0.1', await reserveLink(shell.workspace))}`);
     return startBeside(shell, options);
@@ -41,10 +43,11 @@ export async function showBeside(shell: Shell, options: BesideOptions = {}): Pro
 }
 
 function startBeside(shell: Shell, { quota = shell.quota, results }: BesideOptions): () => void {
-  const argv = [programPath, 'serve', '--until-closed', '--json', '--workspace', shell.workspace];
+  const { flags, env } = handOver(shell);
+  const argv = [programPath, 'serve', '--until-closed', '--json', ...flags];
   if (results !== undefined) argv.push('--results', results);
   if (quota !== undefined) argv.push('--quota', `${quota}B`);
-  const child = spawn(process.execPath, argv, { cwd: shell.folder, stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(process.execPath, argv, { cwd: shell.folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));
   child.once('exit', () => {
