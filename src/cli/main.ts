@@ -5,6 +5,7 @@ import { reportFailure } from './failure.ts';
 import { parseFlags } from './flags.ts';
 import { packageVersion } from './package-version.ts';
 import { readCommandLine } from './program.ts';
+import { endIfReaderGone } from './reader-gone.ts';
 import { createShell, type Host } from './shell.ts';
 
 /** For what escapes `main`: errors thrown from callbacks. */
@@ -20,13 +21,7 @@ export async function main(
   host: Host & { readonly stdout: NodeJS.EventEmitter; readonly stderr: NodeJS.EventEmitter },
   table: readonly LazyCommand[] = commands,
 ): Promise<number> {
-  // `pawl … | head` closes the pipe early; that is not an error.
-  for (const stream of [host.stdout, host.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(ExitCode.ok);
-    });
-  }
+  for (const stream of [host.stdout, host.stderr]) stream.on('error', endIfReaderGone);
   const json = argv.includes('--json');
   let sections: unknown;
   try {

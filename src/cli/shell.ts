@@ -4,12 +4,13 @@ import type { Shell } from './command.ts';
 import { escapeControls } from './escape-controls.ts';
 import { readInput, writeWhole } from './files.ts';
 import { isInteractive, type ProgressDisplay, type ProgressStream, showProgress } from './progress.ts';
+import { endIfReaderGone } from './reader-gone.ts';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: { write(text: string): unknown; readonly errored?: Error | null };
   readonly stderr: ProgressStream;
   cwd(): string;
 }
@@ -46,6 +47,8 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     ...(options.config === undefined ? {} : { config: options.config }),
     print(line) {
       display?.clear();
+      // A loop that never waits would not hear the event of its stream.
+      if (host.stdout.errored instanceof Error) endIfReaderGone(host.stdout.errored);
       host.stdout.write(`${mask(escapeControls(line))}\n`);
     },
     note(line) {

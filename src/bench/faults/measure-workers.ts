@@ -1,5 +1,7 @@
 import { createQueueDispatcher } from '#dispatch';
-import { askSquares, Crew, queueKeyText } from './queue-faults.ts';
+import { Crew, queueKeyText } from './crew.ts';
+import { probeKind } from './probe-kind.ts';
+import { askSquares } from './queue-faults.ts';
 import { startRedisServer } from './queue-servers.ts';
 import type { FaultOptions } from './run-faults.ts';
 import { simulateWorkers } from './simulate-workers.ts';
@@ -76,7 +78,7 @@ interface Load {
 
 async function measure(options: Options, { workers, jobs, inFlight, milliseconds }: Load): Promise<Run> {
   const redis = await startRedisServer();
-  const crew = new Crew(options, inFlight);
+  const crew = new Crew(options, { atOnce: inFlight, kind: probeKind.kind });
   for (let i = 0; i < workers; i += 1) crew.start(redis.url);
   const dispatcher = createQueueDispatcher({ url: redis.url, key: queueKeyText, width: 1024 });
   // Each worker has loaded its jobs when so many are done.

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { systemTimer } from '#api';
 import { Json, type Run } from '#contracts';
@@ -9,7 +8,7 @@ import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#l
 import { openStore, type RunJournal, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
-import { loadOwnTemplates, requireLaws } from '../evolve/own-templates.ts';
+import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
 import { reportLines } from '../evolve/report-lines.ts';
 import { watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
@@ -26,7 +25,7 @@ export const evolveCommand = defineCommand({
     seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
     domains: list.optional().describe(`only these, by comma: ${Domain.options.join(', ')}`),
     templates: list.optional().describe('only these templates, by comma, such as ARITH_EXPR,GRID_NAV'),
-    tasks: list.optional().describe('files with templates of your own, by comma; they are learnt beside --templates'),
+    tasks: tasksFlag.describe('files with templates of your own, by comma; they are learnt beside --templates'),
     schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
     without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
     budget: z.string().optional().describe('stop after this time, such as 30m or 90s, at the next unit of work'),
@@ -57,8 +56,7 @@ export const evolveCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
     }
     const shouldStop = stopAfter(budget);
-    const files =
-      resume === undefined ? (tasks ?? []).map((path) => resolve(shell.folder, path)) : await filesOf(resume, shell);
+    const files = resume === undefined ? filesOfFlag(tasks, shell) : await filesOf(resume, shell);
     const own = await loadOwnTemplates(files);
     if (resume === undefined) requireLaws(own);
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });

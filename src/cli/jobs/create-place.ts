@@ -3,7 +3,7 @@ import type { AnyJobKind } from '#contracts/ports';
 import type { JobPlace } from '#dispatch';
 import { jobKinds } from '#loops';
 import { suiteKind } from './suite-kind.ts';
-import { loadOwnTemplates } from '../evolve/own-templates.ts';
+import { loadOwnTemplates } from '../tasks/own-templates.ts';
 
 /** Kinds of jobs that compute: any thread does them. */
 export const workKinds: readonly AnyJobKind[] = [...jobKinds, suiteKind];

@@ -1,9 +1,23 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
 import type { AnyTemplate } from '#contracts/tasks';
 import { Fault, isRecord } from '#kernel';
 import * as ownModule from '#api/tasks';
 import { checkTemplate } from '#tasks/define';
 import { addTemplates } from '#tasks/registry';
+import type { Shell } from '../command.ts';
+
+/** The flag of every command that takes templates of the user's own. */
+export const tasksFlag = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .optional();
+
+/** The files of the flag, as they lie on disk. */
+export function filesOfFlag(asked: readonly string[] | undefined, shell: Pick<Shell, 'folder'>): string[] {
+  return (asked ?? []).map((path) => resolve(shell.folder, path));
+}
 
 /** What a template cannot do without. */
 const needed = [
