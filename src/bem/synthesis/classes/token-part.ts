@@ -1,5 +1,5 @@
 import { words } from '#circuit/words';
-import { bitsFor } from '../../macros/bits-for.ts';
+import { planesFor } from '../../macros/planes-for.ts';
 import type { Bit } from '../program-plan.ts';
 import { linesOf } from './list-reader.ts';
 import type { PlanMaker } from './think-plan.ts';
@@ -12,7 +12,7 @@ export function tokenOf(values: readonly number[], counts: readonly number[]): n
 /** A part that reads several words as one token; a single word is its own token. */
 export function tokenPart(plan: PlanMaker, given: readonly (readonly Bit[])[], counts: readonly number[]): Bit[] {
   const classes = counts.reduce((product, count) => product * count, 1);
-  const width = bitsFor(classes);
+  const width = planesFor(classes);
   if (given.length === 1) return given[0]!.slice(0, width);
   const token = plan.word(width);
   plan.part('token', given, [token], (builder, read) => {

@@ -80,7 +80,7 @@ export const modularSumClass: HypothesisClass<ModularSum> = {
       if (!isLinear) return `a table of ${name}`;
       const shown = multiples.slice(-MOST_SHOWN).join(', ');
       return new Set(multiples).size === 1
-        ? `${multiples[0]! === 1 ? '' : `${multiples[0]!} times `}${name}`
+        ? `${multiples[0] === 1 ? '' : `${multiples[0]!} times `}${name}`
         : `${multiples.length > MOST_SHOWN ? '…, ' : ''}${shown} times ${name}`;
     });
     return `the sum of ${[...terms, ...(constant > 0 ? [constant] : [])].join(', and of ') || 0}, modulo ${modulus}`;

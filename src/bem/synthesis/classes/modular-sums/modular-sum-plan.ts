@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words as wordOps } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import { tableEdge } from '../../table-edge.ts';
 import { resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -13,7 +13,7 @@ const WORDS_PER_PART = 16;
 /** Part by part, the entries of some words are looked up and added. */
 export function modularSumPlan(sum: ModularSum, face: FacePorts): ThinkPlan {
   const { modulus, words, tables, constant, answer } = sum;
-  const width = bitsFor(modulus);
+  const width = planesFor(modulus);
   const plan = new PlanMaker({ inputs: face.observation.width, outputs: face.action.width });
   const total = plan.word(width, constant);
   for (let first = 0; first < words.length; first += WORDS_PER_PART) {

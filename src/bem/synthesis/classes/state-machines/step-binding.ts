@@ -46,7 +46,7 @@ export function tokenAt(observation: Uint8Array, binding: StepBinding, face: Fac
 }
 
 /** The answer that a step gave. */
-export function answerAt({ action }: Pick<BitStep, 'action'>, binding: StepBinding, face: FacePorts): number {
+function answerAt({ action }: Pick<BitStep, 'action'>, binding: StepBinding, face: FacePorts): number {
   return readScalar(action, face.action.ports[binding.answer]!);
 }
 
