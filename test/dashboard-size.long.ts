@@ -81,7 +81,7 @@ async function recordEpisodes(journal: RunJournal): Promise<void> {
 
 function certify(journal: RunJournal, i: number): void {
   const circuit = journal.putBlob(new TextEncoder().encode(`circuit ${i}`));
-  const rows = { over: 'evidence', circuit, rows: circuit, inputs: 2, outputs: 1 } as const;
+  const rows = { over: 'all-inputs', circuit, rows: circuit, inputs: 2, outputs: 1 } as const;
   journal.certify({ v: 2, kind: 'exhaustive', claim: `circuit ${i} gives what its rows say`, ...rows });
 }
 

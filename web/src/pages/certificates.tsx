@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import type { CertificateList, CertificateView } from '../../../src/server/views/certificates-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import { ApiError, isReport, post } from '../api.ts';
-import { useListing } from '../hooks.ts';
+import { useListing, useRunData } from '../hooks.ts';
 import { Card, CertificateLink, Choice, Empty, Fault, Pager, Rows, Shown } from '../parts/bits.tsx';
-import { OfRun } from '../parts/of-run.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { bytes } from '../show.ts';
 
@@ -127,7 +126,7 @@ export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Elemen
 export function CertificatePage({ run, hash }: { readonly run: RunView; readonly hash: string }): JSX.Element {
   const checks = useChecks(run.id);
   return (
-    <OfRun<CertificateView> run={run} name={`certificates/${hash}`}>
+    <Shown {...useRunData<CertificateView>(run, `certificates/${hash}`)}>
       {(view) => (
         <div class="grid">
           <Card title={view.claim} width="w8">
@@ -185,6 +184,6 @@ export function CertificatePage({ run, hash }: { readonly run: RunView; readonly
           </Card>
         </div>
       )}
-    </OfRun>
+    </Shown>
   );
 }

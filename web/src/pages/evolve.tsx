@@ -2,17 +2,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EvolveView } from '../../../src/server/views/evolve-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { Badge, Card, CertificateLink, Choice, Empty, Rows, Scroll } from '../parts/bits.tsx';
+import { useRunData } from '../hooks.ts';
+import { Badge, Card, CertificateLink, Choice, Empty, Rows, Scroll, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
-import { CurveCard, OfRun } from '../parts/of-run.tsx';
+import { CurveCard } from '../parts/curve-card.tsx';
 import { number, percent } from '../show.ts';
 
 export function EvolvePage({ run }: { readonly run: RunView }): JSX.Element {
-  return (
-    <OfRun<EvolveView> run={run} name="evolve" everyMs={1500}>
-      {(view) => <Evolve run={run} view={view} />}
-    </OfRun>
-  );
+  return <Shown {...useRunData<EvolveView>(run, 'evolve', 1500)}>{(view) => <Evolve run={run} view={view} />}</Shown>;
 }
 
 function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveView }): JSX.Element {

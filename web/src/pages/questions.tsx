@@ -2,9 +2,8 @@ import type { JSX } from 'preact';
 import type { QuestionRow, QuestionTrace } from '../../../src/server/views/question-books.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { QuestionList } from '../../../src/server/views/self-play-view.ts';
-import { useListing } from '../hooks.ts';
+import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
-import { OfRun } from '../parts/of-run.tsx';
 
 const PAGE = 50;
 
@@ -87,7 +86,7 @@ export function QuestionsPage({ run }: { readonly run: RunView }): JSX.Element {
 /** One question: every answer with the judge's votes, the pairs it compared, and the verdict. */
 export function QuestionPage({ run, id }: { readonly run: RunView; readonly id: string }): JSX.Element {
   return (
-    <OfRun<QuestionTrace> run={run} name={`questions/${id}`}>
+    <Shown {...useRunData<QuestionTrace>(run, `questions/${id}`)}>
       {(trace) => (
         <div class="grid">
           <Card
@@ -131,7 +130,7 @@ export function QuestionPage({ run, id }: { readonly run: RunView; readonly id: 
           <Compared trace={trace} />
         </div>
       )}
-    </OfRun>
+    </Shown>
   );
 }
 

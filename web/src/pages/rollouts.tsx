@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import type { RolloutList, RolloutTrace } from '../../../src/server/views/rollouts-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { useListing } from '../hooks.ts';
+import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
-import { OfRun } from '../parts/of-run.tsx';
 import { number, short } from '../show.ts';
 
 const PAGE = 100;
@@ -72,7 +71,7 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
 
 export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly callKey: string }): JSX.Element {
   return (
-    <OfRun<RolloutTrace> run={run} name={`rollouts/${callKey}`}>
+    <Shown {...useRunData<RolloutTrace>(run, `rollouts/${callKey}`)}>
       {(trace) => (
         <div class="grid">
           <Card
@@ -132,6 +131,6 @@ export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly 
           </Card>
         </div>
       )}
-    </OfRun>
+    </Shown>
   );
 }

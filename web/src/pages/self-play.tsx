@@ -1,17 +1,16 @@
 import type { JSX } from 'preact';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { SelfPlayView } from '../../../src/server/views/self-play-view.ts';
-import { Card, Empty, Figure, Rows } from '../parts/bits.tsx';
+import { useRunData } from '../hooks.ts';
+import { Card, Empty, Figure, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
-import { CurveCard, OfRun } from '../parts/of-run.tsx';
+import { CurveCard } from '../parts/curve-card.tsx';
 import { compact, number, percent } from '../show.ts';
 import { QuestionTable } from './questions.tsx';
 
 export function SelfPlayPage({ run }: { readonly run: RunView }): JSX.Element {
   return (
-    <OfRun<SelfPlayView> run={run} name="selfplay" everyMs={2000}>
-      {(view) => <SelfPlay run={run} view={view} />}
-    </OfRun>
+    <Shown {...useRunData<SelfPlayView>(run, 'selfplay', 2000)}>{(view) => <SelfPlay run={run} view={view} />}</Shown>
   );
 }
 

@@ -2,19 +2,16 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { SkillView } from '../../../src/server/views/skill-view.ts';
-import { useData } from '../hooks.ts';
-import { Badge, Card, Empty, Fault, Rows } from '../parts/bits.tsx';
+import { useData, useRunData } from '../hooks.ts';
+import { Badge, Card, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
 import { DiffView } from '../parts/diff.tsx';
 import { IntervalMark } from '../parts/interval-mark.tsx';
-import { OfRun } from '../parts/of-run.tsx';
 import { number, percent, short } from '../show.ts';
 import { Decisions } from './overview.tsx';
 
 export function SkillPage({ run, query }: { readonly run: RunView; readonly query: URLSearchParams }): JSX.Element {
   return (
-    <OfRun<SkillView> run={run} name="skill">
-      {(view) => <Skill run={run} view={view} query={query} />}
-    </OfRun>
+    <Shown {...useRunData<SkillView>(run, 'skill')}>{(view) => <Skill run={run} view={view} query={query} />}</Shown>
   );
 }
 

@@ -1,28 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { Curve } from '../../../src/server/views/curve.ts';
-import { useRunData } from '../hooks.ts';
-import { Card, Empty, Shown } from './bits.tsx';
+import { Card, Empty } from './bits.tsx';
 import { Chart } from './chart.tsx';
-
-/** What the server says of a run under a name, followed while it runs. */
-export function OfRun<T>({
-  run,
-  name,
-  everyMs,
-  children,
-}: {
-  readonly run: { readonly id: string; readonly state: string };
-  readonly name: string;
-  readonly everyMs?: number;
-  readonly children: (data: T) => ComponentChildren;
-}): JSX.Element {
-  const { data, error } = useRunData<T>(run, name, everyMs);
-  return (
-    <Shown data={data} error={error}>
-      {children}
-    </Shown>
-  );
-}
 
 /** Curves under a title, a third of the page wide. */
 export function CurveCard({
