@@ -35,7 +35,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   wasm: { purpose: 'a small WebAssembly assembler with SIMD', imports: ['kernel'], pure: true },
   circuit: {
-    purpose: 'XOR-AND graph, interpreter, WASM code generator, AIGER, truth table, ANF, ROBDD, CNF',
+    purpose: 'XOR-AND graph, interpreter, WASM code generator, AIGER, truth table, ANF, CNF',
     imports: ['kernel', 'wasm'],
     pure: true,
   },
@@ -80,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   store: {
     purpose: 'run store, journal, effects, content-addressed results',
     imports: core,
-    outside: ['node:', 'libsql'],
+    outside: ['node:', 'kysely', 'libsql', 'pg'],
     pure: false,
   },
   dispatch: {
@@ -106,7 +106,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world, 'report'],
-    outside: ['node:', 'zod', '@jax-js/jax'],
+    outside: ['node:', 'zod'],
     pure: false,
   },
   server: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '#store';
+import { runPawl } from './run-pawl.ts';
 import { root } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-bin-'));
@@ -48,6 +49,21 @@ describe('bin/pawl.mjs in a checkout', () => {
     store.close();
     const { out, err } = await sh('pawl runs export latest | head -c 8; echo; echo "${PIPESTATUS[0]}"');
     expect({ out, err }).toEqual({ out: '{"config\n0\n', err: '' });
+  });
+
+  it('ends when the reader is gone, in the middle of work that never waits', async () => {
+    const drawn = 'pawl tasks sample GRID_NAV --level 5 -n 1000000 --json';
+    const { out, err } = await sh(
+      `${drawn} | head -c 5; echo; echo "\${PIPESTATUS[0]}"; pawl --help | true; echo "\${PIPESTATUS[0]}"`,
+    );
+    expect({ out, err }).toEqual({ out: '{"id"\n0\n0\n', err: '' });
+  });
+
+  it("plays a task of the user's own by lines of standard input", async () => {
+    const own = ['--tasks', join(root, 'examples/own-template/my-template.ts'), '--json'];
+    const { answer } = JSON.parse((await runPawl(['tasks', 'sample', ...own])).out);
+    const { out } = await sh(`echo "answer: ${answer}" | pawl tasks play ${own.join(' ')} | tail -1`);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, reward: 1, optimal: 1 });
   });
 
   it('masks secrets in what escapes from a callback', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,13 @@ import { runPawl } from './run-pawl.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pawl-own-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a template of the user's own", () => {
+const example = resolve('examples/own-template/my-template.ts');
+const stranger = resolve('examples/strangers/vending-display.ts');
+
+// Loading all of evolve takes seconds of a core; on a machine with much else to do, a minute.
+const patience = { timeout: 240_000 };
+
+describe("a template of the user's own", patience, () => {
   it('is refused when its verifier and its generator disagree', async () => {
     const file = join(folder, 'wrong.ts');
     writeFileSync(
@@ -29,6 +35,20 @@ describe("a template of the user's own", () => {
     expect(err).toContain('breaks a law');
   });
 
+  it('is left alone when the time is up, which the result says, with each of its words in the guide', async () => {
+    const asked = ['evolve', '--tasks', stranger, '--profile', 'tiny', '--budget', '0s', '--json'];
+    const { out, code } = await runPawl([...asked, '--workspace', join(folder, 'cut')]);
+    expect(code).toBe(0);
+    const result = JSON.parse(out);
+    expect(result).toMatchObject({ stopped: 'budget', losses: [], lessons: 0, templates: [{ levelAfter: 0 }] });
+    const guide = readFileSync('docs/guide/own-template.md', 'utf8').split('## What the result says')[1] ?? '';
+    const words = [result, result.templates[0], result.patches, ...Object.values(result.domains)].flatMap(Object.keys);
+    const known = ['template', 'domain']; // they say it themselves
+    expect(words.filter((word) => !known.includes(word) && !guide.includes(`\`${word}`))).toEqual([]);
+    const store = await runPawl(['runs', 'list', '--json', '--workspace', join(folder, 'cut')]);
+    expect(store.out).not.toContain('losses');
+  });
+
   it('is refused when it is no template, or takes a name', async () => {
     const file = join(folder, 'none.ts');
     writeFileSync(file, 'export default { name: "X" };');
@@ -36,5 +56,60 @@ describe("a template of the user's own", () => {
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('it lacks generate') });
     const gone = await runPawl(['evolve', '--tasks', join(folder, 'gone.ts'), '--workspace', join(folder, 'w')]);
     expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('there is no') });
+  });
+});
+
+describe('pawl tasks --tasks FILE', patience, () => {
+  it('lists and describes own templates alone', async () => {
+    const { out, code } = await runPawl(['tasks', 'list', '--tasks', `${example},${stranger}`, '--json']);
+    expect(code).toBe(0);
+    const names = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).template);
+    expect(names).toEqual(['ONES_MOD_3', 'VENDING_DISPLAY']);
+  });
+
+  it('draws the only one without its name, and any by name, beside built-in ones', async () => {
+    const draw = ['tasks', 'sample', '--seed', '7', '--json', '--tasks'];
+    const alone = await runPawl([...draw, stranger, '--level', '2']);
+    expect(JSON.parse(alone.out)).toMatchObject({ seedPath: 'VENDING_DISPLAY/2/7/0', optimal: 1 });
+    const named = await runPawl([...draw, `${example},${stranger}`, 'ONES_MOD_3']);
+    expect(JSON.parse(named.out)).toMatchObject({ seedPath: 'ONES_MOD_3/1/7/0' });
+    const composed = await runPawl([...draw, example, 'SEQ(ONES_MOD_3,PARITY)']);
+    expect(JSON.parse(composed.out)).toMatchObject({ template: 'SEQ(ONES_MOD_3,PARITY)' });
+    const unsaid = await runPawl([...draw, `${example},${stranger}`]);
+    expect(unsaid).toMatchObject({ code: 2, err: expect.stringContaining('ONES_MOD_3, VENDING_DISPLAY') });
+    const none = await runPawl(['tasks', 'sample']);
+    expect(none).toMatchObject({ code: 2, err: expect.stringContaining('--tasks FILE') });
+    const asName = await runPawl(['tasks', 'sample', './mine.ts']);
+    expect(asName).toMatchObject({ code: 2, err: expect.stringContaining('--tasks ./mine.ts') });
+  });
+
+  it('checks them, and tells of a law that is broken instead of playing', async () => {
+    const good = await runPawl(['tasks', 'check', '--tasks', stranger, '-n', '10', '--json']);
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.out.split('\n')[0]!)).toMatchObject({ template: 'VENDING_DISPLAY', ok: true });
+    const wrong = join(folder, 'wrong-too.ts');
+    writeFileSync(
+      wrong,
+      `import template from ${JSON.stringify(example)};
+       export default { ...template, name: 'WRONG_TOO', verify: () => ({ ok: true, reward: 1 }) };`,
+    );
+    const bad = await runPawl(['tasks', 'check', '--tasks', wrong, '-n', '10', '--json']);
+    expect(bad.code).toBe(3);
+    expect(JSON.parse(bad.out.split('\n')[0]!)).toMatchObject({ template: 'WRONG_TOO', ok: false });
+    for (const command of [['list'], ['sample'], ['play'], ['check', '--adversary']]) {
+      const refused = await runPawl(['tasks', ...command, '--tasks', wrong]);
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('WRONG_TOO breaks a law') });
+    }
+  });
+
+  it('lets the adversary loose on them with the seed and effort of built-in ones, in threads too', async () => {
+    const attack = ['tasks', 'check', '--adversary', '--effort', 'quick', '--json', '--tasks', example];
+    const here = await runPawl([...attack, '--level', '1', '--threads', '1']);
+    expect(JSON.parse(here.out.split('\n')[0]!)).toMatchObject({ template: 'ONES_MOD_3', level: 1, train: 400 });
+    const there = await runPawl([...attack, '--level', '1', '--threads', '2']);
+    expect(there.out).toBe(here.out);
   });
 });

@@ -13,7 +13,7 @@ const Sample = z.object({
 });
 type Sample = z.infer<typeof Sample>;
 
-/** What a soak saw. Growth is that of the last quarter of the time over the second: the first is for warming up. */
+/** What a soak saw. Growth is that of the last quarter of the runs over the second: the first is for warming up. */
 export interface Soaked {
   readonly runs: number;
   readonly minutes: number;
@@ -23,12 +23,15 @@ export interface Soaked {
   readonly handles: { readonly early: number; readonly late: number };
 }
 
-/** Lets one process do runs of a loop for so many minutes. */
+/** Three in each quarter; on a busy machine a soak goes on beyond its time until it has them. */
+const fewestRuns = 12;
+
+/** Lets one process do runs of a loop for so many minutes, and at least `fewestRuns` of them. */
 export async function soak(loop: 'train' | 'evolve', minutes: number, folder: string): Promise<Soaked> {
   put(folder, 'pawl.config.yaml', 'train:\n  target: simulated:small\n  epochs: 1\n');
   const root = join(import.meta.dirname, '..');
   const args = ['--expose-gc', '--import', 'tsx', join(import.meta.dirname, 'soak-worker.ts')];
-  const child = spawn(process.execPath, [...args, loop, String(60 * minutes), folder], {
+  const child = spawn(process.execPath, [...args, loop, String(60 * minutes), String(fewestRuns), folder], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -45,17 +48,17 @@ export async function soak(loop: 'train' | 'evolve', minutes: number, folder: st
   );
 }
 
-function soakedOf(samples: readonly Sample[]): Soaked {
-  const end = samples.at(-1)?.seconds ?? 0;
-  const within = (from: number, to: number): readonly Sample[] =>
-    samples.filter(({ seconds }) => seconds > from * end && seconds <= to * end);
-  const [early, late] = [within(0.25, 0.5), within(0.75, 1)];
+/** Quarters are counted in runs, not in time: where runs come seldom a quarter of the time can be without one. */
+export function soakedOf(samples: readonly Sample[]): Soaked {
+  if (samples.length < fewestRuns) throw new Error(`only ${samples.length} runs: too few to speak of growth`);
+  const quarter = Math.floor(samples.length / 4);
+  const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
   const mean = (of: readonly Sample[], pick: (sample: Sample) => number): number =>
-    of.reduce((sum, sample) => sum + pick(sample), 0) / Math.max(1, of.length);
+    of.reduce((sum, sample) => sum + pick(sample), 0) / of.length;
   const growthOf = (pick: (sample: Sample) => number): number => mean(late, pick) / mean(early, pick) - 1;
   return {
     runs: samples.length,
-    minutes: end / 60,
+    minutes: samples.at(-1)!.seconds / 60,
     megabytes: { early: mean(early, (one) => one.megabytes), late: mean(late, (one) => one.megabytes) },
     growth: growthOf((one) => one.megabytes),
     heapGrowth: growthOf((one) => one.heap),

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { runPawl } from './run-pawl.ts';
 
 /**
- * Runs `train` or `evolve` again and again in one process for so many seconds, each with the next seed, and says after each what the process
- * holds: `node --expose-gc soak-worker.ts train 3600 FOLDER`.
+ * Runs `train` or `evolve` again and again in one process for so many seconds and at least so many times, each with the next seed, and says after each what the process
+ * holds: `node --expose-gc soak-worker.ts train 3600 12 FOLDER`.
  */
-const [loop = 'train', seconds = '60', folder = '.'] = process.argv.slice(2);
+const [loop = 'train', seconds = '60', fewest = '1', folder = '.'] = process.argv.slice(2);
 const args = {
   train: ['train', '--config', 'pawl.config.yaml'],
-  evolve: ['evolve', '--profile', 'tiny', '--templates', 'PARITY,KV_RETRIEVAL', '--threads', '2'],
+  evolve: ['evolve', '--profile', 'tiny', '--templates', 'PARITY', '--threads', '2'],
 }[loop === 'evolve' ? 'evolve' : 'train'];
 const began = performance.now();
-for (let seed = 1; performance.now() - began < 1000 * Number(seconds); seed += 1) {
-  const workspace = join(folder, `soak-${seed}`);
+const isOver = (runs: number): boolean => runs >= Number(fewest) && performance.now() - began >= 1000 * Number(seconds);
+for (let seed = 1; !isOver(seed - 1); seed += 1) {
+  const workspace = join(folder, `${loop}-${seed}`);
   const { code, err } = await runPawl([...args, '--seed', String(seed), '--workspace', workspace, '--json'], {
     cwd: folder,
   });

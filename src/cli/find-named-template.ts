@@ -9,11 +9,16 @@ export function findNamedTemplate(name: string): AnyTemplate {
     return findTemplate(name);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'tasks/unknown-template') throw error;
+    if (/\.[cm]?[jt]s$/.test(name)) throw hinted(error, `A file of your own is given as --tasks ${name}.`);
     const near = nearestName(
       name,
       templates.map((template) => template.name),
     );
     if (near === undefined) throw error;
-    throw new Fault(error.code, error.message, { details: error.details, hint: `Did you mean ${near}?`, cause: error });
+    throw hinted(error, `Did you mean ${near}?`);
   }
+}
+
+function hinted(cause: Fault, hint: string): Fault {
+  return new Fault(cause.code, cause.message, { details: cause.details, hint, cause });
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts/skills';
-import { abortReason, Fault } from '#kernel';
+import { Fault } from '#kernel';
+import { endOfChild } from './end-of-child.ts';
 import { createTail } from './output-tail.ts';
 import { writeJobFiles } from './job-files.ts';
 import { createMemoryGroup } from './memory-group.ts';
@@ -77,49 +78,33 @@ function argumentsOf(folder: string, job: SandboxJob): readonly string[] {
   ];
 }
 
-function runIn(folder: string, job: SandboxJob, isRoot: boolean, signal?: AbortSignal): Promise<SandboxResult> {
-  return new Promise((resolve, reject) => {
-    const group = createMemoryGroup(basename(folder), job.megabytes + workBytes / 1_048_576);
-    const child = spawn(bwrap, argumentsOf(folder, job), {
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-      env: {},
-      ...(isRoot ? { uid: nobody, gid: nobody } : {}),
-    });
-    const stdout = createTail(maxOutput);
-    const stderr = createTail(maxOutput);
-    const status = createTail(4096);
-    let isTimedOut = false;
-    const kill = (): void => void child.kill('SIGKILL');
-    const timer = setTimeout(() => {
-      isTimedOut = true;
-      kill();
-    }, job.milliseconds);
-    signal?.addEventListener('abort', kill, { once: true });
-    child.stdout.on('data', stdout.add);
-    child.stderr.on('data', stderr.add);
-    listen(child, STATUS, status.add);
-    if (child.pid !== undefined) group?.add(child.pid);
-    for (const [at, content] of [
-      [FILTER, systemCallFilter()],
-      [START, Buffer.from('go')],
-      [0, job.stdin ?? ''],
-    ] as const) {
-      feed(child, at, content);
-    }
-    child.on('error', (cause) => {
-      clearTimeout(timer);
-      reject(new Fault('sandbox/failed', 'bubblewrap could not be started', { cause }));
-    });
-    child.on('close', () => {
-      clearTimeout(timer);
-      group?.remove();
-      signal?.removeEventListener('abort', kill);
-      const exitCode = exitCodeIn(status.text());
-      if (signal?.aborted === true) reject(abortReason(signal));
-      else if (exitCode === undefined && !isTimedOut) reject(new Fault('sandbox/failed', stderr.text().trim()));
-      else resolve({ exitCode: exitCode ?? null, stdout: stdout.text(), stderr: stderr.text(), isTimedOut });
-    });
+async function runIn(folder: string, job: SandboxJob, isRoot: boolean, signal?: AbortSignal): Promise<SandboxResult> {
+  const group = createMemoryGroup(basename(folder), job.megabytes + workBytes / 1_048_576);
+  const child = spawn(bwrap, argumentsOf(folder, job), {
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    env: {},
+    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
   });
+  const stdout = createTail(maxOutput);
+  const stderr = createTail(maxOutput);
+  const status = createTail(4096);
+  child.stdout.on('data', stdout.add);
+  child.stderr.on('data', stderr.add);
+  listen(child, STATUS, status.add);
+  if (child.pid !== undefined) group?.add(child.pid);
+  for (const [at, content] of [
+    [FILTER, systemCallFilter()],
+    [START, Buffer.from('go')],
+    [0, job.stdin ?? ''],
+  ] as const) {
+    feed(child, at, content);
+  }
+  const { milliseconds } = job;
+  const missing = 'bubblewrap could not be started';
+  const { isTimedOut } = await endOfChild(child, { milliseconds, missing, signal }).finally(() => group?.remove());
+  const exitCode = exitCodeIn(status.text());
+  if (exitCode === undefined && !isTimedOut) throw new Fault('sandbox/failed', stderr.text().trim());
+  return { exitCode: exitCode ?? null, stdout: stdout.text(), stderr: stderr.text(), isTimedOut };
 }
 
 function listen(child: ChildProcess, at: number, add: (chunk: Uint8Array) => void): void {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Sandbox, SandboxJob, SandboxResult } from '#contracts/skills';
-import { abortReason, Fault } from '#kernel';
+import { Fault } from '#kernel';
+import { endOfChild } from './end-of-child.ts';
 import { createTail } from './output-tail.ts';
 
 const prlimit = '/usr/bin/prlimit';
@@ -21,7 +22,7 @@ export function createQuickJsSandbox(): Sandbox {
   return { run };
 }
 
-function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
+async function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
   const [main = 'main.js'] = job.command;
   const source = job.files[main];
   if (source === undefined) throw new Fault('sandbox/bad-file', `the job has no file ${main}`, { details: { main } });
@@ -33,30 +34,14 @@ function run(job: SandboxJob, signal?: AbortSignal): Promise<SandboxResult> {
   ];
   const limits = [prlimit, `--data=${(hostMegabytes + job.megabytes) * 1_048_576}`, '--core=0'];
   const [program, ...args] = existsSync(prlimit) ? [...limits, ...node] : node;
-  return new Promise((resolve, reject) => {
-    const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
-    const output = createTail(maxOutput);
-    let isTimedOut = false;
-    const kill = (): void => void child.kill('SIGKILL');
-    const timer = setTimeout(() => {
-      isTimedOut = true;
-      kill();
-    }, job.milliseconds);
-    signal?.addEventListener('abort', kill, { once: true });
-    child.stdout.on('data', output.add);
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify({ source, files: job.files, bytes: job.megabytes * 1_048_576 }));
-    child.on('error', (cause) => {
-      clearTimeout(timer);
-      reject(new Fault('sandbox/failed', 'the process for JavaScript could not be started', { cause }));
-    });
-    child.on('close', () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', kill);
-      if (signal?.aborted === true) reject(abortReason(signal));
-      else resolve({ ...resultIn(output.text()), isTimedOut });
-    });
-  });
+  const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
+  const output = createTail(maxOutput);
+  child.stdout.on('data', output.add);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify({ source, files: job.files, bytes: job.megabytes * 1_048_576 }));
+  const missing = 'the process for JavaScript could not be started';
+  const { isTimedOut } = await endOfChild(child, { milliseconds: job.milliseconds, missing, signal });
+  return { ...resultIn(output.text()), isTimedOut };
 }
 
 const Said = z.object({ exitCode: z.number(), stdout: z.string(), stderr: z.string() });

@@ -32,7 +32,7 @@ describe('createQuickJsSandbox', () => {
   });
 
   it('refuses a job without its file, and stops when asked to', async () => {
-    expect(() => sandbox.run({ command: ['other.js'], files: {}, ...limits })).toThrow(/other\.js/);
+    await expect(sandbox.run({ command: ['other.js'], files: {}, ...limits })).rejects.toThrow(/other\.js/);
     const stop = new AbortController();
     const job = { command: ['main.js'], files: { 'main.js': 'for(;;);' }, ...limits };
     const running = sandbox.run(job, stop.signal);

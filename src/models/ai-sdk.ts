@@ -39,7 +39,7 @@ export function fromAiSdk(given: LanguageModel, settings: AiSdkSettings = {}): M
     isSimulated: false,
     async complete(request, signal) {
       const milliseconds = timeoutMs ?? timeOut.milliseconds();
-      const limit = AbortSignal.timeout(milliseconds);
+      const limit = AbortSignal.timeout(Math.ceil(milliseconds));
       const abortSignal = signal === undefined ? limit : AbortSignal.any([signal, limit]);
       const began = performance.now();
       const generated = await ask(model, name, { ...optionsOf(request, settings), abortSignal }, signal).catch(

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelClient, Timer } from '#contracts/ports';
 import { Fault } from '#kernel';
@@ -90,5 +91,17 @@ describe('createTimeOut', () => {
     expect(timeOut.milliseconds()).toBe(90_000);
     timeOut.took(200_000);
     expect(timeOut.milliseconds()).toBe(300_000);
+  });
+
+  it('property: is a whole number that a timer takes, whatever the answers took', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 20_000, noNaN: true }), { minLength: 8 }), (took) => {
+        const timeOut = createTimeOut();
+        for (const milliseconds of took) timeOut.took(milliseconds);
+        expect(() => AbortSignal.timeout(timeOut.milliseconds())).not.toThrow();
+        expect(timeOut.milliseconds()).toBeGreaterThanOrEqual(60_000);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

@@ -18,7 +18,7 @@ export function createTimeOut(): TimeOut {
   let slowest = 0;
   let answers = 0;
   return {
-    milliseconds: () => (answers < ENOUGH ? MOST_MS : Math.min(MOST_MS, Math.max(LEAST_MS, 10 * slowest))),
+    milliseconds: () => (answers < ENOUGH ? MOST_MS : Math.min(MOST_MS, Math.max(LEAST_MS, Math.ceil(10 * slowest)))),
     took(milliseconds) {
       answers += 1;
       slowest = Math.max(slowest, milliseconds);

@@ -2,8 +2,15 @@ import { createRng } from '#kernel';
 import { expect, it } from 'vitest';
 import type { LevelRule } from './lessons/curriculum.ts';
 import { type Knobs, turnKnobs } from './knobs.ts';
-import { climbLadder } from './lessons/simulated-ladder.ts';
-import { type Chooser, clairvoyant, followRule, type Outcome, pairedDifference, simulate } from './simulation.ts';
+import { climbLadder } from './lessons/fixtures/simulated-ladder.ts';
+import {
+  type Chooser,
+  clairvoyant,
+  followRule,
+  type Outcome,
+  pairedDifference,
+  simulate,
+} from './fixtures/simulation.ts';
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

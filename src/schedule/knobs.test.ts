@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readSources } from '../../test/sources.ts';
 import { type KnobName, scheduleKnobs, turnKnobs } from './knobs.ts';
-
-const folder = new URL('.', import.meta.url);
 
 describe('knobs', () => {
   it.each(Object.entries(scheduleKnobs))('%s has its default inside its range and a sentence', (_, knob) => {
@@ -12,11 +10,11 @@ describe('knobs', () => {
     expect(knob.says.length).toBeGreaterThan(10);
   });
 
-  it('are all read by some scheduler', () => {
-    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /^(?!knobs|.*\.(test|long)\.).*\.ts$/.test(name),
+  it('are all read by a scheduler or a loop', () => {
+    const sources = [...readSources('src/schedule'), ...readSources('src/loops')].filter(
+      ([path]) => !/knobs|\.(test|long)\./.test(path),
     );
-    const text = sources.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+    const text = sources.map(([, source]) => source).join('\n');
     const unread = Object.keys(scheduleKnobs).filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
     expect(unread).toEqual([]);
   });

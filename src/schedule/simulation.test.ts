@@ -2,7 +2,14 @@ import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import type { ScheduleRule } from './domains/domain-scheduler.ts';
 import { turnKnobs } from './knobs.ts';
-import { clairvoyant, followRule, type Outcome, pairedDifference, type Setting, simulate } from './simulation.ts';
+import {
+  clairvoyant,
+  followRule,
+  type Outcome,
+  pairedDifference,
+  type Setting,
+  simulate,
+} from './fixtures/simulation.ts';
 
 // Knobs were chosen on the seeds tune/0 to tune/39 with the default setting; nothing here was looked at for that.
 const fresh = Array.from({ length: 40 }, (_, i) => `fresh/${i}`);

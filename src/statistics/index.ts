@@ -7,7 +7,7 @@ export { groupAdvantages } from './group-advantages.ts';
 export type { Interval } from './interval.ts';
 export { klDivergence } from './kl-divergence.ts';
 export { krippendorffAlpha } from './krippendorff-alpha.ts';
-export { type MaskedEpisode, type MaskLimits, mayTeach } from './off-policy-mask.ts';
+export { mayTeach } from './off-policy-mask.ts';
 export { signFlipTest } from './sign-flip-test.ts';
 export { signTest } from './sign-test.ts';
 export { geometricMean, mean, median, quantile, variance } from './summary.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { pairedPermutationTest } from './paired-permutation-test.ts';
+import { pairedPermutationTest } from './fixtures/paired-permutation-test.ts';
 import { signFlipTest } from './sign-flip-test.ts';
 import { signTest } from './sign-test.ts';
 

@@ -5,7 +5,7 @@ import { canonicalText, createRng } from '#kernel';
 import { Task } from '#contracts/tasks';
 import { balanceOf } from './laws/balance-law.ts';
 import { goldenHashes } from './laws/golden.ts';
-import { drawParams } from './laws/random-params.ts';
+import { drawParams } from './laws/fixtures/random-params.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
 import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
 import { findRecorded, findTemplate } from './registry/find-template.ts';

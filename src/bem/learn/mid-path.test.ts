@@ -4,7 +4,7 @@ import { createRng, hashOf } from '#kernel';
 import type { Machine } from '../machine/machine.ts';
 import { snapshotMachine } from '../machine/machine-state.ts';
 import { armId, createArmMachine } from './arm-machine.ts';
-import { stepAndWatch } from './lane-picks.ts';
+import { stepAndWatch } from './fixtures/lane-picks.ts';
 import { MidPath, type PickEpisode } from './mid-path.ts';
 import { exponentiatedGradient, logDistribution, mirrorStep } from './mirror-step.ts';
 import { policyDivergence } from './policy-divergence.ts';

@@ -4,7 +4,7 @@ import { createConfig } from './config.ts';
 import type { Machine } from './machine.ts';
 import { createMachine } from './machine.ts';
 import { openSnapshot, snapshotMachine } from './machine-state.ts';
-import { randomExpert, randomGraph, randomMachine, scramble } from './random-machine.ts';
+import { randomExpert, randomGraph, randomMachine, scramble } from './fixtures/random-machine.ts';
 import { referenceStep } from '../step/reference-step.ts';
 import { createScanRouter, type Router } from '../route/router.ts';
 import { restoreMachine } from './snapshot.ts';

@@ -6,7 +6,7 @@ import { describeMachine, machineReport } from './describe-machine.ts';
 import type { Expert } from './expert.ts';
 import { machineKnobs, turnMachineKnobs } from './knobs.ts';
 import { createMachine } from './machine.ts';
-import { randomMachine } from './random-machine.ts';
+import { randomMachine } from './fixtures/random-machine.ts';
 import { snapshotMachine } from './machine-state.ts';
 
 function faultOf(act: () => unknown): Fault {

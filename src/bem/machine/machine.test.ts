@@ -6,7 +6,7 @@ import { emptyCounters } from './counter-table.ts';
 import type { Expert } from './expert.ts';
 import { createMachine, type Machine } from './machine.ts';
 import { planeOf } from './plane-map.ts';
-import { randomExpert, randomMachine, scramble } from './random-machine.ts';
+import { randomExpert, randomMachine, scramble } from './fixtures/random-machine.ts';
 import { referenceStep } from '../step/reference-step.ts';
 import { snapshotMachine } from './machine-state.ts';
 

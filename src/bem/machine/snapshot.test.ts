@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { randomExpert, randomMachine } from './random-machine.ts';
+import { randomExpert, randomMachine } from './fixtures/random-machine.ts';
 import { snapshotMachine } from './machine-state.ts';
 import { restoreMachine } from './snapshot.ts';
 

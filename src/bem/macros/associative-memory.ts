@@ -1,6 +1,6 @@
 import type { CircuitBuilder, Edge } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
-import { bitsFor } from './bits-for.ts';
+import { planesFor } from './planes-for.ts';
 import { defineMacro } from './macro.ts';
 import { pickByLine } from './memory.ts';
 import { cellsNamed, cellTerms } from './pick-term.ts';
@@ -32,7 +32,7 @@ export const associativeMemory = defineMacro({
         write: 1,
         key: keyWidth,
         value: valueWidth,
-        turn: bitsFor(entries),
+        turn: planesFor(entries),
         ...cellsNamed('used', each(1)),
         ...cellsNamed('key', each(keyWidth)),
         ...cellsNamed('value', each(valueWidth)),
@@ -45,7 +45,7 @@ export const associativeMemory = defineMacro({
 
 function meaningOf({ entries, keyWidth, valueWidth }: Sizes): Record<string, Term> {
   const [write, key, value] = [term.read('write', 1), term.read('key', keyWidth), term.read('value', valueWidth)];
-  const turn = term.read('turn', bitsFor(entries));
+  const turn = term.read('turn', planesFor(entries));
   const number = (n: number): Term => term.constant(n, turn.width);
   const [no, yes] = [term.constant(0, 1), term.constant(1, 1)];
   const used = cellTerms('used', entries, 1);

@@ -1,6 +1,6 @@
 import type { CircuitBuilder, Edge } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
-import { bitsFor } from './bits-for.ts';
+import { planesFor } from './planes-for.ts';
 import { defineMacro } from './macro.ts';
 import { cellsNamed, cellTerms, pickTerm } from './pick-term.ts';
 import { term } from './term.ts';
@@ -14,7 +14,7 @@ export const memory = defineMacro({
     width: { default: 4, low: 1, high: 64, says: 'bits of a word' },
   },
   design({ words: count, width }) {
-    const addressBits = bitsFor(count);
+    const addressBits = planesFor(count);
     const [address, value, write] = [
       term.read('address', addressBits),
       term.read('value', width),

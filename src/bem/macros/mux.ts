@@ -1,6 +1,6 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
-import { bitsFor } from './bits-for.ts';
+import { planesFor } from './planes-for.ts';
 import { defineMacro } from './macro.ts';
 import { cellsNamed, cellTerms, pickTerm } from './pick-term.ts';
 import { term } from './term.ts';
@@ -14,7 +14,7 @@ export const mux = defineMacro({
     width: { default: 8, low: 1, high: 64, says: 'bits of a word' },
   },
   design({ ways, width }) {
-    const select = bitsFor(ways);
+    const select = planesFor(ways);
     const ins = cellTerms('in', ways, width);
     return {
       reads: {

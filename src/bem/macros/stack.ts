@@ -1,6 +1,6 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
-import { bitsFor } from './bits-for.ts';
+import { planesFor } from './planes-for.ts';
 import { defineMacro } from './macro.ts';
 import { cellsNamed, cellTerms } from './pick-term.ts';
 import { stepWord } from './step-word.ts';
@@ -18,7 +18,7 @@ export const stack = defineMacro({
     width: { default: 2, low: 1, high: 64, says: 'bits of a word' },
   },
   design({ depth, width }) {
-    const levelBits = bitsFor(depth + 1);
+    const levelBits = planesFor(depth + 1);
     const cells = cellTerms('cell', depth, width);
     return {
       reads: {

@@ -1,5 +1,5 @@
 import { words } from '#circuit/words';
-import { bitsFor } from './bits-for.ts';
+import { planesFor } from './planes-for.ts';
 import { defineMacro } from './macro.ts';
 import { term } from './term.ts';
 
@@ -9,7 +9,7 @@ export const tally = defineMacro({
   says: 'counts the ones of a word',
   knobs: { width: { default: 8, low: 1, high: 64, says: 'bits counted' } },
   design({ width }) {
-    const digits = bitsFor(width + 1);
+    const digits = planesFor(width + 1);
     return {
       reads: { bits: width },
       meaning: { ones: term.ones(term.read('bits', width), digits) },

@@ -1,7 +1,8 @@
-import { createBuilder, type Edge, firstGate, gateCount, NodeKind } from '#circuit/graph';
-import { cleanup, cofactor, rebuild } from '#circuit/structure';
+import { createBuilder, type Edge, gateCount } from '#circuit/graph';
+import { cleanup, cofactor } from '#circuit/structure';
 import { type Rng, canonicalText } from '#kernel';
 import { shrink } from '#verify/rewrite';
+import { substituteGate } from '../patches/substitute-gate.ts';
 import type { ThinkPart, ThinkPlan } from '../synthesis/classes/think-plan.ts';
 import type { Bit } from '../synthesis/program-plan.ts';
 import { costOfPart, nameOf, type PlanPatch, runPart } from './plan-patch.ts';
@@ -143,25 +144,14 @@ function splitPart(part: ThinkPart): PlanPatch | undefined {
   return undefined;
 }
 
-/**
- * A bold simplification: one gate becomes a constant, an input or an earlier gate. Most are wrong, and the proof says so; those that are right
- * are found no other way.
- */
+/** A bold simplification. Most are wrong, and the proof says so; those that are right are found no other way. */
 export function proposeBold(plan: ThinkPlan, rng: Rng): PlanPatch | undefined {
   const open = plan.parts.filter(({ circuit }) => gateCount(circuit) > 0);
   const part = open[open.length === 0 ? 0 : rng.below(open.length)];
-  if (part === undefined) return undefined;
-  const { circuit } = part;
-  const target = rng.int(firstGate(circuit), circuit.nodeCount - 1);
-  const source = rng.below(target);
-  const flip = rng.bit();
-  const changed = rebuild(circuit, (builder, node, moved) => {
-    if (node === target) return moved(2 * source) ^ flip;
-    const [a, b] = [moved(circuit.left[node]!), moved(circuit.right[node]!)];
-    return circuit.kinds[node] === NodeKind.xor ? builder.xor(a, b) : builder.and(a, b);
-  });
-  if (gateCount(changed) >= gateCount(circuit)) return undefined;
-  return { kind: 'simplify', removes: [part.id], puts: [{ ...part, circuit: changed }] };
+  const circuit = part === undefined ? undefined : substituteGate(part.circuit, rng);
+  return part === undefined || circuit === undefined
+    ? undefined
+    : { kind: 'simplify', removes: [part.id], puts: [{ ...part, circuit }] };
 }
 
 function unique(bits: readonly Bit[]): Bit[] {

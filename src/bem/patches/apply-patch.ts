@@ -1,6 +1,5 @@
 import type { Expert } from '../machine/expert.ts';
 import type { Machine } from '../machine/machine.ts';
-import { routeThenEnd } from '../step/step-graph.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 interface SavedExpert {
@@ -21,10 +20,8 @@ export function applyPatch(machine: Machine, patch: StructuralPatch): Undo {
   const seats = machine.seats().filter(({ expert }) => touched.has(expert.id));
   const saved = seats.map(({ slot, expert }) => save(machine, slot, expert.id));
   const sources = new Map(Object.values(patch.inherits ?? {}).map((id) => [id, weightsOf(machine, id)]));
-  const { graph } = machine;
   const added: string[] = [];
   const rollback = (): void => {
-    if (patch.graph !== undefined) machine.setGraph(routeThenEnd);
     for (const id of added) machine.removeExpert(id);
     for (const { slot, expert, weights } of saved) {
       // A replaced expert kept its slot and its weights.
@@ -35,11 +32,8 @@ export function applyPatch(machine: Machine, patch: StructuralPatch): Undo {
       machine.addAt(expert, slot);
       for (const { key, weight } of weights) machine.setWeight(key, expert.id, weight);
     }
-    if (patch.graph !== undefined) machine.setGraph(graph);
   };
   try {
-    // Experts can leave only while no graph names them.
-    if (patch.graph !== undefined) machine.setGraph(routeThenEnd);
     for (const id of patch.removes) machine.removeExpert(id);
     for (const expert of patch.puts) {
       if (machine.has(expert.id)) {
@@ -52,7 +46,6 @@ export function applyPatch(machine: Machine, patch: StructuralPatch): Undo {
       const weights = from === undefined ? [] : sources.get(from)!;
       for (const { key, weight } of weights) machine.setWeight(key, expert.id, weight);
     }
-    if (patch.graph !== undefined) machine.setGraph(patch.graph);
   } catch (error) {
     rollback();
     throw error;

@@ -1,4 +1,4 @@
-import { evaluateOnce, gateCount } from '#circuit/graph';
+import { gateCount } from '#circuit/graph';
 import type { MachineKnobs } from '../machine/knobs.ts';
 import { replaced } from './obligations.ts';
 import { isFixed } from './run-graph.ts';
@@ -6,14 +6,12 @@ import type { Structure } from './step-program.ts';
 import type { StructuralPatch } from './structural-patch.ts';
 
 /**
- * Why a patch may not even be verified, or undefined: newcomers write only planes of the experts they replace or of the
- * declared region, fit the budgets, agree with the evidence, and do not crowd others out of the candidates.
+ * Why a patch may not even be verified, or undefined: newcomers write only planes of the experts they replace, fit the budgets, and
+ * do not crowd others out of the candidates.
  */
 export function frameFault(patch: StructuralPatch, old: Structure, knobs: MachineKnobs): string | undefined {
   const { experts } = old;
-  const mayDeclare = patch.kind === 'install' || patch.kind === 'widen';
-  if (patch.region !== undefined && !mayDeclare) return `${patch.kind} may not declare planes`;
-  const allowed = new Set([...replaced(patch, experts).flatMap(({ writes }) => writes), ...(patch.region ?? [])]);
+  const allowed = new Set(replaced(patch, experts).flatMap(({ writes }) => writes));
   for (const { id, writes, body } of patch.puts) {
     const outside = writes.find((plane) => !allowed.has(plane));
     if (outside !== undefined) return `expert ${id} writes plane ${outside}, outside its frame`;
@@ -21,26 +19,11 @@ export function frameFault(patch: StructuralPatch, old: Structure, knobs: Machin
     if (gateCount(body.circuit) > knobs.gates) return `expert ${id} has more than ${knobs.gates} gates`;
   }
   const isRouted = !isFixed(old);
-  if (patch.graph !== undefined && patch.kind !== 'cfg-edit' && patch.kind !== 'install') {
-    return `${patch.kind} may not change the graph`;
-  }
-  if (isRouted && patch.kind === 'cfg-edit') return 'a step that routes cannot be compared as a whole';
   if (isRouted && patch.kind === 'fuse')
     return 'experts of a machine that routes do not always run one after the other';
   const count = experts.length - patch.removes.length + patch.puts.length;
   if (isRouted && patch.kind !== 'simplify' && count > knobs.candidates) {
     return `${count} experts would crowd each other out of ${knobs.candidates} candidates`;
-  }
-  return evidenceFault(patch);
-}
-
-function evidenceFault({ puts, evidence = {} }: StructuralPatch): string | undefined {
-  for (const { id, body } of puts) {
-    for (const [i, { reads, writes }] of (evidence[id] ?? []).entries()) {
-      if (body.kind !== 'circuit') continue;
-      const found = evaluateOnce(body.circuit, reads);
-      if (found.some((bit, o) => bit !== writes[o])) return `expert ${id} disagrees with example ${i} of its evidence`;
-    }
   }
   return undefined;
 }

@@ -29,7 +29,6 @@ export interface PatchQuestion {
  *
  *     same:       I(s) ∧ old(s) ≠ new(s) on observed planes
  *     safe:       I(s) ∧ s′ = new(s) ∧ ¬I(s′)
- *     total:      I(s) ∧ no guard holds
  */
 export function obligationsOf(question: PatchQuestion): Obligation[] {
   const { patch, old, next } = question;
@@ -37,17 +36,9 @@ export function obligationsOf(question: PatchQuestion): Obligation[] {
   switch (patch.kind) {
     case 'simplify':
     case 'fuse':
-    case 'split':
-    case 'merge':
-    case 'cfg-edit':
       return [isWhole ? sameStep(question) : sameAlone(question)];
-    case 'widen':
-      return [sameWhereNarrow(question), ...safe(question)];
     case 'install':
       return safe(question);
-    case 'retire':
-    case 'reroute':
-      return [...safe(question), ...total(question)];
   }
 }
 
@@ -89,31 +80,6 @@ function sameAlone({ patch, planes, old: was, invariants }: PatchQuestion): Obli
   return { claim: `${patch.kind}: where the old experts apply, the new ones write the same`, violation };
 }
 
-/** A wider expert does what the narrow one did wherever the planes it has more are 0 and stay 0. */
-function sameWhereNarrow({ patch, planes, old: was, invariants }: PatchQuestion): Obligation {
-  const old = replaced(patch, was.experts);
-  const known = new Set(old.flatMap(({ reads, writes }) => [...reads, ...writes]));
-  const extra = [...new Set(patch.puts.flatMap(({ reads, writes }) => [...reads, ...writes]))].filter(
-    (p) => !known.has(p),
-  );
-  const violation = over(planes, (builder, s) => {
-    const wide = runSymbolically(builder, patch.puts, s);
-    const narrow = runSymbolically(builder, old, s);
-    const isNarrow = builder.andAll(extra.flatMap((plane) => [builder.not(s[plane]!), builder.not(wide[plane]!)]));
-    return builder.andAll([
-      allHold(builder, invariants, s),
-      isNarrow,
-      differ(
-        builder,
-        narrow,
-        wide,
-        old.flatMap(({ writes }) => writes),
-      ),
-    ]);
-  });
-  return { claim: 'widen: the wide expert agrees on the domain of the narrow one', violation };
-}
-
 /** What must be proved for the invariants to hold for ever: of the whole step where it is fixed, else of every expert. */
 export function safetyObligations(
   structure: Structure,
@@ -144,19 +110,6 @@ function keeps(
 /** Of a machine that was safe, only what is new needs a proof; a fixed step is proved as a whole. */
 function safe({ patch, planes, next, invariants }: PatchQuestion): Obligation[] {
   return safetyObligations(isFixed(next) ? next : { ...next, experts: patch.puts }, planes, invariants);
-}
-
-/** No lane is left without an expert: some guard of each class that had experts holds in every state of the invariants. */
-function total({ planes, old, next, invariants }: PatchQuestion): Obligation[] {
-  const classes = [...new Set(old.experts.map((expert) => expert.class))].sort((a, b) => a - b);
-  return classes.map((kind) => ({
-    claim: `every lane finds an expert of class ${kind}`,
-    violation: over(planes, (builder, s) => {
-      const left = next.experts.filter((expert) => expert.class === kind);
-      const found = builder.orAll(left.map((expert) => guardOf(builder, expert, s)));
-      return builder.and(allHold(builder, invariants, s), builder.not(found));
-    }),
-  }));
 }
 
 /** Seated experts that a patch takes out or replaces. */

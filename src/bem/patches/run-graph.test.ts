@@ -4,7 +4,7 @@ import { randomCircuit } from '#circuit/samples';
 import { createRng, type Rng } from '#kernel';
 import { createConfig } from '../machine/config.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';
-import { scramble } from '../machine/random-machine.ts';
+import { scramble } from '../machine/fixtures/random-machine.ts';
 import type { GraphNode } from '../step/step-graph.ts';
 import { liveBefore } from './live-planes.ts';
 import { isFixed, runGraph } from './run-graph.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { grayCodeOf, grayDecode, grayEncode } from './gray-code.ts';
-import { laneKeys } from './lane-keys.ts';
+import { laneKeys } from './fixtures/lane-keys.ts';
 
 const onesOf = (words: Uint32Array): number =>
   Array.from(words, (word) => word.toString(2).replaceAll('0', '').length).reduce((a, b) => a + b, 0);

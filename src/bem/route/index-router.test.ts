@@ -4,7 +4,7 @@ import { createRng } from '#kernel';
 import { createConfig } from '../machine/config.ts';
 import { createIndexRouter } from './index-router.ts';
 import { createMachine } from '../machine/machine.ts';
-import { randomExpert, scramble } from '../machine/random-machine.ts';
+import { randomExpert, scramble } from '../machine/fixtures/random-machine.ts';
 import { createRouteIndex } from './route-index.ts';
 import { anyShard, createScanRouter } from './router.ts';
 

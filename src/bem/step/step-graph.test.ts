@@ -6,7 +6,7 @@ import type { Expert } from '../machine/expert.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';
 import { snapshotMachine } from '../machine/machine-state.ts';
 import { planeOf } from '../machine/plane-map.ts';
-import { randomGraph, randomMachine } from '../machine/random-machine.ts';
+import { randomGraph, randomMachine } from '../machine/fixtures/random-machine.ts';
 import { referenceStep } from './reference-step.ts';
 import { restoreMachine } from '../machine/snapshot.ts';
 import { routeThenEnd, type StepGraph } from './step-graph.ts';

@@ -1,4 +1,4 @@
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import { findMacro } from '../macros/macros.ts';
 import { type Automaton, Move, seenRows, Sign, signCount, signRows, StackMove } from './automaton.ts';
 import { type Bit, bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
@@ -10,7 +10,7 @@ const SPARE = 6;
 
 /** Bits of a counter for sequences up to a length. */
 export function counterWidth(maxLength: number): number {
-  return bitsFor(maxLength + SPARE) + 1;
+  return planesFor(maxLength + SPARE) + 1;
 }
 
 /** The most words that a stack may be made of. */
@@ -23,7 +23,7 @@ const MOST_WORDS = findMacro('stack').knobs['depth']!.high;
  */
 export function automatonParts(program: Automaton, maxLength: number, stackWords = maxLength): ProgramPlan {
   const { classes, states, counters, answers, symbols = 0 } = program;
-  const [classBits, stateBits] = [bitsFor(classes), states === 1 ? 0 : bitsFor(states)];
+  const [classBits, stateBits] = [planesFor(classes), states === 1 ? 0 : planesFor(states)];
   const width = counterWidth(maxLength);
   const signed = Array.from({ length: counters }, (_, j) => counterBits(stateBits, j, width));
   const first = stateBits + counters * (width + 4);
@@ -36,7 +36,7 @@ export function automatonParts(program: Automaton, maxLength: number, stackWords
     stack,
   };
   const control = controlPart(program, planes);
-  const outputBits = bitsFor(Math.max(...answers) + 1);
+  const outputBits = planesFor(Math.max(...answers) + 1);
   return {
     inputs: classBits,
     state: first + (stack?.size ?? 0),

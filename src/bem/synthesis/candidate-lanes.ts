@@ -1,5 +1,5 @@
 import { createBuilder, FALSE } from '#circuit/graph';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import { Move, Sign, signCount, signRows } from './automaton.ts';
 import { type CounterBits, counterBits, counterWidth, countingParts, signsOf } from './automaton-experts.ts';
 import type { CandidateSpace } from './candidate-space.ts';
@@ -20,7 +20,7 @@ interface OpenProgram {
 
 function openProgram({ size, rows }: CandidateSpace, maxLength: number): OpenProgram {
   const { classes, states, counters } = size;
-  const [classBits, stateBits] = [bitsFor(classes), states === 1 ? 0 : bitsFor(states)];
+  const [classBits, stateBits] = [planesFor(classes), states === 1 ? 0 : planesFor(states)];
   const width = counterWidth(maxLength);
   const signed = Array.from({ length: counters }, (_, j) => counterBits(stateBits, j, width));
   const state = bitsAt('state', 0, stateBits);
@@ -102,7 +102,7 @@ export class CandidateLanes {
     this.open = openProgram(space, maxLength);
     this.installed = new InstalledProgram(this.open.plan, this.lanes, 'never');
     const plane = (bit: number): Int32Array => new Int32Array(this.lanes / 32).fill(-bit);
-    const classBits = bitsFor(space.size.classes);
+    const classBits = planesFor(space.size.classes);
     this.tokens = Array.from({ length: space.size.classes }, (_, token) =>
       Array.from({ length: classBits }, (_unused, b) => plane((token >>> b) & 1)),
     );

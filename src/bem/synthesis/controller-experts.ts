@@ -1,7 +1,7 @@
 import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
 import { cleanup, graft } from '#circuit/structure';
 import { type Word, words } from '#circuit/words';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import type { MacroInstance } from '../macros/macro.ts';
 import { findMacro } from '../macros/macros.ts';
 import { type MemoryController, MemoryOp } from './memory-controller.ts';
@@ -19,14 +19,18 @@ const BANK_WORDS = 64;
 /** Bits of SHARED that a plan takes for payloads of so many bits. */
 export function memoryBits(plan: MemoryPlan, payloadBits: number): number {
   if (plan.kind === 'addressed') return plan.words * (payloadBits + 1);
-  return bitsFor(plan.entries) + plan.entries * (1 + 2 * payloadBits);
+  return planesFor(plan.entries) + plan.entries * (1 + 2 * payloadBits);
 }
 
 /** A control table, a register, the memory in SHARED, and the answer: payload bits, then whether there is one. */
 export function controllerParts(program: MemoryController, plan?: MemoryPlan): ProgramPlan {
   const { classes, payloads, states, next, ops } = program;
   const memory = plan ?? { kind: 'addressed', words: payloads };
-  const [classBits, stateBits, payloadBits] = [bitsFor(classes), states === 1 ? 0 : bitsFor(states), bitsFor(payloads)];
+  const [classBits, stateBits, payloadBits] = [
+    planesFor(classes),
+    states === 1 ? 0 : planesFor(states),
+    planesFor(payloads),
+  ];
   const input = bitsAt('input', 0, classBits);
   const payload = bitsAt('input', classBits, payloadBits);
   const state = bitsAt('state', 0, stateBits);
@@ -125,7 +129,7 @@ function visitBanks(
   for (let first = 0; first < count; first += BANK_WORDS) {
     const size = Math.min(BANK_WORDS, count - first);
     const macro = findMacro('memory').make({ words: size, width });
-    const low = key.slice(0, bitsFor(size));
+    const low = key.slice(0, planesFor(size));
     const high = key.slice(low.length);
     const here = words.equal(builder, high, words.constant(high.length, first >>> low.length));
     const given = {
@@ -149,7 +153,7 @@ function visitByKey(
 ): ReturnType<typeof visit> {
   const width = value.length;
   const macro = findMacro('associative-memory').make({ entries, keyWidth: width, valueWidth: width });
-  const turn = bitsFor(entries);
+  const turn = planesFor(entries);
   const used = cells.slice(turn, turn + entries);
   const keys = cells.slice(turn + entries, turn + entries + entries * width);
   const values = cells.slice(turn + entries + entries * width);

@@ -1,7 +1,7 @@
 import { gateCount } from '#circuit/graph';
 import { invariant } from '#kernel';
 import { simplify } from '#verify/rewrite';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import { automatonParts } from './automaton-experts.ts';
 import { controllerParts, type MemoryPlan } from './controller-experts.ts';
 import type { PlanClaim } from './prove-plan.ts';
@@ -23,13 +23,13 @@ export interface PlanOptions {
 export function planProgram(program: StepProgram, options: PlanOptions): ProgramPlan {
   switch (program.kind) {
     case 'constant': {
-      const outputs = bitsFor(program.answer + 1);
+      const outputs = planesFor(program.answer + 1);
       const circuit = circuitOfRows(
         0,
         Array.from({ length: outputs }, (_, b) => () => ((program.answer >>> b) & 1) === 1),
       );
       const part: ProgramPart = { id: '1-answer', reads: [], writes: bitsAt('output', 0, outputs), circuit };
-      return { inputs: bitsFor(program.classes), state: 0, shared: 0, outputs, ones: [], counts: [], parts: [part] };
+      return { inputs: planesFor(program.classes), state: 0, shared: 0, outputs, ones: [], counts: [], parts: [part] };
     }
     case 'automaton':
       return automatonParts(program, options.maxLength, options.stackWords);

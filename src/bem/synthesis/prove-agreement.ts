@@ -3,7 +3,7 @@ import { graft } from '#circuit/structure';
 import { type Word, words } from '#circuit/words';
 import { createRng, type Rng } from '#kernel';
 import { type ExpertStep, proveTriple } from '#verify';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import type { InstalledProgram } from './installed-program.ts';
 import type { ProgramPlan } from './program-plan.ts';
 import { clockStep, countsAreSound, type PlanClaim, programOf } from './prove-plan.ts';
@@ -41,7 +41,7 @@ export function proveAgreement(
 ): PlanClaim | undefined {
   const { plan } = installed;
   const last = maxLength + 1;
-  const clock = bitsFor(last + 1);
+  const clock = planesFor(last + 1);
   const { planes, steps, state, at } = programOf(plan, specification.ghosts + clock);
   const first = state - clock - specification.ghosts;
   const ghosts = Array.from({ length: specification.ghosts }, (_, i) => first + i);

@@ -2,7 +2,7 @@ import { type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
 import { words } from '#circuit/words';
 import { type ExpertStep, type Planes, type ProgramStep, proveInvariant } from '#verify';
 import type { ProofMaterial } from '#verify/certify';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import type { Bit, ProgramPlan, StackPlan } from './program-plan.ts';
 
 /** A claim about a machine's program for all inputs, with its proofs. */
@@ -99,7 +99,7 @@ export function programOf(
 /** The ghost t is the last of the state. Once the clock is over nothing is claimed. */
 function questionOf(plan: ProgramPlan, j: number, maxLength: number, bound: Bound | undefined): Question {
   const last = maxLength + 1;
-  const ghost = bitsFor(last + 1);
+  const ghost = planesFor(last + 1);
   const { planes, steps, state } = programOf(plan, ghost);
   const time = Array.from({ length: ghost }, (_, i) => state - ghost + i);
   const program: ProgramStep = { kind: 'sequence', steps: [...steps, clockStep(time, last)] };

@@ -1,5 +1,5 @@
 import type { InstalledProgram } from './installed-program.ts';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import type { Sequence, SequenceShape } from './sequence.ts';
 
 /** The answers of a machine to sequences of any lengths, lane by lane, batch by batch. Nothing is learnt. */
@@ -21,8 +21,8 @@ function runBatch(
   given: readonly Int16Array[],
   shape: SequenceShape,
 ): void {
-  const classBits = bitsFor(shape.classes);
-  const payloadBits = shape.payloads === 0 ? 0 : bitsFor(shape.payloads);
+  const classBits = planesFor(shape.classes);
+  const payloadBits = shape.payloads === 0 ? 0 : planesFor(shape.payloads);
   const longest = Math.max(...batch.map(({ classes }) => classes.length));
   const words = installed.lanes / 32;
   installed.begin();
@@ -48,7 +48,7 @@ function runBatch(
 export function answerOf(planes: readonly Int32Array[], lane: number, shape: SequenceShape): number {
   let value = 0;
   for (const [b, plane] of planes.entries()) value |= ((plane[lane >>> 5]! >>> (lane & 31)) & 1) << b;
-  if (shape.payloads === 0 || planes.length <= bitsFor(shape.payloads)) return value;
+  if (shape.payloads === 0 || planes.length <= planesFor(shape.payloads)) return value;
   const mark = planes.length - 1;
   return ((value >>> mark) & 1) === 1 ? (value & (2 ** mark - 1)) + 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { createBuilder } from '#circuit/graph';
 import { graft } from '#circuit/structure';
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import { findMacro } from '../macros/macros.ts';
 import { type Bit, bitsAt, type ProgramPart, type StackPlan } from './program-plan.ts';
 
@@ -21,9 +21,9 @@ export interface StackBits {
 
 /** Planes of a stack of so many words, from a place in the state on. */
 export function stackBits(first: number, symbols: number, words: number): StackBits {
-  const width = bitsFor(symbols);
+  const width = planesFor(symbols);
   const moves = bitsAt('state', first, 2 + width);
-  const level = bitsAt('state', first + moves.length, bitsFor(words + 1));
+  const level = bitsAt('state', first + moves.length, planesFor(words + 1));
   const [empty, overflowed] = bitsAt('state', first + moves.length + level.length, 2);
   const cells = bitsAt('shared', 0, words * width);
   return {

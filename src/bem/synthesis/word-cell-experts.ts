@@ -1,4 +1,4 @@
-import { bitsFor } from '../macros/bits-for.ts';
+import { planesFor } from '../macros/planes-for.ts';
 import { bitsAt, type ProgramPlan } from './program-plan.ts';
 import { circuitOfRows } from './table-edge.ts';
 import { cellCircuit } from './word-cell-circuit.ts';
@@ -7,7 +7,7 @@ import type { WordCell } from './word-cell.ts';
 /** A control table, the replicated cell, and a table of answers. */
 export function wordCellParts(program: WordCell): ProgramPlan {
   const { classes, width, controlMode, controlCarry, answers } = program;
-  const input = bitsAt('input', 0, bitsFor(classes));
+  const input = bitsAt('input', 0, planesFor(classes));
   const [mode, carry] = bitsAt('state', 0, 2);
   const word = bitsAt('state', 2, width);
   const zero = { region: 'state', at: 2 + width } as const;

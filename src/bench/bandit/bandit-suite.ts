@@ -17,31 +17,30 @@ import {
 import { checkOnMachine, type MachineCheck } from './bandit-on-machine.ts';
 import { halfWidth } from './half-width.ts';
 import { routingTable } from './routing-table.ts';
-import type { BanditSize } from './bandit-world.ts';
+import { banditSize } from './bandit-world.ts';
 import {
   type BanditCell,
+  type BanditPlan,
   bestOf,
   cellName,
-  compareLearners,
+  compareCells,
   logLogSlope,
   meanCurve,
   meanRegret,
+  regretPlot,
 } from './compare-learners.ts';
 
 const GOAL = 0.6;
 
 /** The cells of a run, with the number of worlds of each. */
-function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: number }[] {
-  const size = (dimensions: number, arms: number, rounds: number): BanditSize => ({
-    dimensions,
-    arms,
-    rounds,
-    changes: 0,
-  });
-  const corners = [size(8, 4, 1e5), size(16, 8, 1e5)];
+function plan(quick: boolean): BanditPlan[] {
+  const corners = [banditSize(8, 4, 1e5), banditSize(16, 8, 1e5)];
   if (quick) return corners.map((corner) => ({ size: corner, seeds: corner.arms === 4 ? 6 : 2 }));
-  const short = [...corners, size(8, 8, 1e5), size(16, 4, 1e5)].map((corner) => ({ size: corner, seeds: 10 }));
-  return [...short, ...[size(8, 4, 1e6), size(16, 8, 1e6)].map((corner) => ({ size: corner, seeds: 3 }))];
+  const short = [...corners, banditSize(8, 8, 1e5), banditSize(16, 4, 1e5)].map((corner) => ({
+    size: corner,
+    seeds: 10,
+  }));
+  return [...short, ...[banditSize(8, 4, 1e6), banditSize(16, 8, 1e6)].map((corner) => ({ size: corner, seeds: 3 }))];
 }
 
 /** `pawl bench bandit`. @source seed 003 §5.1 */
@@ -52,16 +51,13 @@ export const banditSuite: Suite = {
     const hardware = hardwareRecord();
     const tried = quick ? alphas.quick : alphas.full;
     const contenders = [valueContender, ...ruleContenders, ...peerContenders(tried)];
-    const cells = plan(quick).map(({ size, seeds }) => {
-      const cell = compareLearners(size, { seedPath: `bench/bandit/${seed}`, seeds }, contenders);
-      const best = bestOf(cell, 'LinUCB');
-      port.note(
-        `${cellName(size)}: ${pawl} ${meanRegret(cell, pawl).toFixed(0)}, ${best} ${meanRegret(cell, best).toFixed(0)}`,
-      );
-      return cell;
+    const cells = compareCells(plan(quick), contenders, {
+      seedPath: `bench/bandit/${seed}`,
+      one: pawl,
+      rival: (cell) => bestOf(cell, 'LinUCB'),
+      note: (line) => port.note(line),
     });
-    const checkSize = { dimensions: 8, arms: 4, rounds: quick ? 20_000 : 100_000, changes: 0 };
-    const check = checkOnMachine(checkSize, `bench/bandit/${seed}/machine`);
+    const check = checkOnMachine(banditSize(8, 4, quick ? 20_000 : 100_000), `bench/bandit/${seed}/machine`);
     return {
       suite: 'bandit',
       quick,
@@ -79,12 +75,7 @@ export const banditSuite: Suite = {
         ...cells.flatMap((cell) => [regretTable(cell, hardware.estimatedGHz), routingTable(cell)]),
         machineTable(check, hardware.estimatedGHz),
       ],
-      plots: cells.map((cell) => ({
-        title: `Regret, ${cellName(cell.size)}`,
-        x: { label: 'round t', scale: 'log' },
-        y: { label: 'R_t', scale: 'log' },
-        series: [...cell.runs.keys()].map((name) => ({ name, points: meanCurve(cell, name) })),
-      })),
+      plots: cells.map((cell) => regretPlot(cell, 'log')),
       targets: [
         ...cells.map(regretTarget),
         atLeast('the machine chooses as its value experts do', check.isSame ? 1 : 0, 1),

@@ -8,6 +8,10 @@ export interface BanditSize {
   readonly changes: number;
 }
 
+export function banditSize(dimensions: number, arms: number, rounds: number, changes = 0): BanditSize {
+  return { dimensions, arms, rounds, changes };
+}
+
 /**
  * A logistic bandit with its luck drawn beforehand, so that every learner meets the same contexts and the same rewards.
  *

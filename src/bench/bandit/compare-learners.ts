@@ -1,4 +1,5 @@
 import { mean } from '#statistics';
+import type { Plot } from '../suite.ts';
 import type { Contender } from './bandit-contenders.ts';
 import { type BanditSize, createWorld } from './bandit-world.ts';
 import { type BanditRun, curveRounds, playBandit } from './play-bandit.ts';
@@ -23,6 +24,43 @@ export function compareLearners(
     for (const one of contenders) runs.get(one.name)!.push(playBandit(world, one.make(world)));
   }
   return { size, seeds: worlds.seeds, runs };
+}
+
+/** Cells to compare, with the number of worlds of each. */
+export interface BanditPlan {
+  readonly size: BanditSize;
+  readonly seeds: number;
+}
+
+/** Lets all contenders play every cell, and tells how one stands beside its rival there. */
+export function compareCells(
+  plan: readonly BanditPlan[],
+  contenders: readonly Contender[],
+  { seedPath, one, rival, note }: CellReport,
+): BanditCell[] {
+  return plan.map(({ size, seeds }) => {
+    const cell = compareLearners(size, { seedPath, seeds }, contenders);
+    const told = [one, rival(cell)].map((name) => `${name} ${meanRegret(cell, name).toFixed(0)}`);
+    note(`${cellName(size)}: ${told.join(', ')}`);
+    return cell;
+  });
+}
+
+interface CellReport {
+  readonly seedPath: string;
+  readonly one: string;
+  readonly rival: (cell: BanditCell) => string;
+  readonly note: (line: string) => void;
+}
+
+/** Regret against rounds, all contenders of a cell. */
+export function regretPlot(cell: BanditCell, scale: 'linear' | 'log'): Plot {
+  return {
+    title: `Regret, ${cellName(cell.size)}`,
+    x: { label: 'round t', scale },
+    y: { label: 'R_t', scale },
+    series: [...cell.runs.keys()].map((name) => ({ name, points: meanCurve(cell, name) })),
+  };
 }
 
 /** Where the luck of world i of a cell comes from. */

@@ -22,14 +22,15 @@ import {
 } from './bandit-contenders.ts';
 import { regretTable } from './bandit-suite.ts';
 import { routingTable } from './routing-table.ts';
-import { type BanditSize, createWorld } from './bandit-world.ts';
+import { banditSize, createWorld } from './bandit-world.ts';
 import {
   type BanditCell,
+  type BanditPlan,
   bestOf,
   cellName,
-  compareLearners,
-  meanCurve,
+  compareCells,
   meanRegret,
+  regretPlot,
   worldPath,
 } from './compare-learners.ts';
 
@@ -38,22 +39,21 @@ const GOAL = 1.25;
 const LINUCB_GOAL = 0.6;
 const rule: AdaptationRule = { spike: 200, window: 500, threshold: 0.03 };
 
-function plan(quick: boolean): { readonly size: BanditSize; readonly seeds: number }[] {
-  const size = (dimensions: number, arms: number, rounds: number, changes: number): BanditSize => ({
-    dimensions,
-    arms,
-    rounds,
-    changes,
-  });
+function plan(quick: boolean): BanditPlan[] {
   if (quick)
-    return [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8)].map((each) => ({
+    return [banditSize(8, 4, 1e5, 4), banditSize(16, 8, 1e5, 4), banditSize(8, 4, 1e5, 8)].map((each) => ({
       size: each,
       seeds: each.arms === 4 ? 4 : 2,
     }));
-  const short = [size(8, 4, 1e5, 4), size(16, 8, 1e5, 4), size(8, 4, 1e5, 8), size(16, 8, 1e5, 8)];
+  const short = [
+    banditSize(8, 4, 1e5, 4),
+    banditSize(16, 8, 1e5, 4),
+    banditSize(8, 4, 1e5, 8),
+    banditSize(16, 8, 1e5, 8),
+  ];
   return [
     ...short.map((each) => ({ size: each, seeds: 10 })),
-    ...[size(8, 4, 1e6, 4), size(16, 8, 1e6, 8)].map((each) => ({ size: each, seeds: 1 })),
+    ...[banditSize(8, 4, 1e6, 4), banditSize(16, 8, 1e6, 8)].map((each) => ({ size: each, seeds: 1 })),
   ];
 }
 
@@ -73,12 +73,11 @@ export const nonstationarySuite: Suite = {
       ...peerContenders(tried),
       ...forgettingContenders,
     ];
-    const cells = plan(quick).map(({ size, seeds }) => {
-      const cell = compareLearners(size, { seedPath, seeds }, contenders);
-      port.note(
-        `${cellName(size)}: ${pawl} ${meanRegret(cell, pawl).toFixed(0)}, ${oracle} ${meanRegret(cell, oracle).toFixed(0)}`,
-      );
-      return cell;
+    const cells = compareCells(plan(quick), contenders, {
+      seedPath,
+      one: pawl,
+      rival: () => oracle,
+      note: (line) => port.note(line),
     });
     return {
       suite: 'nonstationary',
@@ -100,12 +99,7 @@ export const nonstationarySuite: Suite = {
         adaptationTable(cell, seedPath, hardware.estimatedGHz),
         routingTable(cell),
       ]),
-      plots: cells.map((cell) => ({
-        title: `Regret, ${cellName(cell.size)}`,
-        x: { label: 'round t', scale: 'linear' },
-        y: { label: 'R_t', scale: 'linear' },
-        series: [...cell.runs.keys()].map((name) => ({ name, points: meanCurve(cell, name) })),
-      })),
+      plots: cells.map((cell) => regretPlot(cell, 'linear')),
       targets: cells.flatMap(targetsOf),
       notes: [
         quick

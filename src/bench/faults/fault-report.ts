@@ -9,6 +9,8 @@ export interface FaultRow {
   readonly lost: number;
   /** Work that was done twice: what was under way. */
   readonly repeated: number;
+  /** The most that may be done twice where it is counted: what could be under way at all kills together. */
+  readonly allowed?: number;
   /** Milliseconds from the fault to going on, the longest seen; none where nothing has to recover. */
   readonly recoveryMs: number | null;
   /** Why a row was not run, or what was seen go wrong. */
@@ -20,7 +22,7 @@ export interface FaultReport {
   readonly quick: boolean;
   readonly seed: number;
   readonly rows: readonly FaultRow[];
-  readonly total: Omit<FaultRow, 'fault' | 'note'>;
+  readonly total: Omit<FaultRow, 'fault' | 'note' | 'allowed'>;
 }
 
 export function reportOf(rows: readonly FaultRow[], quick: boolean, seed: number): FaultReport {
@@ -47,8 +49,9 @@ export function joinReports(reports: readonly FaultReport[]): FaultReport {
   const rows = names.map((fault): FaultRow => {
     const own = reports.flatMap((report) => report.rows.filter((row) => row.fault === fault));
     const { total } = reportOf(own, false, 0);
+    const allowed = own.reduce((sum, row) => sum + (row.allowed ?? 0), 0);
     const note = own.find((row) => row.note !== undefined)?.note;
-    return { fault, ...total, ...(note === undefined ? {} : { note }) };
+    return { fault, ...total, ...(allowed === 0 ? {} : { allowed }), ...(note === undefined ? {} : { note }) };
   });
   return reportOf(
     rows,

@@ -1,3 +1,4 @@
+import type { ModelReply } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { type Behaviour, startModelServer } from '#models/loopback';
 import { createModel } from '#models/providers';
@@ -33,29 +34,32 @@ export async function* providerFaults({ times, rng }: Bench): AsyncGenerator<Fau
         return isWrong ? wrong : { kind: 'answer', text: right };
       });
       const model = createModel({ model: 'compatible:bench', baseUrl: `${server.address}/v1` }, {});
-      let lost = 0;
+      const wrongEnds: string[] = [];
       for (let i = 0; i < calls; i += 1) {
         const request = { stage: 'target', messages: [{ role: 'user' as const, content: `question ${i}` }], seed: i };
         const signal = AbortSignal.timeout(wrong.kind === 'hang' ? 200 : 20_000);
-        const isWell = await model.complete(request, signal).then(
-          ({ text }) => text === right,
-          (error: unknown) => error instanceof Fault || isAbort(error),
-        );
-        if (!isWell) lost += 1;
+        const end = await model.complete(request, signal).then(wrongText, wrongError);
+        if (end !== undefined) wrongEnds.push(end);
       }
       await server.close();
       yield {
         fault: `provider: ${name}, ${100 * share} %`,
         injected,
-        survived: injected - Math.min(injected, lost),
-        lost,
+        survived: injected - Math.min(injected, wrongEnds.length),
+        lost: wrongEnds.length,
         repeated: 0,
         recoveryMs: null,
+        ...(wrongEnds[0] === undefined ? {} : { note: wrongEnds[0] }),
       };
     }
   }
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+function wrongText({ text }: ModelReply): string | undefined {
+  return text === right ? undefined : `a text of ${text.length} characters: ${text.slice(0, 80)}`;
+}
+
+function wrongError(error: unknown): string | undefined {
+  const isStopped = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  return error instanceof Fault || isStopped ? undefined : String(error);
 }

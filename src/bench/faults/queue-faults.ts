@@ -1,60 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from '#contracts/ports';
 import { createQueueDispatcher } from '#dispatch';
+import { Crew, queueKeyText } from './crew.ts';
 import { type FaultRow, notRun } from './fault-report.ts';
-import { type Link, openLink } from './link.ts';
+import { killCoordinator, killDuringRuns, type Strike, undisturbedRun } from './killed-runs.ts';
+import { openLink } from './link.ts';
+import { startPaidProvider } from './paid-provider.ts';
 import { probeKind } from './probe-kind.ts';
 import { type QueueServerProcess, startPostgresServer, startRedisServer } from './queue-servers.ts';
 import type { Bench } from './run-faults.ts';
-import { type Started, startPawl } from './start-pawl.ts';
+import type { Started } from './start-pawl.ts';
 
-export const queueKeyText = 'a key for this bench alone';
 const latencyMs = 100;
-
-/** Workers of a queue as processes of their own. */
-export class Crew {
-  readonly #program: Bench['program'];
-  readonly #folder: string;
-  readonly #inFlight: number;
-  readonly #all: Started[] = [];
-
-  constructor({ program, folder }: Pick<Bench, 'program' | 'folder'>, inFlight = 1) {
-    this.#inFlight = inFlight;
-    this.#program = program;
-    this.#folder = folder;
-  }
-
-  start(url: string): Started {
-    const environment = { ...this.#program.environment, PAWL_QUEUE_KEY: queueKeyText };
-    const args = [
-      'worker',
-      '--queue',
-      url,
-      '--threads',
-      '1',
-      '--at-once',
-      String(this.#inFlight),
-      '--kinds',
-      probeKind.kind,
-    ];
-    const worker = startPawl({ ...this.#program, environment }, args, this.#folder);
-    this.#all.push(worker);
-    return worker;
-  }
-
-  #kill(): void {
-    for (const { child } of this.#all) child.kill('SIGKILL');
-  }
-
-  /** Ends all, and gives what each said of the jobs it did. */
-  async end(): Promise<readonly string[]> {
-    for (const { child } of this.#all) child.kill('SIGTERM');
-    const patience = setTimeout(() => this.#kill(), 10_000);
-    const said = await Promise.all(this.#all.map(({ ended }) => ended));
-    clearTimeout(patience);
-    return said.flatMap(({ err }) => err.split('\n').filter((line) => line.startsWith(probeKind.kind)));
-  }
-}
 
 /** Asks for squares and counts the ones that come back wrong or not at all. */
 export async function askSquares(
@@ -68,100 +25,147 @@ export async function askSquares(
   return settled.filter((end, i) => end.status === 'rejected' || end.value.square !== asked[i]! ** 2).length;
 }
 
-/** Faults between a coordinator, its queue and its workers. */
-export async function* queueFaults(bench: Bench): AsyncGenerator<FaultRow> {
-  const servers = { 'redis-server': startRedisServer, postgres: startPostgresServer } as const;
-  for (const [program, start] of Object.entries(servers)) {
-    if (!bench.has(program)) {
-      yield notRun(`queue and workers at ${program}`, `${program} is not installed`);
-      continue;
-    }
-    const server = await start();
-    const link = await openLink(server.port);
-    try {
-      yield* disturb(bench, server, link);
-    } finally {
-      link.close();
-      await server.close();
-    }
+/** Faults between a coordinator, its queue on Redis and its workers. */
+export async function* redisFaults(bench: Bench): AsyncGenerator<FaultRow> {
+  if (!bench.has('redis-server')) {
+    yield notRun('queue and workers at Redis', 'redis-server is not installed');
+    return;
+  }
+  const { times } = bench;
+  const server = await startRedisServer();
+  try {
+    yield await cutLink(bench, server);
+    yield* killAround(bench, server, (workers) => [
+      { fault: 'kill -9 of Redis with AOF', kills: times(40, 2), make: () => server.killAndRestart() },
+      { fault: 'kill -9 of a worker at Redis', kills: times(40, 2), hits: atOnce, make: () => workers.killNext() },
+      killCoordinator('kill -9 of a coordinator of workers at Redis', times(20, 1)),
+    ]);
+  } finally {
+    await server.close();
   }
 }
 
-interface Disturbance {
-  readonly fault: string;
-  readonly rounds: number;
-  readonly make: (round: number) => Promise<void>;
+/** The same on PostgreSQL. */
+export async function* postgresFaults(bench: Bench): AsyncGenerator<FaultRow> {
+  if (!bench.has('postgres')) {
+    yield notRun('queue and workers at PostgreSQL', 'postgres is not installed');
+    return;
+  }
+  const { times } = bench;
+  const server = await startPostgresServer();
+  try {
+    yield* killAround(bench, server, (workers) => [
+      { fault: 'kill -9 of PostgreSQL', kills: times(30, 2), make: () => server.killAndRestart() },
+      { fault: 'kill -9 of a worker at PostgreSQL', kills: times(20, 1), hits: atOnce, make: () => workers.killNext() },
+    ]);
+  } finally {
+    await server.close();
+  }
 }
 
-/** Jobs asked for at once in a round; some are under way when the fault comes. */
-const jobsPerRound = 8;
+/** Calls under way on one worker. */
+const atOnce = 2;
 
-async function* disturb(bench: Bench, server: QueueServerProcess, link: Link): AsyncGenerator<FaultRow> {
+/** Two workers, which are killed in turn. */
+class Pair {
+  readonly #bench: Bench;
+  readonly #url: string;
+  #crew: Crew | undefined;
+  #workers: Started[] = [];
+  #kills = 0;
+
+  constructor(bench: Bench, url: string) {
+    this.#bench = bench;
+    this.#url = url;
+  }
+
+  begin(name: string): void {
+    const crew = new Crew(this.#bench, { atOnce, name });
+    this.#crew = crew;
+    this.#workers = [crew.start(this.#url), crew.start(this.#url)];
+  }
+
+  async killNext(): Promise<void> {
+    const at = this.#kills % 2;
+    this.#kills += 1;
+    this.#workers[at]!.child.kill('SIGKILL');
+    await this.#workers[at]!.ended;
+    this.#workers[at] = this.#crew!.start(this.#url);
+  }
+
+  async end(): Promise<void> {
+    await this.#crew?.end();
+  }
+}
+
+/** Training runs through the queue with two workers. Each has a queue of its own name: it would find the results of the one before. */
+async function* killAround(
+  bench: Bench,
+  server: QueueServerProcess,
+  strikesOf: (workers: Pair) => readonly Strike[],
+): AsyncGenerator<FaultRow> {
+  const provider = await startPaidProvider();
+  const workers = new Pair(bench, server.url);
+  const keyed: Bench = { ...bench, program: { ...bench.program, environment: withKey(bench) } };
+  try {
+    const undisturbed = await undisturbedRun(bench, provider);
+    for (const [i, strike] of strikesOf(workers).entries()) {
+      if (undisturbed === undefined) yield notRun(strike.fault, 'the undisturbed run did not end');
+      else {
+        yield await killDuringRuns(keyed, strike, { provider, undisturbed }, (run) => {
+          const name = `strike-${i}-${run}`;
+          workers.begin(name);
+          const more = ['--queue', server.url, '--queue-name', name];
+          return Promise.resolve({ more, end: () => workers.end() });
+        });
+      }
+    }
+  } finally {
+    await provider.close();
+  }
+}
+
+function withKey({ program }: Bench): Bench['program']['environment'] {
+  return { ...program.environment, PAWL_QUEUE_KEY: queueKeyText };
+}
+
+/** Jobs asked for while the link is cut; some are under way. */
+const jobsPerCut = 8;
+
+async function cutLink(bench: Bench, server: QueueServerProcess): Promise<FaultRow> {
+  const cutMs = bench.quick ? 3000 : 30_000;
+  const rounds = bench.times(3, 1);
+  const link = await openLink(server.port);
   const dispatcher = createQueueDispatcher({ url: server.url, key: queueKeyText });
-  const crew = new Crew(bench);
-  const far = server.url.replace(`:${server.port}`, `:${link.port}`);
-  const workers = [crew.start(server.url), crew.start(far)];
-  // The first answers show that both sides have begun.
-  await askSquares(dispatcher, { from: -20, count: 20, milliseconds: latencyMs });
-  let from = 0;
-  for (const { fault, rounds, make } of disturbancesOf(bench, { server, link, crew, workers })) {
-    let [lost, recoveryMs] = [0, 0];
+  const crew = new Crew(bench, { atOnce: 1, kind: probeKind.kind });
+  let [lost, recoveryMs] = [0, 0];
+  try {
+    crew.start(server.url);
+    crew.start(server.url.replace(`:${server.port}`, `:${link.port}`));
+    // The first answers show that both sides have begun.
+    await askSquares(dispatcher, { from: -20, count: 20, milliseconds: latencyMs });
     for (let round = 0; round < rounds; round += 1) {
-      const asked = askSquares(dispatcher, { from, count: jobsPerRound, milliseconds: latencyMs });
-      from += jobsPerRound;
+      const asked = askSquares(dispatcher, { from: jobsPerCut * round, count: jobsPerCut, milliseconds: latencyMs });
       await wait(50 + bench.rng.below(400));
       const began = performance.now();
-      await make(round);
-      lost += await asked;
-      recoveryMs = Math.max(recoveryMs, performance.now() - began);
-    }
-    yield { fault, injected: rounds, survived: lost === 0 ? rounds : 0, lost, repeated: 0, recoveryMs };
-  }
-  await dispatcher.close();
-  const done = await crew.end();
-  yield {
-    fault: `${new URL(server.url).protocol} jobs done more than once, all of the above`,
-    injected: 0,
-    survived: 0,
-    lost: 0,
-    repeated: done.length - new Set(done).size,
-    recoveryMs: null,
-  };
-}
-
-interface Disturbed {
-  readonly server: QueueServerProcess;
-  readonly link: Link;
-  readonly crew: Crew;
-  readonly workers: Started[];
-}
-
-function disturbancesOf({ quick, times }: Bench, { server, link, crew, workers }: Disturbed): readonly Disturbance[] {
-  const isRedis = server.url.startsWith('redis');
-  const cutMs = quick ? 3000 : 30_000;
-  const killWorker: Disturbance = {
-    fault: `kill -9 of a worker at ${isRedis ? 'Redis' : 'PostgreSQL'}`,
-    rounds: isRedis ? times(40, 2) : times(10, 1),
-    make: async (round) => {
-      const at = round % workers.length;
-      workers[at]!.child.kill('SIGKILL');
-      await workers[at]!.ended;
-      workers[at] = crew.start(server.url);
-    },
-  };
-  const killServer: Disturbance = {
-    fault: `kill -9 of ${isRedis ? 'Redis with AOF' : 'PostgreSQL'}`,
-    rounds: isRedis ? times(70, 3) : times(30, 1),
-    make: () => server.killAndRestart(),
-  };
-  const cutLink: Disturbance = {
-    fault: `the link of a worker cut for ${cutMs / 1000} s`,
-    rounds: times(3, 1),
-    make: async () => {
       link.cut();
       await wait(cutMs);
       link.mend();
-    },
+      lost += await asked;
+      recoveryMs = Math.max(recoveryMs, performance.now() - began);
+    }
+  } finally {
+    await dispatcher.close();
+    link.close();
+  }
+  const done = await crew.end();
+  return {
+    fault: `the link of a worker cut for ${cutMs / 1000} s`,
+    injected: rounds,
+    survived: lost === 0 ? rounds : 0,
+    lost,
+    repeated: done.length - new Set(done).size,
+    allowed: rounds,
+    recoveryMs,
   };
-  return isRedis ? [cutLink, killServer, killWorker] : [killServer, killWorker];
 }

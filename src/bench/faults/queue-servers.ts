@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export async function startRedisServer(): Promise<QueueServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-redis-'));
   const port = await freePort();
   const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
-  return started(`redis://127.0.0.1:${port}`, port, folder, () =>
+  return started({ url: `redis://127.0.0.1:${port}`, port, folder }, () =>
     spawn('redis-server', ['--port', String(port), ...options, '--dir', folder], { stdio: 'ignore' }),
   );
 }
@@ -34,34 +34,42 @@ export async function startPostgresServer(): Promise<QueueServerProcess> {
   const programs = { stdio: 'ignore', ...as } as const;
   execFileSync('initdb', ['-D', data, '-U', 'pawl', '--auth=trust', '--no-sync'], programs);
   const options = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'];
-  const server = await started(`postgres://pawl@127.0.0.1:${port}/postgres`, port, folder, () =>
+  return started({ url: `postgres://pawl@127.0.0.1:${port}/postgres`, port, folder }, () =>
     spawn('postgres', options, programs),
   );
-  return server;
 }
 
-async function started(
-  url: string,
-  port: number,
-  folder: string,
-  start: () => ChildProcess,
-): Promise<QueueServerProcess> {
+interface Place {
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+}
+
+async function started(place: Place, start: () => ChildProcess): Promise<QueueServerProcess> {
+  const { url, port, folder } = place;
   let child = start();
-  /** What the killed one left, such as processes that still hold its memory, can make a start fail: it is tried again. */
-  const untilStarted = async (): Promise<void> => {
-    for (;;) {
-      const isGone = new Promise<boolean>((resolve) => void child.once('close', () => resolve(true)));
-      if (!(await Promise.race([isGone, untilOpen(port)]))) return;
-      await wait(200);
-      child = start();
-    }
-  };
   await untilStarted();
-  const kill = async (): Promise<void> => {
-    const gone = new Promise((resolve) => void child.on('close', resolve));
+
+  /** A start can fail on what the killed one left: it is tried again, with a limit. */
+  async function untilStarted(): Promise<void> {
+    const began = performance.now();
+    while (!(await isOpen(port))) {
+      if (child.exitCode !== null || child.signalCode !== null) child = start();
+      if (performance.now() - began > patienceMs) throw new Error(`the server at ${url} does not start`);
+      await wait(50);
+    }
+  }
+  /** All processes of the server, as a power cut ends them: what is left of one would hold its memory and keep the next from starting. */
+  async function kill(): Promise<void> {
+    const gone = new Promise((resolve) => void child.once('exit', resolve));
+    // A process that is stopped starts no further ones.
+    child.kill('SIGSTOP');
+    const children = childrenOf(child.pid!);
     child.kill('SIGKILL');
+    for (const pid of children) killQuietly(pid);
     await gone;
-  };
+    while (children.some(isAlive)) await wait(10);
+  }
   return {
     url,
     port,
@@ -71,12 +79,48 @@ async function started(
       await untilStarted();
     },
     async close() {
-      await kill();
-      // Its children may write a last file.
-      await wait(200);
+      // In order where it can, so that nothing of it stays in shared memory.
+      const gone = new Promise((resolve) => void child.once('exit', resolve));
+      child.kill('SIGINT');
+      if (!(await Promise.race([gone.then(() => true), wait(5000, false)]))) await kill();
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+const patienceMs = 120_000;
+
+/** Read from the process table: those of PostgreSQL leave the group of their parent. */
+function childrenOf(pid: number): readonly number[] {
+  if (!existsSync('/proc')) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => statOf(each)?.parent === pid);
+}
+
+function isAlive(pid: number): boolean {
+  const state = statOf(pid)?.state;
+  return state !== undefined && state !== 'Z';
+}
+
+/** State and parent are the first two words after the name in parentheses. */
+function statOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 function userNamed(name: string): { uid?: number; gid?: number } {
@@ -85,11 +129,6 @@ function userNamed(name: string): { uid?: number; gid?: number } {
     .find((row) => row.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid === undefined ? {} : { uid: Number(uid), gid: Number(gid) };
-}
-
-async function untilOpen(port: number): Promise<boolean> {
-  while (!(await isOpen(port))) await wait(30);
-  return false;
 }
 
 function isOpen(port: number): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { createRng, type Rng } from '#kernel';
 import { type FaultReport, type FaultRow, reportOf } from './fault-report.ts';
 import { providerFaults } from './provider-faults.ts';
-import { queueFaults } from './queue-faults.ts';
+import { postgresFaults, redisFaults } from './queue-faults.ts';
 import type { Program } from './start-pawl.ts';
 import { storeFaults } from './store-faults.ts';
 
-const groups = { provider: providerFaults, store: storeFaults, queue: queueFaults } as const;
+const groups = { provider: providerFaults, store: storeFaults, redis: redisFaults, postgres: postgresFaults } as const;
 export type FaultGroup = keyof typeof groups;
 
 /** What a matrix of faults is run with. */

@@ -1,10 +1,11 @@
 import { copyFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Rng } from '#kernel';
 import { openStore } from '#store';
 import { type FaultRow, notRun } from './fault-report.ts';
+import { alone, killCoordinator, killDuringRuns, undisturbedRun } from './killed-runs.ts';
+import { startPaidProvider } from './paid-provider.ts';
 import { powerLoss } from './power-loss.ts';
 import type { Bench } from './run-faults.ts';
 import { type Ended, startPawl, startProgram } from './start-pawl.ts';
@@ -13,14 +14,12 @@ import { resultIn, Trial } from './trial.ts';
 /** Faults of processes and files. */
 export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
   const honest = new Trial(bench, 'honest');
-  const began = performance.now();
   const { hash = '' } = resultIn(await honest.start().ended);
-  const usualMs = performance.now() - began;
   if (hash === '') {
     yield notRun('processes and files', 'the undisturbed run did not end');
     return;
   }
-  yield await killCoordinator(bench, hash, usualMs);
+  yield await killTraining(bench);
   yield await powerLoss(bench, hash);
   yield await twoWriters(bench, hash);
   yield await fullDisk(bench, hash);
@@ -38,28 +37,17 @@ export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
   );
 }
 
-async function killCoordinator(bench: Bench, hash: string, usualMs: number): Promise<FaultRow> {
-  const count = bench.times(50, 3);
-  let [survived, lost, repeated, recoveryMs] = [0, 0, 0, 0];
-  let note: string | undefined;
-  for (let i = 0; i < count; i += 1) {
-    const trial = new Trial(bench, `kill-${i}`);
-    const { child, ended } = trial.start();
-    await wait(usualMs * (0.3 + 0.7 * bench.rng.float()));
-    child.kill('SIGKILL');
-    await ended;
-    const again = await trial.finish();
-    if (again.hash === hash) survived += 1;
-    else {
-      lost += 1;
-      note ??= again.said.slice(-200);
-    }
-    repeated += again.repeated;
-    recoveryMs = Math.max(recoveryMs, again.milliseconds);
-    rmSync(trial.folder, { recursive: true, force: true });
-  }
+async function killTraining(bench: Bench): Promise<FaultRow> {
   const fault = 'kill -9 of the coordinator';
-  return { fault, injected: count, survived, lost, repeated, recoveryMs, ...(note === undefined ? {} : { note }) };
+  const provider = await startPaidProvider();
+  try {
+    const undisturbed = await undisturbedRun(bench, provider);
+    if (undisturbed === undefined) return notRun(fault, 'the undisturbed run did not end');
+    const strike = killCoordinator(fault, bench.times(50, 3));
+    return await killDuringRuns(bench, strike, { provider, undisturbed }, () => Promise.resolve(alone));
+  } finally {
+    await provider.close();
+  }
 }
 
 async function twoWriters(bench: Bench, hash: string): Promise<FaultRow> {

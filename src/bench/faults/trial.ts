@@ -4,22 +4,24 @@ import { z } from 'zod';
 import type { Bench } from './run-faults.ts';
 import { type Ended, type Started, startPawl } from './start-pawl.ts';
 
-const config = `train:
+const simulated = {
+  'pawl.config.yaml': `train:
   target: simulated:small
   epochs: 1
   batchSize: 40
-`;
+`,
+};
 
 /** A training run as a process, and the same run resumed until it is done. */
 export class Trial {
   readonly #bench: Bench;
   readonly folder: string;
 
-  constructor(bench: Bench, name: string) {
+  constructor(bench: Bench, name: string, files: Readonly<Record<string, string>> = simulated) {
     this.#bench = bench;
     this.folder = join(bench.folder, name);
     mkdirSync(this.folder, { recursive: true });
-    writeFileSync(join(this.folder, 'pawl.config.yaml'), config);
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(this.folder, path), content);
   }
 
   get store(): string {

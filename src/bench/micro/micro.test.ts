@@ -3,7 +3,7 @@ import { suiteReport } from '../report/markdown-report.ts';
 import { aluOps } from './alu-workload.ts';
 import { microResult } from './micro-suite.ts';
 import { type MicroReport, runMicro } from './micro.ts';
-import { missingFields, mustFields, mustRouteFigures, mustSymbols } from './must-fields.ts';
+import { missingFields, mustFields, mustRouteFigures, mustSymbols } from './fixtures/must-fields.ts';
 import { profiles } from './profile.ts';
 
 const noted: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRng, Fault } from '#kernel';
-import { mutatedAiger } from './aiger-fuzz.ts';
+import { mutatedAiger } from './fixtures/aiger-fuzz.ts';
 import { evaluate } from '../graph/evaluate.ts';
 import { type AigerFile, readAiger } from './read-aiger.ts';
 import { writeAiger } from './write-aiger.ts';

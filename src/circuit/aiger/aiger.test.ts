@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, Fault } from '#kernel';
-import { mutatedAiger, randomMachine } from './aiger-fuzz.ts';
+import { mutatedAiger, randomMachine } from './fixtures/aiger-fuzz.ts';
 import { createBuilder } from '../graph/builder.ts';
 import { gateCount } from '../graph/circuit.ts';
 import { evaluate, evaluateOnce } from '../graph/evaluate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareEvaluators } from './compile-check.ts';
+import { compareEvaluators } from './fixtures/compile-check.ts';
 
 describe('compiled circuits', () => {
   it('equal the reference and the interpreter on 10,000 random circuits', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { compile, createMemory } from '#wasm/run';
 import { createBuilder } from '../graph/builder.ts';
-import { compareEvaluators } from './compile-check.ts';
+import { compareEvaluators } from './fixtures/compile-check.ts';
 import { encodePack, startPack } from './compile-pack.ts';
 import { sequenceOf } from './compile-sequence.ts';
 import { polarGatesOf } from './compile-polarity.ts';

@@ -37,11 +37,6 @@ export function firstGate(circuit: Circuit): number {
   return circuit.inputCount + 1;
 }
 
-/** The edge of input i. */
-export function inputEdge(i: number): Edge {
-  return 2 * (i + 1);
-}
-
 /** Throws unless two lists that must pair up have one length. */
 export function requireSameWidth(what: string, a: number, b: number): void {
   if (a !== b) {

@@ -16,11 +16,6 @@ export function nodeOf(edge: Edge): number {
   return edge >>> 1;
 }
 
-/** True when the edge carries the complement of its node. */
-export function isComplemented(edge: Edge): boolean {
-  return (edge & 1) === 1;
-}
-
 /** The edge of a node, complemented on request. */
 export function edgeOf(node: number, complemented = false): Edge {
   return 2 * node + (complemented ? 1 : 0);

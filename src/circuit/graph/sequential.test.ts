@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
-import { randomMachine } from '../aiger/aiger-fuzz.ts';
+import { randomMachine } from '../aiger/fixtures/aiger-fuzz.ts';
 import { evaluateOnce } from './evaluate.ts';
 import { combinational, type SequentialCircuit, unroll } from './sequential.ts';
 

@@ -37,11 +37,3 @@ export function coneOf(circuit: Circuit, roots: readonly Edge[] = circuit.output
   }
   return marked;
 }
-
-/** Positions of the inputs the roots are wired to, in ascending order. */
-export function supportOf(circuit: Circuit, roots: readonly Edge[] = circuit.outputs): number[] {
-  const marked = coneOf(circuit, roots);
-  const support: number[] = [];
-  for (let i = 0; i < circuit.inputCount; i += 1) if (marked[i + 1] === 1) support.push(i);
-  return support;
-}

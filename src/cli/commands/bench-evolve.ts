@@ -6,11 +6,11 @@ import type { Dispatcher } from '#contracts/ports';
 import { canonicalText, Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops/evolve';
 import { openStore, type Store } from '#store';
-import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { defineCommand, type Shell } from '../command.ts';
 import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
-import { printResult, reportText } from './bench-suite.ts';
+import { tellResult } from './bench-suite.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 
@@ -41,7 +41,7 @@ export const benchEvolveCommand = defineCommand({
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
     }
-    const store = openStore(shell.workspace);
+    const store = openStore(shell.store);
     const dispatcher = openDispatcher(flags, shell.env, store);
     try {
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
@@ -83,12 +83,7 @@ export const benchEvolveCommand = defineCommand({
           cpuSeconds: cpuMicros() / 1e6,
         },
       );
-      const result = recorded('evolve', report);
-      if (flags.out !== undefined) shell.writeFile(flags.out, `${JSON.stringify(result, null, 2)}\n`);
-      if (flags.report !== undefined) shell.writeFile(flags.report, reportText(flags.report, [result]));
-      if (shell.json) shell.print(JSON.stringify(result));
-      else printResult(result, shell);
-      return ExitCode.ok;
+      return tellResult(recorded('evolve', report), flags, shell);
     } finally {
       await dispatcher.close();
       store.close();

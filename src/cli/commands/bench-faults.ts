@@ -13,7 +13,7 @@ export const benchFaultsCommand = defineCommand({
     quick: z.boolean().default(false).describe('each fault a few times, for a first impression'),
     seed: z.coerce.number().int().min(0).default(1).describe('decides when and where faults happen'),
     workers: z.boolean().default(false).describe('measure instead how many jobs 1, 2, 4 and 8 workers do'),
-    only: z.enum(['provider', 'store', 'queue']).optional().describe('only this group of faults'),
+    only: z.enum(['provider', 'store', 'redis', 'postgres']).optional().describe('only this group of faults'),
     part: z
       .string()
       .regex(/^[1-9]\d*\/[1-9]\d*$/)
@@ -86,9 +86,9 @@ function tellWorkers(report: WorkersReport, out: string | undefined, shell: Shel
     shell.print(JSON.stringify(result));
     return ExitCode.ok;
   }
-  for (const { workers, jobsPerSecond, speedup, simulated } of report.rows) {
+  for (const { workers, jobsPerSecond, speedup, simulated, error } of report.rows) {
     shell.print(
-      `${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one (simulated ${simulated.toFixed(1)})`,
+      `${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one (simulated ${simulated.toFixed(1)}, ${(100 * error).toFixed(1)} % off)`,
     );
   }
   const { most, large } = report;

@@ -3,6 +3,17 @@ import { htmlReport, recorded, type SuiteOptions, type SuiteResult, type SuiteRo
 import { figure, tableLines } from '#report';
 import { type Command, defineCommand, ExitCode, type Shell } from '../command.ts';
 
+/** Flags of benchmarks of many runs, which can be stopped and go on. */
+export const keptFlags = {
+  keep: z
+    .string()
+    .optional()
+    .describe('folder of runs already played; a benchmark that was stopped goes on from there'),
+  keptOnly: z.boolean().default(false).describe('play nothing: put together what --keep holds'),
+  report: z.string().optional().describe('write the result as Markdown to this file'),
+  out: z.string().optional().describe('write the result as JSON to this file'),
+};
+
 const flags = z.object({
   quick: z.boolean().default(false).describe('fewer seeds and smaller sizes, for a first impression'),
   seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learner'),
@@ -30,14 +41,7 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
       const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
       const loaded = await suite.load();
       const result = recorded(suite.name, await loaded.run({ ...options, ...own }));
-      if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
-      if (report !== undefined) shell.writeFile(report, reportText(report, [result]));
-      if (shell.json) {
-        shell.print(JSON.stringify(result));
-        return ExitCode.ok;
-      }
-      printResult(result, shell);
-      return ExitCode.ok;
+      return tellResult(result, { report, out }, shell);
     },
   });
 }
@@ -48,8 +52,21 @@ export function reportText(file: string, results: readonly SuiteResult[]): strin
   return `${results.map((result) => suiteReport(result).join('\n')).join('\n\n')}\n`;
 }
 
+/** Writes a result where it is asked for, and says it. */
+export function tellResult(
+  result: SuiteResult,
+  { report, out }: { readonly report?: string | undefined; readonly out?: string | undefined },
+  shell: Shell,
+): number {
+  if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
+  if (report !== undefined) shell.writeFile(report, reportText(report, [result]));
+  if (shell.json) shell.print(JSON.stringify(result));
+  else printResult(result, shell);
+  return ExitCode.ok;
+}
+
 /** A result for people: its tables, what to know about them, and its targets. */
-export function printResult({ tables, notes, targets }: SuiteResult, shell: Shell): void {
+function printResult({ tables, notes, targets }: SuiteResult, shell: Shell): void {
   for (const table of tables) {
     shell.print(table.title);
     for (const line of tableLines(table)) shell.print(line);

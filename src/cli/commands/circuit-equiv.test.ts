@@ -13,6 +13,7 @@ const files = {
   'xor.aag': 'aag 5 2 0 1 3\n2\n4\n11\n6 2 5\n8 3 4\n10 7 9\n',
   'xnor.aag': 'aag 5 2 0 1 3\n2\n4\n10\n6 2 5\n8 3 4\n10 7 9\n',
   'xor-again.aag': 'aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n8 3 5\n10 7 9\n',
+  'xor.tt': '0110\n',
   'or.aag': 'aag 3 2 0 1 1\n2\n4\n7\n6 3 5\n',
   'not-both.aag': 'aag 3 2 0 1 1\n2\n4\n7\n6 2 4\n',
   'three.aag': 'aag 4 3 0 1 1\n2\n4\n6\n8\n8 2 4\n',
@@ -58,6 +59,19 @@ describe('pawl circuit equiv', () => {
     const audit = await runPawl(['audit', run, '--json'], { cwd: folder });
     expect(audit.code).toBe(0);
     expect(JSON.parse(audit.out)).toMatchObject({ certificates: 1, failed: 0 });
+  });
+
+  it('keeps a certificate of all inputs too where a circuit was compared with its truth table', async () => {
+    for (const files of [
+      ['xor.aag', 'xor.tt'],
+      ['xor.tt', 'xor.aag'],
+    ]) {
+      const { out } = await equiv(...files, '--keep', '--json');
+      const { run } = JSON.parse(out) as { run: string };
+      const audit = await runPawl(['audit', run], { cwd: folder });
+      expect(audit).toMatchObject({ code: 0, out: expect.stringContaining('for all 2^2 inputs') });
+      expect(audit.out).toContain('2 of 2 certificates hold');
+    }
   });
 
   it('keeps the certificate of a simplification too', async () => {

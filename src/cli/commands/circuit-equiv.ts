@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { SequentialCircuit } from '#circuit/graph';
+import type { Circuit, SequentialCircuit } from '#circuit/graph';
 import { recoverXors } from '#circuit/structure';
+import { truthTablesOf } from '#circuit/tables';
 import { Fault, sha256 } from '#kernel';
 import { checkEquivalence, type Difference } from '#verify';
 import { type ProofMaterial, proofWords } from '#verify/certify';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { keepProof } from '../keep-proof.ts';
+import { type Keepsake, keepProof } from '../keep-proof.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
-import { readCircuitFile, requireArgument } from './circuit-file.ts';
+import { extensionOf, readCircuitFile, requireArgument } from './circuit-file.ts';
 
 export const circuitEquivCommand = defineCommand({
   name: 'circuit equiv',
@@ -23,13 +24,19 @@ export const circuitEquivCommand = defineCommand({
       .optional()
       .describe('a circuit with one output over the same inputs: only where it holds are they compared'),
     proof: z.string().optional().describe('writes the certificate: FILE.cnf (DIMACS) and FILE.lrat'),
-    keep: z.boolean().default(false).describe('stores the certificate in the workspace, for pawl audit'),
+    keep: z
+      .boolean()
+      .default(false)
+      .describe(
+        'stores the certificate in the workspace, for pawl audit; beside a truth table also one that needs no solver',
+      ),
     maxConflicts: z.coerce.number().int().min(1).optional().describe('conflicts the last proof step may cost'),
   }),
   examples: [
     'pawl circuit equiv a.aag b.aag',
     'pawl circuit equiv a.aig b.aig --proof certificate --json',
     'pawl circuit equiv a.aag b.aag --care allowed.aag',
+    'pawl circuit equiv a.aag meant.tt --keep',
   ],
 
   async run(args, { care, proof, keep, maxConflicts }, shell) {
@@ -53,11 +60,22 @@ export const circuitEquivCommand = defineCommand({
       shell.writeFile(`${proof}.cnf`, found.proof.cnf);
       shell.writeFile(`${proof}.lrat`, found.proof.proof);
     }
-    const run = keep ? keepProof(shell, 'equiv', { a: pathA, b: pathB }, found.proof) : undefined;
+    const tabled = care === undefined ? tabledBy([pathA, a.circuit], [pathB, b.circuit]) : undefined;
+    const kept = { proof: found.proof, tabled };
+    const run = keep ? keepProof(shell, 'equiv', { a: pathA, b: pathB }, kept) : undefined;
     showProof(found.proof, { files: proof, run }, shell);
     return ExitCode.ok;
   },
 });
+
+/** The circuit that was compared with a truth table, and that table: it needs no solver to be checked again. */
+function tabledBy(...sides: readonly [path: string, circuit: Circuit][]): Keepsake['tabled'] {
+  const table = sides.find(([path]) => extensionOf(path) === 'tt');
+  const other = sides.find((side) => side !== table);
+  return table === undefined || other === undefined
+    ? undefined
+    : { circuit: other[1], tables: truthTablesOf(table[1]) };
+}
 
 /** Latches are compared by position: outputs and next states must agree for every input and state. */
 function requireSameLatches(a: SequentialCircuit, b: SequentialCircuit): void {

@@ -83,7 +83,7 @@ export const circuitSimplifyCommand = defineCommand({
       shell.writeFile(proof, result.proof.proof);
       shell.writeFile(`${proof}.cnf`, result.proof.cnf);
     }
-    const run = keep ? keepProof(shell, 'simplify', { file: path, cost, effort }, result.proof) : undefined;
+    const run = keep ? keepProof(shell, 'simplify', { file: path, cost, effort }, { proof: result.proof }) : undefined;
     if (shell.json)
       shell.print(JSON.stringify({ file: path, answer: 'proved', cost, effort, before, after, ...hashes, run }));
     else {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import { serve } from '#server';
-import { openStore, storePath } from '#store';
+import { openReader } from '#store';
 import { showMasked } from '#store/masking';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
@@ -25,8 +25,7 @@ export const serveCommand = defineCommand({
   examples: ['pawl serve', 'pawl serve --port 8080', 'pawl serve --host 0.0.0.0 --token-file token.txt'],
 
   async run(_args, flags, shell) {
-    if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
-    const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
+    const store = openReader(shell.store, { mask: shell.mask });
     try {
       const opened = openServerPorts(shell, store, {
         results: resolve(shell.folder, flags.results),
@@ -43,6 +42,7 @@ export const serveCommand = defineCommand({
       });
       if (shell.json) shell.print(JSON.stringify({ address: serving.address, port: serving.port }));
       else shell.print(`Dashboard: ${serving.address}`);
+      if (serving.standing !== undefined) shell.note(`The workspace is shown already: ${serving.standing}`);
       if (!flags.untilClosed) shell.note('Ctrl-C ends it.');
       tellQuota(shell, flags.quota);
       await untilEnd(flags.untilClosed);
@@ -60,7 +60,7 @@ function tokenOf(
   shell: Shell,
 ): string | undefined {
   if (tokenFile === undefined) return token;
-  const path = join(shell.folder, tokenFile);
+  const path = resolve(shell.folder, tokenFile);
   const read = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (read.length < 16) throw new Fault('cli/usage', `${path} holds no token of 16 characters or more`);
   return read;

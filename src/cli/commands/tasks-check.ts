@@ -12,7 +12,8 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { readReports } from '../tasks/adversary-file.ts';
 import { attackAll } from '../tasks/attack-in-threads.ts';
-import { asUsage } from './tasks-usage.ts';
+import { filesOfFlag, loadOwnTemplates, requireLaws } from '../tasks/own-templates.ts';
+import { asUsage, ownFlag } from './tasks-usage.ts';
 
 function show(
   { template, ok, levels, instancesPerSecond, stepsPerSecond, findings }: TemplateCheck,
@@ -40,12 +41,14 @@ interface AdversaryFlags {
   readonly level?: number | undefined;
   readonly reuse?: string | undefined;
   readonly seed?: string | undefined;
+  /** Files of own templates. */
+  readonly files: readonly string[];
 }
 
 /** Lets the adversary loose on every level of the templates; 3 where it finds a cheap way through. */
 async function runAdversary(
   chosen: readonly AnyTemplate[],
-  { effort, threads, level, reuse, seed }: AdversaryFlags,
+  { effort, threads, level, reuse, seed, files }: AdversaryFlags,
   shell: Shell,
 ): Promise<number> {
   const attacks = chosen.flatMap((template) =>
@@ -60,6 +63,7 @@ async function runAdversary(
       seed === undefined ? stillTrue(old, template, at, efforts[effort].train) : undefined,
     effort,
     seed,
+    files,
     threads: threads === 0 ? availableParallelism() : threads,
     heard(report, place) {
       progress.update(place + 1, attacks.length, `${report.template}@${report.level}`);
@@ -112,6 +116,7 @@ export const tasksCheck = defineCommand({
     'Check that oracles earn their optimum, wrong answers are refused, labels are balanced, and how fast all is.',
   args: [{ name: 'template', says: 'only these', many: true }],
   flags: z.object({
+    ...ownFlag,
     instances: z.coerce.number().int().min(10).max(1_000_000).default(1000).describe('instances per level'),
     adversary: z
       .boolean()
@@ -139,12 +144,20 @@ export const tasksCheck = defineCommand({
     'pawl tasks check GRID_NAV --instances 10000',
     'pawl tasks check --adversary --json --reuse docs/tasks/adversary.jsonl',
     'pawl tasks check LOGIC_SAT_DECIDE --adversary --level 3 --effort quick',
+    'pawl tasks check --tasks ./my-template.ts',
+    'pawl tasks check --tasks ./my-template.ts --adversary --effort quick',
   ],
 
-  run: (args, { instances, adversary, ...attack }, shell) =>
-    asUsage(() => {
-      const chosen = args.length === 0 ? templates : args.map((name) => findNamedTemplate(name));
-      if (adversary) return runAdversary(chosen, attack, shell);
+  run: (args, { instances, adversary, tasks, ...attack }, shell) =>
+    asUsage(async () => {
+      const files = filesOfFlag(tasks, shell);
+      const own = await loadOwnTemplates(files);
+      const all = tasks === undefined ? templates : own;
+      const chosen = args.length === 0 ? all : args.map((name) => findNamedTemplate(name));
+      if (adversary) {
+        requireLaws(own, shell);
+        return runAdversary(chosen, { ...attack, files }, shell);
+      }
       const progress = shell.progress('checking');
       const reports: TemplateCheck[] = [];
       for (const [i, template] of chosen.entries()) {
@@ -167,6 +180,6 @@ export const tasksCheck = defineCommand({
         shell.print(
           `${summary.templates} templates, median ${summary.medianPerSecond} and slowest ${summary.slowestPerSecond} instances/s`,
         );
-      return Promise.resolve(summary.ok ? ExitCode.ok : ExitCode.answerIsNo);
+      return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
     }),
 });

@@ -6,7 +6,7 @@ import { templates } from '#tasks/registry';
 import { splits } from '#tasks/settings';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
-import { asUsage } from './tasks-usage.ts';
+import { asUsage, lawfulTemplates, ownFlag } from './tasks-usage.ts';
 
 function row(template: AnyTemplate): Record<string, unknown> {
   const { name, family, domain, tags, says, shape, params, levels, metrics } = template;
@@ -27,12 +27,19 @@ export const tasksList = defineCommand({
   name: 'tasks list',
   summary: 'List the families of tasks, or describe one.',
   args: [{ name: 'template', says: 'a template or a composition such as SEQ(PARITY,GRID_NAV)' }],
-  flags: z.object({}),
-  examples: ['pawl tasks list', 'pawl tasks list GRID_NAV', 'pawl tasks list --json'],
+  flags: z.object(ownFlag),
+  examples: [
+    'pawl tasks list',
+    'pawl tasks list GRID_NAV',
+    'pawl tasks list --json',
+    'pawl tasks list --tasks ./my-template.ts',
+  ],
 
-  run: (args, _flags, shell) =>
-    asUsage(() => {
-      const chosen = args[0] === undefined ? templates : [findNamedTemplate(args[0])];
+  run: (args, { tasks }, shell) =>
+    asUsage(async () => {
+      const own = await lawfulTemplates(tasks, shell);
+      const all = tasks === undefined ? templates : own;
+      const chosen = args[0] === undefined ? all : [findNamedTemplate(args[0])];
       if (shell.json) for (const template of chosen) shell.print(JSON.stringify(row(template)));
       else if (args[0] !== undefined) for (const template of chosen) describe(template, shell);
       else {
@@ -42,8 +49,9 @@ export const tasksList = defineCommand({
             `${name.padEnd(22)} ${domain.padEnd(10)} ${String(levels.length).padStart(2)} levels  ${says} (${measured})`,
           );
         }
-        for (const { name, args: takes, says } of operatorList()) shell.note(`${name}(${takes}): ${says}`);
+        if (tasks === undefined)
+          for (const { name, args: takes, says } of operatorList()) shell.note(`${name}(${takes}): ${says}`);
       }
-      return Promise.resolve(ExitCode.ok);
+      return ExitCode.ok;
     }),
 });

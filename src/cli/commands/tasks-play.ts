@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { drawAt, type Game, scoreGame, start } from '#tasks/play';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
+import { asUsage, drawFlags, lawfulTemplates, ownFlag, wantedTasks } from './tasks-usage.ts';
 
 /** Plays a game by lines of text until it is over or the lines end; what is left unplayed is illegal. */
 export async function playByLines(game: Game, lines: AsyncIterable<string>, shell: Shell): Promise<void> {
@@ -30,14 +30,19 @@ export async function playByLines(game: Game, lines: AsyncIterable<string>, shel
 export const tasksPlay = defineCommand({
   name: 'tasks play',
   summary: 'Play a task in the terminal.',
-  args: [{ name: 'template', says: 'a template or a composition', required: true }],
-  flags: z.object(drawFlags),
+  args: [{ name: 'template', says: 'a template or a composition' }],
+  flags: z.object({ ...drawFlags, ...ownFlag }),
   short: { level: 'l', seed: 's' },
-  examples: ['pawl tasks play GRID_NAV', "pawl tasks play 'PAR(PARITY,MAJORITY)' --level 2 --seed 7"],
+  examples: [
+    'pawl tasks play GRID_NAV',
+    "pawl tasks play 'PAR(PARITY,MAJORITY)' --level 2 --seed 7",
+    'pawl tasks play --tasks ./my-template.ts --level 2',
+  ],
 
   run: (args, flags, shell) =>
     asUsage(async () => {
-      const { template, setting, draw } = wantedTasks(args, flags);
+      const own = await lawfulTemplates(flags.tasks, shell);
+      const { template, setting, draw } = wantedTasks(args, flags, own);
       const game = start(drawAt(template, setting, draw(0)));
       const lines = createInterface({ input: process.stdin });
       await playByLines(game, lines, shell);

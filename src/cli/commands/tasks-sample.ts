@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { taskLine } from '#tasks/pages';
 import { drawAt } from '#tasks/play';
 import { defineCommand, ExitCode } from '../command.ts';
-import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
+import { asUsage, drawFlags, lawfulTemplates, ownFlag, wantedTasks } from './tasks-usage.ts';
 
 export const tasksSample = defineCommand({
   name: 'tasks sample',
   summary: 'Print fresh tasks with their answers.',
-  args: [{ name: 'template', says: 'a template or a composition such as SEQ(PARITY,GRID_NAV)', required: true }],
+  args: [{ name: 'template', says: 'a template or a composition such as SEQ(PARITY,GRID_NAV)' }],
   flags: z.object({
     ...drawFlags,
+    ...ownFlag,
     count: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('how many'),
   }),
   short: { count: 'n', level: 'l', seed: 's' },
@@ -17,11 +18,13 @@ export const tasksSample = defineCommand({
     'pawl tasks sample PARITY --level 3 --seed 7 -n 5 --json',
     'pawl tasks sample GRID_NAV --level 3 --set size=7,obstacles=0.3',
     "pawl tasks sample 'SEQ(PARITY,GRID_NAV)' --split test",
+    'pawl tasks sample --tasks ./my-template.ts --level 2 -n 3',
   ],
 
   run: (args, flags, shell) =>
-    asUsage(() => {
-      const { template, setting, draw } = wantedTasks(args, flags);
+    asUsage(async () => {
+      const own = await lawfulTemplates(flags.tasks, shell);
+      const { template, setting, draw } = wantedTasks(args, flags, own);
       for (let i = 0; i < flags.count; i += 1) {
         const line = taskLine(drawAt(template, setting, draw(i)));
         if (shell.json) shell.print(JSON.stringify(line));
@@ -33,6 +36,6 @@ export const tasksSample = defineCommand({
           shell.print('');
         }
       }
-      return Promise.resolve(ExitCode.ok);
+      return ExitCode.ok;
     }),
 });

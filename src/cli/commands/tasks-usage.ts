@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts/tasks';
 import { parseSetting, type Setting, type Split } from '#tasks/settings';
+import type { Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
+import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
 
 /** The flags that say which tasks are meant. */
 export const drawFlags = {
@@ -13,6 +15,23 @@ export const drawFlags = {
   set: z.array(z.string()).default([]).describe('parameters to replace, such as size=7,partial_obs=1'),
 };
 
+/** The flag by which `pawl tasks` takes templates of the user's own. */
+export const ownFlag = {
+  tasks: tasksFlag.describe(
+    'files with templates of your own (docs/guide/own-template.md), by comma; only they are meant',
+  ),
+};
+
+/** Own templates, held to the laws before they are shown or played. */
+export async function lawfulTemplates(
+  tasks: readonly string[] | undefined,
+  shell: Pick<Shell, 'folder' | 'progress'>,
+): Promise<AnyTemplate[]> {
+  const own = await loadOwnTemplates(filesOfFlag(tasks, shell));
+  requireLaws(own, shell);
+  return own;
+}
+
 /** Which template, under which parameters, from where on. */
 export interface Wanted {
   readonly template: AnyTemplate;
@@ -20,7 +39,7 @@ export interface Wanted {
   readonly draw: (i: number) => { readonly seed: string; readonly index: number; readonly split: Split };
 }
 
-/** What the flags and the first argument ask for. */
+/** What the flags and the first argument ask for; without an argument, the one template of the user's own. */
 export function wantedTasks(
   args: readonly string[],
   flags: {
@@ -30,10 +49,20 @@ export function wantedTasks(
     readonly split: Split;
     readonly set: readonly string[];
   },
+  own: readonly AnyTemplate[] = [],
 ): Wanted {
-  const template = findNamedTemplate(args[0] ?? '');
+  const template = args[0] === undefined ? onlyOne(own) : findNamedTemplate(args[0]);
   const setting = parseSetting(template, [String(flags.level), ...flags.set].join(','));
   return { template, setting, draw: (i) => ({ seed: flags.seed, index: flags.index + i, split: flags.split }) };
+}
+
+function onlyOne(own: readonly AnyTemplate[]): AnyTemplate {
+  const [first, second] = own;
+  if (first === undefined)
+    throw new Fault('cli/usage', 'which template? Name one, or give a file of your own as --tasks FILE');
+  if (second !== undefined)
+    throw new Fault('cli/usage', `which template? --tasks has ${own.map(({ name }) => name).join(', ')}`);
+  return first;
 }
 
 /** Runs a command; what is wrong with its parameters, levels, seeds or replies is bad usage and keeps its own code and hint. */

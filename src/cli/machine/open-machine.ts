@@ -2,7 +2,7 @@ import { type Run } from '#contracts';
 import { Fault, isRecord } from '#kernel';
 import { EvolveConfig, MainState } from '#loops/evolve';
 import type { Shell } from '../command.ts';
-import { loadOwnTemplates } from '../evolve/own-templates.ts';
+import { loadOwnTemplates } from '../tasks/own-templates.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 
 /** What a run became. */

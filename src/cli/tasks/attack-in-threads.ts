@@ -14,6 +14,8 @@ export interface ThreadSettings {
   readonly effort: keyof typeof efforts;
   readonly threads: number;
   readonly seed?: string | undefined;
+  /** Files of own templates, which every thread loads. */
+  readonly files?: readonly string[];
   /** A report that is known without an attack. */
   readonly known?: (attack: Attack) => AdversaryReport | undefined;
   /** Hears each report in the order of the attacks. */
@@ -52,17 +54,21 @@ export async function attackAll(attacks: readonly Attack[], settings: ThreadSett
     const { template, level } = attacks[place]!;
     return { place, template: pathNameOf(template), level, effort, seed };
   };
-  await Promise.all(Array.from({ length: Math.min(threads, shared.length) }, () => runThread(shared, ask, keep)));
+  await Promise.all(
+    Array.from({ length: Math.min(threads, shared.length) }, () =>
+      runThread(startWorker(settings.files ?? []), shared, ask, keep),
+    ),
+  );
   return reports.filter((report) => report !== undefined);
 }
 
-/** Starts a thread and gives it the next place until none is left. */
+/** Gives a thread the next place until none is left. */
 function runThread(
+  worker: Worker,
   queue: number[],
   ask: (place: number) => unknown,
   keep: (place: number, report: AdversaryReport) => void,
 ): Promise<void> {
-  const worker = startWorker();
   return new Promise<void>((resolve, reject) => {
     const next = (): void => {
       const place = queue.shift();
@@ -80,9 +86,9 @@ function runThread(
 }
 
 /** A checkout runs its sources, which need a loader in every thread. */
-function startWorker(): Worker {
+function startWorker(files: readonly string[]): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = new URL(isSource ? './attack-worker.ts' : './attack-worker.js', import.meta.url).href;
-  const workerData = isSource ? { loader: import.meta.resolve('tsx/esm/api'), entry } : { entry };
+  const workerData = isSource ? { loader: import.meta.resolve('tsx/esm/api'), entry, files } : { entry, files };
   return new Worker(new URL('./attack-thread.mjs', import.meta.url), { workerData });
 }

@@ -1,7 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { adversaryLaw, efforts } from '#tasks/adversary';
 import { findRecorded } from '#tasks/registry';
+import { loadOwnTemplates } from './own-templates.ts';
 
 const Asked = z.object({
   place: z.number(),
@@ -10,6 +11,8 @@ const Asked = z.object({
   effort: z.enum(['quick', 'full']),
   seed: z.string().optional(),
 });
+
+await loadOwnTemplates(z.object({ files: z.array(z.string()) }).parse(workerData).files);
 
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {

@@ -21,13 +21,13 @@ export const ProofCertificate = z.strictObject({
 });
 
 /**
- * A circuit gives what `rows` says: over all inputs, a truth table per output, one after another, each padded to whole bytes, first
- * assignment in the lowest bit; over evidence, JSON lines `["inputs","outputs"]` of 0 and 1, with `-` for an output that may be either.
+ * A circuit gives what `rows` says over all inputs: a truth table per output, one after another, each padded to whole bytes, first
+ * assignment in the lowest bit.
  */
 export const ExhaustiveCertificate = z.strictObject({
   ...common,
   kind: z.literal('exhaustive'),
-  over: z.enum(['all-inputs', 'evidence']),
+  over: z.literal('all-inputs'),
   circuit: HashText,
   rows: HashText,
   inputs: z.int().min(0),

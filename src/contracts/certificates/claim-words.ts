@@ -51,10 +51,8 @@ export function exhaustiveWords(of: {
   readonly circuit: string;
   readonly rows: string;
   readonly inputs: number;
-  readonly over: 'all-inputs' | 'evidence';
 }): string {
-  const where = of.over === 'all-inputs' ? `all 2^${of.inputs} inputs` : 'all examples';
-  return `circuit ${short(of.circuit)} gives what ${short(of.rows)} says for ${where}`;
+  return `circuit ${short(of.circuit)} gives what ${short(of.rows)} says for all 2^${of.inputs} inputs`;
 }
 
 function short(hash: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { mean } from '#statistics';
-import { drawJudgements, nineJudges } from '../nine-judges.ts';
+import { drawJudgements, nineJudges } from '../fixtures/nine-judges.ts';
 import { poolValidity } from './validity.ts';
 import { measureReliability, modeSettings, type Reliability } from './reliability.ts';
 

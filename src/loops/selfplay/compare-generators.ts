@@ -4,19 +4,13 @@ import { measureReliability } from '#judge/reliability';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
 import { judgeAnswers } from './judge-answers.ts';
-import { meanInterval, riseInterval } from './mean-interval.ts';
+import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import type { Play } from './play.ts';
 
 /** Fresh questions of the first and the last generator, answered by one and the same solver: only the asking differs. */
 export type GeneratorReport = {
   readonly questions: { readonly first: number; readonly last: number };
-  readonly reliability: {
-    readonly first: number;
-    readonly last: number;
-    readonly difference: number;
-    readonly low: number;
-    readonly high: number;
-  };
+  readonly reliability: Rise;
   /** Last over first: mean distance of texts, entropy of kinds. */
   readonly diversity: { readonly distance: number; readonly entropy: number };
   readonly wellFormed: { readonly first: number; readonly last: number };

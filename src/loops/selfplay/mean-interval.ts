@@ -13,6 +13,15 @@ export function meanInterval(values: readonly number[]): Interval & { readonly l
   return { level, low: level - reach, high: level + reach };
 }
 
+/** How much a mean rose from the first part of a run to the last, with its interval. */
+export type Rise = {
+  readonly first: number;
+  readonly last: number;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+};
+
 /**
  * How much higher the mean of one sample is than that of another, with its 95 % interval.
  *

@@ -7,7 +7,7 @@ import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions } from './draw-questions.ts';
 import { judgeAnswers } from './judge-answers.ts';
 import { measureQuestions } from './measure-questions.ts';
-import { meanInterval, riseInterval } from './mean-interval.ts';
+import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import { Play, type SelfPlayPorts } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
 import { begin, diversityOf, remember, type State } from './state.ts';
@@ -33,13 +33,7 @@ export type SelfPlaySummary = {
   /** Judged share of right answers on held-out questions, at the last trial. */
   readonly heldOut: { readonly incumbent: number; readonly candidate: number; readonly questions: number } | null;
   /** Reliability of the questions as the run went: its first and its last iterations. */
-  readonly reliability: {
-    readonly first: number;
-    readonly last: number;
-    readonly difference: number;
-    readonly low: number;
-    readonly high: number;
-  };
+  readonly reliability: Rise;
   readonly generator: GeneratorReport | null;
   readonly collapses: number;
   /** How the generator learns: by policy gradient, from ranked pairs, or by examples in its prompt alone. */

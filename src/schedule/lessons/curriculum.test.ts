@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCurriculum, type Curriculum, distributeLevels, type LevelRule, observeLevel } from './curriculum.ts';
 import { turnKnobs } from '../knobs.ts';
-import { climbLadder } from './simulated-ladder.ts';
+import { climbLadder } from './fixtures/simulated-ladder.ts';
 
 const knobs = turnKnobs();
 const rules: readonly LevelRule[] = ['repaired', 'seed', 'uniform'];

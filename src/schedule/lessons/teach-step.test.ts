@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LevelRule } from './curriculum.ts';
 import { turnKnobs } from '../knobs.ts';
-import { metaStatistics } from '../meta-statistics.ts';
-import { abilityLadder, type SimulatedLadder } from './simulated-ladder.ts';
+import { abilityLadder, type SimulatedLadder } from './fixtures/simulated-ladder.ts';
 import {
   addTemplate,
   bandOf,
@@ -114,19 +113,6 @@ describe('teachStep', () => {
     [() => teachStep(library, { context: '', domain: 'meta', rule: 'seed' }, createRng(''), knobs), 'schedule/unknown'],
   ])('%s is %s', (act, code) => {
     expect(act).toThrow(expect.objectContaining({ code }));
-  });
-});
-
-describe('metaStatistics', () => {
-  it('shows pass rate, regret, novelty and learning progress, and nothing before there is any', () => {
-    const taught = teach([0.9, 0.7, 0.3].map((regret) => lesson('ARITH_EXPR', 1, regret)));
-    const [arith, grid] = metaStatistics(taught);
-    expect(arith).toMatchObject({ template: 'ARITH_EXPR', domain: 'math', level: 1, novelty: 0.5 });
-    expect(arith!.learningProgress).toBeCloseTo(0.3, 9);
-    expect(arith!.passRate).toBeCloseTo(1 / 2.71, 9);
-    expect(arith!.regret).toBeCloseTo((0.9 * 0.81 + 0.7 * 0.9 + 0.3) / 2.71, 9);
-    expect(metaStatistics(teach([lesson('ARITH_EXPR', 1, 0.9, 'main')]))[0]!.novelty).toBeCloseTo(Math.SQRT1_2, 12);
-    expect(grid).toMatchObject({ passRate: undefined, regret: undefined, novelty: 1, learningProgress: undefined });
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Circuit, evaluateOnce } from '#circuit/graph';
+import type { Circuit } from '#circuit/graph';
 import { MAX_TABLE_INPUTS, type TruthTable, truthTablesOf, tableValue } from '#circuit/tables';
 import { certificateOf } from '#contracts/certificates';
 import { Fault, type Hash } from '#kernel';
@@ -21,45 +21,13 @@ export function certifyTables(circuit: Circuit, expected: readonly TruthTable[],
   const [wanted, found] = [tableBytes(expected), tableBytes(truthTablesOf(circuit))];
   const at = wanted.findIndex((byte, i) => byte !== found[i]);
   if (at >= 0) throw new Fault('verify/tables-differ', `the tables differ in byte ${at}`);
-  return certify(circuit, wanted, 'all-inputs', journal);
-}
-
-/** What a circuit should give for some inputs; an undefined output may be either. */
-export interface EvidenceRow {
-  readonly inputs: readonly boolean[];
-  readonly outputs: readonly (boolean | undefined)[];
-}
-
-/** Stores a certificate that a circuit agrees with every example; one that it does not agree with is refused. */
-export function certifyEvidence(circuit: Circuit, rows: readonly EvidenceRow[], journal: CertificateSink): Hash {
-  const lines = rows.map(({ inputs, outputs }, number) => {
-    if (inputs.length !== circuit.inputCount || outputs.length !== circuit.outputs.length) {
-      throw new Fault(
-        'verify/shapes-differ',
-        `example ${number} has ${inputs.length} inputs, ${outputs.length} outputs`,
-      );
-    }
-    const given = evaluateOnce(circuit, inputs);
-    if (outputs.some((wanted, i) => wanted !== undefined && wanted !== given[i])) {
-      throw new Fault('verify/tables-differ', `the circuit does not agree with example ${number}`);
-    }
-    return JSON.stringify([inputs.map(digit).join(''), outputs.map(digit).join('')]);
-  });
-  return certify(circuit, new TextEncoder().encode(lines.join('\n')), 'evidence', journal);
-}
-
-function digit(bit: boolean | undefined): string {
-  return bit === undefined ? '-' : bit ? '1' : '0';
-}
-
-function certify(circuit: Circuit, rows: Uint8Array, over: 'all-inputs' | 'evidence', journal: CertificateSink): Hash {
   return journal.certify(
     certificateOf({
       kind: 'exhaustive',
-      over,
+      over: 'all-inputs',
       circuit: journal.putBlob(circuitBytes(circuit)),
-      rows: journal.putBlob(rows),
-      inputs: circuit.inputCount,
+      rows: journal.putBlob(wanted),
+      inputs,
       outputs: circuit.outputs.length,
     }),
   );

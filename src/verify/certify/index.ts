@@ -1,3 +1,3 @@
 /** Certificates of what was proved or tried on all inputs. */
-export { certifyEvidence, certifyTables } from './exhaustive.ts';
+export { certifyTables } from './exhaustive.ts';
 export { certifyProof, circuitBytes, type ProofMaterial, proofWords } from './proof-material.ts';

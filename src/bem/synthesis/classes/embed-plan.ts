@@ -1,5 +1,5 @@
 import { words } from '#circuit/words';
-import { bitsFor } from '../../macros/bits-for.ts';
+import { planesFor } from '../../macros/planes-for.ts';
 import type { Bit } from '../program-plan.ts';
 import type { PlanMaker, ThinkPlan } from './think-plan.ts';
 
@@ -18,7 +18,7 @@ export function embedPlan(plan: PlanMaker, inner: ThinkPlan, inputs?: (at: numbe
     return inputs?.(bit.at) ?? bit;
   };
   const [on] = plan.word(1, 1);
-  const steps = plan.word(bitsFor(inner.thinkSteps + 1));
+  const steps = plan.word(planesFor(inner.thinkSteps + 1));
   plan.when(on!, true, () => {
     for (const { id, reads, writes, circuit, guard = [] } of inner.parts) {
       const guarded = guard.reduce<() => void>(

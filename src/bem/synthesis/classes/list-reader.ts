@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts, PortedBits, WordPort } from '#contracts/words';
-import { bitsFor } from '../../macros/bits-for.ts';
+import { planesFor } from '../../macros/planes-for.ts';
 import type { Bit } from '../program-plan.ts';
 import type { PlanMaker } from './think-plan.ts';
 import { placesOf } from './word-view.ts';
@@ -39,7 +39,7 @@ export interface ListReader {
 export function readList(plan: PlanMaker, face: FacePorts, columns: readonly WordPort[]): ListReader {
   const { ports } = face.observation;
   const repeat = columns[0]!.repeats[0]!;
-  const at = plan.word(bitsFor(repeat.count + 1));
+  const at = plan.word(planesFor(repeat.count + 1));
   const items = columns.map(({ width }) => plan.word(width));
   const [active] = plan.word(1);
   const lists = columns.map((port) => placesOf(port).map((place) => plan.input(place, port.width)));

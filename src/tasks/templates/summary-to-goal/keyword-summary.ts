@@ -1,3 +1,4 @@
+import type { Judged } from '#contracts/tasks';
 import type { Rng } from '#kernel';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, inOrder, oneOf, padded, whole } from '../../faces/bit-layout.ts';
@@ -86,6 +87,43 @@ export function parseGoal(reply: string, world: GoalWorld): Goal | undefined {
   return goal;
 }
 
+/** What both versions have in common. */
+export const goalTemplate = {
+  name: 'SUMMARY_TO_GOAL',
+  family: 'language',
+  domain: 'language',
+  tags: ['language', 'environment'],
+  conflict({ env_type, constraints }: { readonly env_type: GoalWorld; readonly constraints: number }) {
+    const most = slotsOf(env_type).filter((slot) => slot.optional).length;
+    return constraints <= most ? undefined : `constraints is ${constraints}, a ${env_type} goal has at most ${most}`;
+  },
+  same: (a: Goal, b: Goal) => a.length === b.length && a.every((value, i) => value === b[i]),
+  randomAction: (_: unknown, rng: Rng, { env_type }: { readonly env_type: GoalWorld }) =>
+    slotsOf(env_type).map((slot) => rng.pick(partsOf(slot))),
+  randomReturn: ({ params: { env_type } }: { readonly params: { readonly env_type: GoalWorld } }) =>
+    slotsOf(env_type).reduce((share, slot) => share / slot.values.length, 1),
+} as const;
+
+/** A goal that was said beside what the text means. */
+export function judgeGoal(meant: Readonly<Record<string, string>>, action: Goal): Judged {
+  const said = Object.entries(meant).map(([slot, value]) => `${slot}=${value}`);
+  const wrong = action.length === said.length ? action.find((part) => !said.includes(part)) : 'a missing part';
+  return wrong === undefined ? { ok: true, reward: 1 } : { ok: false, reward: 0, why: `${wrong} is wrong` };
+}
+
+/** The parts of a goal with their values, and a goal as it is written. */
+export function partsText(world: GoalWorld): string {
+  return slotsOf(world)
+    .map((slot) => `${slot.name} (${slot.values.join(', ')})`)
+    .join('; ');
+}
+
+export function sampleGoal(world: GoalWorld): string {
+  return slotsOf(world)
+    .map((slot) => partsOf(slot)[0]!)
+    .join('; ');
+}
+
 /**
  * Turn a description of what is wanted into the goal an environment can check.
  *
@@ -97,10 +135,7 @@ export function parseGoal(reply: string, world: GoalWorld): Goal | undefined {
  * @source seed 004 §5.2.2
  */
 export const keywordSummary = defineAnswer<GoalParams, GoalInstance, GoalWords, Goal>({
-  name: 'SUMMARY_TO_GOAL',
-  family: 'language',
-  domain: 'language',
-  tags: ['language', 'environment'],
+  ...goalTemplate,
   says: 'Turn a description of a wanted end state into a structured goal.',
   params,
   levels: [
@@ -111,10 +146,6 @@ export const keywordSummary = defineAnswer<GoalParams, GoalInstance, GoalWords, 
     { env_type: 'grid', constraints: 3, wording: 'varied', idle: 3 },
     { env_type: 'grid', constraints: 3, wording: 'unseen', idle: 4 },
   ],
-  conflict({ env_type, constraints }) {
-    const most = slotsOf(env_type).filter((slot) => slot.optional).length;
-    return constraints <= most ? undefined : `constraints is ${constraints}, a ${env_type} goal has at most ${most}`;
-  },
   difficulty: ({ constraints, wording, idle }) =>
     1 + constraints + 0.5 * idle + { plain: 0, varied: 0.5, unseen: 1 }[wording],
   generate(params, rng) {
@@ -134,25 +165,13 @@ export const keywordSummary = defineAnswer<GoalParams, GoalInstance, GoalWords, 
   },
   observe: ({ words }) => words,
   answer: ({ goal }) => goal,
-  same: (a, b) => a.length === b.length && a.every((value, i) => value === b[i]),
-  check({ params: { env_type }, words }, action) {
-    const meant = readGoal(env_type, textOf(words));
-    const said = Object.entries(meant).map(([slot, value]) => `${slot}=${value}`);
-    const wrong = action.length === said.length ? action.find((part) => !said.includes(part)) : 'a missing part';
-    return wrong === undefined ? { ok: true, reward: 1 } : { ok: false, reward: 0, why: `${wrong} is wrong` };
-  },
-  randomAction: (_, rng, { env_type }) => slotsOf(env_type).map((slot) => rng.pick(partsOf(slot))),
-  randomReturn: ({ params: { env_type } }) => slotsOf(env_type).reduce((share, slot) => share / slot.values.length, 1),
+  check: ({ params: { env_type }, words }, action) => judgeGoal(readGoal(env_type, textOf(words)), action),
   text: {
     rules: ({ env_type }) =>
       `Read a description of what is wanted in a ${env_type} world and write it as a goal. Parts: ` +
-      `${slotsOf(env_type)
-        .map((slot) => `${slot.name} (${slot.values.join(', ')})`)
-        .join('; ')}. ` +
+      `${partsText(env_type)}. ` +
       'A part that the description does not mention is none. The right goal earns 1, anything else 0. ' +
-      `Reply as in "answer: ${slotsOf(env_type)
-        .map((slot) => partsOf(slot)[0]!)
-        .join('; ')}".`,
+      `Reply as in "answer: ${sampleGoal(env_type)}".`,
     observation: textOf,
     action: (goal) => goal.join('; '),
     parse: (reply, { env_type }) => parseGoal(reply, env_type),

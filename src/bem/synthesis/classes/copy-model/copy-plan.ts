@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { cut, linesOf, pick, resize } from '../list-reader.ts';
@@ -43,13 +43,13 @@ export function copyPlan(model: CopyHypothesis, face: FacePorts): ThinkPlan {
   const { binding, actions, horizon } = model;
   const states = ports[binding.state]!.values;
   const most = Math.max(1, model.scale) * (horizon + 1);
-  const format = { width: bitsFor(Math.ceil(most) + 1) + 2 + FRACTION, fraction: FRACTION };
+  const format = { width: planesFor(Math.ceil(most) + 1) + 2 + FRACTION, fraction: FRACTION };
   const plan = new PlanMaker({ inputs: face.observation.width, outputs: face.action.width });
   const shared: CopyWords = { plan, model, face, format, states };
   const [fresh] = plan.word(1, 1);
   const earned = Array.from({ length: states }, () => plan.word(format.width));
   const values = Array.from({ length: states }, () => plan.word(format.width));
-  const left = plan.word(bitsFor(horizon + 2));
+  const left = plan.word(planesFor(horizon + 2));
   const [goesOn] = plan.word(1);
   plan.when(fresh!, true, () => {
     rewardParts(shared, earned);

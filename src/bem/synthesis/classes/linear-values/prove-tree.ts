@@ -2,7 +2,7 @@ import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#ci
 import { type Word, words } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
 import { checkEquivalence } from '#verify';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { PlanClaim } from '../../prove-plan.ts';
 import { codesOf } from './feature.ts';
 import { leavesOf, type PolicyTree } from './policy-tree.ts';
@@ -19,8 +19,8 @@ const MOST_LEAVES = 200;
 export function proveTree({ features, tree, actions }: ValueHypothesis, face: FacePorts): PlanClaim[] {
   const leaves = leavesOf(tree);
   if (leaves > MOST_LEAVES) return [];
-  const widths = features.map((feature) => bitsFor(codesOf(feature, face.observation.ports)));
-  const width = bitsFor(actions.length);
+  const widths = features.map((feature) => planesFor(codesOf(feature, face.observation.ports)));
+  const width = planesFor(actions.length);
   const circuitOf = (build: (builder: CircuitBuilder, seen: readonly Word[]) => Word): Circuit => {
     const builder = createBuilder();
     const seen = widths.map((bits, i) => builder.inputs(bits, `f${i}.`));

@@ -1,7 +1,7 @@
 import type { CircuitBuilder, Edge } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts, WordPort } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { cut, linesOf, pick, resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -27,7 +27,7 @@ export function valuePlan({ features, tree, actions }: ValueHypothesis, face: Fa
   const used = usedFeatures(tree);
   const wordsOf = features.map((feature, i) => (used.has(i) ? featureWord(plan, feature, ports) : []));
   const output = plan.output(0, face.action.width);
-  const numbers = plan.word(bitsFor(actions.length));
+  const numbers = plan.word(planesFor(actions.length));
   treeParts(plan, tree, { wordsOf, numbers });
   plan.part('act', [numbers], [output], (builder, [number]) => {
     const lines = linesOf(builder, number!, actions.length);
@@ -65,7 +65,7 @@ function featureWord(plan: PlanMaker, feature: Feature, ports: readonly WordPort
 function pointedWord(plan: PlanMaker, feature: Extract<Feature, { kind: 'pointed' }>, ports: readonly WordPort[]) {
   const [port, by] = [ports[feature.port]!, ports[feature.by]!];
   const places = placesOf(port);
-  const word = plan.word(bitsFor(codesOf(feature, ports)));
+  const word = plan.word(planesFor(codesOf(feature, ports)));
   const list = places.flatMap((place) => plan.input(place, port.width));
   plan.part('point', [plan.input(by.offset, by.width), list], [word], (builder, [index, all]) => {
     const lines = linesOf(builder, index!, places.length + feature.back).slice(feature.back);
@@ -77,7 +77,7 @@ function pointedWord(plan: PlanMaker, feature: Extract<Feature, { kind: 'pointed
 }
 
 function tallyWord(plan: PlanMaker, feature: Extract<Feature, { kind: 'tally' }>, ports: readonly WordPort[]) {
-  const word = plan.keptWord(bitsFor(MOST_TALLY + 1));
+  const word = plan.keptWord(planesFor(MOST_TALLY + 1));
   const both = feature.ports.map((index) => ports[index]!);
   const tags = both[0]!.cases.map(({ tag }) => ports[tag]!);
   plan.part(

@@ -1,7 +1,7 @@
 import type { CircuitBuilder, Edge } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { cut, linesOf, pick, readList, resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -29,7 +29,7 @@ export function registerPlan({ binding, table }: RegisterHypothesis, face: FaceP
     ]);
   });
   const reader = readList(plan, face, [code!, x!, y!]);
-  const skips = plan.word(bitsFor(count + 1));
+  const skips = plan.word(planesFor(count + 1));
   const parts = { plan, width, registers, stored, skips, table, items: reader.items };
   plan.when(reader.active, true, () => execute(parts));
   const answer = face.action.ports[binding.answer]!;
@@ -118,7 +118,7 @@ function execute({ plan, width, registers, stored, skips, table, items }: Execut
 
 /** The word at an index, taken modulo the next power of two; 0 past the end. */
 function at(builder: CircuitBuilder, index: Word, given: readonly Word[]): Edge[] {
-  return pick(builder, linesOf(builder, resize(index, bitsFor(given.length)), given.length), given);
+  return pick(builder, linesOf(builder, resize(index, planesFor(given.length)), given.length), given);
 }
 
 /** The words after a value was written where lines say. */
@@ -128,7 +128,7 @@ function written(
   value: Word,
   places: readonly (readonly [Edge, Word])[],
 ): Word[] {
-  const width = bitsFor(before.length);
+  const width = planesFor(before.length);
   const lines = places.map(([writes, index]) =>
     linesOf(builder, resize(index, width), before.length).map((line) => builder.and(line, writes)),
   );

@@ -1,7 +1,7 @@
 import type { CircuitBuilder, Edge } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { cut, linesOf, pick } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -64,7 +64,7 @@ function newestSymbols(
 ): Bit[][] {
   const port = observation.ports[tokens]!;
   const repeat = port.repeats[0]!;
-  const width = bitsFor(port.values + 1);
+  const width = planesFor(port.values + 1);
   const found = Array.from({ length: depth }, () => plan.word(width));
   const list = placesOf(port).map((place) => plan.input(place, port.width));
   const length = repeat.length === undefined ? undefined : observation.ports[repeat.length]!;

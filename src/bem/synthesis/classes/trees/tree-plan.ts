@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts, WordPort } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { cut, linesOf, type ListReader, pick, readList, resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -33,7 +33,7 @@ export function treePlan(hypothesis: TreeHypothesis, face: FacePorts): ThinkPlan
     holding: holding!,
     emits: emits!,
     hand: plan.word(answer.width),
-    code: plan.word(bitsFor(operations.length + 1)),
+    code: plan.word(planesFor(operations.length + 1)),
     depth: Math.floor(count / 2) + 2,
   };
   plan.when(parts.holding, false, () => decodePart(parts, readList(plan, face, [tokens])));
@@ -185,7 +185,7 @@ function answerParts({ plan, face, hypothesis, answer, emits, hand }: TreeParts,
     ]);
     return;
   }
-  const written = plan.word(bitsFor(count + 1));
+  const written = plan.word(planesFor(count + 1));
   const lengthBits = length === undefined ? [] : plan.output(length.offset, length.width);
   plan.when(emits, true, () => {
     plan.part(

@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { WordPort } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import { linesOf, pick, resize } from '../list-reader.ts';
 import { placesOf } from '../word-view.ts';
 import { boundOf, type End, listBounds, type ListTerm, type Term } from './term.ts';
@@ -18,10 +18,10 @@ export interface TermCircuits {
 /** The number that digits spell: Σ digit · baseⁱ. */
 function spellCircuit(builder: CircuitBuilder, digits: readonly Word[], base: number, highest: End): Edge[] {
   const ordered = highest === 'first' ? digits : digits.toReversed();
-  const width = bitsFor(base ** digits.length);
+  const width = planesFor(base ** digits.length);
   return ordered.reduce<Edge[]>(
     (sum, digit) => {
-      const scaled = resize(words.multiply(builder, sum, words.constant(bitsFor(base + 1), base)), width);
+      const scaled = resize(words.multiply(builder, sum, words.constant(planesFor(base + 1), base)), width);
       return words.add(builder, scaled, resize(digit, width)).slice(0, width);
     },
     words.constant(width, 0),
@@ -45,7 +45,7 @@ function listCircuit(list: ListTerm, made: TermCircuits): Word[] {
 }
 
 function ranks(builder: CircuitBuilder, items: readonly Word[], by: 'below' | 'above' | 'same'): Word[] {
-  const width = bitsFor(items.length + 1);
+  const width = planesFor(items.length + 1);
   return items.map((item) => {
     const marks = items.map((other) => {
       if (by === 'same') return words.equal(builder, other, item);
@@ -58,7 +58,7 @@ function ranks(builder: CircuitBuilder, items: readonly Word[], by: 'below' | 'a
 /** The circuit of a term, as wide as its bound needs. */
 export function termCircuit(term: Term, made: TermCircuits): Edge[] {
   const { builder, ports, input } = made;
-  const width = bitsFor(boundOf(term, ports));
+  const width = planesFor(boundOf(term, ports));
   switch (term.kind) {
     case 'constant':
       return [...words.constant(width, term.value)];
@@ -74,14 +74,14 @@ export function termCircuit(term: Term, made: TermCircuits): Edge[] {
       const items = listCircuit(term.list, made);
       const index = resize(
         termCircuit(term.index, made),
-        Math.max(bitsFor(boundOf(term.index, ports)), bitsFor(items.length)),
+        Math.max(planesFor(boundOf(term.index, ports)), planesFor(items.length)),
       );
       const { values } = listBounds(term.list, ports);
       return resize(
         pick(
           builder,
           linesOf(builder, index, items.length),
-          items.map((item) => resize(item, bitsFor(values))),
+          items.map((item) => resize(item, planesFor(values))),
         ),
         width,
       );
@@ -120,7 +120,7 @@ function findCircuit(term: Extract<Term, { kind: 'find' }>, made: TermCircuits, 
 /** a − b, or 0 where that is negative. */
 function lessCircuit({ a, b }: Extract<Term, { kind: 'less' }>, made: TermCircuits, width: number): Edge[] {
   const { builder, ports } = made;
-  const most = Math.max(width, bitsFor(boundOf(b, ports)));
+  const most = Math.max(width, planesFor(boundOf(b, ports)));
   const [x, y] = [resize(termCircuit(a, made), most), resize(termCircuit(b, made), most)];
   const isBelow = words.lessThan(builder, x, y);
   return resize(words.subtract(builder, x, y), width).map((edge) => builder.and(edge, builder.not(isBelow)));

@@ -2,7 +2,7 @@ import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
 import { invariant } from '#kernel';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import { embedPlan } from '../embed-plan.ts';
 import type { HypothesisClass } from '../hypothesis-class.ts';
 import { resize } from '../list-reader.ts';
@@ -33,7 +33,7 @@ export function wordPlan(
   const { ports } = face.observation;
   const said = choices.map(({ says }, c) =>
     says.map(({ said: how, term }, k) => {
-      const word = plan.word(Math.max(bitsFor(how.values), bitsFor(boundOf(term, ports))));
+      const word = plan.word(Math.max(planesFor(how.values), planesFor(boundOf(term, ports))));
       const used = inputsOf(term, face);
       const input = used.map((at) => plan.input(at, 1)[0]!);
       plan.part(`term-${c}-${k}`, [input, ...answers], [word], (builder, [bits, ...given]) => {
@@ -62,8 +62,8 @@ export function wordPlan(
 
 /** A number that can be said: itself, or 0 past the highest, whatever the state holds. */
 function sayable(builder: CircuitBuilder, value: Word, { values }: Said): Edge[] {
-  const width = bitsFor(values);
-  const most = Math.max(value.length, bitsFor(values + 1));
+  const width = planesFor(values);
+  const most = Math.max(value.length, planesFor(values + 1));
   const isIn = words.lessThan(builder, resize(value, most), words.constant(most, values));
   return resize(value, width).map((edge) => builder.and(edge, isIn));
 }
@@ -107,13 +107,13 @@ function digitsOf(builder: CircuitBuilder, number: Word, base: number, count: nu
   let left: Word = number;
   for (let power = count - 1; power >= 0; power -= 1) {
     const unit = base ** power;
-    let digit: Word = words.constant(bitsFor(base), 0);
+    let digit: Word = words.constant(planesFor(base), 0);
     let rest: Word = left;
     for (let k = 1; k < base; k += 1) {
       if (k * unit >= 2 ** width) break;
       const multiple = words.constant(width, k * unit);
       const isPast = builder.not(words.lessThan(builder, left, multiple));
-      digit = words.mux(builder, isPast, words.constant(bitsFor(base), k), digit);
+      digit = words.mux(builder, isPast, words.constant(planesFor(base), k), digit);
       rest = words.mux(builder, isPast, words.subtract(builder, left, multiple), rest);
     }
     digits.unshift(digit);

@@ -1,5 +1,5 @@
 import { hashOf } from '#kernel';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { BitEpisode, Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveTree } from '../prove-tree.ts';
@@ -106,7 +106,7 @@ export const worldModelClass: HypothesisClass<WorldHypothesis> = {
 
   prove({ binding, moves, earns, becomes, leads }, face) {
     const { width } = face.observation.ports[binding.list]!;
-    const counts = becomes.map(() => bitsFor(leads[0]!.length + 1));
+    const counts = becomes.map(() => planesFor(leads[0]!.length + 1));
     const widths = [1, width, width, ...counts];
     return [
       ...provePlace(binding, face),

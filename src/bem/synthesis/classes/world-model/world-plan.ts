@@ -1,7 +1,7 @@
 import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
 import { words } from '#circuit/words';
 import type { FacePorts } from '#contracts/words';
-import { bitsFor } from '../../../macros/bits-for.ts';
+import { planesFor } from '../../../macros/planes-for.ts';
 import type { Bit } from '../../program-plan.ts';
 import { firstOf } from '../first-line.ts';
 import { cut } from '../list-reader.ts';
@@ -39,7 +39,7 @@ export function worldPlan(world: WorldHypothesis, face: FacePorts): ThinkPlan {
   const digits = world.binding.index.map((index) => ports[index]!);
   const slots = Array.from({ length: world.slots }, () => plan.word(places.length));
   const many = plan.word(1);
-  const totals = new Map(countedValues(world).map((value) => [value, plan.word(bitsFor(places.length + 1))]));
+  const totals = new Map(countedValues(world).map((value) => [value, plan.word(planesFor(places.length + 1))]));
   const reached = Array.from({ length: 2 ** world.slots }, () => plan.word(places.length));
   const choice = plan.word(world.actions.length);
   let effects: Effects | undefined;
@@ -156,7 +156,7 @@ function waveParts(waves: Waves, set: number, choice: readonly Bit[]): void {
         values: valueLines(builder, values!, waves),
         slots: slotLines,
         set,
-        totals: new Map(counted.map((value, i) => [value, cut(totalBits!, bitsFor(waves.count + 1))[i]!])),
+        totals: new Map(counted.map((value, i) => [value, cut(totalBits!, planesFor(waves.count + 1))[i]!])),
       });
       const goesOn = own!.map((edge, q) => {
         const live = slotLines.filter((_, i) => nextOf[i] !== undefined).map((slot) => slot[q]!);
