@@ -102,7 +102,10 @@ const command = (kind: 'command' | 'reward-server') => ({
   command: [
     process.execPath,
     join(folder, 'train.mjs'),
-    ...['{config}', '{data}', '{output}', '{from}'],
+    '{config}',
+    '{data}',
+    '{output}',
+    '{from}',
     ...(kind === 'command' ? [] : ['{reward}']),
   ],
   base: 'base',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Behaviour, type ModelServer, type Received, startModelServer } from '#models/loopback';
 
 /** A server of models that ask sums, answer them and judge answers; nobody outside it knows how good each model is. */
@@ -10,11 +11,14 @@ export interface SumsServer extends ModelServer {
   readonly moves: string[];
 }
 
-export const chance = (text: string): number => {
+const chance = (text: string): number => {
   let hash = 7;
   for (const c of `${text}#`) hash = (Math.imul(hash, 31) + c.charCodeAt(0)) >>> 0;
   return ((Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) % 10_007) / 10_007;
 };
+
+const Adapter = z.object({ level: z.number() });
+const Messages = z.array(z.object({ content: z.string() }));
 
 const sumOf = (question: string): number => {
   const [a = 0, b = 0] = (question.match(/\d+/gu) ?? []).map(Number);
@@ -50,14 +54,14 @@ function load({ body }: Received, models: Map<string, number>, moves: string[]):
   const [name, path] = [String(body['lora_name']), String(body['lora_path'])];
   if (models.has(name)) return raw({ message: `The lora adapter '${name}' has already been loaded.` }, 400);
   const config: unknown = JSON.parse(readFileSync(join(path, 'adapter_config.json'), 'utf8'));
-  models.set(name, (config as { level: number }).level);
+  models.set(name, Adapter.parse(config).level);
   moves.push(`+${name}`);
   return raw('Success');
 }
 
 /** A question, a judgement or an answer, by what is asked; equal requests get equal replies. */
 function reply({ body }: Received, level: number): string {
-  const prompt = (body['messages'] as { content: string }[]).at(-1)!.content;
+  const prompt = Messages.parse(body['messages']).at(-1)!.content;
   const seed = String(body['seed']);
   const temperature = Number(body['temperature']);
   const number = (what: string): number => Math.floor(9000 * chance(`${what}/${seed}`)) + 10;

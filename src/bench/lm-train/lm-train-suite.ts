@@ -13,11 +13,12 @@ type Rounds = Readonly<Record<ContestantName, readonly Round[]>>;
 
 /** Trains the same model from the same weights on the same batches, beside the peer, round by round in turn. */
 export const lmTrainSuite: Suite = {
-  async run({ quick, seed, note }) {
+  async run(options) {
+    const { quick, seed } = options;
     const spent = cpuSecondsSince();
     const size = quick ? sizes.quick : sizes.full;
     const hardware = describeHardware();
-    const rounds = await measure(size, seed, note);
+    const rounds = await measure(size, seed, (line) => options.note(line));
     const children = Object.values(rounds)
       .flat()
       .reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);

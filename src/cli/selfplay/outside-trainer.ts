@@ -28,7 +28,9 @@ export function outsideTrainer(
         Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
       );
       const reward =
-        config.kind === 'reward-server' ? { judge, passes: config.passes, questionOf: form.taken } : undefined;
+        config.kind === 'reward-server'
+          ? { judge, passes: config.passes, questionOf: (prompt: string) => form.taken(prompt) }
+          : undefined;
       return createCommandTrainer(
         {
           command,

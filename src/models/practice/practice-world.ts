@@ -62,36 +62,7 @@ export function createPracticeWorld(
     profiles,
     isRight,
     isJudgeable: (question) => profileOf(question).kind === 'clean',
-    judge: {
-      id: `practice ${name} ${seed} ${noise}`,
-      isSimulated: true,
-      score: (items) =>
-        Promise.resolve(
-          items.map(({ question, answer, pass }) => {
-            const rng = createRng(`${path}/score/${JSON.stringify([question, answer, pass])}`);
-            return scoreBy(profileOf(question), seen(question, answer), rng);
-          }),
-        ),
-      compare: (items) =>
-        Promise.resolve(
-          items.map(({ question, first, second, pass }) => {
-            const rng = createRng(`${path}/compare/${JSON.stringify([question, first, second, pass])}`);
-            const chance = firstWins(profileOf(question), seen(question, first), seen(question, second));
-            return rng.chance(chance) ? 'first' : 'second';
-          }),
-        ),
-      rank: (items) =>
-        Promise.resolve(
-          items.map(({ question, answers, pass }) => {
-            const rng = createRng(`${path}/rank/${JSON.stringify([question, answers, pass])}`);
-            return rankBy(
-              profileOf(question),
-              answers.map((answer) => seen(question, answer)),
-              rng,
-            );
-          }),
-        ),
-    },
+    judge: judgeOf({ path, id: `practice ${name} ${seed} ${noise}`, profileOf, seen }),
     exam: (perFamily, stream) =>
       families.flatMap((family) => {
         const rng = createRng(`${path}/exam/${stream}/${family.kind}`);
@@ -102,6 +73,48 @@ export function createPracticeWorld(
         }));
       }),
     corpus: (count, wrong) => schooling(families, createRng(`${path}/corpus`), count, wrong),
+  };
+}
+
+interface Eyes {
+  readonly path: string;
+  readonly id: string;
+  profileOf(question: string): JudgeProfile;
+  seen(question: string, answer: string): Seen;
+}
+
+/** The judge of a world: what it says depends on what it is shown and on the pass alone. */
+function judgeOf(eyes: Eyes): PracticeWorld['judge'] {
+  const { path, id } = eyes;
+  return {
+    id,
+    isSimulated: true,
+    score: (items) =>
+      Promise.resolve(
+        items.map(({ question, answer, pass }) => {
+          const rng = createRng(`${path}/score/${JSON.stringify([question, answer, pass])}`);
+          return scoreBy(eyes.profileOf(question), eyes.seen(question, answer), rng);
+        }),
+      ),
+    compare: (items) =>
+      Promise.resolve(
+        items.map(({ question, first, second, pass }) => {
+          const rng = createRng(`${path}/compare/${JSON.stringify([question, first, second, pass])}`);
+          const chance = firstWins(eyes.profileOf(question), eyes.seen(question, first), eyes.seen(question, second));
+          return rng.chance(chance) ? 'first' : 'second';
+        }),
+      ),
+    rank: (items) =>
+      Promise.resolve(
+        items.map(({ question, answers, pass }) => {
+          const rng = createRng(`${path}/rank/${JSON.stringify([question, answers, pass])}`);
+          return rankBy(
+            eyes.profileOf(question),
+            answers.map((answer) => eyes.seen(question, answer)),
+            rng,
+          );
+        }),
+      ),
   };
 }
 
