@@ -5,14 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const {
-  devDependencies: _,
-  overrides: __,
-  scripts: ___,
-  ...manifest
-} = JSON.parse(readFileSync('package.json', 'utf8'));
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const shipped = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => dev !== true));
