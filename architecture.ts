@@ -80,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   store: {
     purpose: 'run store, journal, effects, content-addressed results',
     imports: core,
-    outside: ['node:', 'libsql'],
+    outside: ['node:', 'kysely', 'libsql', 'pg'],
     pure: false,
   },
   dispatch: {

@@ -20,8 +20,12 @@ export interface Shell {
   writeFile(path: string, content: string | Uint8Array): void;
   /** The current folder: relative paths of the user begin here. */
   readonly folder: string;
-  /** Where the run store lives: `--workspace`, else `.pawl` in the current folder. */
+  /** Where files of the runs lie: `--workspace`, else `.pawl` in the current folder. */
   readonly workspace: string;
+  /** Where the run store lies: the workspace, or the address of a PostgreSQL database, which may hold a password. */
+  readonly store: string;
+  /** Whether `--store` named it, so that it must be named again to find it. */
+  readonly isStoreTyped?: boolean;
   /** Bytes that the workspace may take, where the config file says so. */
   readonly quota?: number;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -32,21 +32,25 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'evolve tell',
     summary: 'tell a run of evolve something while it is under way',
+    config: true,
     load: async () => (await import('./commands/evolve-tell.ts')).evolveTell,
   },
   {
     name: 'machine show',
     summary: 'show what the machine of a run became',
+    config: true,
     load: async () => (await import('./commands/machine-show.ts')).machineShow,
   },
   {
     name: 'machine run',
     summary: 'let the machine of a run play one task, step by step',
+    config: true,
     load: async () => (await import('./commands/machine-run.ts')).machineRun,
   },
   {
     name: 'machine export',
     summary: 'give what the machine became to others: AIGER, WebAssembly or C',
+    config: true,
     load: async () => (await import('./commands/machine-export.ts')).machineExport,
   },
   // skill

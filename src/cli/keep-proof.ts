@@ -13,7 +13,7 @@ export interface Keepsake {
 
 /** Stores an answer as a run of its own, which `pawl audit` can check again; returns the run's id. */
 export function keepProof(shell: Shell, loop: string, config: Json, { proof, tabled }: Keepsake): string {
-  const store = openStore(shell.workspace, { mask: shell.mask });
+  const store = openStore(shell.store, { mask: shell.mask });
   try {
     const journal = store.createRun({ loop, seed: 0, config });
     const certificate = certifyProof(proof, journal);

@@ -1,15 +1,30 @@
+import { storeAt } from '#store';
 import { ExitCode } from './command.ts';
 import { commands, type LazyCommand } from './commands.ts';
 import { type Config, configuredFlags, readConfig } from './config/config.ts';
 import { reportFailure } from './failure.ts';
 import { parseFlags } from './flags.ts';
 import { packageVersion } from './package-version.ts';
-import { readCommandLine } from './program.ts';
+import { type GlobalFlags, readCommandLine } from './program.ts';
 import { endIfReaderGone } from './reader-gone.ts';
 import { createShell, type Host } from './shell.ts';
 
 /** For what escapes `main`: errors thrown from callbacks. */
 export { reportFailure };
+
+/** What is typed goes first, and `--workspace` alone means the file there; then PAWL_STORE, then the config file. */
+function chooseStore(
+  { store, workspace }: GlobalFlags,
+  env: Host['env'],
+  config: Config,
+): { readonly place: string; readonly isTyped: boolean } | undefined {
+  const said = store ?? (workspace === undefined ? (nonEmpty(env['PAWL_STORE']) ?? config.store) : undefined);
+  return said === undefined ? undefined : { place: storeAt(said, env), isTyped: store !== undefined };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
 
 /**
  * Runs one command line and returns the exit code. There is no handler for SIGINT here on purpose: a solver that is busy
@@ -23,7 +38,7 @@ export async function main(
 ): Promise<number> {
   for (const stream of [host.stdout, host.stderr]) stream.on('error', endIfReaderGone);
   const json = argv.includes('--json');
-  let sections: unknown;
+  let secret: unknown;
   try {
     const asked = await readCommandLine(argv, table, packageVersion());
     if (asked.kind === 'text') {
@@ -33,11 +48,12 @@ export async function main(
     const { lazy, command, args, typed, globals } = asked;
     const config: Config =
       lazy.config === true ? await readConfig(host.cwd(), globals.config, table) : { sections: {} };
-    sections = config.sections;
+    secret = [config.sections, config.store];
     const flags = parseFlags(command.flags, typed, configuredFlags(config, lazy.name, command.flags));
     const shell = createShell(host, {
       json: globals.json === true,
       workspace: globals.workspace ?? config.workspace ?? '.pawl',
+      store: chooseStore(globals, host.env, config),
       quota: config.quota,
       config:
         config.folder === undefined || config.path === undefined
@@ -51,6 +67,6 @@ export async function main(
     });
     return await command.run(args, flags, shell);
   } catch (error) {
-    return reportFailure(error, json, host, [sections, argv]);
+    return reportFailure(error, json, host, [secret, argv]);
   }
 }

@@ -9,6 +9,7 @@ import { nearestName } from './nearest.ts';
 export interface GlobalFlags {
   readonly json?: boolean;
   readonly workspace?: string;
+  readonly store?: string;
   readonly config?: string;
 }
 
@@ -27,6 +28,10 @@ export type Invocation =
 const globalOptions = [
   new Option('--json', 'print results as JSON for machines'),
   new Option('--workspace <dir>', 'where runs are stored (default: .pawl)'),
+  new Option(
+    '--store <address>',
+    'PostgreSQL database for the runs instead: postgres://user@host/name (or PAWL_STORE)',
+  ),
   new Option('--config <file>', 'configuration file (default: pawl.config.ts, .json or .yaml, if there)'),
 ];
 
@@ -36,7 +41,7 @@ function wordsOf(argv: readonly string[]): readonly string[] {
   for (let i = 0; i < argv.length; i += 1) {
     const word = argv[i]!;
     if (word === '--') break;
-    if (word === '--workspace' || word === '--config') i += 1;
+    if (word === '--workspace' || word === '--store' || word === '--config') i += 1;
     else if (!word.startsWith('-') || word === '-') words.push(word);
   }
   return words;

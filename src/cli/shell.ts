@@ -18,13 +18,15 @@ export interface Host {
 interface ShellOptions {
   readonly json: boolean;
   readonly workspace: string;
+  /** Address of a store in PostgreSQL. */
+  readonly store?: { readonly place: string; readonly isTyped: boolean } | undefined;
   readonly quota?: number | undefined;
   readonly config?: NonNullable<Shell['config']> | undefined;
 }
 
 /** The shell of a real process. Everything it writes passes the mask, so no command can leak a secret by accident. */
 export function createShell(host: Host, options: ShellOptions): Shell {
-  const secrets = [...secretsIn(host.env, options.config?.sections)];
+  const secrets = [...secretsIn(host.env, [options.config?.sections, options.store?.place])];
   let hidden = createMask(secrets);
   const mask: Shell['mask'] = (text) => hidden(text);
   const masked: ProgressStream = {
@@ -37,6 +39,8 @@ export function createShell(host: Host, options: ShellOptions): Shell {
     json: options.json,
     folder: host.cwd(),
     workspace: resolve(host.cwd(), options.workspace),
+    store: options.store?.place ?? resolve(host.cwd(), options.workspace),
+    isStoreTyped: options.store?.isTyped === true,
     ...(options.quota === undefined ? {} : { quota: options.quota }),
     env: host.env,
     mask,

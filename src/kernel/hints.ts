@@ -175,7 +175,21 @@ export const hints = {
 
   // store
   'store/missing': 'Nothing was recorded in this workspace yet; check --workspace, or start a run first.',
-  'store/foreign': 'The file belongs to another program; move it away or choose another --workspace.',
+  'store/foreign':
+    'The file or schema belongs to another program; move it away, or choose another --workspace or `?schema=NAME` of --store.',
+  'store/bad-address':
+    'A store in PostgreSQL is named postgres://user@host:5432/database, with ?schema=NAME (lower case) for another schema than pawl.',
+  'store/unreachable':
+    'Start the server, or check host, port and TLS (?sslmode=…) of the address; `pg_isready -h HOST` asks whether it is there.',
+  'store/refused':
+    'Check user and password: PGPASSWORD, a line of ~/.pgpass, or the address. pg_hba.conf of the server says who may come in.',
+  'store/no-database': 'Create the database first, such as `createdb -h HOST -U USER NAME`, or correct the address.',
+  'store/not-permitted':
+    'Let an administrator run `GRANT CREATE ON DATABASE name TO user`, or create the schema and make this user its owner.',
+  'store/lost-connection':
+    'All that was acknowledged is safe, and nothing is there twice. Once the server answers again, go on with --resume.',
+  'store/went-back':
+    'The server was restored or replaced by a copy that lags behind. What is left is whole: go on with --resume.',
   'store/newer-schema': 'A newer version of Pawl wrote this store; update Pawl, or use another workspace.',
   'store/older-schema':
     'Open the workspace once for writing (start or resume any run); that brings the store up to date.',

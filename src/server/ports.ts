@@ -14,8 +14,8 @@ export interface AskedTask {
 
 /** What the server may do beyond reading the store; the command line fills it, so that this folder needs no learner. */
 export interface ServerPorts {
-  /** Bytes that the workspace takes on disk, and those that it may, where somebody said so. */
-  house(): { readonly bytes: number; readonly quota: number | null };
+  /** Bytes that the store takes on disk, those that it may, where somebody said so, and where it lies. */
+  house(): { readonly bytes: number; readonly quota: number | null; readonly store: string };
   /** Checks one certificate again, from the store alone. */
   check(run: string, certificate: string): Promise<Checked>;
   /** The machine that a run of evolve ended with, or has by now. */

@@ -42,6 +42,8 @@ const Health = z.strictObject({
   name: z.literal('pawl'),
   version: z.string(),
   workspace: z.string(),
+  /** The workspace, or the address of a database without its password. */
+  store: z.string(),
   bytes: z.int(),
   quota: z.int().nullable(),
 });

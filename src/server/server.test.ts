@@ -33,7 +33,7 @@ const bodies: Readonly<Record<string, object>> = {
 };
 let certificate = '';
 const ports: ServerPorts = {
-  house: () => ({ bytes: 900, quota: 1000 }),
+  house: () => ({ bytes: 900, quota: 1000, store: folder }),
   check: () => Promise.resolve({ ok: true, why: null }),
   machine: () => Promise.resolve({ fragments: [], gates: 0, experts: 0 }),
   stepMachine: (_run, { slot }) => Promise.resolve({ ...trace, template: slot }),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Fault } from '#kernel';
 import { connect } from './connection.ts';
 import { requireNewest } from './migrate.ts';
-import { storePath } from './open-store.ts';
+import { storePath } from './place.ts';
 
 /**
  * Copies the store of a workspace into one file, as it stands at one moment, whoever writes it meanwhile. To copy `pawl.db` alone loses

@@ -1,11 +1,13 @@
 import { Fault, type Hash } from '#kernel';
+import { selectOne, write } from './ask.ts';
 import type { Connection } from './connection.ts';
 import { contentHash } from './content-hash.ts';
 import { bytesOf } from './row.ts';
+import { statements } from './statements.ts';
 
 /** The bytes under a hash, checked against it. */
 export function readBlob(connection: Connection, hash: Hash): Uint8Array | undefined {
-  const row = connection.get('SELECT bytes FROM blobs WHERE hash = ?', [hash]);
+  const row = selectOne(connection, statements.getBlob, { hash });
   if (row === undefined) return undefined;
   const bytes = bytesOf(row, 'bytes');
   const actual = contentHash(bytes);
@@ -17,5 +19,5 @@ export function readBlob(connection: Connection, hash: Hash): Uint8Array | undef
 
 /** Stores bytes under a hash already computed from them; bytes stored before are left alone. */
 export function writeBlob(connection: Connection, hash: Hash, bytes: Uint8Array): void {
-  connection.run('INSERT INTO blobs (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING', [hash, bytes]);
+  write(connection, statements.addBlob, { hash, bytes });
 }

@@ -1,24 +1,32 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import Database from 'libsql';
-import { Fault } from '#kernel';
-import { databaseFault } from './database-fault.ts';
+import type { Clock } from '#contracts/ports';
+import { isPostgres } from './postgres/address.ts';
+import { connectPostgres } from './postgres/postgres-connection.ts';
+import { connectSqlite } from './sqlite-connection.ts';
+import type { Value } from './statement.ts';
 
-/** What SQLite stores. */
-type Value = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One connection to the database file. Everything it throws is a Fault. */
+/** One connection to a database. Everything it throws is a Fault. */
 export interface Connection {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** The file, or the address without its password: as people are told. */
   readonly path: string;
+  /** By which locks are judged: that of the one place that all writers share. */
+  readonly clock: Clock;
   all(sql: string, params?: readonly Value[]): Row[];
   get(sql: string, params?: readonly Value[]): Row | undefined;
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, params?: readonly Value[]): number;
+  /** Runs a statement once per list of values and returns how many rows it changed in all. */
+  runEach(sql: string, lists: readonly (readonly Value[])[]): number;
+  /** Runs a statement at the latest before the transaction commits: what is wrong with it is thrown by then. */
+  write(sql: string, params?: readonly Value[]): void;
   exec(sql: string): void;
-  /** All of `work` or nothing. A `durable` one reaches the disk before this returns; others may be lost to a power cut. */
-  transaction<T>(work: () => T, durable: boolean): T;
+  /**
+   * All of `work` or nothing. A `durable` one reaches the disk before this returns; others may be lost to a power cut. One that is `alone`
+   * runs beside no other writer of the store, as all do in SQLite. `work` runs again where the connection was lost before the commit.
+   */
+  transaction<T>(work: () => T, durable: boolean, alone?: boolean): T;
   close(): void;
 }
 
@@ -28,116 +36,7 @@ export interface ConnectionOptions {
   readonly afterWrite?: ((sql: string) => void) | undefined;
 }
 
-/** Milliseconds a statement waits for another process's transaction. */
-const busyTimeoutMs = 10_000;
-
-/** Opens the file, creating it unless `readOnly`. */
-export function connect(path: string, options: ConnectionOptions = {}): Connection {
-  const readOnly = options.readOnly === true;
-  const database = guard(path, () => openFile(path, readOnly));
-  const statements = new Map<string, Database.Statement>();
-  const prepare = (sql: string): Database.Statement => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-  const ask = <T>(work: () => T): T => {
-    if (!database.open) throw new Fault('store/closed', `${path} is closed`);
-    return guard(path, work);
-  };
-  const exec = (sql: string): void => {
-    ask(() => database.exec(sql));
-    options.afterWrite?.(sql);
-  };
-  const all = (sql: string, params: readonly Value[] = []): Row[] =>
-    ask(() => prepare(sql).all([...params])).map(asRow);
-  let synchronous = '';
-
-  return {
-    path,
-    all,
-    get: (sql, params) => all(sql, params)[0],
-    run(sql, params = []) {
-      const { changes } = ask(() => prepare(sql).run([...params]));
-      options.afterWrite?.(sql);
-      return changes;
-    },
-    exec,
-    transaction(work, durable) {
-      const wanted = durable ? 'FULL' : 'NORMAL';
-      if (synchronous !== wanted) ask(() => database.exec(`PRAGMA synchronous = ${wanted}`));
-      synchronous = wanted;
-      try {
-        exec('BEGIN IMMEDIATE');
-        const result = work();
-        exec('COMMIT');
-        return result;
-      } catch (error) {
-        rollBack(database);
-        throw error;
-      }
-    },
-    close() {
-      if (!database.open) return;
-      if (!readOnly) emptyLog(database);
-      statements.clear();
-      database.close();
-    },
-  };
-}
-
-/** The driver ignores its own `readonly` option, hence the URI. */
-function openFile(path: string, readOnly: boolean): Database.Database {
-  const mode = readOnly ? (isFrozen(path) ? 'ro&immutable=1' : 'ro') : 'rwc';
-  return new Database(`file:${pathToFileURL(path).pathname}?mode=${mode}`, { timeout: busyTimeoutMs });
-}
-
-/**
- * True for a store that this process could only read as a plain file: a reader in WAL mode makes a file beside it, which a
- * read-only folder refuses. Nobody else writes it either, for a writer would have left its log there.
- *
- * @source SQLite, Write-Ahead Logging §5, Read-Only Databases
- */
-function isFrozen(path: string): boolean {
-  try {
-    accessSync(dirname(path), constants.W_OK);
-    return false;
-  } catch {
-    return !existsSync(`${path}-wal`);
-  }
-}
-
-function guard<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw databaseFault(error, path);
-  }
-}
-
-/** SQLite may have rolled back by itself, as on a full disk; what made it so is what the caller hears. */
-function rollBack(database: Database.Database): void {
-  try {
-    if (database.open && database.inTransaction) database.exec('ROLLBACK');
-  } catch {
-    // The transaction never commits, and the next one on this connection fails.
-  }
-}
-
-/**
- * Moves the log into the main file, so that `pawl.db` alone is the whole store. The driver really closes only when its
- * statements are collected as garbage, too late for SQLite to do it. Readers may prevent it; then the log just stays.
- */
-function emptyLog(database: Database.Database): void {
-  try {
-    database.exec('PRAGMA busy_timeout = 0');
-    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-  } catch {
-    // Not needed for safety: the log is part of the store.
-  }
-}
-
-function asRow(row: unknown): Row {
-  if (typeof row !== 'object' || row === null) throw new Fault('store/corrupt', `expected a row, got ${String(row)}`);
-  return { ...row };
+/** Opens a database: a file, created unless `readOnly`, or the address of one in PostgreSQL. */
+export function connect(place: string, options: ConnectionOptions = {}): Connection {
+  return isPostgres(place) ? connectPostgres(place, options) : connectSqlite(place, options);
 }

@@ -7,7 +7,8 @@ import { connect } from './connection.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
 import type { RunJournal } from './journal.ts';
-import { openStore, storePath } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import { storePath } from './place.ts';
 import { createRunWriter } from './run-writer.ts';
 import { runHashOf } from './run-hash.ts';
 

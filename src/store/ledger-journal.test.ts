@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#contracts';
 import { certificateOf, type Certificate } from '#contracts/certificates';
 import { Fault, hashOf } from '#kernel';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
-import { survivor, TestFolders } from './fixtures/harness.ts';
+import { survivor } from './fixtures/harness.ts';
+import { places } from './fixtures/places.ts';
 import type { RunJournal } from './journal.ts';
 import { createMemoryJournal, createMemoryRecord } from './memory-journal.ts';
 import { openStore } from './open-store.ts';
@@ -19,11 +20,12 @@ interface Trial {
   certificates(): string[];
 }
 
-const folders = new TestFolders();
 const stores: Store[] = [];
+beforeAll(() => places.start(), 60_000);
+afterAll(() => places.end());
 afterEach(() => {
   for (const store of stores.splice(0)) closeWreck(store);
-  folders.removeAll();
+  places.removeAll();
 });
 
 /** A store that a test crashed has a journal that lost its run, and says so when it is closed. */
@@ -45,8 +47,8 @@ function memoryTrial(): Trial {
   };
 }
 
-function sqliteTrial(): Trial {
-  const folder = folders.create();
+function storedTrial(): Trial {
+  const folder = places.create();
   let run = '';
   const open = (): Store => {
     const store = openStore(folder, { owner: survivor() });
@@ -70,7 +72,7 @@ function sqliteTrial(): Trial {
 
 const adapters = [
   { adapter: 'memory', trial: memoryTrial },
-  { adapter: 'SQLite', trial: sqliteTrial },
+  { adapter: places.name, trial: storedTrial },
 ];
 
 describe.each(adapters)('a journal in $adapter', ({ trial }) => {

@@ -5,7 +5,8 @@ import { survivor, TestFolders } from './fixtures/harness.ts';
 import { sampleRun } from './fixtures/sample-run.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { openStore, storePath } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import { storePath } from './place.ts';
 import { runHashOf } from './run-hash.ts';
 
 const folders = new TestFolders();

@@ -2,15 +2,19 @@ import { Run, type RunEvent } from '#contracts';
 import { Certificate, OldCertificate } from '#contracts/certificates';
 import type { Blobs } from '#contracts/ports';
 import { Fault, type Hash } from '#kernel';
+import { select, selectOne } from './ask.ts';
 import { readBlob } from './blobs.ts';
 import type { Connection, Row } from './connection.ts';
 import { sizeOfRun } from './delete-run.ts';
+import { effectsOf } from './effects.ts';
 import { exportRun } from './export-run.ts';
 import type { EffectEntry } from './ledger.ts';
 import type { Mask } from './masking/mask.ts';
+import { bytesOfStore } from './store-bytes.ts';
 import { thisProcess } from './owner.ts';
-import { asBytes, jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
+import { jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
 import { readHolder } from './run-lock.ts';
+import { statements } from './statements.ts';
 
 /** Which events of a run. */
 export interface EventFilter {
@@ -53,6 +57,8 @@ export interface StoreReader extends Blobs {
   sizeOf(run: string): number;
   /** A number that changes when another process commits. */
   version(): number;
+  /** Bytes that the whole store takes on disk. */
+  bytes(): number;
   /** In the order they were issued. */
   certificatesOf(run: string): StoredCertificate[];
   /** The steps whose results are recorded, in order of their keys. */
@@ -64,33 +70,39 @@ export interface StoreReader extends Blobs {
 
 const pageSize = 1024;
 
+/**
+ * What changes with every commit. A snapshot of PostgreSQL is the number of the next transaction and those below it under way: the others
+ * below it have ended, so each end counts one up.
+ *
+ * @source PostgreSQL 15, 9.83 Snapshot Components
+ */
+const versions = {
+  sqlite: 'SELECT data_version AS version FROM pragma_data_version',
+  postgres: `
+    SELECT pg_snapshot_xmax(now)::text::int8 - (SELECT count(*) FROM pg_snapshot_xip(now)) AS version
+    FROM pg_current_snapshot() AS now`,
+};
+
 export function createReader(connection: Connection, mask: Mask | undefined): StoreReader {
   const reader: StoreReader = {
-    listRuns: () => connection.all(`${selectRuns} ORDER BY rowid`).map(runOf),
+    listRuns: () => select(connection, statements.listRuns, {}).map(runOf),
     getRun(id) {
-      const row = connection.get(`${selectRuns} WHERE id = ?`, [id]);
+      const row = selectOne(connection, statements.getRun, { id });
       return row === undefined ? undefined : runOf(row);
     },
     eventsOf: (run, filter = {}) => eventsOf(connection, run, filter),
     lengthOf(run) {
-      const row = connection.get('SELECT max(seq) AS last FROM events WHERE run = ?', [run]);
+      const row = selectOne(connection, statements.lastEvent, { run });
       return typeof row?.['last'] === 'number' ? row['last'] + 1 : 0;
     },
-    holderOf: (run) => readHolder(connection, run, thisProcess(), Date.now()),
+    holderOf: (run) => readHolder(connection, run, thisProcess(), connection.clock.now()),
     attemptsOf: (run) =>
-      connection
-        .all(`SELECT ${asBytes('keys')} FROM attempts WHERE run = ? ORDER BY id`, [run])
-        .flatMap((row) => textOf(row, 'keys').match(/.{32}/gu) ?? []),
+      select(connection, statements.attemptsOf, { run }).flatMap((row) => textOf(row, 'keys').match(/.{32}/gu) ?? []),
     sizeOf: (run) => sizeOfRun(connection, run),
-    version: () => numberOf(connection.get('PRAGMA data_version') ?? {}, 'data_version'),
-    certificatesOf: (run) =>
-      connection
-        .all(`SELECT ${asBytes('hash', 'content')} FROM certificates WHERE run = ? ORDER BY id`, [run])
-        .map(certificateOf),
-    effectsOf: (run) =>
-      connection
-        .all(`SELECT ${asBytes('key', 'name', 'result')} FROM effects WHERE run = ? ORDER BY effects.key`, [run])
-        .map((row) => ({ key: textOf(row, 'key'), name: textOf(row, 'name'), result: textOf(row, 'result') })),
+    version: () => numberOf(connection.get(versions[connection.dialect]) ?? {}, 'version'),
+    bytes: () => bytesOfStore(connection),
+    certificatesOf: (run) => select(connection, statements.certificatesOf, { run }).map(certificateOf),
+    effectsOf: (run) => [...effectsOf(connection, run)],
     getBlob: (hash) => readBlob(connection, hash),
     exportRun: (id) => exportRun(reader, id, mask),
     close: () => connection.close(),
@@ -99,12 +111,14 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
 }
 
 function* eventsOf(connection: Connection, run: string, filter: EventFilter): Iterable<RunEvent> {
-  const types = filter.types ?? [];
-  const among = filter.types === undefined ? '' : `AND type IN (${types.map(() => '?').join(', ')})`;
-  const sql = `SELECT seq, ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ${among} ORDER BY seq LIMIT ?`;
+  const types = filter.types === undefined ? undefined : JSON.stringify(filter.types);
+  const page = (from: number, limit: number): Row[] =>
+    types === undefined
+      ? select(connection, statements.eventsFrom, { run, from, limit })
+      : select(connection, statements.eventsOfTypes, { run, from, types, limit });
   let left = filter.limit ?? Infinity;
   for (let from = filter.from ?? 0; left > 0;) {
-    const rows = connection.all(sql, [run, from, ...types, Math.min(pageSize, left)]);
+    const rows = page(from, Math.min(pageSize, left));
     left -= rows.length;
     for (const row of rows) {
       const seq = numberOf(row, 'seq');
@@ -114,9 +128,6 @@ function* eventsOf(connection: Connection, run: string, filter: EventFilter): It
     if (rows.length < pageSize) return;
   }
 }
-
-/** In the order in which runs were begun: a clock that is set back does not change it. */
-export const selectRuns = `SELECT seed, started_at, ended_at, ${asBytes('id', 'loop', 'config', 'status', 'hash', 'summary', 'steps')} FROM runs`;
 
 /** A row of `runs` as the contract has it. */
 export function runOf(row: Row): Run {

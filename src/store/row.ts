@@ -5,7 +5,7 @@ import type { Row } from './connection.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a text column; another type in it means the file was damaged. Columns are asked for by `asBytes`: the driver ends the whole
+ * Reads a text column; another type in it means the file was damaged. Queries ask SQLite for bytes: its driver ends the whole
  * process over a text that is not UTF-8, as one flipped bit makes it.
  */
 export function textOf(row: Row, column: string): string {
@@ -17,11 +17,6 @@ export function textOf(row: Row, column: string): string {
   } catch {
     throw damaged(column, 'bytes that are no text');
   }
-}
-
-/** Columns of a SELECT whose text comes as bytes, to be read by `textOf`. */
-export function asBytes(...columns: readonly string[]): string {
-  return columns.map((column) => `CAST(${column} AS BLOB) AS ${column}`).join(', ');
 }
 
 export function numberOf(row: Row, column: string): number {

@@ -1,18 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ownerAt, TestFolders } from './fixtures/harness.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ownerAt } from './fixtures/harness.ts';
+import { places } from './fixtures/places.ts';
 import { sampleSpec } from './fixtures/sample-run.ts';
 import { openStore } from './open-store.ts';
 import { type Owner, thisProcess } from './owner.ts';
 import { heartbeatMs, leaseMs } from './run-lock.ts';
 import type { Store } from './store.ts';
 
-const folders = new TestFolders();
 const stores: Store[] = [];
+beforeAll(() => places.start(), 60_000);
+afterAll(() => places.end());
 afterEach(() => {
   for (const store of stores.splice(0)) store.close();
-  folders.removeAll();
+  places.removeAll();
 });
 
 const alive = (): boolean => true;
@@ -28,7 +30,7 @@ const locked = expect.objectContaining({ code: 'store/run-locked' });
 
 describe('the lock of a run', () => {
   it('keeps a second writer out while the first lives, however long it stands still', () => {
-    const folder = folders.create();
+    const folder = places.create();
     const { run } = open(folder, ownerAt('here', 1, alive)).createRun(sampleSpec);
     const second = open(folder, ownerAt('here', 2, alive), 100 * leaseMs);
     expect(() => second.resumeRun(run)).toThrow(locked);
@@ -36,7 +38,7 @@ describe('the lock of a run', () => {
   });
 
   it('keeps a second journal of the same process out, and frees the run on close and on finish', () => {
-    const store = openStore(folders.create());
+    const store = openStore(places.create());
     stores.push(store);
     const journal = store.createRun(sampleSpec);
     expect(() => store.resumeRun(journal.run)).toThrow(locked);
@@ -48,13 +50,13 @@ describe('the lock of a run', () => {
   });
 
   it('is taken over at once from a dead process of the same place', () => {
-    const folder = folders.create();
+    const folder = places.create();
     const { run } = open(folder, ownerAt('here', 1, alive)).createRun(sampleSpec);
     expect(open(folder, ownerAt('here', 2, dead)).resumeRun(run).run).toBe(run);
   });
 
   it('is taken over from another place when the lease ran out, by whichever clock', () => {
-    const folder = folders.create();
+    const folder = places.create();
     const { run } = open(folder, ownerAt('elsewhere', 1, alive), 5_000).createRun(sampleSpec);
     const takeAt = (now: number): string => open(folder, ownerAt('here', 2, dead), now).resumeRun(run).run;
     expect(() => takeAt(5_000 + leaseMs - 1)).toThrow(locked);
@@ -63,7 +65,7 @@ describe('the lock of a run', () => {
   });
 
   it('stops a writer that lost it before it writes anything more', async () => {
-    const folder = folders.create();
+    const folder = places.create();
     const late = open(folder, ownerAt('elsewhere', 1, alive)).createRun(sampleSpec);
     late.emit('number-seen', 1);
     const next = open(folder, ownerAt('here', 2, dead), leaseMs).resumeRun(late.run);
@@ -82,7 +84,7 @@ describe('the lock of a run', () => {
   it('is renewed while its holder does nothing else', () => {
     vi.useFakeTimers();
     try {
-      const folder = folders.create();
+      const folder = places.create();
       let now = 0;
       const idle = openStore(folder, { owner: ownerAt('elsewhere', 1, alive), clock: { now: () => now } });
       stores.push(idle);
@@ -97,7 +99,7 @@ describe('the lock of a run', () => {
   });
 
   it('belongs to one run: other runs of the workspace have other writers', () => {
-    const folder = folders.create();
+    const folder = places.create();
     const one = open(folder, ownerAt('here', 1, alive)).createRun(sampleSpec);
     const other = open(folder, ownerAt('here', 2, alive)).createRun(sampleSpec);
     one.emit('a-b', 1);

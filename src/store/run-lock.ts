@@ -1,8 +1,10 @@
 import type { Clock } from '#contracts/ports';
 import { Fault } from '#kernel';
+import { change, selectOne, write } from './ask.ts';
 import type { Connection, Row } from './connection.ts';
 import type { Owner } from './owner.ts';
 import { numberOf, textOf } from './row.ts';
+import { statements } from './statements.ts';
 
 /** A lock whose holder cannot be asked (another machine or container) is free this long after its last heartbeat. */
 export const leaseMs = 60_000;
@@ -21,7 +23,7 @@ export interface RunLock {
  * its lease ran out. A live holder of this place keeps it however long it stood still: only death frees it.
  */
 export function lockRun(connection: Connection, run: string, owner: Owner, clock: Clock): RunLock {
-  const held = connection.get('SELECT token, place, pid, born, heartbeat FROM locks WHERE run = ?', [run]);
+  const held = selectOne(connection, statements.getLock, { run });
   if (held !== undefined && isHeld(held, owner, clock.now())) {
     const [pid, place] = [numberOf(held, 'pid'), textOf(held, 'place')];
     throw new Fault('store/run-locked', `run ${run} is being written by process ${pid} on ${place.split(' ')[0]}`, {
@@ -29,20 +31,15 @@ export function lockRun(connection: Connection, run: string, owner: Owner, clock
     });
   }
   const token = owner.newToken();
-  connection.run(
-    `INSERT INTO locks (run, token, place, pid, born, heartbeat) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (run) DO UPDATE SET token = excluded.token, place = excluded.place, pid = excluded.pid,
-       born = excluded.born, heartbeat = excluded.heartbeat`,
-    [run, token, owner.place, owner.pid, owner.born, clock.now()],
-  );
+  const { place, pid, born } = owner;
+  write(connection, statements.takeLock, { run, token, place, pid, born, now: clock.now() });
   return {
     renew() {
-      const sql = 'UPDATE locks SET heartbeat = ? WHERE run = ? AND token = ?';
-      if (connection.run(sql, [clock.now(), run, token]) === 1) return;
+      if (change(connection, statements.renewLock, { now: clock.now(), run, token }) === 1) return;
       throw new Fault('store/lock-lost', `run ${run} was taken over by another writer`, { details: { run } });
     },
     release() {
-      connection.run('DELETE FROM locks WHERE run = ? AND token = ?', [run, token]);
+      write(connection, statements.releaseLock, { run, token });
     },
   };
 }
@@ -54,7 +51,7 @@ export function readHolder(
   owner: Owner,
   now: number,
 ): { readonly pid: number; readonly isAlive: boolean; readonly isHere: boolean } | undefined {
-  const held = connection.get('SELECT place, pid, born, heartbeat FROM locks WHERE run = ?', [run]);
+  const held = selectOne(connection, statements.getLock, { run });
   if (held === undefined) return undefined;
   return {
     pid: numberOf(held, 'pid'),

@@ -1,14 +1,16 @@
 import type { RunStatus } from '#contracts';
 import type { Clock } from '#contracts/ports';
 import { Fault } from '#kernel';
+import { write } from './ask.ts';
 import type { Connection } from './connection.ts';
+import { createDatabaseLedger } from './database-ledger.ts';
 import { deleteRuns } from './delete-run.ts';
 import type { RunJournal } from './journal.ts';
 import { LedgerJournal } from './ledger-journal.ts';
 import type { Owner } from './owner.ts';
 import { heartbeatMs, lockRun, type RunLock } from './run-lock.ts';
 import { insertRun, reopenRun } from './runs.ts';
-import { createSqliteLedger } from './sqlite-ledger.ts';
+import { statements } from './statements.ts';
 import type { Store } from './store.ts';
 
 interface WriterPorts {
@@ -30,32 +32,35 @@ export function createRunWriter(
       stopBeating();
       journals.delete(journal);
     };
-    const journal = new LedgerJournal(createSqliteLedger(connection, clock, { run, status, lock, onRelease }));
+    const journal = new LedgerJournal(createDatabaseLedger(connection, clock, { run, status, lock, onRelease }));
     journals.add(journal);
     return journal;
   };
 
   return {
     createRun(spec) {
-      const [run, lock] = connection.transaction(() => {
+      const create = (): readonly [string, RunLock] => {
         const id = insertRun(connection, spec, clock);
-        return [id, lockRun(connection, id, owner, clock)] as const;
-      }, true);
+        return [id, lockRun(connection, id, owner, clock)];
+      };
+      const [run, lock] = connection.transaction(create, true, true);
       return adopt(run, 'open', lock);
     },
     resumeRun(id) {
-      const [status, lock] = connection.transaction(() => {
+      const reopen = (): readonly [RunStatus, RunLock] => {
         const reopened = reopenRun(connection, id);
-        return [reopened, lockRun(connection, id, owner, clock)] as const;
-      }, true);
+        return [reopened, lockRun(connection, id, owner, clock)];
+      };
+      const [status, lock] = connection.transaction(reopen, true, true);
       return adopt(id, status, lock);
     },
     deleteRuns: (ids) => deleteRuns(connection, ids, owner, clock),
-    dropLocks: () => void connection.transaction(() => connection.run('DELETE FROM locks'), true),
+    dropLocks: () => connection.transaction(() => write(connection, statements.dropLocks, {}), true, true),
     shrink() {
       try {
         connection.exec('VACUUM');
-        return true;
+        // PostgreSQL keeps the room for what comes next.
+        return connection.dialect === 'sqlite';
       } catch (error) {
         if (error instanceof Fault && error.code === 'store/busy') return false;
         throw error;

@@ -1,11 +1,13 @@
 import type { RunStatus } from '#contracts';
 import type { Clock } from '#contracts/ports';
 import { canonicalText, Fault, hashOf } from '#kernel';
+import { select, selectOne, write } from './ask.ts';
 import type { Connection } from './connection.ts';
 import { maskJson } from './masking/mask.ts';
-import { runOf, selectRuns } from './reader.ts';
-import { numberOf, textOf } from './row.ts';
 import { withoutPassword } from './masking/secrets.ts';
+import { runOf } from './reader.ts';
+import { numberOf, textOf } from './row.ts';
+import { statements } from './statements.ts';
 import type { RunSpec } from './store.ts';
 
 const loopName = /^[a-z]+(-[a-z0-9]+)*$/;
@@ -19,8 +21,7 @@ export function insertRun(connection: Connection, spec: RunSpec, clock: Clock): 
   }
   const config = canonicalText(maskJson(spec.config, withoutPassword));
   const id = newRunId(connection, spec, config);
-  const sql = 'INSERT INTO runs (id, loop, seed, config, status, started_at) VALUES (?, ?, ?, ?, ?, ?)';
-  connection.run(sql, [id, spec.loop, spec.seed, config, 'open', clock.now()]);
+  write(connection, statements.addRun, { id, loop: spec.loop, seed: spec.seed, config, now: clock.now() });
   return id;
 }
 
@@ -29,28 +30,26 @@ export function insertRun(connection: Connection, spec: RunSpec, clock: Clock): 
  * ids. Eight digits are lengthened in the rare case that another run has them.
  */
 function newRunId(connection: Connection, spec: RunSpec, config: string): string {
-  const same = 'SELECT count(*) AS n FROM runs WHERE loop = ? AND seed = ? AND config = ?';
-  const before = numberOf(connection.get(same, [spec.loop, spec.seed, config]) ?? {}, 'n');
-  const hash = hashOf({ loop: spec.loop, seed: spec.seed, config, before });
+  const { loop, seed } = spec;
+  const before = numberOf(selectOne(connection, statements.countSameRuns, { loop, seed, config }) ?? {}, 'n');
+  const hash = hashOf({ loop, seed, config, before });
   for (let digits = 8; ; digits += 1) {
-    const id = `${spec.loop}-${hash.slice(0, digits)}`;
-    if (connection.get('SELECT 1 AS one FROM runs WHERE id = ?', [id]) === undefined) return id;
+    const id = `${loop}-${hash.slice(0, digits)}`;
+    if (selectOne(connection, statements.findRun, { id }) === undefined) return id;
   }
 }
 
 /** Makes a failed run open again and returns how the run stands; one that is done stays done. */
 export function reopenRun(connection: Connection, id: string): RunStatus {
-  const row = connection.get(`${selectRuns} WHERE id = ?`, [id]);
+  const row = selectOne(connection, statements.getRun, { id });
   if (row === undefined) throw unknownRun(connection, id);
   if (runOf(row).status === 'done') return 'done';
-  const sql =
-    "UPDATE runs SET status = 'open', hash = NULL, summary = NULL, steps = NULL, ended_at = NULL WHERE id = ?";
-  connection.run(sql, [id]);
+  write(connection, statements.reopenRun, { id });
   return 'open';
 }
 
 function unknownRun(connection: Connection, id: string): Fault {
-  const latest = connection.all('SELECT id FROM runs ORDER BY rowid DESC LIMIT 3').map((row) => textOf(row, 'id'));
+  const latest = select(connection, statements.latestRuns, {}).map((row) => textOf(row, 'id'));
   const known = latest.length === 0 ? 'this workspace has no runs' : `the latest are ${latest.join(', ')}`;
   return new Fault('store/unknown-run', `there is no run ${id}; ${known}`, { details: { id, latest } });
 }

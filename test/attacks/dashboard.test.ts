@@ -11,7 +11,7 @@ const none = (): never => {
   throw new Error('not asked for');
 };
 const ports: ServerPorts = {
-  house: () => ({ bytes: 0, quota: null }),
+  house: () => ({ bytes: 0, quota: null, store: folder }),
   check: none,
   machine: none,
   stepMachine: none,

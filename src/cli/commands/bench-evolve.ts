@@ -41,7 +41,7 @@ export const benchEvolveCommand = defineCommand({
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
     }
-    const store = openStore(shell.workspace);
+    const store = openStore(shell.store);
     const dispatcher = openDispatcher(flags, shell.env, store);
     try {
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;

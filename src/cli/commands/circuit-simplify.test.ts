@@ -22,6 +22,7 @@ function memoryShell(files: Record<string, Uint8Array>, json: boolean) {
     },
     folder: '.',
     workspace: '',
+    store: '',
     env: {},
     mask: (text) => text,
     hide: () => undefined,

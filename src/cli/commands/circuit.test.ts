@@ -23,6 +23,7 @@ function memoryShell(files: Record<string, Uint8Array | string>, json = false) {
     },
     folder: '.',
     workspace: '',
+    store: '',
     env: {},
     mask: (text) => text,
     hide: () => undefined,

@@ -3,7 +3,7 @@ import { defineCommand, ExitCode } from '../command.ts';
 import { flagsOf } from '../flags.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
-const common = ['--json', '--workspace', '--config', '--help'];
+const common = ['--json', '--workspace', '--store', '--config', '--help'];
 
 export const completionCommand = defineCommand({
   name: 'completion',

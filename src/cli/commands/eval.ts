@@ -55,7 +55,7 @@ export const evalCommand = defineCommand({
     const { world, rehearse } = buildRoles(config, { folder, seed, env: shell.env, isBatched: batch });
     for (const note of (await rehearse?.()) ?? []) shell.note(note);
     const skills = [readExisting(shell.folder, path), ...otherSkill(path, against, shell)];
-    const store = openStore(shell.workspace, { mask: shell.mask });
+    const store = openStore(shell.store, { mask: shell.mask });
     try {
       const journal = store.createRun({
         loop: 'eval',

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { serveMcp } from '#server';
-import { openStore, storePath } from '#store';
+import { openReader } from '#store';
 import { showMasked } from '#store/masking';
 import { defineCommand, ExitCode } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
@@ -15,8 +14,7 @@ export const mcpCommand = defineCommand({
   examples: ['pawl mcp', 'claude mcp add pawl -- npx pawl mcp'],
 
   async run(_args, _flags, shell) {
-    if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
-    const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
+    const store = openReader(shell.store, { mask: shell.mask });
     try {
       const opened = openServerPorts(shell, store, {
         results: resolve(shell.folder, 'bench/results'),

@@ -20,7 +20,7 @@ export const runsArchive = defineCommand({
     const ids = await withRuns(shell, (store) => asked.map((one) => findRun(store, one).id));
     const folder = resolve(shell.folder, output);
     if (!dryRun) {
-      backupStore(shell.workspace, join(folder, 'pawl.db'));
+      backupStore(shell.store, join(folder, 'pawl.db'));
       const archive = openStore(folder);
       try {
         const others = archive.listRuns().filter(({ id }) => !ids.includes(id));
@@ -32,7 +32,7 @@ export const runsArchive = defineCommand({
         archive.close();
       }
       if (remove) {
-        const store = openStore(shell.workspace);
+        const store = openStore(shell.store);
         try {
           store.deleteRuns(ids);
           store.shrink();

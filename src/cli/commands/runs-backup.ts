@@ -13,7 +13,7 @@ export const runsBackup = defineCommand({
 
   async run([asked = ''], _flags, shell) {
     const file = resolve(shell.folder, asked);
-    backupStore(shell.workspace, file);
+    backupStore(shell.store, file);
     const bytes = statSync(file).size;
     if (shell.json) shell.print(JSON.stringify({ file, bytes }));
     else

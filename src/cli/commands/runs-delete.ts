@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { openStore } from '#store';
+import { openStore, showPlace } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { hasRuns, findRun } from '../runs/open-runs.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
@@ -13,8 +13,8 @@ export const runsDelete = defineCommand({
   examples: ['pawl runs delete train-3f2a91c0', 'pawl runs delete evolve-1f1c evolve-77ab --dry-run'],
 
   async run(asked, { dryRun }, shell) {
-    if (!hasRuns(shell)) throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
-    const store = openStore(shell.workspace);
+    if (!hasRuns(shell)) throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
+    const store = openStore(shell.store);
     try {
       removeRuns(
         store,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunStatus } from '#contracts';
+import { showPlace } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { hasRuns, withRuns } from '../runs/open-runs.ts';
 import { quotaFlag, tellQuota } from '../runs/quota.ts';
@@ -41,7 +42,7 @@ export const runsList = defineCommand({
         ];
         shell.print(`${cells.join('  ')}  ${hash?.slice(0, 12) ?? '-'}`);
       }
-      if (shown.length === 0) shell.note(`No runs in ${shell.workspace}.`);
+      if (shown.length === 0) shell.note(`No runs in ${showPlace(shell.store)}.`);
       else if (shown.length < wanted.length)
         shell.note(`${wanted.length - shown.length} older not shown; --limit shows more.`);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RunStatus } from '#contracts';
 import { Fault } from '#kernel';
-import { openStore } from '#store';
+import { openStore, showPlace } from '#store';
 import { defineCommand, ExitCode } from '../command.ts';
 import { hasRuns } from '../runs/open-runs.ts';
 import { removeRuns } from '../runs/remove-runs.ts';
@@ -28,9 +28,9 @@ export const runsPrune = defineCommand({
     if (olderThan === undefined && keep === undefined && status === undefined) {
       throw new Fault('cli/usage', 'say what may go: --older-than, --keep or --status');
     }
-    if (!hasRuns(shell)) throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+    if (!hasRuns(shell)) throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     const before = olderThan === undefined ? Infinity : Date.now() - milliseconds(olderThan);
-    const store = openStore(shell.workspace);
+    const store = openStore(shell.store);
     try {
       const newestFirst = store
         .listRuns()

@@ -22,6 +22,7 @@ function memoryShell(files: Record<string, string | Uint8Array>, json = false): 
     },
     folder: '.',
     workspace: '.pawl',
+    store: '.pawl',
     env: {},
     mask: (text) => text,
     hide: () => undefined,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openSelfPlay, type SelfPlayed } from '#api';
 import type { Dispatcher } from '#contracts/ports';
 import { Fault } from '#kernel';
-import { openStore } from '#store';
+import { openStore, showPlace } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { queuedModel } from '../jobs/ask-kind.ts';
 import { queuedJudge } from '../jobs/judge-kind.ts';
@@ -35,14 +35,14 @@ export const selfPlayCommand = defineCommand({
 
   async run(_args, flags, shell) {
     if (flags.resume !== undefined && !hasRuns(shell)) {
-      throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+      throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     if (shell.config?.sections['selfplay'] === undefined) {
       throw new Fault('cli/usage', 'no config file with a section `selfplay` was found', {
         hint: 'Write one: pawl init selfplay --yes --dir play; then: pawl selfplay --config play/pawl.config.ts',
       });
     }
-    const store = openStore(shell.workspace, { mask: shell.mask });
+    const store = openStore(shell.store, { mask: shell.mask });
     const queue = openQueue(flags, shell.env, store);
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');

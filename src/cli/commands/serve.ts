@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import { serve } from '#server';
-import { openStore, storePath } from '#store';
+import { openReader } from '#store';
 import { showMasked } from '#store/masking';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
@@ -25,8 +25,7 @@ export const serveCommand = defineCommand({
   examples: ['pawl serve', 'pawl serve --port 8080', 'pawl serve --host 0.0.0.0 --token-file token.txt'],
 
   async run(_args, flags, shell) {
-    if (!existsSync(storePath(shell.workspace))) openStore(shell.workspace).close();
-    const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
+    const store = openReader(shell.store, { mask: shell.mask });
     try {
       const opened = openServerPorts(shell, store, {
         results: resolve(shell.folder, flags.results),

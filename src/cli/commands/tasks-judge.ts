@@ -40,7 +40,7 @@ export const tasksJudge = defineCommand({
       });
     }
     const settings = settingsOf(config, 1);
-    const store = openStore(shell.workspace, { mask: shell.mask });
+    const store = openStore(shell.store, { mask: shell.mask });
     try {
       const journal = store.createRun({ loop: 'judge', seed: 1, config: { passes, tasks: replied.length } });
       const budget = createBudget({ limits: settings.limits, prices: settings.prices });

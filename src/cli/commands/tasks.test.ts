@@ -29,6 +29,7 @@ async function pawl(
     writeFile: (path, content) => files.set(path, String(content)),
     folder: '.',
     workspace: '.pawl',
+    store: '.pawl',
     env: {},
     mask: (text) => text,
     hide: () => undefined,

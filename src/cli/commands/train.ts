@@ -5,7 +5,7 @@ import type { Dispatcher } from '#contracts/ports';
 import type { SkillFiles } from '#contracts/skills';
 import { Fault } from '#kernel';
 import type { TrainSettings } from '#loops/train';
-import { openStore, type Store } from '#store';
+import { openStore, showPlace, type Store } from '#store';
 import { recordedSkill } from './adopt.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { queuedModel } from '../jobs/ask-kind.ts';
@@ -65,12 +65,12 @@ export const trainCommand = defineCommand({
   async run(_args, given, shell) {
     const flags = given.fromSkillopt === undefined ? given : withoutFound(given, shell);
     if (flags.resume !== undefined && !hasRuns(shell)) {
-      throw new Fault('store/no-runs', `there is no run in ${shell.workspace}`);
+      throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     const folder = shell.config?.folder ?? shell.folder;
     const { imported, configured } = readSettings(flags.fromSkillopt, shell);
     const env = { ...shell.env, ...imported?.secrets };
-    const store = openStore(shell.workspace, { mask: shell.mask });
+    const store = openStore(shell.store, { mask: shell.mask });
     const queue = flags.dryRun ? undefined : openQueue(flags, shell.env, store);
     try {
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');

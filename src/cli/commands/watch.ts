@@ -100,7 +100,7 @@ async function score(
   const folder = shell.config?.folder ?? shell.folder;
   const { world, rehearse } = buildRoles(config, { folder, seed: 1, env: shell.env });
   for (const note of (await rehearse?.()) ?? []) shell.note(note);
-  const store = openStore(shell.workspace, { mask: shell.mask });
+  const store = openStore(shell.store, { mask: shell.mask });
   try {
     const skills = [readSkill(path)];
     const journal = store.createRun({

@@ -12,6 +12,8 @@ import { findConfigFile, readConfigFile } from './config-file.ts';
 export interface Config {
   readonly seed?: number;
   readonly workspace?: string;
+  /** Address of a store in PostgreSQL, or `env:NAME`. */
+  readonly store?: string;
   /** Bytes that the workspace may take. */
   readonly quota?: number;
   /** Where the file lies, if there is one. */
@@ -24,6 +26,13 @@ export interface Config {
 const shared = {
   seed: z.int().optional().describe('seed of every command that takes one'),
   workspace: z.string().min(1).optional().describe('where runs are stored, relative to the file'),
+  store: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'PostgreSQL database for the runs, instead of a file in the workspace: postgres://user@host/name, env:NAME',
+    ),
   quota: Quota.optional().describe('most that the workspace may take, in bytes or such as 5GB'),
 };
 
@@ -102,7 +111,7 @@ export async function readConfig(
   const schema = await configSchema(commands);
   const parsed = schema.safeParse(written);
   if (!parsed.success) throw configFault(path, parsed.error.issues[0]!, schema);
-  const { seed, workspace, quota } = z.object(shared).parse(written);
+  const { seed, workspace, store, quota } = z.object(shared).parse(written);
   const given = z.record(z.string(), z.unknown()).parse(written);
   const sections: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -114,6 +123,7 @@ export async function readConfig(
     path,
     ...(seed === undefined ? {} : { seed }),
     ...(quota === undefined ? {} : { quota }),
+    ...(store === undefined ? {} : { store }),
     ...(workspace === undefined ? {} : { workspace: resolve(dirname(path), workspace) }),
   };
 }

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Run } from '#contracts';
 import { Fault } from '#kernel';
-import { openStore, storePath, type StoreReader } from '#store';
+import { mayHoldRuns, openStore, showPlace, type StoreReader } from '#store';
 import type { Shell } from '../command.ts';
 import { nearestName } from '../nearest.ts';
 
-/** Opens the workspace's store for reading, and closes it afterwards. */
+/** Opens the store for reading, and closes it afterwards. */
 export async function withRuns<T>(shell: Shell, use: (store: StoreReader) => T | Promise<T>): Promise<T> {
-  const store = openStore(shell.workspace, { readOnly: true, mask: shell.mask });
+  const store = openStore(shell.store, { readOnly: true, mask: shell.mask });
   try {
     return await use(store);
   } finally {
@@ -16,16 +15,22 @@ export async function withRuns<T>(shell: Shell, use: (store: StoreReader) => T |
   }
 }
 
-/** Whether anything was ever stored in the workspace. */
+/** Whether anything may ever have been stored. */
 export function hasRuns(shell: Shell): boolean {
-  return existsSync(storePath(shell.workspace));
+  return mayHoldRuns(shell.store);
 }
 
-/** What a suggested command line must add to find this workspace: nothing, or ` --workspace DIR`. */
-export function workspaceFlag({ workspace, folder }: Pick<Shell, 'workspace' | 'folder'>): string {
+/** What a suggested command line must add to find these runs: nothing, or ` --workspace DIR` and ` --store ADDRESS`, without its password. */
+export function workspaceFlag(shell: Pick<Shell, 'workspace' | 'folder' | 'store' | 'isStoreTyped'>): string {
+  const store = shell.isStoreTyped === true ? ` --store ${quoted(showPlace(shell.store))}` : '';
+  const { workspace, folder } = shell;
   const inside = relative(folder, workspace);
   const path = inside.startsWith('..') ? workspace : inside;
-  return path === '.pawl' ? '' : ` --workspace ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
+  return path === '.pawl' ? store : ` --workspace ${quoted(path)}${store}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** The run that a person means: its id, the beginning of exactly one id, or `latest`; of one loop, where it is named. */

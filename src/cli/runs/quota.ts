@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { storePath } from '#store';
+import { bytesUsed } from '#store';
 import type { Shell } from '../command.ts';
 import { showSize } from './show-size.ts';
 
@@ -27,23 +26,18 @@ export const quotaFlag = Quota.optional().describe(
   'most that the workspace may take, such as 5GB; `quota` in the config file says it for all commands',
 );
 
-/** What the store of a workspace takes on disk. */
-export function bytesUsed(workspace: string): number {
-  const path = storePath(workspace);
-  return [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-}
-
 /** Says so where a workspace comes near its quota, before it is reached. */
 export function tellQuota(shell: Shell, quota = shell.quota): void {
   if (quota === undefined) return;
-  const used = bytesUsed(shell.workspace);
+  const used = bytesUsed(shell.store);
   if (used >= TOLD_FROM * quota) shell.note(`${saying(used, quota)} What can go: pawl runs prune --keep 20 --dry-run`);
 }
 
 /** Refuses to begin a run where the quota is reached. */
 export function requireRoom(shell: Shell, quota = shell.quota): void {
-  const used = bytesUsed(shell.workspace);
-  if (quota !== undefined && used >= quota) throw new Fault('store/quota-reached', saying(used, quota).slice(0, -1));
+  if (quota === undefined) return;
+  const used = bytesUsed(shell.store);
+  if (used >= quota) throw new Fault('store/quota-reached', saying(used, quota).slice(0, -1));
 }
 
 function saying(used: number, quota: number): string {

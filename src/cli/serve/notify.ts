@@ -45,7 +45,7 @@ function messageOf({ command, began, code, error }: Ended, shell: Shell): Record
 /** The run that the command worked on: the newest that began or ended since. */
 function runSince(began: number, shell: Shell): ReturnType<ReturnType<typeof openStore>['getRun']> {
   if (!hasRuns(shell)) return undefined;
-  const store = openStore(shell.workspace, { readOnly: true });
+  const store = openStore(shell.store, { readOnly: true });
   try {
     return store.listRuns().findLast(({ startedAt, endedAt }) => Math.max(startedAt, endedAt ?? 0) >= began);
   } finally {

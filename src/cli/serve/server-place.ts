@@ -5,7 +5,7 @@ import { Checked } from '#server';
 import { MachineTrace, MachineView } from '#server/views';
 
 // What a job needs is loaded where it runs: the server itself starts without learners and checkers.
-const Asked = z.strictObject({ workspace: z.string(), run: z.string() });
+const Asked = z.strictObject({ place: z.string(), run: z.string() });
 const CheckInputs = Asked.extend({ certificate: z.string() });
 
 /** Checks one certificate again, from the store alone. */
@@ -13,8 +13,7 @@ export const checkKind: JobKind<z.infer<typeof CheckInputs>, Checked> = {
   kind: 'serve/check-certificate',
   inputs: CheckInputs,
   result: Checked,
-  run: async ({ workspace, run, certificate }) =>
-    (await import('./server-work.ts')).checkAgain(workspace, run, certificate),
+  run: async ({ place, run, certificate }) => (await import('./server-work.ts')).checkAgain(place, run, certificate),
 };
 
 const MachineInputs = Asked.extend({
@@ -26,7 +25,7 @@ export const machineKind: JobKind<z.infer<typeof MachineInputs>, MachineView> = 
   kind: 'serve/show-machine',
   inputs: MachineInputs,
   result: MachineView,
-  run: async ({ workspace, run }) => (await import('./server-work.ts')).showMachine(workspace, run),
+  run: async ({ place, run }) => (await import('./server-work.ts')).showMachine(place, run),
 };
 
 const StepInputs = Asked.extend({ slot: z.string(), task: z.int() });
@@ -35,7 +34,7 @@ export const stepKind: JobKind<z.infer<typeof StepInputs>, MachineTrace> = {
   kind: 'serve/step-machine',
   inputs: StepInputs,
   result: MachineTrace,
-  run: async ({ workspace, run, ...asked }) => (await import('./server-work.ts')).stepMachine(workspace, run, asked),
+  run: async ({ place, run, ...asked }) => (await import('./server-work.ts')).stepMachine(place, run, asked),
 };
 
 /** What the dashboard has done in a thread of its own, so that its server goes on answering meanwhile. */

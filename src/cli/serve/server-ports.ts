@@ -7,9 +7,9 @@ import type { Dispatcher, JobData, JobKind } from '#contracts/ports';
 import { Fault } from '#kernel';
 import type { ServerPorts } from '#server';
 import { type BenchList, BenchResult, type MachineView } from '#server/views';
-import type { StoreReader } from '#store';
+import { showPlace, type StoreReader } from '#store';
 import type { Shell } from '../command.ts';
-import { bytesUsed } from '../runs/quota.ts';
+import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
 import { checkKind, machineKind, stepKind } from './server-place.ts';
 
@@ -33,7 +33,7 @@ export function openServerPorts(
   store: StoreReader,
   { results, quota }: { readonly results: string; readonly quota: number | undefined },
 ): OpenedPorts {
-  const { workspace } = shell;
+  const { store: place } = shell;
   let started: Promise<Dispatcher> | undefined;
   // Threads and what they bring are loaded with the first question that needs one.
   const thread = (): Promise<Dispatcher> =>
@@ -46,7 +46,7 @@ export function openServerPorts(
   const machine = (run: string): Promise<MachineView> => {
     const length = store.lengthOf(run);
     const key = `${run}@${length}`;
-    const shown = machines.get(key) ?? ask(machineKind, { workspace, run, length });
+    const shown = machines.get(key) ?? ask(machineKind, { place, run, length });
     machines.set(key, shown);
     shown.catch(() => machines.delete(key));
     if (machines.size > MOST_MACHINES) machines.delete(machines.keys().next().value ?? '');
@@ -55,10 +55,10 @@ export function openServerPorts(
   return {
     close: async () => (await started)?.close(),
     ports: {
-      house: () => ({ bytes: bytesUsed(workspace), quota: quota ?? null }),
-      check: (run, certificate) => ask(checkKind, { workspace, run, certificate }),
+      house: () => ({ bytes: store.bytes(), quota: quota ?? null, store: showPlace(place) }),
+      check: (run, certificate) => ask(checkKind, { place, run, certificate }),
       machine,
-      stepMachine: (run, { slot, task }) => ask(stepKind, { workspace, run, slot, task }),
+      stepMachine: (run, { slot, task }) => ask(stepKind, { place, run, slot, task }),
       benchmarks: () => listResults(results),
       benchmark: (name) => readResult(results, name),
       start: (command) => startRun(command, store, shell),
@@ -104,8 +104,9 @@ async function startRun(
   const [verb = ''] = command;
   if (!startable.has(verb)) throw new Fault('cli/usage', `'${verb}' does not start a run`);
   const config = shell.config === undefined ? [] : ['--config', shell.config.path];
-  const argv = [programPath, ...command, '--workspace', shell.workspace, ...config];
-  const child = spawn(process.execPath, argv, { cwd: shell.folder, detached: true, stdio: 'ignore' });
+  const { flags, env } = handOver(shell);
+  const argv = [programPath, ...command, ...flags, ...config];
+  const child = spawn(process.execPath, argv, { cwd: shell.folder, env, detached: true, stdio: 'ignore' });
   child.unref();
   await once(child, 'spawn');
   const pid = child.pid ?? 0;

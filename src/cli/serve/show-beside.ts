@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { addressOf, readLink, reserveLink } from '#server';
+import { showPlace } from '#store';
 import type { Shell } from '../command.ts';
+import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
 
 /**
@@ -20,10 +22,11 @@ export async function showBeside(
   }
   const link = await reserveLink(shell.workspace);
   const limit = quota ?? shell.quota;
-  const argv = [programPath, 'serve', '--until-closed', '--json', '--workspace', shell.workspace];
+  const { flags, env } = handOver(shell);
+  const argv = [programPath, 'serve', '--until-closed', '--json', ...flags];
   if (results !== undefined) argv.push('--results', results);
   if (limit !== undefined) argv.push('--quota', `${limit}B`);
-  const child = spawn(process.execPath, argv, { cwd: shell.folder, stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(process.execPath, argv, { cwd: shell.folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));
   child.once('exit', () => {
@@ -47,8 +50,12 @@ async function findStanding(shell: Shell): Promise<string | undefined> {
       headers: { Authorization: `Bearer ${link.token}` },
       signal: AbortSignal.timeout(500),
     });
-    const health = z.object({ name: z.literal('pawl'), workspace: z.string() }).safeParse(await response.json());
-    return health.success && health.data.workspace === shell.workspace ? addressOf('127.0.0.1', link) : undefined;
+    const health = z
+      .object({ name: z.literal('pawl'), workspace: z.string(), store: z.string() })
+      .safeParse(await response.json());
+    if (!health.success) return undefined;
+    const isSame = health.data.workspace === shell.workspace && health.data.store === showPlace(shell.store);
+    return isSame ? addressOf('127.0.0.1', link) : undefined;
   } catch {
     return undefined;
   }

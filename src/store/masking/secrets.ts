@@ -1,10 +1,13 @@
 import type { Mask } from './mask.ts';
+import { isPostgres } from '../postgres/address.ts';
 
 /** Variables by name, as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that hold keys of services which programs here call. Others may hold a word that is data in a run. */
 const serviceKey = /(^|_)(API_KEY|AUTH_TOKEN|ACCESS_KEY|PAWL_[A-Z_]*KEY)$/;
+/** What the driver of PostgreSQL reads: a secret of those who keep their store there. */
+const storePassword = 'PGPASSWORD';
 /** Shorter values would blank out ordinary words. */
 const shortestSecret = 8;
 
@@ -15,14 +18,16 @@ const shortestSecret = 8;
 export function secretsIn(env: Environment, config?: unknown): readonly string[] {
   const named = new Set<string>();
   const secrets: string[] = [];
+  let usesPostgres = isPostgres(env['PAWL_STORE'] ?? '');
   walk(config, (text, key) => {
+    usesPostgres ||= isPostgres(text);
     if (key === 'keyVariable') named.add(text);
     if (/^env:\w+$/.test(text)) named.add(text.slice(4));
     secrets.push(...passwordsIn(text));
   });
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
-    if (serviceKey.test(name) || named.has(name)) secrets.push(value);
+    if (serviceKey.test(name) || named.has(name) || (usesPostgres && name === storePassword)) secrets.push(value);
     secrets.push(...passwordsIn(value));
   }
   return secrets;
@@ -38,13 +43,16 @@ function walk(value: unknown, see: (text: string, key: string) => void, key = ''
 }
 
 function passwordsIn(text: string): readonly string[] {
-  const password = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:([^/@\s]+)@/i.exec(text)?.[1];
-  return password === undefined ? [] : [password, safeDecode(password)];
+  const before = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:([^/@\s]+)@/i.exec(text)?.[1];
+  const after = /^[a-z][a-z0-9+.-]*:\/\/[^\s]*[?&](?:ssl)?password=([^&\s]+)/i.exec(text)?.[1];
+  return [before, after].flatMap((password) => (password === undefined ? [] : [password, safeDecode(password)]));
 }
 
 /** An address without its password; any other text as it is. */
 export function withoutPassword(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@\s]*:)[^/@\s]+@/i, '$1***@');
+  return text
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@\s]*:)[^/@\s]+@/i, '$1***@')
+    .replace(/^(postgres(?:ql)?:\/\/[^\s]*[?&](?:ssl)?password=)[^&\s]+/i, '$1***');
 }
 
 function safeDecode(text: string): string {

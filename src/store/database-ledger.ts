@@ -1,11 +1,14 @@
 import type { RunStatus } from '#contracts';
 import type { Clock } from '#contracts/ports';
+import { select, selectOne, write } from './ask.ts';
 import { readBlob, writeBlob } from './blobs.ts';
 import type { Connection } from './connection.ts';
+import { effectsOf } from './effects.ts';
 import type { Batch, Ending, EventEntry, Ledger } from './ledger.ts';
 import { countLost } from './lost-calls.ts';
-import { asBytes, numberOf, textOf } from './row.ts';
+import { numberOf, textOf } from './row.ts';
 import type { RunLock } from './run-lock.ts';
+import { statements } from './statements.ts';
 import { hashSteps } from './steps-hash.ts';
 
 const pageSize = 1024;
@@ -27,11 +30,11 @@ export interface HeldRun {
 }
 
 /** Records a run in the database; every commit renews the lock, so a writer that lost it writes nothing more. */
-export function createSqliteLedger(connection: Connection, clock: Clock, held: HeldRun): Ledger {
+export function createDatabaseLedger(connection: Connection, clock: Clock, held: HeldRun): Ledger {
   const { run, lock } = held;
-  const count = connection.get('SELECT count(*) AS n FROM events WHERE run = ?', [run]);
+  const count = selectOne(connection, statements.countEvents, { run });
   // In a run without effects at the start only this process's own can be found, so most steps need not ask the database.
-  const isFresh = connection.get('SELECT 1 AS one FROM effects WHERE run = ? LIMIT 1', [run]) === undefined;
+  const isFresh = selectOne(connection, statements.anyEffect, { run }) === undefined;
   const written = new Set<string>();
   const lost = lostCalls(connection, run);
   let released = false;
@@ -50,16 +53,13 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
     eventsFrom: (position) => eventsFrom(connection, run, position),
     effect(key) {
       if (isFresh && !written.has(key)) return undefined;
-      const row = connection.get(`SELECT ${asBytes('name', 'result')} FROM effects WHERE run = ? AND key = ?`, [
-        run,
-        key,
-      ]);
+      const row = selectOne(connection, statements.getEffect, { run, key });
       return row === undefined ? undefined : { key, name: textOf(row, 'name'), result: textOf(row, 'result') };
     },
     repeatedCalls: () => repeatedCalls(connection, run),
     hasLostCalls: lost.size > 0,
     lostCalls: (key) => lost.get(key.slice(0, attemptDigits)) ?? 0,
-    hasBlob: (hash) => connection.get('SELECT 1 AS one FROM blobs WHERE hash = ?', [hash]) !== undefined,
+    hasBlob: (hash) => selectOne(connection, statements.findBlob, { hash }) !== undefined,
     getBlob: (hash) => readBlob(connection, hash),
     commit(batch) {
       const sync = batch.durability === 'now' || (batch.durability === 'soon' && isDue());
@@ -87,29 +87,27 @@ export function createSqliteLedger(connection: Connection, clock: Clock, held: H
 }
 
 function eventsFrom(connection: Connection, run: string, position: number): EventEntry[] {
-  const sql = `SELECT ${asBytes('type', 'data')} FROM events WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?`;
-  return connection
-    .all(sql, [run, position, pageSize])
-    .map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') }));
+  const rows = select(connection, statements.eventsFrom, { run, from: position, limit: pageSize });
+  return rows.map((row) => ({ type: textOf(row, 'type'), text: textOf(row, 'data') }));
 }
 
 function writeBatch(connection: Connection, run: string, batch: Batch): void {
-  for (const [hash, bytes] of batch.blobs) writeBlob(connection, hash, bytes);
+  // In one order for all writers: two that add the same blobs in different orders would wait for each other.
+  for (const hash of [...batch.blobs.keys()].toSorted()) writeBlob(connection, hash, batch.blobs.get(hash)!);
   let seq = batch.from;
   for (const { type, text } of batch.events) {
-    connection.run('INSERT INTO events (run, seq, type, data) VALUES (?, ?, ?, ?)', [run, seq, type, text]);
+    write(connection, statements.addEvent, { run, seq, type, data: text });
     seq += 1;
   }
   for (const { key, name, result } of batch.effects) {
-    connection.run('INSERT INTO effects (run, key, name, result) VALUES (?, ?, ?, ?)', [run, key, name, result]);
+    write(connection, statements.addEffect, { run, key, name, result });
   }
   if (batch.attempts.length > 0) {
     const keys = batch.attempts.map((key) => key.slice(0, attemptDigits)).join('');
-    connection.run('INSERT INTO attempts (run, keys) VALUES (?, ?)', [run, keys]);
+    write(connection, statements.addAttempt, { run, keys });
   }
   for (const { hash, text } of batch.certificates) {
-    const sql = 'INSERT INTO certificates (run, hash, content) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-    connection.run(sql, [run, hash, text]);
+    write(connection, statements.addCertificate, { run, hash, content: text });
   }
 }
 
@@ -117,7 +115,7 @@ function writeBatch(connection: Connection, run: string, batch: Batch): void {
 const attemptDigits = 32;
 
 function* attemptsOf(connection: Connection, run: string): Generator<string> {
-  for (const row of connection.all(`SELECT ${asBytes('keys')} FROM attempts WHERE run = ?`, [run])) {
+  for (const row of select(connection, statements.attemptsOf, { run })) {
     const keys = textOf(row, 'keys');
     for (let at = 0; at < keys.length; at += attemptDigits) yield keys.slice(at, at + attemptDigits);
   }
@@ -132,18 +130,13 @@ function repeatedCalls(connection: Connection, run: string): number {
 function lostCalls(connection: Connection, run: string): ReadonlyMap<string, number> {
   const attempts = [...attemptsOf(connection, run)];
   if (attempts.length === 0) return new Map();
-  const rows = connection.all(`SELECT ${asBytes('key')} FROM effects WHERE run = ?`, [run]);
-  const recorded = new Set(rows.map((row) => textOf(row, 'key').slice(0, attemptDigits)));
+  const recorded = new Set<string>();
+  for (const { key } of effectsOf(connection, run)) recorded.add(key.slice(0, attemptDigits));
   return countLost(attempts, (key) => recorded.has(key));
 }
 
 function writeEnding(connection: Connection, run: string, ending: Ending, clock: Clock): void {
-  connection.run('UPDATE runs SET status = ?, hash = ?, summary = ?, steps = ?, ended_at = ? WHERE id = ?', [
-    ending.status,
-    ending.hash,
-    ending.summary,
-    hashSteps(connection, run),
-    clock.now(),
-    run,
-  ]);
+  const { status, hash, summary } = ending;
+  const steps = hashSteps(connection, run);
+  write(connection, statements.endRun, { status, hash, summary, steps, now: clock.now(), run });
 }

@@ -2,9 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { connect, type Connection } from './connection.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
 import { sampleSpec } from './fixtures/sample-run.ts';
-import { openStore, storePath } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import { storePath } from './place.ts';
 import { createRunWriter } from './run-writer.ts';
-import { syncAfterMs, syncAtLatestMs, syncShare } from './sqlite-ledger.ts';
+import { syncAfterMs, syncAtLatestMs, syncShare } from './database-ledger.ts';
 
 const folders = new TestFolders();
 afterEach(() => folders.removeAll());
