@@ -96,7 +96,7 @@ export class Play {
   ): Promise<readonly (string | null)[]> {
     if (requests.length === 0) return [];
     await this.checkTime();
-    this.spending.require(role, requests.length, ceilingOf(requests));
+    this.spending.makeRoom(role, requests.length, ceilingOf(requests));
     const inputs = { checkpoint: { ...checkpoint }, requests: hashOf(requests.map((request) => ({ ...request }))) };
     const { texts, ...used } = await this.ports.journal.call(`write-${role}`, inputs, async () => {
       const sampler = await this.sampler(role, checkpoint);
@@ -143,7 +143,7 @@ export class Play {
     if (items.length === 0) return [];
     await this.checkTime();
     const { judge, journal } = this.ports;
-    this.spending.require('judge', items.length, judge.meter?.most(asked));
+    this.spending.makeRoom('judge', items.length, judge.meter?.most(asked));
     const inputs = { judge: judge.id, items: hashOf([...items]) };
     const { verdicts, ...used } = await journal.call(name, inputs, async () => ({
       verdicts: [...(await ask(items))],

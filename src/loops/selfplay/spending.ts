@@ -44,7 +44,7 @@ export class Spending {
   }
 
   /** Throws `loops/budget-spent` where calls of this ceiling could pass a limit. */
-  require(who: Spender, calls: number, ceiling: Usage = nothing): void {
+  makeRoom(who: Spender, calls: number, ceiling: Usage = nothing): void {
     const { limits, tally } = this;
     if (who === 'judge') this.hold('judge calls', tally.judgeCalls + this.aside + calls, limits.judgeCalls);
     else this.hold('model calls', tally.modelCalls + calls, limits.modelCalls);
