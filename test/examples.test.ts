@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { commands } from '../src/cli/commands.ts';
-import { flagsOf } from '../src/cli/flags.ts';
+import { expectCommand } from './expect-command.ts';
 
 /** Command lines of a text, as words after `pawl`. */
 function commandLines(text: string): readonly (readonly string[])[] {
@@ -21,15 +20,7 @@ it.each([
 ])('%s names only commands and flags that exist', async (_, text) => {
   const lines = commandLines(text);
   expect(lines.length).toBeGreaterThan(0);
-  for (const words of lines) {
-    const [command] = commands
-      .filter(({ name }) => name.split(' ').every((word, i) => words[i] === word))
-      .toSorted((a, b) => b.name.length - a.name.length);
-    expect(command, words.join(' ')).toBeDefined();
-    const known = flagsOf((await command!.load()).flags).map(({ long }) => `--${long.replace(/^--/, '')}`);
-    const used = words.filter((word) => word.startsWith('--')).map((word) => word.replace(/[^\w-]+$/, ''));
-    expect([...known, '--json', '--help', '--config', '--workspace']).toEqual(expect.arrayContaining(used));
-  }
+  for (const words of lines) await expectCommand(words);
 });
 
 it('the workflow and the manifest are what their readers expect', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,9 @@ import { runPawl } from './run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-own-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const example = resolve('examples/own-template/my-template.ts');
+const stranger = resolve('examples/strangers/vending-display.ts');
 
 // Loading all of evolve takes seconds of a core; on a machine with much else to do, a minute.
 const patience = { timeout: 240_000 };
@@ -32,6 +35,20 @@ describe("a template of the user's own", patience, () => {
     expect(err).toContain('breaks a law');
   });
 
+  it('is left alone when the time is up, which the result says, with each of its words in the guide', async () => {
+    const asked = ['evolve', '--tasks', stranger, '--profile', 'tiny', '--budget', '0s', '--json'];
+    const { out, code } = await runPawl([...asked, '--workspace', join(folder, 'cut')]);
+    expect(code).toBe(0);
+    const result = JSON.parse(out);
+    expect(result).toMatchObject({ stopped: 'budget', losses: [], lessons: 0, templates: [{ levelAfter: 0 }] });
+    const guide = readFileSync('docs/guide/own-template.md', 'utf8').split('## What the result says')[1] ?? '';
+    const words = [result, result.templates[0], result.patches, ...Object.values(result.domains)].flatMap(Object.keys);
+    const known = ['template', 'domain']; // they say it themselves
+    expect(words.filter((word) => !known.includes(word) && !guide.includes(`\`${word}`))).toEqual([]);
+    const store = await runPawl(['runs', 'list', '--json', '--workspace', join(folder, 'cut')]);
+    expect(store.out).not.toContain('losses');
+  });
+
   it('is refused when it is no template, or takes a name', async () => {
     const file = join(folder, 'none.ts');
     writeFileSync(file, 'export default { name: "X" };');
@@ -41,9 +58,6 @@ describe("a template of the user's own", patience, () => {
     expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('there is no') });
   });
 });
-
-const example = resolve('examples/own-template/my-template.ts');
-const stranger = resolve('examples/strangers/vending-display.ts');
 
 describe('pawl tasks --tasks FILE', patience, () => {
   it('lists and describes own templates alone', async () => {

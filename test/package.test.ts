@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,12 @@ const Manifest = z.object({
   exports: z.record(z.string(), z.string()),
 });
 const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
+
+/** The declarations of a public module, within the package. */
+function typesOf(module: string): string {
+  const { exports } = Manifest.parse(readJson('package.json'));
+  return exports[module.replace('pawl', '.')]!.replace(/\.js$/, '.d.ts');
+}
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -134,5 +140,36 @@ describe('the packed package, installed elsewhere', () => {
       call(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, file], { cwd: folder });
     await expect(check('good.ts')).resolves.toBeDefined();
     await expect(check('bad.ts')).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') as string });
+  });
+
+  it('gives users the types that are documented and no others, and its example of a template compiles', async () => {
+    const sections = readFileSync(join(root, 'docs/api.md'), 'utf8').split(/^## /m).slice(1);
+    const lines = sections.flatMap((section) => {
+      const module = /^`([^`]+)`/.exec(section)?.[1];
+      const told = /^Types: [^]*?\.$/m.exec(section)?.[0] ?? '';
+      const names = Array.from(told.matchAll(/`(\w+)`/g), ([, name]) => name!);
+      if (module === undefined || names.length === 0) return [];
+      const shipped = readFileSync(join(folder, 'node_modules/pawl', typesOf(module)), 'utf8');
+      const lists = Array.from(shipped.matchAll(/export type \{([^}]*)\}/g), ([, list]) => list!.match(/\w+/g) ?? []);
+      const single = Array.from(shipped.matchAll(/\btype (\w+)/g), ([, name]) => name!);
+      expect(
+        [...lists.flat(), ...single].filter((name) => !names.includes(name)),
+        module,
+      ).toEqual([]);
+      return [`export type { ${names.join(', ')} } from '${module}';`];
+    });
+    expect(lines.length).toBeGreaterThan(4);
+    // Types of one name stand in several modules, so each has a file of its own.
+    const files = lines.map((line, i) => [`types-${i}.ts`, line] as const);
+    for (const [name, line] of files) writeFileSync(join(folder, name), line);
+    for (const name of ['my-template.ts', 'my-episode.ts']) {
+      cpSync(join(folder, 'node_modules/pawl/examples/own-template', name), join(folder, name));
+    }
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
+    const all = [...files.map(([name]) => name), 'my-template.ts', 'my-episode.ts'];
+    const checked = call(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...all], {
+      cwd: folder,
+    });
+    await expect(checked).resolves.toMatchObject({ stdout: '' });
   });
 });

@@ -19,6 +19,12 @@ export default defineAnswer<ParamsOf<typeof params>, { readonly bits: Uint8Array
     const ok = bits.filter((bit) => bit === 1).length % 3 === action;
     return { ok, reward: ok ? 1 : 0 };
   },
+  baselines: [
+    { predictor: 'small tree', levels: [1, 2, 3, 4, 5], score: 1, why: 'it counts ones', isDefinition: true },
+    { predictor: 'single feature', levels: [1, 2, 3], score: 0.45, why: 'few counts are likely' },
+    { predictor: 'linear', levels: [1], score: 0.45, why: 'few counts are likely' },
+    { predictor: 'nearest', levels: [1, 2], score: 1, why: 'there are few strings' },
+  ],
   randomAction: (_, rng) => rng.below(3),
   randomReturn: () => 1 / 3,
   text: {

@@ -16,3 +16,4 @@ export { type FaultReport, joinReports } from './faults/fault-report.ts';
 export { loadFaults } from './faults/load-faults.ts';
 export type { WorkersReport } from './faults/measure-workers.ts';
 export { probeKind } from './faults/probe-kind.ts';
+export { benchKinds } from './bench-kinds.ts';

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { readAiger, writeAiger } from '#circuit/aiger';
 import { createRng, Fault, type Rng } from '#kernel';
 import { readTasks } from '#loops/worlds';
 import { checkProof, parseDimacs } from '#sat';
 import { lintSkill } from '#skill/checks';
 import { createBuilder } from '#circuit/graph';
+import { parseConfigText } from '../../src/cli/config/config-file.ts';
 
 /** A text with some bytes changed, dropped, doubled, or replaced by what parsers stumble over. @source mutation fuzzing, as in AFL */
 function mutate(text: string, rng: Rng): string {
@@ -62,29 +64,47 @@ export const parsers: readonly (readonly [string, string, (text: string) => unkn
   ],
   ['CSV', 'id,text,answer\n1,"a, ""b""",c\n2,d,e\n', (text) => readTasks(text, 'tasks.csv')],
   [
+    'YAML of a config file',
+    'seed: 7\ntrain: &a\n  x: { v: 1, r: [2, *a] }\n  n: |\n    y\n',
+    (text) => parseConfigText(text, 'pawl.config.yaml'),
+  ],
+  [
     'SKILL.md and its YAML',
     '---\nname: x\ndescription: [a, {b: c}]\n---\n# One\n- rule\n<!-- KEEP_START -->\nkept\n<!-- KEEP_END -->\n',
     (text) => lintSkill({ 'SKILL.md': text }, []),
   ],
 ];
 
-/** What broke a parser in some other way than by a fault, of so many mangled inputs; and the longest that one took. */
-export function mangle(
-  [name, text, parse]: (typeof parsers)[number],
-  count: number,
-): { readonly strange: readonly string[]; readonly slowestMs: number } {
+interface Mangled {
+  readonly strange: readonly string[];
+  readonly slowestMs: number;
+  readonly perSecond: number;
+}
+
+/** So many between pauses, in which whoever waits for news of this process gets some. */
+const atOnce = 500;
+
+/** What broke a parser in some other way than by a fault, of so many mangled inputs; the longest that one took, and how many a second of CPU does. */
+export async function mangle([name, text, parse]: (typeof parsers)[number], count: number): Promise<Mangled> {
   const rng = createRng(`attacks/parsers/${name}`);
   const strange: string[] = [];
   let slowestMs = 0;
+  const before = process.cpuUsage();
+  // To write down the stack of each fault costs more than to find it.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   for (let i = 0; i < count && strange.length < 5; i += 1) {
     const input = mutate(text, rng);
     const began = performance.now();
     try {
-      parse(input);
+      await parse(input);
     } catch (error) {
       if (!(error instanceof Fault)) strange.push(`${JSON.stringify(input)}: ${String(error)}`);
     }
     slowestMs = Math.max(slowestMs, performance.now() - began);
+    if (i % atOnce === 0) await setImmediate();
   }
-  return { strange, slowestMs };
+  Error.stackTraceLimit = stackTraceLimit;
+  const { user, system } = process.cpuUsage(before);
+  return { strange, slowestMs, perSecond: (1e6 * count) / (user + system) };
 }

@@ -1,14 +1,47 @@
 /** Tasks with exact answers: `import { sample } from 'pawl/tasks'`. */
-export { checkTemplate, choice, defineAnswer, defineTemplate, int, number, type ParamsOf } from '#tasks/define';
+export type {
+  AnyTemplate,
+  BitCodec,
+  BitFace,
+  Domain,
+  Environment,
+  Judged,
+  KnownBaseline,
+  Metric,
+  Optimum,
+  ParamRange,
+  Params,
+  Policy,
+  SequenceView,
+  StepResult,
+  Template,
+  TextFace,
+  Trace,
+} from '#contracts/tasks';
+export type { Rng } from '#kernel';
+export {
+  type AnswerTemplate,
+  checkTemplate,
+  choice,
+  defineAnswer,
+  defineTemplate,
+  int,
+  number,
+  type ParamsOf,
+  type TemplateCheck,
+} from '#tasks/define';
 export {
   bitString,
   codec,
   flag,
+  type Layout,
   listOf,
   maybe,
   oneOf,
   parseInteger,
+  parseIntegers,
   parseNumber,
+  parseSymbols,
   parseWord,
   record,
   tagged,

@@ -72,7 +72,7 @@ export const alone: Surroundings = { more: [], end: () => Promise.resolve() };
 
 /** Kills in one run: it must come to an end. */
 const mostKills = 10;
-const patienceMs = 300_000;
+const patienceMs = 600_000;
 
 /**
  * Kills at random points of training runs until so many were made. Each run must end with the hash of the undisturbed one, and pay again for

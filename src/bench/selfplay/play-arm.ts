@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Timer } from '#contracts/ports';
 import type { AnswerJudge, QuestionForm, Trainer } from '#contracts/self-play';
 import {
@@ -14,31 +13,10 @@ import {
 import type { loadPracticeWorlds } from '#models';
 import { practiceForms } from '#models/practice';
 import { createMemoryJournal, createMemoryRecord } from '#store';
+import type { ArmResult } from './arm-result.ts';
 import { arms, type Cell } from './arms.ts';
 
 type Worlds = Awaited<ReturnType<typeof loadPracticeWorlds>>;
-
-const share = z.number().min(0).max(1);
-
-/** What one arm came to in one world. All shares; null where nothing could be counted. */
-export const ArmResult = z.strictObject({
-  arm: z.string(),
-  seed: z.int(),
-  cell: z.string(),
-  accuracy: share,
-  accuracyAll: share,
-  startAccuracy: share,
-  judgeCalls: z.int(),
-  pairs: z.int(),
-  /** Of the pairs trained on, those whose chosen answer is the right one, among those where one is right. */
-  labelsTrue: share.nullable(),
-  /** Of the questions of judgeable families, those kept; and of those whose answers were partly right. */
-  kept: share.nullable(),
-  keptOfTelling: share.nullable(),
-  /** Of the questions asked in the last third, those of families that cannot be judged. */
-  badShare: share,
-});
-export type ArmResult = z.infer<typeof ArmResult>;
 
 const still: Timer = {
   now: () => 0,
@@ -137,7 +115,7 @@ function sharesOf(
     return rights.size > 1;
   });
   const labels = all.flatMap(({ question, pairs }) =>
-    pairs.flatMap(([chosen, rejected]) => {
+    pairs.flatMap(({ chosen, rejected }) => {
       const [first, second] = [world.isRight(question, chosen), world.isRight(question, rejected)];
       return first === second ? [] : [first];
     }),

@@ -1,5 +1,6 @@
 import { Json } from '#contracts';
-import { createRng, hashOf } from '#kernel';
+import type { Dispatcher } from '#contracts/ports';
+import { createRng, type Hash, hashOf } from '#kernel';
 import {
   type EmbeddedStart,
   embeddedKnobs,
@@ -17,11 +18,15 @@ import type { SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { above, atLeast, type Target } from '../target.ts';
 import type { KeptRuns } from '../train/kept-runs.ts';
 import { arms, type Cell, cells } from './arms.ts';
-import { ArmResult, playArm } from './play-arm.ts';
+import { armKind } from './arm-kind.ts';
+import { ArmResult } from './arm-result.ts';
+import { type ArmJob, playArm } from './play-arm.ts';
 
 interface SelfPlayBenchOptions extends SuiteOptions {
   /** Runs that were played before. */
   readonly keep?: KeptRuns;
+  /** Has the arms played by others, all at once, given what keeps bytes for them; here, one after another, unless told. */
+  readonly elsewhere?: { readonly dispatcher: Dispatcher; readonly keepBlob: (bytes: Uint8Array) => Hash };
 }
 
 /** Fixed beforehand. Pilots used seed 1; the seeds of the benchmark begin after it. */
@@ -48,27 +53,19 @@ export async function benchSelfPlay(options: SelfPlayBenchOptions): Promise<Suit
     starts.set(name, start);
     return start;
   };
-  const results: ArmResult[] = [];
-  for (const cell of cells) {
-    for (let i = 0; i < size.seeds; i += 1) {
-      const seed = 100 * options.seed + 1 + i;
-      for (const arm of Object.keys(arms)) {
-        const plan = { arm, cell: cell.title, seed, ...size };
-        const name = `${hashOf({ ...plan, settings: JSON.parse(JSON.stringify(usualSelfPlay)), knobs: { ...embeddedKnobs } }).slice(0, 16)}.json`;
-        const known = options.keep?.read(name);
-        if (known === undefined && options.keep?.isClosed === true) continue;
-        const result =
-          known === undefined
-            ? await playArm(worlds, { ...plan, cell, start: startOf(cell) })
-            : ArmResult.parse(JSON.parse(known));
-        if (known === undefined) options.keep?.write(name, JSON.stringify(result));
-        options.note(
-          `${cell.title}, seed ${seed}, ${arm}: ${result.accuracy.toFixed(3)} from ${result.startAccuracy.toFixed(3)}`,
-        );
-        results.push(result);
-      }
-    }
-  }
+  const play = playerOf(worlds, startOf, options);
+  const results = await inOrder(plansOf(options.seed, size), options.elsewhere !== undefined, async (plan) => {
+    const { cell, seed, arm } = plan;
+    const name = nameOf(plan, size);
+    const known = options.keep?.read(name);
+    if (known === undefined && options.keep?.isClosed === true) return [];
+    const result = known === undefined ? await play(plan) : ArmResult.parse(JSON.parse(known));
+    if (known === undefined) options.keep?.write(name, JSON.stringify(result));
+    options.note(
+      `${cell.title}, seed ${seed}, ${arm}: ${result.accuracy.toFixed(3)} from ${result.startAccuracy.toFixed(3)}`,
+    );
+    return [result];
+  });
   return {
     suite: 'selfplay',
     quick: options.quick,
@@ -82,7 +79,46 @@ export async function benchSelfPlay(options: SelfPlayBenchOptions): Promise<Suit
   };
 }
 
-function configurationOf(size: (typeof sizes)['full' | 'quick']): Json {
+type Size = (typeof sizes)['full' | 'quick'];
+type Plan = Omit<ArmJob, 'start'>;
+
+function plansOf(block: number, { seeds, judgeCalls, questions, perFamily }: Size): Plan[] {
+  const draws = Array.from({ length: seeds }, (_, i) => 100 * block + 1 + i);
+  return cells.flatMap((cell) =>
+    draws.flatMap((seed) => Object.keys(arms).map((arm) => ({ arm, cell, seed, judgeCalls, questions, perFamily }))),
+  );
+}
+
+/** A run that was played with other settings has another name. */
+function nameOf({ arm, cell, seed }: Plan, size: Size): string {
+  const plan = { arm, cell: cell.title, seed, ...size };
+  const settings: Json = Json.parse(JSON.parse(JSON.stringify(usualSelfPlay)));
+  return `${hashOf({ ...plan, settings, knobs: { ...embeddedKnobs } }).slice(0, 16)}.json`;
+}
+
+/** How an arm is played: here, or by whoever takes the job, who finds the start checkpoint by its hash. */
+function playerOf(
+  worlds: Awaited<ReturnType<typeof loadPracticeWorlds>>,
+  startOf: (cell: Cell) => EmbeddedStart,
+  { elsewhere }: SelfPlayBenchOptions,
+): (plan: Plan) => Promise<ArmResult> {
+  if (elsewhere === undefined) return (plan) => playArm(worlds, { ...plan, start: startOf(plan.cell) });
+  return ({ cell, ...plan }) => {
+    const { id, bytes } = startOf(cell);
+    const start = { id, blob: elsewhere.keepBlob(bytes) };
+    return elsewhere.dispatcher.run(armKind, { ...plan, cell: cell.title, start });
+  };
+}
+
+/** What each comes to, in their order; one after another, or all at once. */
+async function inOrder<T, R>(all: readonly T[], atOnce: boolean, act: (one: T) => Promise<R[]>): Promise<R[]> {
+  if (atOnce) return (await Promise.all(all.map(act))).flat();
+  const found: R[] = [];
+  for (const one of all) found.push(...(await act(one)));
+  return found;
+}
+
+function configurationOf(size: Size): Json {
   return Json.parse(
     JSON.parse(
       JSON.stringify({

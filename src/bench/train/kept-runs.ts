@@ -12,7 +12,8 @@ export interface KeptRuns {
   readonly isClosed?: boolean;
 }
 
-const Played = z.array(
+/** Played runs as they are written down. */
+export const Played = z.array(
   z.object({
     world: WorldData,
     seed: z.int(),
@@ -38,12 +39,13 @@ export async function playKept(
   contestant: Contestant,
   plans: readonly PlannedRun[],
   kept: KeptRuns,
+  play: typeof playRuns = playRuns,
 ): Promise<readonly PlayedRun[]> {
   const name = `${contestant.name.replaceAll(/[^a-z0-9-]+/gu, '_')}-${hashOf([...plans]).slice(0, 12)}.json`;
   const known = kept.read(name);
   if (known !== undefined) return Played.parse(JSON.parse(known));
   if (kept.isClosed === true) return [];
-  const runs = await playRuns(contestant, plans);
+  const runs = await play(contestant, plans);
   kept.write(name, JSON.stringify(runs));
   return runs;
 }

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Dispatcher } from '#contracts/ports';
+import { createInProcessDispatcher } from '#dispatch';
 import { findSimulatedWorld } from '#models/simulated';
 import { bestOfN } from './best-of-n.ts';
 import { compete } from './competitor.ts';
 import { ownCompetitors } from './own-competitors.ts';
+import { playElsewhere } from './play-elsewhere.ts';
 import { playRuns } from './play-runs.ts';
 import { Offer } from './protocol.ts';
 import { type PlannedRun, type Referee, startReferee } from './referee.ts';
@@ -120,5 +123,31 @@ describe('the analysis', () => {
         ],
       )[0],
     ).toBeCloseTo(0.2, 12);
+  });
+});
+
+describe('runs as jobs', () => {
+  it('come to what one process plays, in the same order, and leave command lines of others here', async () => {
+    const jobs: string[] = [];
+    const here = createInProcessDispatcher();
+    const dispatcher: Dispatcher = {
+      ...here,
+      run(kind, inputs, options) {
+        jobs.push(kind.kind);
+        return here.run(kind, inputs, options);
+      },
+    };
+    const plans = [7, 8, 9].map((seed) => ({ ...small, seed, rollouts: 60 }));
+    const url = await start(plans);
+    await compete(ownCompetitors['best-of-n']!, url);
+    const alone = await referee!.done;
+    const play = playElsewhere(dispatcher);
+    expect(await play({ name: 'best-of-n', command: ['false'] }, plans)).toEqual(alone);
+    expect(jobs).toEqual(['bench/play-runs', 'bench/play-runs']);
+    await expect(play({ name: 'another', command: ['false'] }, plans)).rejects.toMatchObject({
+      code: 'bench/competitor',
+    });
+    expect(jobs).toHaveLength(2);
+    await here.close();
   });
 });

@@ -1,8 +1,10 @@
+import type { Dispatcher } from '#contracts/ports';
 import { drawWorld, reportWorlds, type WorldData } from '#models/simulated';
 import { cpuMicros } from '../cpu-time.ts';
 import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { ownCompetitors } from './own-competitors.ts';
 import { type KeptRuns, playKept } from './kept-runs.ts';
+import { playElsewhere } from './play-elsewhere.ts';
 import { type Contestant, playRuns } from './play-runs.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 import { type CompetitorRuns, LEVEL } from './train-analysis.ts';
@@ -25,6 +27,8 @@ export interface TrainBenchOptions extends SuiteOptions {
   readonly seeds?: number;
   /** Where played runs are kept, so that a benchmark that was stopped goes on where it was. */
   readonly keep?: KeptRuns;
+  /** Has the runs of our own competitors played by others; here unless told. */
+  readonly dispatcher?: Dispatcher;
 }
 
 /** The referee's benchmark: our settings, a plain baseline and any other program, in simulated worlds whose truth is known. */
@@ -33,8 +37,9 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
   const seeds = options.seeds ?? (options.quick ? 3 : 20);
   const first = FIRST_SEED + 10_000 * (options.seed - 1);
   const contestants = [...ownContestants(options.program), ...options.competitors.map(outsider)];
+  const playNew = options.dispatcher === undefined ? playRuns : playElsewhere(options.dispatcher);
   const play = (contestant: Contestant, plans: readonly PlannedRun[]): Promise<readonly PlayedRun[]> =>
-    options.keep === undefined ? playRuns(contestant, plans) : playKept(contestant, plans, options.keep);
+    options.keep === undefined ? playNew(contestant, plans) : playKept(contestant, plans, options.keep, playNew);
   const played: CompetitorRuns[] = [];
   const missing: string[] = [];
   const playWorlds = async (contestant: Contestant): Promise<void> => {

@@ -20,17 +20,23 @@ export const auditCommand = defineCommand({
   ],
 
   async run([asked = 'latest'], { signedBy }, shell) {
-    const { run, findings, wrong, signers } = await withRuns(shell, (store) => {
+    const { run, status, findings, wrong, signers } = await withRuns(shell, (store) => {
       const found = findRun(store, asked);
       const { id } = found;
       const [events, certificates, effects] = [store.eventsOf(id), store.certificatesOf(id), store.effectsOf(id)];
       const audit = auditRun({ run: found, events, certificates, effects }, store);
       const { signers: all, wrong: unsigned } = signaturesOf(store, id, signedBy, shell);
-      return { run: id, findings: audit.findings, wrong: [...audit.wrong, ...unsigned], signers: all };
+      return {
+        run: id,
+        status: found.status,
+        findings: audit.findings,
+        wrong: [...audit.wrong, ...unsigned],
+        signers: all,
+      };
     });
     const failed = findings.filter((finding) => !finding.ok).length;
     if (shell.json) {
-      shell.print(JSON.stringify({ run, certificates: findings.length, failed, findings, wrong, signers }));
+      shell.print(JSON.stringify({ run, status, certificates: findings.length, failed, findings, wrong, signers }));
     } else {
       for (const { ok, hash, kind, claim, why } of findings) {
         shell.print(
@@ -38,7 +44,9 @@ export const auditCommand = defineCommand({
         );
       }
       for (const what of wrong) shell.print(`FAILED  ${what}`);
-      shell.print(`${run}: ${findings.length - failed} of ${findings.length} certificates hold`);
+      const hold = `${findings.length - failed} of ${findings.length} certificates hold`;
+      if (status === 'open') shell.print(`${run} is still going, or waits to be resumed; so far ${hold}`);
+      else shell.print(`${run}: ${hold}`);
       for (const key of signers) shell.print(`signed by ${fingerprintOf(key)}`);
     }
     return failed === 0 && wrong.length === 0 ? ExitCode.ok : ExitCode.answerIsNo;

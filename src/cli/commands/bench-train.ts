@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { loadReferee, recorded } from '#bench';
+import { loadReferee, recorded, type SuiteResult } from '#bench';
+import type { Dispatcher } from '#contracts/ports';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { queueFlags, withQueue } from '../jobs/open-dispatcher.ts';
 import { keptFlags, tellResult } from './bench-suite.ts';
 
 /** Played runs as files of a folder. */
@@ -35,11 +37,13 @@ export const benchTrainCommand = defineCommand({
     compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
     url: z.string().optional().describe('address of the referee, with --compete'),
     ...keptFlags,
+    ...queueFlags,
   }),
   examples: [
     'pawl bench train --quick',
     "pawl bench train --competitor 'python3 my_optimiser.py {url}' --json",
     'pawl bench train --throughput',
+    'pawl bench train --queue redis://10.0.0.5:6379',
   ],
 
   async run(_args, flags, shell) {
@@ -61,15 +65,16 @@ export const benchTrainCommand = defineCommand({
       environment: shell.env,
       note: (line: string) => shell.note(line),
     };
-    const played = flags.throughput
-      ? await benchThroughput(options)
-      : await benchTrain({
-          ...options,
-          program: [process.execPath, process.argv[1] ?? 'pawl'],
-          competitors: flags.competitor === undefined ? [] : [flags.competitor],
-          ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-          ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
-        });
+    const play = (dispatcher?: Dispatcher): Promise<SuiteResult> =>
+      benchTrain({
+        ...options,
+        program: [process.execPath, process.argv[1] ?? 'pawl'],
+        competitors: flags.competitor === undefined ? [] : [flags.competitor],
+        ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+        ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
+        ...(dispatcher === undefined ? {} : { dispatcher }),
+      });
+    const played = flags.throughput ? await benchThroughput(options) : await withQueue(flags, shell, play);
     return tellResult(recorded(flags.throughput ? 'train-throughput' : 'train', played), flags, shell);
   },
 });

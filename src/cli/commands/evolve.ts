@@ -4,13 +4,14 @@ import { Json, type Run } from '#contracts';
 import type { Dispatcher } from '#contracts/ports';
 import { type AnyTemplate, Domain } from '#contracts/tasks';
 import { Fault } from '#kernel';
-import { evolve, EvolveConfig, type EvolveSummary, parts, templatesOf } from '#loops/evolve';
+import { evolve, EvolveConfig, type EvolveSummary, parts, profiles, templatesOf } from '#loops/evolve';
 import { openStore, type RunJournal, showPlace, type Store } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
-import { reportLines } from '../evolve/report-lines.ts';
-import { watchEvolving } from '../evolve/watch-evolving.ts';
+import { Pulse } from '../evolve/pulse.ts';
+import { lossesOf, reportLines } from '../evolve/report-lines.ts';
+import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
@@ -25,10 +26,17 @@ export const evolveCommand = defineCommand({
     seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),
     domains: list.optional().describe(`only these, by comma: ${Domain.options.join(', ')}`),
     templates: list.optional().describe('only these templates, by comma, such as ARITH_EXPR,GRID_NAV'),
-    tasks: tasksFlag.describe('files with templates of your own, by comma; they are learnt beside --templates'),
+    tasks: tasksFlag.describe(
+      'files with templates of your own (docs/guide/own-template.md), by comma; learnt beside --templates, or alone',
+    ),
     schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
     without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
-    budget: z.string().optional().describe('stop after this time, such as 30m or 90s, at the next unit of work'),
+    budget: z
+      .string()
+      .optional()
+      .describe(
+        'stop practising after this time, such as 30m or 90s; lessons under way are finished, and what was learnt is proved and measured, which takes as long as it takes',
+      ),
     alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
@@ -58,7 +66,7 @@ export const evolveCommand = defineCommand({
     const shouldStop = stopAfter(budget);
     const files = resume === undefined ? filesOfFlag(tasks, shell) : await filesOf(resume, shell);
     const own = await loadOwnTemplates(files);
-    if (resume === undefined) requireLaws(own);
+    if (resume === undefined) requireLaws(own, shell);
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = openDispatcher(
@@ -71,11 +79,19 @@ export const evolveCommand = defineCommand({
         resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
       const run = findRun(store, journal.run);
       if (resume === undefined) shell.note(`run ${run.id}: profile ${config.profile}, seed ${run.seed}`);
-      const summary = await evolveWith(run, { journal, dispatcher, shouldStop }, shell);
-      if (summary === undefined) return INTERRUPTED;
+      const ended = await evolveWith(run, { journal, dispatcher, shouldStop }, shell);
+      if (ended === undefined) {
+        if (shell.json) shell.print(JSON.stringify({ run: run.id, stopped: 'signal', resume: resumeLine(run, shell) }));
+        return INTERRUPTED;
+      }
+      const { summary, heard } = ended;
       const hash = journal.finish(Json.parse(summary));
-      if (shell.json) shell.print(JSON.stringify({ run: run.id, ...summary, hash }));
-      else for (const line of reportLines({ ...summary, run: run.id, hash }, shell)) shell.print(line);
+      // Beside the summary, not in it: its hash must not know the clock.
+      const told = { stopped: heard.isSpent ? ('budget' as const) : null, losses: lossesOf(summary, heard.misfits) };
+      if (shell.json) shell.print(JSON.stringify({ run: run.id, ...told, ...summary, hash }));
+      else
+        for (const line of reportLines({ ...summary, ...told, run: run.id, hash, own: files }, shell))
+          shell.print(line);
       return ExitCode.ok;
     } finally {
       await dispatcher.close();
@@ -104,26 +120,36 @@ interface Ports {
   readonly shouldStop: () => boolean;
 }
 
-/** The summary of the run; undefined where a person stopped it. */
+function resumeLine({ id }: Run, shell: Shell): string {
+  return `npx pawl evolve --resume ${id}${workspaceFlag(shell)}`;
+}
+
+/** The summary of the run and what it told besides; undefined where a person stopped it. */
 async function evolveWith(
   run: Run,
   { journal, dispatcher, shouldStop }: Ports,
   shell: Shell,
-): Promise<EvolveSummary | undefined> {
-  const resume = `Go on with it: npx pawl evolve --resume ${run.id}${workspaceFlag(shell)}`;
-  return takingInterrupts(resume, shell, async (interrupts) => {
+): Promise<{ readonly summary: EvolveSummary; readonly heard: Heard } | undefined> {
+  const config = EvolveConfig.parse(run.config);
+  return takingInterrupts(`Go on with it: ${resumeLine(run, shell)}`, shell, async (interrupts) => {
     const display = shell.progress('evolve');
+    const pulse = new Pulse({ display, now: () => performance.now(), isSpent: shouldStop });
+    const { target } = profiles[config.profile];
+    const stoppable = interrupts.over(journal, systemTimer).journal;
+    const watched = watchEvolving(stoppable, { note: (line) => shell.note(line), pulse, target });
     try {
-      return await evolve({
+      const summary = await evolve({
         seed: run.seed,
-        config: EvolveConfig.parse(run.config),
-        journal: watchEvolving(interrupts.over(journal, systemTimer).journal, shell),
+        config,
+        journal: watched.journal,
         dispatcher,
-        progress: display.update,
+        progress: pulse.update,
         shouldStop,
         orders: takenOrders(shell.workspace, run.id),
       });
+      return { summary, heard: watched.heard };
     } finally {
+      pulse.end();
       display.end();
     }
   });

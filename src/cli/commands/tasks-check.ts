@@ -155,7 +155,7 @@ export const tasksCheck = defineCommand({
       const all = tasks === undefined ? templates : own;
       const chosen = args.length === 0 ? all : args.map((name) => findNamedTemplate(name));
       if (adversary) {
-        requireLaws(own);
+        requireLaws(own, shell);
         return runAdversary(chosen, { ...attack, files }, shell);
       }
       const progress = shell.progress('checking');

@@ -17,16 +17,18 @@ export const drawFlags = {
 
 /** The flag by which `pawl tasks` takes templates of the user's own. */
 export const ownFlag = {
-  tasks: tasksFlag.describe('files with templates of your own, by comma; alone they are all that is meant'),
+  tasks: tasksFlag.describe(
+    'files with templates of your own (docs/guide/own-template.md), by comma; only they are meant',
+  ),
 };
 
 /** Own templates, held to the laws before they are shown or played. */
 export async function lawfulTemplates(
   tasks: readonly string[] | undefined,
-  shell: Pick<Shell, 'folder'>,
+  shell: Pick<Shell, 'folder' | 'progress'>,
 ): Promise<AnyTemplate[]> {
   const own = await loadOwnTemplates(filesOfFlag(tasks, shell));
-  requireLaws(own);
+  requireLaws(own, shell);
   return own;
 }
 

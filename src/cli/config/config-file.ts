@@ -16,11 +16,11 @@ export function findConfigFile(folder: string, named: string | undefined): strin
   return found[0] === undefined ? undefined : join(folder, found[0]);
 }
 
-/** Parses YAML, and JSON as the part of it that it is. The fault names the place only: the text there may be a secret. */
-async function parseText(path: string): Promise<unknown> {
+/** Parses YAML, and JSON as the part of it that it is. The fault names the place only, and the library warns of nothing: the text there may be a secret. */
+export async function parseConfigText(text: string, path: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
-  const document = parseDocument(readFileSync(path, 'utf8'), { prettyErrors: false, lineCounter });
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
@@ -38,7 +38,7 @@ async function parseText(path: string): Promise<unknown> {
 
 /** What a config file says, not yet validated. TypeScript runs without a build. */
 export async function readConfigFile(path: string): Promise<unknown> {
-  if (/\.(json|ya?ml)$/.test(path)) return parseText(path);
+  if (/\.(json|ya?ml)$/.test(path)) return parseConfigText(readFileSync(path, 'utf8'), path);
   try {
     const { createJiti } = await import('jiti');
     return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Outcome, runPawl } from '../../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from '../command.ts';
 import type { LazyCommand } from '../commands.ts';
+import { parseConfigText } from './config-file.ts';
 
 const practise = defineCommand({
   name: 'practise',
@@ -124,6 +125,16 @@ describe('a config file', () => {
     expect(code).toBe(1);
     expect(err).toContain(says);
     expect(err).toContain(hint);
+  });
+
+  it('makes the runtime print nothing of it', async () => {
+    const warned: string[] = [];
+    const listen = ({ message }: Error): void => void warned.push(message);
+    process.on('warning', listen);
+    await parseConfigText('? [sk-secret]\n: 1\n', 'pawl.config.yaml');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', listen);
+    expect(warned).toEqual([]);
   });
 
   it('is refused when there are two, when the named one is missing, and when TypeScript throws', async () => {

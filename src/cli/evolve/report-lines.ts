@@ -1,34 +1,80 @@
+import { relative } from 'node:path';
 import type { EvolveSummary } from '#loops/evolve';
 import { workspaceFlag } from '../runs/open-runs.ts';
+import { counted, inGoodWords } from './counted.ts';
+import { misfitText } from './watch-evolving.ts';
+
+/** Where the main machine does worse than the specialist that taught it. */
+interface Loss {
+  readonly template: string;
+  readonly level: number;
+  readonly specialist: number;
+  readonly after: number;
+  readonly why: string;
+}
 
 /** What a person reads at the end of a run. */
-type Ended = EvolveSummary & { readonly run: string; readonly hash: string };
+type Ended = EvolveSummary & {
+  readonly run: string;
+  readonly hash: string;
+  readonly stopped: 'budget' | null;
+  readonly losses: readonly Loss[];
+  /** Files of own templates. */
+  readonly own: readonly string[];
+};
+
+/** Less is the luck of the tasks that were drawn. */
+const LOSS = 0.02;
+
+/** Templates on which distillation lost something, with the reason where the run told one. */
+export function lossesOf({ templates }: EvolveSummary, misfits: ReadonlyMap<string, string>): Loss[] {
+  return templates.flatMap(({ template, level, specialist, after }) => {
+    if (after >= specialist - LOSS) return [];
+    const misfit = misfits.get(`${template}@${level}`);
+    const why =
+      misfit === undefined ? 'the main machine gives it to another skill' : `not taken over: ${misfitText(misfit)}`;
+    return [{ template, level, specialist, after, why }];
+  });
+}
+
+type Place = Parameters<typeof workspaceFlag>[0];
 
 const percent = (score: number): string => `${(100 * score).toFixed(0)} %`.padStart(6);
 
 /** A row per template, then compositions, proofs, and what to do next. */
-export function reportLines(summary: Ended, shell: Parameters<typeof workspaceFlag>[0]): string[] {
+export function reportLines(summary: Ended, shell: Place): string[] {
   const { run, lessons, episodes, hash } = summary;
   return [
-    `${run}: ${lessons} lessons, ${episodes} episodes, one machine`,
+    `${run}: ${counted(lessons, 'lesson')}, ${counted(episodes, 'episode')}, one machine`,
+    ...(summary.stopped === null
+      ? []
+      : [
+          'Practice was cut short by --budget: a low score may mean too little time, and the hash depends on the clock.',
+        ]),
     '',
     `  ${'template'.padEnd(32)} ${'domain'.padEnd(9)} level   score on held-out tasks (0 % is chance, 100 % the optimum)`,
     ...summary.templates.map(templateLine),
+    ...summary.losses.map(lossLine),
     ...compositionLines(summary),
     '',
     ...proofLines(summary),
     `  hash          ${hash}`,
     '',
-    ...nextLines(summary, workspaceFlag(shell)),
+    ...nextLines(summary, shell),
   ];
 }
 
 function templateLine(report: Ended['templates'][number]): string {
   const { template, domain, levelBefore, levelAfter, level, before, after, says, class: kind } = report;
-  const learnt = kind === null ? 'nothing learnt' : `${kind}: ${says ?? ''}`;
+  const learnt = kind === null ? 'nothing learnt' : `${kind}: ${inGoodWords(says ?? '')}`;
   const levels = `${levelBefore} → ${levelAfter}`.padEnd(7);
   const short = learnt.length > 96 ? `${learnt.slice(0, 95)}…` : learnt;
   return `  ${template.padEnd(32)} ${domain.padEnd(9)} ${levels} ${percent(before)} → ${percent(after)} at ${level}  ${short}`;
+}
+
+function lossLine({ template, level, specialist, after, why }: Loss): string {
+  const scores = `${percent(after).trim()} where its specialist has ${percent(specialist).trim()}`;
+  return `  ! ${template}@${level}: the machine has ${scores}; ${why}`;
 }
 
 function compositionLines({ compositions }: Ended): string[] {
@@ -50,23 +96,31 @@ function proofLines({ patches, certificates, offPolicy, cost }: Ended): string[]
   const saved = cost.learnt === 0 ? 0 : Math.round(100 * (1 - cost.patched / cost.learnt));
   return [
     `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${waiting} waiting; ${saved} % of the gates saved`,
-    `  certificates  ${certificates.statistical} paired tests, ${certificates.proofs} proofs`,
+    `  certificates  ${counted(certificates.statistical, 'paired test')}, ${counted(certificates.proofs, 'proof')}`,
     `  episodes      ${offPolicy.used} taught the routing of the main machine, ${offPolicy.masked} were masked as stale and bad`,
   ];
 }
 
 /** Command lines that go on from here; the first template that stands lowest is worth more time. */
-function nextLines({ run, templates }: Ended, where: string): string[] {
+function nextLines({ run, templates, own }: Ended, shell: Place): string[] {
+  const where = workspaceFlag(shell);
   const learnt = templates.find(({ levelAfter }) => levelAfter > 0);
   const open = templates.find(({ levelAfter }) => levelAfter < 2);
+  const files = own.map((file) => shownPath(file, shell.folder)).join(',');
+  const what = own.length === 0 ? `--templates ${open?.template}` : `--tasks ${files}`;
   return [
     `Check it again:   npx pawl audit ${run}${where}`,
     `Look inside:      npx pawl machine show ${run}${where}`,
     ...(learnt === undefined
       ? []
       : [`Watch it play:    npx pawl machine run ${run} --task '${learnt.template}@${learnt.levelAfter}'${where}`]),
-    ...(open === undefined
-      ? []
-      : [`Give it longer:   npx pawl evolve --templates ${open.template} --profile full --budget 30m${where}`]),
+    ...(open === undefined ? [] : [`Give it longer:   npx pawl evolve ${what} --profile full --budget 30m${where}`]),
   ];
+}
+
+/** A file as one would type it in the current folder. */
+function shownPath(file: string, folder: string): string {
+  const inside = relative(folder, file);
+  const path = inside.startsWith('..') ? file : inside;
+  return /^[\w./-]+$/.test(path) ? path : `'${path}'`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { benchKinds } from '#bench';
 import type { AnyJobKind } from '#contracts/ports';
 import type { JobPlace } from '#dispatch';
 import { jobKinds } from '#loops';
@@ -6,7 +7,7 @@ import { suiteKind } from './suite-kind.ts';
 import { loadOwnTemplates } from '../tasks/own-templates.ts';
 
 /** Kinds of jobs that compute: any thread does them. */
-export const workKinds: readonly AnyJobKind[] = [...jobKinds, suiteKind];
+export const workKinds: readonly AnyJobKind[] = [...jobKinds, suiteKind, ...benchKinds];
 
 const Settings = z.object({ tasks: z.array(z.string()).optional() }).nullish();
 

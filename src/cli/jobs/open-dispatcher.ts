@@ -91,6 +91,21 @@ export function openQueue(
   });
 }
 
+/** Works with the queue that a command was told of, if any, and lets go of it. */
+export async function withQueue<T>(
+  flags: QueueChoice,
+  shell: Shell,
+  work: (queue?: Dispatcher) => Promise<T>,
+  blobs?: Blobs,
+): Promise<T> {
+  const queue = openQueue(flags, shell.env, blobs);
+  try {
+    return await work(queue);
+  } finally {
+    await queue?.close();
+  }
+}
+
 /** The key that seals what goes through the queue. */
 export function queueKey(env: Shell['env']): string {
   const key = env['PAWL_QUEUE_KEY'];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { Progress } from '#contracts/ports';
 import type { AnyTemplate } from '#contracts/tasks';
 import { Fault, isRecord } from '#kernel';
 import * as ownModule from '#api/tasks';
@@ -63,14 +64,19 @@ function requireTemplate(value: unknown, path: string): AnyTemplate {
 const INSTANCES = 40;
 
 /** Holds own templates to the laws that built-in ones keep: oracle, verifier and environment agree. */
-export function requireLaws(templates: readonly AnyTemplate[]): void {
-  for (const template of templates) {
-    const { findings } = checkTemplate(template, INSTANCES, { now: () => performance.now() });
-    const [first] = findings;
-    if (first !== undefined) {
-      throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, {
-        details: { findings },
-      });
-    }
+export function requireLaws(templates: readonly AnyTemplate[], shell: Pick<Shell, 'progress'>): void {
+  if (templates.length === 0) return;
+  const progress = shell.progress('laws of tasks');
+  try {
+    for (const template of templates) requireLawful(template, progress.update);
+  } finally {
+    progress.end();
   }
+}
+
+function requireLawful(template: AnyTemplate, progress: Progress): void {
+  const { findings } = checkTemplate(template, INSTANCES, { now: () => performance.now() }, progress);
+  const [first] = findings;
+  if (first === undefined) return;
+  throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, { details: { findings } });
 }

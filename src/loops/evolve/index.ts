@@ -6,5 +6,6 @@ export { buildMain, keyOfSlot, MainState, patchedPlan } from './main-state.ts';
 export { Order } from './orders.ts';
 export { ShownMachine } from './play-shown.ts';
 export { playStepByStep, type ShownStep } from './play-step-by-step.ts';
+export { profiles } from './profile.ts';
 export { showMain } from './show-machine.ts';
 export { skillName } from './skill.ts';

@@ -35,7 +35,7 @@ async function goOnLearning(run: EvolveRun, first: MixedState, round: number): P
   for (let batch = 1; batch <= LESSON_BATCHES; batch += 1) {
     const open = openTemplates(run, state);
     if (open.size === 0) break;
-    run.progress(batch - 1, LESSON_BATCHES, `maintenance ${round}: ${state.held.size} skills`);
+    run.progress(batch - 1, LESSON_BATCHES, `maintenance ${round}; skills kept: ${state.held.size}`);
     state = await giveLessons(run, state, chooseLessons(run, state, open, `maintain/${round}/${batch}`));
   }
   const hasLearnt = state.held.size > first.state.held.size || state.accepted > first.state.accepted;

@@ -13,7 +13,7 @@ export async function specialise(run: EvolveRun, first: EvolveState): Promise<Ev
   for (let batch = 1; batch <= profile.specialise; batch += 1) {
     const open = openTemplates(run, state);
     if (open.size === 0 || (await stops(run, `specialise ${batch}`))) break;
-    progress(batch - 1, profile.specialise, `specialists: ${state.held.size} skills`);
+    progress(batch - 1, profile.specialise, `specialists; skills kept: ${state.held.size}`);
     state = await giveLessons(run, state, chooseLessons(run, state, open, `specialise/${batch}`));
   }
   return state;

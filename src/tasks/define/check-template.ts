@@ -1,5 +1,5 @@
 import { createRng } from '#kernel';
-import type { Clock } from '#contracts/ports';
+import type { Clock, Progress } from '#contracts/ports';
 import type { AnyTemplate } from '#contracts/tasks';
 import { balanceOf, type BalanceReport } from '../laws/balance-law.ts';
 import { mutationLaw, type MutationReport } from '../laws/mutation-law.ts';
@@ -32,9 +32,15 @@ const IMBALANCE = 0.02;
 const PREDICTOR = 0.55;
 
 /** Applies the laws to `instances` instances of every level, and measures the speed at level 1. */
-export function checkTemplate(template: AnyTemplate, instances: number, clock: Clock): TemplateCheck {
+export function checkTemplate(
+  template: AnyTemplate,
+  instances: number,
+  clock: Clock,
+  progress?: Progress,
+): TemplateCheck {
   const levels = template.levels.map((_, i): LevelCheck => {
     const level = i + 1;
+    progress?.(i, template.levels.length, `levels of ${template.name}`);
     return {
       level,
       oracle: oracleLaw(template, level, instances),

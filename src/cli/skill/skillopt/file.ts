@@ -72,7 +72,7 @@ function readWithBase(path: string, seen: Set<string>): Flat {
 function readYaml(file: string): unknown {
   try {
     // YAML 1.1 would read an unquoted 2:1:7 as a number; 1.2 leaves it a text. To write it as JSON refuses an anchor inside itself.
-    const value: unknown = parse(readFileSync(file, 'utf8'));
+    const value: unknown = parse(readFileSync(file, 'utf8'), { logLevel: 'error' });
     JSON.stringify(value);
     return value;
   } catch (cause) {

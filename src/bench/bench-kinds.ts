@@ -1,0 +1,6 @@
+import type { AnyJobKind } from '#contracts/ports';
+import { armKind } from './selfplay/arm-kind.ts';
+import { playKind } from './train/play-kind.ts';
+
+/** The jobs of benchmarks that others can do. */
+export const benchKinds: readonly AnyJobKind[] = [armKind, playKind];

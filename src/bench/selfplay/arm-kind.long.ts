@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { patternForm, schoolStart, usualSchooling } from '#loops/selfplay';
+import { loadPracticeWorlds } from '#models';
+import { practiceForms } from '#models/practice';
+import { sha256 } from '#kernel';
+import { armKind } from './arm-kind.ts';
+import { cells } from './arms.ts';
+import { playArm } from './play-arm.ts';
+
+it('an arm as a job comes to what it comes to in one process, and its start checkpoint is found by its hash', async () => {
+  const worlds = await loadPracticeWorlds();
+  const [cell] = cells;
+  const corpus = worlds.createPracticeWorld(cell.name, 1).corpus(20, 0.5);
+  const bytes = schoolStart(corpus, patternForm(practiceForms[cell.name]), {
+    seed: 1,
+    schooling: { ...usualSchooling, steps: 1 },
+  });
+  const plan = { arm: 'default', seed: 2, judgeCalls: 40, questions: 4, perFamily: 1 };
+  const asked = { ...plan, cell: cell.title, start: { id: 'start', blob: sha256(bytes) } };
+  const context = { signal: new AbortController().signal, blobs: { getBlob: () => bytes } };
+  const alone = await playArm(worlds, { ...plan, cell, start: { id: 'start', bytes } });
+  expect(await armKind.run(armKind.inputs.parse(asked), context)).toEqual(alone);
+  await expect(armKind.run(asked, { ...context, blobs: { getBlob: () => undefined } })).rejects.toMatchObject({
+    code: 'dispatch/no-blob',
+  });
+});
