@@ -5,6 +5,7 @@ import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#c
 import { createRng, Fault } from '#kernel';
 import { createModel } from '#lm';
 import { loadCheckpoint, saveCheckpoint } from '#lm/files';
+import { createJudgePanel } from '#models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { auditCertificates } from '../src/loops/audit/audit.ts';
 import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
@@ -393,6 +394,35 @@ describe('self-play', () => {
     });
     expect(summary.accepted).toBe(0);
     expect(eventsOf(record, 'judge-checked')[0]!['distrust']).not.toBeNull();
+  });
+
+  it('lets several judges take turns, tells how far they agree, and names the one that stands apart', async () => {
+    const turns = [0, 0, 0];
+    const heard = (own: AnswerJudge, i: number): AnswerJudge => ({
+      ...own,
+      score: (items) => {
+        turns[i]! += items.length;
+        return own.score(items);
+      },
+    });
+    const odd: AnswerJudge = {
+      ...judge,
+      id: 'odd',
+      score: (items) => Promise.resolve(items.map((item) => chance(JSON.stringify(item)))),
+    };
+    const panel = createJudgePanel([judge, judge, odd].map(heard));
+    const record = createMemoryRecord();
+    const { summary } = await play(record, { ...small, thresholds: { cons: 0, sep: 0, stab: 0 } }, { judge: panel });
+    expect(summary.judged).toBeGreaterThan(100);
+    // Four passes among three: the first has two of them.
+    expect(Math.max(...turns) / Math.min(...turns)).toBeLessThan(2.1);
+    const checked = eventsOf(record, 'judge-checked')[0]!;
+    expect(checked).toMatchObject({ outlier: '3. odd' });
+    expect(checked['agreement']).toBeLessThan(0.8);
+    const pass = (n: number) => ({ question: 'k0:1', first: 'r', second: 'w', pass: n });
+    const own = createJudgePanel([judge, { ...judge, compare: (items) => Promise.resolve(items.map(() => 'tie')) }]);
+    // Passes 0 and 1 are both orders of one look: one judge's.
+    expect(await own.compare([0, 1, 2, 3].map(pass))).toEqual(['first', 'first', 'tie', 'tie']);
   });
 
   it('hands faults on, and scores none of them', async () => {
