@@ -382,37 +382,53 @@ describe('a forged run', () => {
     other = await record(2, 'u');
   });
 
-  const forged = async (forge: Forgery[1], signed: boolean): Promise<{ code: number; out: string }> => {
+  const forged = async (
+    forge: Forgery[1],
+    signed: 'not' | 'before' | 'after',
+  ): Promise<{ code: number; out: string }> => {
     const workspace = join(folder, `forged-${(count += 1)}`);
     cpSync(honest, workspace, { recursive: true });
-    if (!signed) rmSync(join(workspace, 'signatures.jsonl'), { force: true });
+    if (signed !== 'before') rmSync(join(workspace, 'signatures.jsonl'), { force: true });
     const forger = new Forger(workspace, run);
     forge(forger, other);
     forger.database.close();
-    const key = ['--signed-by', join(honest, 'signing-key.pub.pem')];
-    const done = await runPawl(['audit', run, '--workspace', workspace, ...(signed ? key : [])]);
+    if (signed === 'after') await runPawl(['runs', 'sign', run, '--workspace', workspace]);
+    const key = signed === 'not' ? [] : ['--signed-by', join(honest, 'signing-key.pub.pem')];
+    const done = await runPawl(['audit', run, '--workspace', workspace, ...key]);
     rmSync(workspace, { recursive: true, force: true });
     return done;
   };
 
   it('is told from an honest one, signed or not', async () => {
-    expect(await forged(() => undefined, false)).toMatchObject({ code: 0 });
+    expect(await forged(() => undefined, 'not')).toMatchObject({ code: 0 });
     const signing = await runPawl(['runs', 'sign', run, '--workspace', honest]);
     expect(signing).toMatchObject({ code: 0 });
-    expect(await forged(() => undefined, true)).toMatchObject({ code: 0 });
+    expect(await forged(() => undefined, 'before')).toMatchObject({ code: 0 });
   });
 
   it('counts at least the 32 forgeries that were tried', () => {
     expect(crude.length + careful.length).toBeGreaterThanOrEqual(32);
   });
 
-  it.each([...crude, ...careful])('is refused without any key: %s', async (_, forge) => {
-    expect((await forged(forge, false)).code).toBe(3);
+  it.each([...crude, ...careful])('is refused without any key, and where its forger signs it: %s', async (_, forge) => {
+    expect((await forged(forge, 'not')).code).toBe(3);
+    expect((await forged(forge, 'after')).code).toBe(3);
   });
 
-  it.each(complete)('passes without a signature and not with one: %s', async (_, forge) => {
-    expect((await forged(forge, false)).code).toBe(0);
-    expect((await forged(forge, true)).code).toBe(3);
+  it.each(complete)(
+    'passes without a signature, not with one, and again where the key signs it: %s',
+    async (_, forge) => {
+      expect((await forged(forge, 'not')).code).toBe(0);
+      expect((await forged(forge, 'before')).code).toBe(3);
+      expect((await forged(forge, 'after')).code).toBe(0);
+    },
+  );
+
+  it('may tell other times of its beginning and end: they are in no hash, and the date is that of the signature', async () => {
+    const later = (f: Forger): void =>
+      f.sql('UPDATE runs SET started_at = started_at + 1e9, ended_at = ended_at + 1e9');
+    expect((await forged(later, 'not')).code).toBe(0);
+    expect((await forged(later, 'before')).code).toBe(0);
   });
 
   it('cannot be signed again by somebody else, nor the chain of signatures be cut', async () => {
