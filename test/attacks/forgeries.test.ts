@@ -5,7 +5,7 @@ import { createBuilder } from '#circuit/graph';
 import { truthTablesOf } from '#circuit/tables';
 import type { Json } from '#contracts';
 import { type Certificate, certificateOf, type PairedOutcome } from '#contracts/certificates';
-import { sha256 } from '#kernel';
+import { hashOf, sha256 } from '#kernel';
 import { signGate } from '#gate/trials';
 import { openStore } from '#store';
 import { checkEquivalence } from '#verify';
