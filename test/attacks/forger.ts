@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import type { Json } from '#contracts';
-import type { Certificate } from '#contracts/certificates';
+import { z } from 'zod';
+import { Json } from '#contracts';
+import { Certificate } from '#contracts/certificates';
 import { canonicalText, hashOf, sha256 } from '#kernel';
 import { runHashOf } from '#store';
 
@@ -20,6 +21,7 @@ export class Forger {
   }
 
   rows<T>(statement: string, ...values: readonly unknown[]): T[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever asks knows the columns
     return this.database.prepare(statement).all([...values]) as T[];
   }
 
@@ -27,14 +29,14 @@ export class Forger {
     return this.rows<{ hash: string; content: string }>(
       'SELECT hash, content FROM certificates WHERE run = ? ORDER BY id',
       this.run,
-    ).map(({ hash, content }) => ({ ...(JSON.parse(content) as Certificate), hash }));
+    ).map(({ hash, content }) => ({ ...Certificate.parse(JSON.parse(content)), hash }));
   }
 
   get events(): { type: string; data: Record<string, Json> }[] {
     return this.rows<{ type: string; data: string }>(
       'SELECT type, data FROM events WHERE run = ? ORDER BY seq',
       this.run,
-    ).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, Json> }));
+    ).map(({ type, data }) => ({ type, data: z.record(z.string(), Json).parse(JSON.parse(data)) }));
   }
 
   putBlob(content: string): string {
@@ -90,15 +92,13 @@ export class Forger {
 
   /** Makes every hash again that can be made without a key. */
   rehash(): void {
-    const [{ summary }] = this.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', this.run) as [
-      { summary: string },
-    ];
+    const { summary } = this.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', this.run)[0]!;
     const effects = this.rows<{ key: string; name: string; result: string }>(
       'SELECT key, name, result FROM effects WHERE run = ? ORDER BY key',
       this.run,
     );
     const steps = hashOf(effects.map(({ key, name, result }) => [key, name, result]));
-    const hash = runHashOf(this.events, JSON.parse(summary) as Json);
+    const hash = runHashOf(this.events, Json.parse(JSON.parse(summary)));
     this.sql('UPDATE runs SET hash = ?, steps = ? WHERE id = ?', hash, steps, this.run);
   }
 }
