@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Certificate } from '#contracts/certificates';
 import type { Timer } from '#contracts/ports';
 import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
-import { createRng, Fault } from '#kernel';
-import { createModel } from '#lm';
-import { loadCheckpoint, saveCheckpoint } from '#lm/files';
+import { Fault } from '#kernel';
 import { createJudgePanel } from '#models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { auditCertificates } from '../src/loops/audit/audit.ts';
-import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
+import { patternForm } from '../src/loops/selfplay/question-forms.ts';
 import type { SelfPlayPorts } from '../src/loops/selfplay/play.ts';
 import { selfplay } from '../src/loops/selfplay/selfplay.ts';
 import { type SelfPlaySettings, usualSelfPlay } from '../src/loops/selfplay/settings.ts';
@@ -428,23 +426,5 @@ describe('self-play', () => {
   it('hands faults on, and scores none of them', async () => {
     const failing = { ...judge, score: () => Promise.reject(new Fault('models/judge-failed', 'gone')) };
     await expect(play(createMemoryRecord(), small, { judge: failing })).rejects.toThrow('gone');
-  });
-});
-
-describe('the form of chat questions', () => {
-  it('shows what was judged well, and reads the question behind its mark', () => {
-    const chat = chatForm({ topic: 'fractions', instruction: 'Answer briefly.' });
-    expect(chat.ask({ good: ['What is 1/2 + 1/3?'], bad: [] })).toContain('- What is 1/2 + 1/3?');
-    expect(chat.read('Sure!\nQuestion: What is 3/4 of 20?')).toEqual({ question: 'What is 3/4 of 20?' });
-    expect(chat.read('Hm')).toEqual({ fault: 'too short' });
-    expect(chat.put('What?')).toBe('Answer briefly.\n\nWhat?');
-  });
-});
-
-describe('a checkpoint that is read as a file', () => {
-  it('loads from a Buffer as from its bytes', () => {
-    const model = createModel({ vocab: 8, context: 8, layers: 1, width: 8, heads: 1 }, createRng('checkpoint'));
-    const bytes = saveCheckpoint(model);
-    expect(loadCheckpoint(Buffer.from(bytes)).model.weights()).toEqual(model.weights());
   });
 });
