@@ -7,5 +7,8 @@ declare module 'vitest' {
   }
 }
 
+// Tests write into stores of their own only.
+delete process.env['PAWL_STORE'];
+
 // The same tests every time; another seed hunts for new failures: PAWL_FUZZ_SEED=7 npm test.
 fc.configureGlobal({ seed: Number(process.env['PAWL_FUZZ_SEED'] ?? 1) });

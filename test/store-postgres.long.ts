@@ -134,6 +134,7 @@ describe('a store in PostgreSQL', () => {
     const store = place();
     const first = start(['train', '--json', '--seed', '5'], store);
     await until(store, 2, first);
+    first.child.kill('SIGSTOP');
     const second = await start(['train', '--resume', 'latest', '--json'], store).ended;
     first.child.kill('SIGKILL');
     await first.ended;

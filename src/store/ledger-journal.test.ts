@@ -251,6 +251,10 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     const hash = journal.putBlob(bytes);
     bytes[0] = 9;
     expect(journal.putBlob(Uint8Array.of(1, 2, 3))).toBe(hash);
+    const buffer = Buffer.from([4, 5, 6]);
+    const other = journal.putBlob(buffer);
+    buffer[0] = 9;
+    expect([...(journal.getBlob(other) ?? [])]).toEqual([4, 5, 6]);
     expect([...(journal.getBlob(hash) ?? [])]).toEqual([1, 2, 3]);
     journal.flush();
     expect([...(run.crash().getBlob(hash) ?? [])]).toEqual([1, 2, 3]);

@@ -48,7 +48,8 @@ export class Pending {
   /** Copies the bytes: the caller may change its array before the commit. */
   addBlob(hash: Hash, bytes: Uint8Array): void {
     if (this.#blobs.has(hash)) return;
-    this.#blobs.set(hash, bytes.slice());
+    // Not `slice`, which for a Buffer is a view of the same bytes.
+    this.#blobs.set(hash, new Uint8Array(bytes));
     this.#bytes += bytes.length;
   }
 

@@ -35,7 +35,8 @@ export function startProgram(
 ): Started {
   const child = spawn(first, rest, {
     cwd: folder,
-    env: { ...program.environment },
+    // What is tried here lies in files.
+    env: { ...program.environment, PAWL_STORE: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
