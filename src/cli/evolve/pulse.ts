@@ -69,6 +69,6 @@ export class Pulse {
     const { since, first } = this.phase;
     if (total === undefined || done <= first) return [];
     const each = (this.options.now() - since) / (done - first);
-    return [`at most ${roughTime(each * (total - done))} more of this phase at this pace`];
+    return [`about ${roughTime(each * (total - done))} more of this phase at this pace`];
   }
 }

@@ -81,7 +81,7 @@ describe('the pulse', () => {
     expect(said.at(-1)).toBe('0/30 specialists; practising LIFT@2 for 40 s');
     end();
     pulse.update(1, 30, 'specialists');
-    expect(said.at(-1)).toBe('1/30 specialists; at most 19 min more of this phase at this pace');
+    expect(said.at(-1)).toBe('1/30 specialists; about 19 min more of this phase at this pace');
     isSpent = true;
     pulse.beat();
     expect(said.at(-1)).toBe('1/30 specialists; the time is up: what is under way is finished first');
