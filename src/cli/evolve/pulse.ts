@@ -1,5 +1,5 @@
 import type { Progress } from '#contracts/ports';
-import { roughTime } from './counted.ts';
+import { roughTime } from '../counted.ts';
 
 /** A display shows a plain line at most every five seconds; so asked, it shows one at least every ten. */
 const EVERY_MS = 5000;

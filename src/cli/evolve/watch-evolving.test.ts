@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EvolveSummary } from '#loops/evolve';
 import { createMemoryJournal } from '#store';
-import { counted, inGoodWords, roughTime } from './counted.ts';
+import { counted, inGoodWords, roughTime } from '../counted.ts';
 import { Pulse } from './pulse.ts';
 import { lossesOf, reportLines } from './report-lines.ts';
 import { watchEvolving } from './watch-evolving.ts';
