@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Certificate } from '#contracts/certificates';
 import type { Timer } from '#contracts/ports';
 import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
-import { createRng, Fault } from '#kernel';
-import { createModel } from '#lm';
-import { loadCheckpoint, saveCheckpoint } from '#lm/files';
+import { Fault } from '#kernel';
+import { createJudgePanel } from '#models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { auditCertificates } from '../src/loops/audit/audit.ts';
-import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
+import { patternForm } from '../src/loops/selfplay/question-forms.ts';
 import type { SelfPlayPorts } from '../src/loops/selfplay/play.ts';
 import { selfplay } from '../src/loops/selfplay/selfplay.ts';
 import { type SelfPlaySettings, usualSelfPlay } from '../src/loops/selfplay/settings.ts';
@@ -395,26 +394,37 @@ describe('self-play', () => {
     expect(eventsOf(record, 'judge-checked')[0]!['distrust']).not.toBeNull();
   });
 
+  it('lets several judges take turns, tells how far they agree, and names the one that stands apart', async () => {
+    const turns = [0, 0, 0];
+    const heard = (own: AnswerJudge, i: number): AnswerJudge => ({
+      ...own,
+      score: (items) => {
+        turns[i]! += items.length;
+        return own.score(items);
+      },
+    });
+    const odd: AnswerJudge = {
+      ...judge,
+      id: 'odd',
+      score: (items) => Promise.resolve(items.map((item) => chance(JSON.stringify(item)))),
+    };
+    const panel = createJudgePanel([judge, judge, odd].map(heard));
+    const record = createMemoryRecord();
+    const { summary } = await play(record, { ...small, thresholds: { cons: 0, sep: 0, stab: 0 } }, { judge: panel });
+    expect(summary.judged).toBeGreaterThan(100);
+    // Four passes among three: the first has two of them.
+    expect(Math.max(...turns) / Math.min(...turns)).toBeLessThan(2.1);
+    const checked = eventsOf(record, 'judge-checked')[0]!;
+    expect(checked).toMatchObject({ outlier: '3. odd' });
+    expect(checked['agreement']).toBeLessThan(0.8);
+    const pass = (n: number) => ({ question: 'k0:1', first: 'r', second: 'w', pass: n });
+    const own = createJudgePanel([judge, { ...judge, compare: (items) => Promise.resolve(items.map(() => 'tie')) }]);
+    // Passes 0 and 1 are both orders of one look: one judge's.
+    expect(await own.compare([0, 1, 2, 3].map(pass))).toEqual(['first', 'first', 'tie', 'tie']);
+  });
+
   it('hands faults on, and scores none of them', async () => {
     const failing = { ...judge, score: () => Promise.reject(new Fault('models/judge-failed', 'gone')) };
     await expect(play(createMemoryRecord(), small, { judge: failing })).rejects.toThrow('gone');
-  });
-});
-
-describe('the form of chat questions', () => {
-  it('shows what was judged well, and reads the question behind its mark', () => {
-    const chat = chatForm({ topic: 'fractions', instruction: 'Answer briefly.' });
-    expect(chat.ask({ good: ['What is 1/2 + 1/3?'], bad: [] })).toContain('- What is 1/2 + 1/3?');
-    expect(chat.read('Sure!\nQuestion: What is 3/4 of 20?')).toEqual({ question: 'What is 3/4 of 20?' });
-    expect(chat.read('Hm')).toEqual({ fault: 'too short' });
-    expect(chat.put('What?')).toBe('Answer briefly.\n\nWhat?');
-  });
-});
-
-describe('a checkpoint that is read as a file', () => {
-  it('loads from a Buffer as from its bytes', () => {
-    const model = createModel({ vocab: 8, context: 8, layers: 1, width: 8, heads: 1 }, createRng('checkpoint'));
-    const bytes = saveCheckpoint(model);
-    expect(loadCheckpoint(Buffer.from(bytes)).model.weights()).toEqual(model.weights());
   });
 });

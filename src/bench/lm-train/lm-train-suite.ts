@@ -6,7 +6,7 @@ import { atLeast, atMost, type Target } from '../target.ts';
 import { type ContestantName, type Round, startContestant } from './contestants.ts';
 import { trained } from './train-rounds.ts';
 
-const sizes = { full: { rounds: 7, steps: 4 }, quick: { rounds: 2, steps: 2 } } as const;
+const sizes = { full: { rounds: 5, steps: 4 }, quick: { rounds: 2, steps: 2 } } as const;
 const names: readonly ContestantName[] = ['one thread', '@jax-js/jax', 'two threads', 'idle'];
 
 type Rounds = Readonly<Record<ContestantName, readonly Round[]>>;

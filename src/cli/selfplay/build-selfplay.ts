@@ -15,7 +15,7 @@ import {
   patternForm,
 } from '#loops/selfplay';
 import { createPace, paceModel } from '#models';
-import { createChatJudge, createCommandJudge } from '#models/judges';
+import { createChatJudge, createCommandJudge, createJudgePanel } from '#models/judges';
 import {
   createPracticeExaminer,
   createPracticeJudge,
@@ -29,7 +29,14 @@ import { idOf, type OpenOptions } from '../skill/open-model.ts';
 import { priceOf } from '../skill/rollout-ceiling.ts';
 import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';
-import { defined, schoolingOf, type SelfPlayConfig, selfPlaySettings, type TrainerConfig } from './selfplay-config.ts';
+import {
+  defined,
+  type JudgeConfig,
+  schoolingOf,
+  type SelfPlayConfig,
+  selfPlaySettings,
+  type TrainerConfig,
+} from './selfplay-config.ts';
 
 export interface BuildSelfPlayOptions {
   readonly folder: string;
@@ -54,7 +61,7 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
   const practice = practiceOf(config);
   const form = formOf(config);
   const own = judgeOf(config, options);
-  const isAsked = config.judge !== undefined && 'model' in config.judge;
+  const isAsked = config.judge !== undefined && (Array.isArray(config.judge) || 'model' in config.judge);
   const judge = isAsked ? own : (options.judgeElsewhere?.(own) ?? own);
   const examiner: Examiner | undefined = practice === undefined ? undefined : createPracticeExaminer(practice);
   const start = startOf(config, options);
@@ -83,7 +90,7 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
     },
     close() {
       examiner?.close();
-      if ('close' in own && typeof own.close === 'function') own.close();
+      own.close?.();
     },
   };
 }
@@ -113,6 +120,12 @@ export function judgeOf(config: SelfPlayConfig, options: BuildSelfPlayOptions): 
       hint: 'Set selfplay.judge to { model, rubric } or { command }; only practice worlds bring their own.',
     });
   }
+  return Array.isArray(judge)
+    ? createJudgePanel(judge.map((each) => oneJudge(each, options)))
+    : oneJudge(judge, options);
+}
+
+function oneJudge(judge: JudgeConfig, options: BuildSelfPlayOptions): AnswerJudge {
   if ('command' in judge) {
     const { command, timeoutMs } = judge;
     const environment = definedEnvironment(options.env);
@@ -225,6 +238,7 @@ const free: Price = { prompt: 0, completion: 0 };
 /** What the calls of each role cost; what runs here, or on a server of one's own with adapters, costs nothing that is counted. */
 function pricesOf(config: SelfPlayConfig): NonNullable<SelfPlayParts['prices']> {
   const { generator = 'embedded', solver = 'embedded', judge, weak, trainer } = config;
+  const judges = judge === undefined ? [] : Array.isArray(judge) ? judge : [judge];
   const trained = trainer?.kind === 'hosted' ? trainer.price : free;
   const of = (who: typeof solver | undefined): Price | undefined =>
     who === undefined || who === 'embedded' ? free : who === 'trainer' ? trained : priceOf(who);
@@ -232,8 +246,22 @@ function pricesOf(config: SelfPlayConfig): NonNullable<SelfPlayParts['prices']> 
     generator: of(generator),
     solver: of(solver),
     weak: of(weak?.model),
-    judge: of(judge !== undefined && 'model' in judge ? judge.model : undefined),
+    judge: dearest(judges.map((each) => of('model' in each ? each.model : undefined))),
   });
+}
+
+/** Of several judges the price that none exceeds; nothing where one has none. */
+function dearest(prices: readonly (Price | undefined)[]): Price | undefined {
+  return prices.reduce<Price | undefined>(
+    (most, price) =>
+      most === undefined || price === undefined
+        ? undefined
+        : {
+            prompt: Math.max(most.prompt, price.prompt),
+            completion: Math.max(most.completion, price.completion),
+          },
+    free,
+  );
 }
 
 function once<T>(make: () => T): () => T {

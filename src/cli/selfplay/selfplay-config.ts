@@ -80,6 +80,12 @@ const TrainerConfig = z.discriminatedUnion('kind', [
 ]);
 export type TrainerConfig = z.infer<typeof TrainerConfig>;
 
+const judge = z.union([
+  z.strictObject({ command: commandWords, timeoutMs: positive.optional() }),
+  z.strictObject({ model, rubric: z.string(), temperature: z.number().min(0).max(2).optional() }),
+]);
+export type JudgeConfig = z.infer<typeof judge>;
+
 /** What only the config file says of self-play: the section `selfplay`. Every key is optional. */
 export const SelfPlayConfig = z
   .strictObject({
@@ -112,11 +118,8 @@ export const SelfPlayConfig = z
       .describe(usually('size and schooling of the embedded model', usualSchooling)),
     checkpoint: z.string().describe('a safetensors file of `pawl lm train` to begin with, in place of a corpus'),
     judge: z
-      .union([
-        z.strictObject({ command: commandWords, timeoutMs: positive.optional() }),
-        z.strictObject({ model, rubric: z.string(), temperature: z.number().min(0).max(2).optional() }),
-      ])
-      .describe('a command that answers lines of JSON, or a model with a rubric'),
+      .union([judge, z.array(judge).min(2)])
+      .describe('a command that answers lines of JSON, a model with a rubric, or a list of them that take turns'),
     generator: z
       .union([z.literal('embedded'), z.literal('trainer'), model])
       .describe('who asks: embedded, trainer (the one below), or provider:model'),

@@ -152,6 +152,10 @@ export interface AnswerJudge {
   compare(items: readonly CompareItem[], signal?: AbortSignal): Promise<readonly (Preference | null)[]>;
   /** Where it can put more than two in order. */
   rank?(items: readonly RankItem[], signal?: AbortSignal): Promise<readonly (Ranking | null)[]>;
+  /** Ends what it holds, such as a process. */
+  close?(): void;
+  /** Names of the judges that take turns, pass by pass, where there are several. */
+  readonly members?: readonly string[];
   /** Where judging costs tokens: the most that items can use, and what was used since one last asked. */
   readonly meter?: {
     most(items: JudgeItems): Usage;

@@ -65,8 +65,7 @@ export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts)
     isSimulated: ports.judge.isSimulated,
   });
   // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
-  play.spending.aside =
-    settings.limits.judgeCalls === undefined ? 0 : 2 * settings.gate.questions * settings.gate.passes + 80;
+  play.spending.aside = trialCalls(play);
   const ended = await iterate(play, state, learnsBy);
   play.spending.aside = 0;
   if (ended === 'budget' && state.tried !== state.solver.id) await lastTrial(play, state);
@@ -76,6 +75,13 @@ export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts)
       : await compareGenerators(play, { ...start, last: state.generator, memory: state.memory });
   if (generator !== null) play.emit('generators-compared', { ...generator });
   return summarise(play, state, { start: start.solver.id, ended, generator, learnsBy });
+}
+
+/** The most judge calls of a trial, with a look at the judge before it; none where they are not limited. */
+function trialCalls({ settings, ports }: Play): number {
+  if (settings.limits.judgeCalls === undefined) return 0;
+  const { questions, passes } = settings.gate;
+  return 2 * questions * passes + 80 + 24 * (ports.judge.members?.length ?? 0);
 }
 
 async function iterate(play: Play, state: State, learnsBy: string): Promise<'done' | 'budget'> {
