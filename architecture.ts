@@ -106,7 +106,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world, 'report'],
-    outside: ['node:', 'zod'],
+    outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
   server: {

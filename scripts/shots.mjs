@@ -90,11 +90,13 @@ const pages = {
   bench: '#/bench/scaling',
   'train-overview': `#/runs/${train}`,
   'train-skill': `#/runs/${train}/skill`,
+  'train-decisions': `#/runs/${train}/skill`,
   'train-rollouts': `#/runs/${train}/rollouts`,
   'train-rollout': `#/runs/${train}/rollouts/${rollout?.key}`,
   'train-certificate': `#/runs/${train}/certificates/${certificate?.hash}`,
   'evolve-overview': `#/runs/${evolve}`,
   'evolve-evolve': `#/runs/${evolve}/evolve`,
+  'evolve-before-after': `#/runs/${evolve}/evolve`,
   'evolve-machine': `#/runs/${evolve}/machine?skill=PARITY@1`,
   'evolve-episodes': `#/runs/${evolve}/episodes?skill=GRID_COLLECT@1`,
   'evolve-certificates': `#/runs/${evolve}/certificates`,
@@ -106,7 +108,25 @@ const pages = {
 const step = async (page) => {
   for (let i = 0; i < 3; i += 1) await page.click('button:has-text("Step")');
 };
-const looks = { 'evolve-machine': step, 'evolve-episodes': step };
+/** Shows a card from its beginning on. */
+const showCard = (title) => async (page) => {
+  await page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll('main h2')].find((one) => one.textContent.startsWith(wanted));
+    found?.scrollIntoView();
+  }, title);
+};
+/** What both sides of the last decision did, task by task. */
+const openDecision = async (page) => {
+  await page.click('section:has(h2:has-text("Decisions")) summary >> nth=0');
+  await page.waitForSelector('.pairs');
+  await showCard('Decisions')(page);
+};
+const looks = {
+  'evolve-machine': step,
+  'evolve-episodes': step,
+  'evolve-before-after': showCard('Before and after'),
+  'train-decisions': openDecision,
+};
 async function shootAll(end, names, [width, height, scheme]) {
   const shoot = await open(width, height, scheme);
   for (const name of names) await shoot(`${name}${end}`, pages[name], looks[name]);

@@ -220,6 +220,10 @@ describe('the dashboard in a browser', () => {
       await tab.click('section:has(h2:has-text("History")) a >> nth=0');
       await tab.click('button:has-text("Check again")');
       await tab.waitForSelector('.badge:has-text("holds")');
+      await go(page, `#/runs/${id}/certificates`);
+      await tab.click('button:has-text("Check all")');
+      const all = await tab.locator('section td button').count();
+      await tab.waitForSelector(`.badge:has-text("${all} of ${all} checked hold")`);
       for (const hash of [
         `#/runs/${id}`,
         `#/runs/${id}/evolve`,

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Certificate } from '#contracts/certificates';
 import type { Timer } from '#contracts/ports';
 import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
-import { createRng, Fault } from '#kernel';
-import { createModel } from '#lm';
-import { loadCheckpoint, saveCheckpoint } from '#lm/files';
+import { Fault } from '#kernel';
+import { createJudgePanel } from '#models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
 import { auditCertificates } from '../src/loops/audit/audit.ts';
-import { chatForm, patternForm } from '../src/loops/selfplay/question-forms.ts';
+import { patternForm } from '../src/loops/selfplay/question-forms.ts';
 import type { SelfPlayPorts } from '../src/loops/selfplay/play.ts';
 import { selfplay } from '../src/loops/selfplay/selfplay.ts';
 import { type SelfPlaySettings, usualSelfPlay } from '../src/loops/selfplay/settings.ts';
@@ -136,6 +135,15 @@ async function play(record: MemoryRecord, settings = small, more: Partial<SelfPl
   return { summary, hash: ports.finish(summary) };
 }
 
+async function played(settings: SelfPlaySettings): Promise<MemoryRecord> {
+  const record = createMemoryRecord();
+  await play(record, settings);
+  return record;
+}
+
+/** Mean judged score of the strong answers of the first batch. */
+const levelIn = (record: MemoryRecord): number => Number(eventsOf(record, 'questions-judged')[0]!['level']);
+
 const eventsOf = (record: MemoryRecord, type: string): Record<string, unknown>[] =>
   record.events.filter((event) => event.type === type).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
 
@@ -226,6 +234,130 @@ describe('self-play', () => {
     expect(summary.accepted + summary.rejected + summary.undecided).toBeGreaterThan(0);
   });
 
+  it('keeps to limits of calls, tokens and time as well', async () => {
+    for (const [what, limit] of [
+      ['modelCalls', 3000],
+      ['tokens', 200_000],
+    ] as const) {
+      const { summary } = await play(createMemoryRecord(), { ...small, iterations: 50, limits: { [what]: limit } });
+      expect(summary.ended).toBe('budget');
+      expect(summary[what]).toBeLessThanOrEqual(limit);
+      expect(summary[what]).toBeGreaterThan(limit / 2);
+    }
+    let now = 0;
+    const record = createMemoryRecord();
+    const timer: Timer = { ...still, now: () => (now += 10) };
+    const timed = { ...small, iterations: 50, limits: { milliseconds: 700 } };
+    const { summary, hash: name } = await play(record, timed, { timer });
+    expect(summary.ended).toBe('budget');
+    expect(summary.iterations).toBeLessThan(50);
+    // Read again from the record, time stands where it stood.
+    expect((await play(record, timed, { timer: still })).hash).toBe(name);
+  });
+
+  it('charges what a model does not tell at the most it could be, and a limit in dollars needs a price', async () => {
+    const prices = { generator: { prompt: 0, completion: 0 }, solver: { prompt: 0, completion: 100 } };
+    const settings = { ...small, limits: { dollars: 1.5 } };
+    const judgeFree = { ...prices, judge: { prompt: 0, completion: 0 } };
+    const { summary } = await play(createMemoryRecord(), settings, { prices: judgeFree });
+    expect(summary.ended).toBe('budget');
+    // 9 answers of at most 12 tokens to each question, at 100 dollars a million.
+    expect(summary.dollars).toBeGreaterThan(0.75);
+    expect(summary.dollars).toBeLessThanOrEqual(1.5);
+    await expect(play(createMemoryRecord(), settings, { prices })).rejects.toThrow('no price is known for the judge');
+  });
+
+  it('asks rankings of a judge that gives them, each order with its reverse, and decides pairs with fewer calls', async () => {
+    const shown: string[][] = [];
+    const ranking: AnswerJudge = {
+      ...judge,
+      rank: (items) =>
+        Promise.resolve(
+          items.map(({ question, answers, pass }) => {
+            shown.push([question, ...answers]);
+            // Every twentieth reply names a place twice: no verdict.
+            if (chance(`${question}${pass}`) < 0.05) return answers.map(() => 0);
+            const worth = (i: number): number =>
+              /k[13]/.test(question) ? chance(`${question}${answers[i]}${pass}`) : answers[i] === 'r' ? 1 : 0;
+            return answers.map((_, i) => i).toSorted((a, b) => worth(b) - worth(a));
+          }),
+        ),
+    };
+    const plain = await play(createMemoryRecord(), { ...small, iterations: 1 });
+    const ranked = await play(createMemoryRecord(), { ...small, iterations: 1, rankPasses: 4 }, { judge: ranking });
+    expect(ranked.summary.kept).toBeGreaterThan(0.8 * plain.summary.kept);
+    for (let i = 0; i < shown.length; i += 2) {
+      const [[question, ...answers], [again, ...reversed]] = [shown[i]!, shown[i + 1]!];
+      expect([again, reversed.toReversed()]).toEqual([question, answers]);
+    }
+    expect(ranked.summary.judgeCalls).toBeLessThan(plain.summary.judgeCalls);
+    await expect(play(createMemoryRecord(), { ...small, rankPasses: 2 })).rejects.toThrow('puts no lists in order');
+  });
+
+  it('takes weak answers from a smaller model where one is named, from a lagging checkpoint, or as the best of few', async () => {
+    const asked: string[] = [];
+    const little = toyTrainer();
+    const weak: Trainer = {
+      ...little,
+      start: () => Promise.resolve({ id: '0.0500/0.5000', backend: 'toy', where: 'small' }),
+      serve: async (checkpoint) => {
+        const sampler = await little.serve(checkpoint);
+        return {
+          ...sampler,
+          sample: (requests) => {
+            asked.push(...requests.map(({ prompt }) => prompt));
+            return sampler.sample(requests);
+          },
+        };
+      },
+    };
+    const mild = { ...small, weak: { count: 3, temperature: 1, bestOf: 1, lag: 0 } };
+    const { summary } = await play(createMemoryRecord(), mild, { weak });
+    expect(summary.kept).toBeGreaterThan(20);
+    expect(asked.length % 3).toBe(0);
+    expect(asked.length).toBeGreaterThan(3 * 100);
+    const solver = toyTrainer();
+    const served: string[] = [];
+    const watched: Trainer = {
+      ...solver,
+      serve: (checkpoint) => {
+        served.push(checkpoint.id);
+        return solver.serve(checkpoint);
+      },
+    };
+    const lagging = { ...small, iterations: 3, weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 2 } };
+    await play(createMemoryRecord(), lagging, { trainers: { generator: toyTrainer(), solver: watched } });
+    expect(served.filter((id) => id === '0.4000/0.5000')).toHaveLength(1);
+    expect(new Set(served).size).toBeGreaterThan(2);
+    const best = { ...small, iterations: 1, strong: { count: 4, temperature: 1, bestOf: 5, lag: 0 } };
+    const record = createMemoryRecord();
+    await play(record, best);
+    expect(levelIn(record)).toBeGreaterThan(levelIn(await played(small)) + 0.02);
+  });
+
+  it('is one model that asks and answers where roles are shared: every update starts from the last, of either role', async () => {
+    const both = toyTrainer();
+    const trail: [string, string][] = [];
+    const one: Trainer = {
+      ...both,
+      train: async (from, batch, method) => {
+        const next = await both.train(from, batch, method);
+        trail.push([from.id, next.id]);
+        return next;
+      },
+    };
+    const { summary } = await play(
+      createMemoryRecord(),
+      { ...small, isShared: true },
+      { trainers: { generator: one, solver: one } },
+    );
+    expect(summary.accepted).toBeGreaterThan(0);
+    const strange = trail.filter(([from], i) => i > 0 && !trail.slice(0, i).flat().includes(from));
+    expect(strange).toEqual([]);
+    expect(trail.filter(([from], i) => i > 0 && from === trail[i - 1]![1]).length).toBeGreaterThan(trail.length / 2);
+    expect(summary.checkpoints.generator.split('/')[0]).not.toBe('0.4000');
+  });
+
   it('teaches a generator without policy gradient from ranked pairs, one that cannot be trained by examples, and says so', async () => {
     const prompts = new Set<string>();
     const form2: QuestionForm = {
@@ -262,26 +394,37 @@ describe('self-play', () => {
     expect(eventsOf(record, 'judge-checked')[0]!['distrust']).not.toBeNull();
   });
 
+  it('lets several judges take turns, tells how far they agree, and names the one that stands apart', async () => {
+    const turns = [0, 0, 0];
+    const heard = (own: AnswerJudge, i: number): AnswerJudge => ({
+      ...own,
+      score: (items) => {
+        turns[i]! += items.length;
+        return own.score(items);
+      },
+    });
+    const odd: AnswerJudge = {
+      ...judge,
+      id: 'odd',
+      score: (items) => Promise.resolve(items.map((item) => chance(JSON.stringify(item)))),
+    };
+    const panel = createJudgePanel([judge, judge, odd].map(heard));
+    const record = createMemoryRecord();
+    const { summary } = await play(record, { ...small, thresholds: { cons: 0, sep: 0, stab: 0 } }, { judge: panel });
+    expect(summary.judged).toBeGreaterThan(100);
+    // Four passes among three: the first has two of them.
+    expect(Math.max(...turns) / Math.min(...turns)).toBeLessThan(2.1);
+    const checked = eventsOf(record, 'judge-checked')[0]!;
+    expect(checked).toMatchObject({ outlier: '3. odd' });
+    expect(checked['agreement']).toBeLessThan(0.8);
+    const pass = (n: number) => ({ question: 'k0:1', first: 'r', second: 'w', pass: n });
+    const own = createJudgePanel([judge, { ...judge, compare: (items) => Promise.resolve(items.map(() => 'tie')) }]);
+    // Passes 0 and 1 are both orders of one look: one judge's.
+    expect(await own.compare([0, 1, 2, 3].map(pass))).toEqual(['first', 'first', 'tie', 'tie']);
+  });
+
   it('hands faults on, and scores none of them', async () => {
     const failing = { ...judge, score: () => Promise.reject(new Fault('models/judge-failed', 'gone')) };
     await expect(play(createMemoryRecord(), small, { judge: failing })).rejects.toThrow('gone');
-  });
-});
-
-describe('the form of chat questions', () => {
-  it('shows what was judged well, and reads the question behind its mark', () => {
-    const chat = chatForm({ topic: 'fractions', instruction: 'Answer briefly.' });
-    expect(chat.ask({ good: ['What is 1/2 + 1/3?'], bad: [] })).toContain('- What is 1/2 + 1/3?');
-    expect(chat.read('Sure!\nQuestion: What is 3/4 of 20?')).toEqual({ question: 'What is 3/4 of 20?' });
-    expect(chat.read('Hm')).toEqual({ fault: 'too short' });
-    expect(chat.put('What?')).toBe('Answer briefly.\n\nWhat?');
-  });
-});
-
-describe('a checkpoint that is read as a file', () => {
-  it('loads from a Buffer as from its bytes', () => {
-    const model = createModel({ vocab: 8, context: 8, layers: 1, width: 8, heads: 1 }, createRng('checkpoint'));
-    const bytes = saveCheckpoint(model);
-    expect(loadCheckpoint(Buffer.from(bytes)).model.weights()).toEqual(model.weights());
   });
 });

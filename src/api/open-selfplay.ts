@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Json } from '#contracts';
 import type { Journal, Timer } from '#contracts/ports';
-import type { Trainer } from '#contracts/self-play';
+import { Checkpoint, type Trainer } from '#contracts/self-play';
 import { createRng, Fault, hashOf } from '#kernel';
 import {
   type Corpus,
@@ -30,7 +30,7 @@ interface CorpusSource {
 export type StartSource = CorpusSource | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
 
 /** Everything that a run of self-play is made of. */
-export interface SelfPlayParts extends Pick<SelfPlayPorts, 'judge' | 'form'> {
+export interface SelfPlayParts extends Pick<SelfPlayPorts, 'judge' | 'form' | 'weak' | 'prices'> {
   readonly settings: SelfPlaySettings;
   /** Absent where no role is embedded. */
   readonly start?: StartSource;
@@ -159,6 +159,8 @@ async function playWith(
     blobs: store,
     timer,
     reserved: new Set(exam),
+    ...(parts.weak === undefined ? {} : { weak: parts.weak }),
+    ...(parts.prices === undefined ? {} : { prices: parts.prices }),
     ...(watch === undefined ? {} : { watch }),
   });
   const graded =
@@ -223,10 +225,9 @@ async function examine(
   { form, settings }: SelfPlayParts,
   summary: SelfPlaySummary,
 ): Promise<Exam> {
-  const gradesOf = (id: string): Promise<{ isRight: boolean; isJudgeable: boolean }[]> =>
-    journal.step('exam', { checkpoint: id, exam: hashOf([...exam]) }, async () => {
-      const checkpoint = { id, backend: 'embedded', where: '' };
-      const bytes = id === summary.checkpoints.solver ? store.getBlob(summary.snapshot) : undefined;
+  const gradesOf = (checkpoint: Checkpoint): Promise<{ isRight: boolean; isJudgeable: boolean }[]> =>
+    journal.step('exam', { checkpoint: checkpoint.id, exam: hashOf([...exam]) }, async () => {
+      const bytes = checkpoint.id === summary.checkpoints.solver ? store.getBlob(summary.snapshot) : undefined;
       if (bytes !== undefined && trainer.computed !== undefined) trainer.computed.adopt(checkpoint, () => bytes);
       const sampler = await trainer.serve(checkpoint);
       const replies = await sampler.sample(
@@ -240,7 +241,8 @@ async function examine(
       const answers = exam.map((question, i) => ({ question, answer: form.answerIn(replies[i]?.text ?? '') }));
       return (await examiner.grade(answers)).map(({ isRight, isJudgeable }) => ({ isRight, isJudgeable }));
     });
-  const [before, after] = [await gradesOf(summary.checkpoints.start), await gradesOf(summary.checkpoints.solver)];
+  const [first, last] = [await trainer.start(), lastCheckpoint(trainer, store, summary)];
+  const [before, after] = [await gradesOf(first), await gradesOf(last)];
   const part = (isIn: (i: number) => boolean): Omit<Exam, 'judgeable'> => {
     const [old, now] = [before, after].map((grades) =>
       grades.filter((_, i) => isIn(i)).map(({ isRight }) => (isRight ? 1 : 0)),
@@ -253,4 +255,12 @@ async function examine(
   };
   const { difference: _difference, ...judgeable } = part((i) => before[i]!.isJudgeable);
   return { ...part(() => true), judgeable };
+}
+
+/** The solver in force at the end: an outside trainer's is kept as what names it. */
+function lastCheckpoint({ computed }: Trainer, store: Store, { checkpoints, snapshot }: SelfPlaySummary): Checkpoint {
+  if (computed !== undefined) return { id: checkpoints.solver, backend: 'embedded', where: '' };
+  const bytes = store.getBlob(snapshot);
+  if (bytes === undefined) throw new Fault('lm/bad-checkpoint', `the store has no ${checkpoints.solver}`);
+  return Checkpoint.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }

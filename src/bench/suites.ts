@@ -65,6 +65,13 @@ export const suites: readonly SuiteRow[] = [
     load: async () => (await import('./language/lm.ts')).lmSuite,
   },
   {
+    name: 'lm-train',
+    summary: 'train a small transformer beside @jax-js/jax: speed, memory, and what a second thread gives',
+    isQuiet: true,
+    isApart: true,
+    load: async () => (await import('./lm-train/lm-train-suite.ts')).lmTrainSuite,
+  },
+  {
     name: 'code',
     summary: 'predict the tokens of TypeScript sources beside an n-gram, and count unmatched brackets',
     load: async () => (await import('./language/code.ts')).codeSuite,

@@ -20,6 +20,8 @@ export interface QueueOptions extends QueueAddress {
 
 /** How often to look for a result that no event told of: the server may have restarted in between. */
 const lookAgainMs = 1000;
+/** Looks of all jobs that wait, together: what they cost must not grow with the length of the line. */
+const looksPerSecond = 100;
 
 /**
  * Runs jobs on other machines, through a queue. A job is named by its content hash: one that was asked for before is found, not
@@ -135,7 +137,7 @@ function pause({ key, signal }: PlacedJob, waiting: Map<Hash, () => void>): Prom
       waiting.delete(key);
       resolve();
     };
-    const timer = setTimeout(go, lookAgainMs);
+    const timer = setTimeout(go, Math.max(lookAgainMs, (1000 * waiting.size) / looksPerSecond));
     signal.addEventListener('abort', go, { once: true });
     waiting.set(key, go);
   });

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '#kernel';
 import { isInstalled, needs } from '../../test/needs.ts';
@@ -105,6 +107,27 @@ describe('a queue', () => {
     const asked = queue.run(drawKind, { path: 'x', count: 1 }, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
+    await queue.close();
+  });
+
+  needs('redis-server')('is asked after those that wait no more often for a longer line', async () => {
+    const queue = createQueueDispatcher({ url, key, name: 'long-line', width: 400 });
+    const client = new Redis(url);
+    const looks = async (): Promise<number> =>
+      Number(/cmdstat_get:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0);
+    const stop = new AbortController();
+    const before = await looks();
+    const asked = Array.from({ length: 400 }, (_, count) =>
+      queue.run(drawKind, { path: 'line', count }, { signal: stop.signal }).catch(() => undefined),
+    );
+    while ((await looks()) < before + 400) await wait(20);
+    const after = await looks();
+    await wait(1300);
+    // A hundred a second, where one each second for every job would be four hundred.
+    expect((await looks()) - after).toBeLessThan(250);
+    stop.abort(new Error('enough'));
+    await Promise.all(asked);
+    client.disconnect();
     await queue.close();
   });
 

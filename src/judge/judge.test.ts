@@ -7,6 +7,7 @@ import { combine, combiners } from './reliability/combine.ts';
 import { confirmPairs } from './confirm-pair.ts';
 import { readControls } from './guards/controls.ts';
 import { discoveries } from './discoveries.ts';
+import { judgeAgreement } from './judge-agreement.ts';
 import { measureDrift } from './guards/drift.ts';
 import { type Comparison, mergeAnswers } from './judgements.ts';
 import { clusterTexts } from './guards/novelty.ts';
@@ -17,6 +18,20 @@ import { findWorthFault, isStale } from './guards/question-guards.ts';
 import { findTextFault } from './guards/text-guards.ts';
 import { coefficientOfConsistence } from './reliability/transitivity.ts';
 import { poolValidity } from './reliability/validity.ts';
+
+describe('several judges', () => {
+  it('agree with each other, not with noise, and the one that stands apart is named', () => {
+    const rng = createRng('agreement');
+    const truth = Array.from({ length: 40 }, () => rng.float());
+    const near = truth.map((x) => Math.min(1, Math.max(0, x + 0.05 * rng.normal())));
+    const noise = truth.map(() => rng.float());
+    expect(judgeAgreement({ one: truth, two: near }).alpha).toBeGreaterThan(0.9);
+    expect(judgeAgreement({ one: truth, two: near }).outlier).toBeUndefined();
+    expect(judgeAgreement({ one: truth, two: near, odd: noise })).toMatchObject({ outlier: 'odd' });
+    expect(judgeAgreement({ one: [1, 1], two: [1, 1] }).alpha).toBeUndefined();
+    expect(judgeAgreement({ one: [null, null], two: [1, 1] }).alpha).toBeUndefined();
+  });
+});
 
 describe('sequential passes', () => {
   it('has the evidence 2ⁿ w! (n−w)! / (n+1)!, a martingale under a fair coin (exhaustive to twelve passes)', () => {

@@ -185,7 +185,7 @@ export const hints = {
     'Check user and password: PGPASSWORD, a line of ~/.pgpass, or the address. pg_hba.conf of the server says who may come in.',
   'store/no-database': 'Create the database first, such as `createdb -h HOST -U USER NAME`, or correct the address.',
   'store/not-permitted':
-    'Let an administrator run `GRANT CREATE ON DATABASE name TO user`, or create the schema and make this user its owner.',
+    'To write: GRANT CREATE ON DATABASE, or a schema of which this user is the owner. To read: GRANT USAGE ON SCHEMA, and SELECT ON ALL TABLES IN SCHEMA.',
   'store/lost-connection':
     'All that was acknowledged is safe, and nothing is there twice. Once the server answers again, go on with --resume.',
   'store/went-back':

@@ -92,7 +92,8 @@ async function followRun(
   const last = context.req.header('last-event-id') ?? context.req.query('after');
   const from = last === undefined ? undefined : z.coerce.number().int().min(-1).safeParse(last);
   const status = (): string => {
-    const now = sources.store.getRun(run.id) ?? run;
+    const now = sources.store.getRun(run.id);
+    if (now === undefined) return JSON.stringify({ state: 'deleted', status: null });
     return JSON.stringify({ state: sources.views.stateOf(now), status: sources.views.statusOf(now) ?? null });
   };
   const feed = feeds.get(run.id) ?? new Feed(sources.store, run.id, status);

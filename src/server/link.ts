@@ -33,21 +33,50 @@ export function keepLink(workspace: string, link: Link): void {
   renameSync(fresh, path);
 }
 
-/** The kept link; where there is none yet, one with a port that is free now, kept for the server that starts next. */
+/** The kept link; where its port is taken or there is none yet, one with a port that is free now, kept for the server that starts next. */
 export async function reserveLink(workspace: string): Promise<Link> {
   const link = readLink(workspace);
-  if (link.port !== 0) return link;
-  const port = await new Promise<number>((resolve, reject) => {
+  const port = await probePort(link.port).catch(() => probePort(0));
+  const reserved = { ...link, port };
+  if (port !== link.port) keepLink(workspace, reserved);
+  return reserved;
+}
+
+/** Whether nobody listens at the port of the kept link any more. */
+export async function isLinkFree(workspace: string): Promise<boolean> {
+  const { port } = readLink(workspace);
+  return probePort(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The port where it is free; any that is free for 0. */
+function probePort(asked: number): Promise<number> {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(asked, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
-  const reserved = { ...link, port };
-  keepLink(workspace, reserved);
-  return reserved;
+}
+
+/** The link of a dashboard that serves this workspace now, with its runs in this store. */
+export async function standingLink(workspace: string, store: string): Promise<string | undefined> {
+  const link = readLink(workspace);
+  if (link.port === 0) return undefined;
+  try {
+    const response = await fetch(`http://127.0.0.1:${link.port}/api/health`, {
+      headers: { Authorization: `Bearer ${link.token}` },
+      signal: AbortSignal.timeout(500),
+    });
+    const own = z.object({ name: z.literal('pawl'), workspace: z.literal(workspace), store: z.literal(store) });
+    return own.safeParse(await response.json()).success ? addressOf('127.0.0.1', link) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address that lets a person in. */

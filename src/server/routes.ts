@@ -6,7 +6,7 @@ import { Checked } from './ports.ts';
 import { define, defineOfRun, missing, page, type Route } from './route.ts';
 import type { Sources } from './sources.ts';
 import { BenchList, BenchResult } from './views/bench-view.ts';
-import { CertificateRow, certificateRow, CertificateView, certificateView } from './views/certificates-view.ts';
+import { CertificateList, certificateList, CertificateView, certificateView } from './views/certificates-view.ts';
 import { decisionOf } from './views/decision.ts';
 import { EvolveView } from './views/evolve-view.ts';
 import { MachineTrace, MachineView } from './views/machine-view.ts';
@@ -29,6 +29,7 @@ const RolloutsQuery = z.object({
   name: z.string().optional(),
   outcome: z.enum(['passed', 'failed', 'unscored']).optional(),
 });
+const CertificatesQuery = z.object({ ...page, kind: z.string().optional() });
 const QuestionsQuery = z.object({
   ...page,
   which: z.enum(['kept', 'filtered']).optional(),
@@ -146,8 +147,9 @@ const showRollout = defineOfRun({
 const listCertificates = defineOfRun({
   path: '/certificates',
   says: 'The certificates of a run in the order they were issued.',
-  reply: z.strictObject({ certificates: z.array(CertificateRow) }),
-  answer: ({ store }, { id }) => ({ certificates: store.certificatesOf(id).map(certificateRow) }),
+  query: CertificatesQuery,
+  reply: CertificateList,
+  answer: ({ store }, { id }, { query }) => certificateList(store.certificatesOf(id), CertificatesQuery.parse(query)),
 });
 
 function certificateAt(store: StoreReader, run: string, hash = ''): ReturnType<StoreReader['certificatesOf']>[number] {

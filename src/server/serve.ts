@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Fault, invariant } from '#kernel';
 import type { StoreReader } from '#store';
 import { createApp } from './create-app.ts';
-import { addressOf, keepLink, type Link, readLink } from './link.ts';
+import { addressOf, keepLink, type Link, readLink, standingLink } from './link.ts';
 import type { ServerPorts } from './ports.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -26,6 +26,8 @@ export interface Serving {
   /** Lets a person in. */
   readonly address: string;
   readonly port: number;
+  /** The link of another server that shows the workspace already. */
+  readonly standing: string | undefined;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     throw new Fault('server/no-token', `${host} can be reached by others`);
   }
   const kept = readLink(workspace);
+  const standing = await standingLink(workspace, ports.house().store);
   const token = options.token ?? kept.token;
   // The app must know its own name, and the name has the port in it, which is known once it listens.
   const late: { app?: ReturnType<typeof createApp> } = {};
@@ -67,9 +70,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const sources = sourcesOf({ store, ports, version, workspace });
   late.app = createApp(sources, { token, port, hosts: hostsOf(host, port) }, options.limits?.listeners);
   const link: Link = { token, port };
-  if (options.token === undefined) keepLink(workspace, link);
+  // The link of the first one is what works again tomorrow; a second beside it must not take its place.
+  if (options.token === undefined && standing === undefined) keepLink(workspace, link);
   return {
     address: addressOf(host, link),
+    standing,
     port,
     close: () =>
       new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trialStep } from '#contracts';
 import { Fault } from '#kernel';
 import { openStore, type RunJournal, type Store, type StoreReader } from '#store';
+import { reserveLink } from './link.ts';
 import { openApi } from './open-api.ts';
 import type { ServerPorts } from './ports.ts';
 import { FaultReply, routes } from './routes.ts';
@@ -139,6 +140,27 @@ describe('access', () => {
     const path = join(folder, 'serve.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ token, port: serving.port });
+  });
+
+  it('is kept under one link: a second server beside the first says so and leaves it alone', async () => {
+    const second = await serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1' });
+    expect(second.port).not.toBe(serving.port);
+    expect([serving.standing, second.standing]).toEqual([undefined, serving.address]);
+    expect(JSON.parse(readFileSync(join(folder, 'serve.json'), 'utf8'))).toEqual({ token, port: serving.port });
+    await second.close();
+    const taken = serve({ store, workspace: folder, version: '0', ports, host: '127.0.0.1', port: serving.port });
+    await expect(taken).rejects.toMatchObject({ code: 'server/port-taken' });
+  });
+
+  it('is reserved for a server to come at a port that is free, else at another', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'pawl-link-'));
+    const link = await reserveLink(elsewhere);
+    expect(await reserveLink(elsewhere)).toEqual(link);
+    writeFileSync(join(elsewhere, 'serve.json'), JSON.stringify({ ...link, port: serving.port }));
+    const other = await reserveLink(elsewhere);
+    expect(other.port).not.toBe(serving.port);
+    expect(other.token).toBe(link.token);
+    rmSync(elsewhere, { recursive: true });
   });
 
   it('is not offered to other machines without a token of the owner', async () => {

@@ -1,26 +1,38 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '#kernel';
 import { connect } from './connection.ts';
-import { requireNewest } from './migrate.ts';
-import { storePath } from './place.ts';
+import { copyStore } from './copy-store.ts';
+import { migrate } from './migrate.ts';
+import { openConnection } from './open-store.ts';
 
 /**
- * Copies the store of a workspace into one file, as it stands at one moment, whoever writes it meanwhile. To copy `pawl.db` alone loses
- * what is still in its log.
+ * Copies a store into one file, as it stands at one moment, whoever writes it meanwhile. To copy `pawl.db` alone loses what is still in its
+ * log. A store in PostgreSQL becomes a file of SQLite.
  *
  * @source SQLite, VACUUM INTO
  */
-export function backupStore(workspace: string, file: string): void {
-  const path = storePath(workspace);
-  if (!existsSync(path)) throw new Fault('store/missing', `no store at ${path}`, { details: { path } });
-  if (existsSync(file)) throw new Fault('store/backup-exists', `${file} is there already`, { details: { file } });
-  mkdirSync(dirname(file), { recursive: true });
-  const connection = connect(path, { readOnly: true });
+export function backupStore(place: string, file: string): void {
+  const connection = openConnection(place, { readOnly: true });
   try {
-    requireNewest(connection);
-    connection.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
+    if (existsSync(file)) throw new Fault('store/backup-exists', `${file} is there already`, { details: { file } });
+    mkdirSync(dirname(file), { recursive: true });
+    if (connection.dialect === 'sqlite') connection.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
+    else writeCopy(connection, file);
   } finally {
     connection.close();
+  }
+}
+
+function writeCopy(from: Parameters<typeof copyStore>[0], file: string): void {
+  const to = connect(file);
+  try {
+    migrate(to);
+    copyStore(from, to);
+    to.close();
+  } catch (error) {
+    to.close();
+    rmSync(file, { force: true });
+    throw error;
   }
 }

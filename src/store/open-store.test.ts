@@ -26,6 +26,23 @@ function open(folder = places.create(), options: StoreOptions = {}): Store {
   return store;
 }
 
+/** A run in a process of its own, which closes the store as it ends. */
+function runElsewhere(workspace: string): Promise<unknown> {
+  const module = new URL('open-store.ts', import.meta.url).href;
+  const script = `import(process.argv[1]).then(({ openStore }) => {
+    const store = openStore(process.argv[2]);
+    const journal = store.createRun({ loop: 'practise', seed: 1, config: null });
+    for (let n = 0; n < 50; n += 1) { journal.emit('number-seen', n); journal.flush(); }
+    journal.finish(null);
+    store.close();
+  });`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '-e', script, module, workspace], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: 'inherit',
+  });
+  return new Promise((resolve) => child.on('close', resolve));
+}
+
 describe('openStore', () => {
   it.runIf(places.isSqlite)('creates the folder and one file, whole after closing', async () => {
     const workspace = join(places.create(), 'deep', 'with space # ? %41', '.pawl');
@@ -76,26 +93,23 @@ describe('openStore', () => {
 
   it('opens once for several processes that all come first', async () => {
     const workspace = places.create();
-    const module = new URL('open-store.ts', import.meta.url).href;
-    const script = `import(process.argv[1]).then(({ openStore }) => {
-      const store = openStore(process.argv[2]);
-      const journal = store.createRun({ loop: 'practise', seed: 1, config: null });
-      for (let n = 0; n < 50; n += 1) { journal.emit('number-seen', n); journal.flush(); }
-      journal.finish(null);
-      store.close();
-    });`;
-    const codes = [1, 2, 3].map(() => {
-      const child = spawn(process.execPath, ['--import', 'tsx', '-e', script, module, workspace], {
-        cwd: fileURLToPath(new URL('../..', import.meta.url)),
-        stdio: 'inherit',
-      });
-      return new Promise((resolve) => child.on('close', resolve));
-    });
-    expect(await Promise.all(codes)).toEqual([0, 0, 0]);
+    expect(await Promise.all([1, 2, 3].map(() => runElsewhere(workspace)))).toEqual([0, 0, 0]);
     const runs = open(workspace).listRuns();
     expect(runs.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(3);
     expect(new Set(runs.map(({ hash }) => hash)).size).toBe(1);
+  });
+
+  it('keeps its locks when it is opened again: a writer elsewhere that closes does not take the log away', async () => {
+    const workspace = places.create();
+    // A second connection of one process, as a dashboard has that comes first to a workspace.
+    open(workspace);
+    const reader = openStore(workspace, { readOnly: true });
+    for (const wanted of [1, 2]) {
+      expect(await runElsewhere(workspace)).toBe(0);
+      expect(reader.listRuns()).toHaveLength(wanted);
+    }
+    reader.close();
   });
 });
 

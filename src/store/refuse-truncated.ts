@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { Fault } from '#kernel';
 import type { Connection } from './connection.ts';
 
@@ -18,17 +19,48 @@ export function refuseTruncated(connection: Connection): void {
   });
 }
 
+const MAGIC = 'SQLite format 3\0';
+
 function isShort(path: string): boolean {
-  const file = openSync(path, 'r');
+  const header = Buffer.alloc(100);
+  const size = readHeader(path, header);
+  if (size < header.length || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return false;
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  return size < header.readUInt32BE(28) * pageSize;
+}
+
+/**
+ * Reads the beginning of the file and returns its length, through a descriptor that SQLite has open already. Closing one of our own would
+ * drop every lock that this process holds on the file: a writer elsewhere that closes then takes itself for the last one and deletes
+ * the log, and connections of this process go on with a log that nobody else sees.
+ *
+ * @source SQLite, How To Corrupt An SQLite Database File §2.2
+ */
+function readHeader(path: string, header: Buffer): number {
+  const standing = descriptorOf(path);
+  const file = standing ?? openSync(path, 'r');
   try {
-    if (!fstatSync(file).isFile()) {
-      throw new Fault('store/corrupt', `${path} is not a file`, { details: { path } });
-    }
-    const header = Buffer.alloc(100);
-    if (readSync(file, header, 0, 100, 0) < 100) return false;
-    const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-    return fstatSync(file).size < header.readUInt32BE(28) * pageSize;
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new Fault('store/corrupt', `${path} is not a file`, { details: { path } });
+    readSync(file, header, 0, header.length, 0);
+    return stat.size;
   } finally {
-    closeSync(file);
+    if (standing === undefined) closeSync(file);
   }
+}
+
+/** A descriptor under which this process has a file open; none where the system does not tell. */
+function descriptorOf(path: string): number | undefined {
+  const folder = '/proc/self/fd';
+  if (!existsSync(folder)) return undefined;
+  const wanted = realpathSync(path);
+  const found = readdirSync(folder).find((name) => {
+    try {
+      return readlinkSync(join(folder, name)) === wanted;
+    } catch {
+      // It was closed meanwhile.
+      return false;
+    }
+  });
+  return found === undefined ? undefined : Number(found);
 }

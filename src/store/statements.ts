@@ -34,6 +34,13 @@ export const statements = {
       'insert into "runs" ("id", "loop", "seed", "config", "status", "started_at") values ($1, $2, $3, $4, \'open\', $5)',
     params: ['id', 'loop', 'seed', 'config', 'now'],
   },
+  addWholeRun: {
+    sqlite:
+      'insert into "runs" ("id", "loop", "seed", "config", "status", "started_at", "ended_at", "hash", "summary", "steps") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    postgres:
+      'insert into "runs" ("id", "loop", "seed", "config", "status", "started_at", "ended_at", "hash", "summary", "steps") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    params: ['id', 'loop', 'seed', 'config', 'status', 'started', 'ended', 'hash', 'summary', 'steps'],
+  },
   anyEffect: {
     sqlite: 'select 1 as "one" from "effects" where "run" = ? limit 1',
     postgres: 'select 1 as "one" from "effects" where "run" = $1 limit 1',
@@ -43,6 +50,13 @@ export const statements = {
     sqlite: 'select CAST("keys" AS BLOB) as "keys" from "attempts" where "run" = ? order by "id"',
     postgres: 'select "keys" as "keys" from "attempts" where "run" = $1 order by "id"',
     params: ['run'],
+  },
+  blobsAfter: {
+    sqlite:
+      'select "bytes", CAST("hash" AS BLOB) as "hash" from "blobs" where "blobs"."hash" > ? order by "blobs"."hash" limit ?',
+    postgres:
+      'select "bytes", "hash" as "hash" from "blobs" where "blobs"."hash" > $1 order by "blobs"."hash" limit $2',
+    params: ['after', 'limit'],
   },
   certificatesOf: {
     sqlite:

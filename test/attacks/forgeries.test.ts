@@ -1,17 +1,17 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBuilder } from '#circuit/graph';
 import { truthTablesOf } from '#circuit/tables';
 import type { Json } from '#contracts';
 import { type Certificate, certificateOf, type PairedOutcome } from '#contracts/certificates';
-import { canonicalText, hashOf, sha256 } from '#kernel';
+import { hashOf, sha256 } from '#kernel';
 import { signGate } from '#gate/trials';
-import { openStore, runHashOf } from '#store';
+import { openStore } from '#store';
 import { checkEquivalence } from '#verify';
 import { certifyProof, certifyTables } from '#verify/certify';
 import { runPawl } from '../run-pawl.ts';
+import { Forger } from './forger.ts';
 import { workplace } from './workplace.ts';
 
 // Number 1 of what was seen falling: 22 of 32 forgeries passed the audit. One honest run, forged in every way below.
@@ -72,104 +72,6 @@ async function record(seed: number, taskPrefix: string): Promise<string> {
   journal.finish({ snapshot: candidate, score: 10 });
   store.close();
   return journal.run;
-}
-
-/** The store of a run in the hands of somebody who knows how hashes are made and has no key. */
-class Forger {
-  readonly database: Database.Database;
-  readonly run: string;
-
-  constructor(workspace: string, run: string) {
-    this.database = new Database(join(workspace, 'pawl.db'));
-    this.run = run;
-  }
-
-  sql(statement: string, ...values: readonly unknown[]): void {
-    this.database.prepare(statement).run([...values]);
-  }
-
-  rows<T>(statement: string, ...values: readonly unknown[]): T[] {
-    return this.database.prepare(statement).all([...values]) as T[];
-  }
-
-  get certificates(): (Certificate & { hash: string })[] {
-    return this.rows<{ hash: string; content: string }>(
-      'SELECT hash, content FROM certificates WHERE run = ? ORDER BY id',
-      this.run,
-    ).map(({ hash, content }) => ({ ...(JSON.parse(content) as Certificate), hash }));
-  }
-
-  get events(): { type: string; data: Record<string, Json> }[] {
-    return this.rows<{ type: string; data: string }>(
-      'SELECT type, data FROM events WHERE run = ? ORDER BY seq',
-      this.run,
-    ).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, Json> }));
-  }
-
-  putBlob(content: string): string {
-    const hash = sha256(text(content));
-    this.sql('INSERT INTO blobs (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING', hash, Buffer.from(content));
-    return hash;
-  }
-
-  setEvents(events: readonly { type: string; data: Json }[]): void {
-    this.sql('DELETE FROM events WHERE run = ?', this.run);
-    for (const [seq, { type, data }] of events.entries())
-      this.sql(
-        'INSERT INTO events (run, seq, type, data) VALUES (?, ?, ?, ?)',
-        this.run,
-        seq,
-        type,
-        canonicalText(data),
-      );
-  }
-
-  setSummary(summary: Json): void {
-    this.sql('UPDATE runs SET summary = ? WHERE id = ?', canonicalText(summary), this.run);
-  }
-
-  /** Puts a certificate in the place of another, in the events too. */
-  replace(old: string, certificate: Certificate): string {
-    const hash = hashOf(certificate);
-    this.sql(
-      'UPDATE certificates SET hash = ?, content = ? WHERE run = ? AND hash = ?',
-      hash,
-      canonicalText(certificate),
-      this.run,
-      old,
-    );
-    this.setEvents(
-      this.events.map(({ type, data }) => ({
-        type,
-        data: data['certificate'] === old ? { ...data, certificate: hash } : data,
-      })),
-    );
-    return hash;
-  }
-
-  /** Gives a recorded step another result. */
-  setResult(name: string, result: Json): void {
-    this.sql(
-      'UPDATE effects SET result = ? WHERE run = ? AND name = ?',
-      this.putBlob(canonicalText(result)),
-      this.run,
-      name,
-    );
-  }
-
-  /** Makes every hash again that can be made without a key. */
-  rehash(): void {
-    const [{ summary }] = this.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', this.run) as [
-      { summary: string },
-    ];
-    const effects = this.rows<{ key: string; name: string; result: string }>(
-      'SELECT key, name, result FROM effects WHERE run = ? ORDER BY key',
-      this.run,
-    );
-    const steps = hashOf(effects.map(({ key, name, result }) => [key, name, result]));
-    const hash = runHashOf(this.events, JSON.parse(summary) as Json);
-    this.sql('UPDATE runs SET hash = ?, steps = ? WHERE id = ?', hash, steps, this.run);
-  }
 }
 
 type Forgery = readonly [name: string, forge: (forger: Forger, other: string) => void];
@@ -382,37 +284,53 @@ describe('a forged run', () => {
     other = await record(2, 'u');
   });
 
-  const forged = async (forge: Forgery[1], signed: boolean): Promise<{ code: number; out: string }> => {
+  const forged = async (
+    forge: Forgery[1],
+    signed: 'not' | 'before' | 'after',
+  ): Promise<{ code: number; out: string }> => {
     const workspace = join(folder, `forged-${(count += 1)}`);
     cpSync(honest, workspace, { recursive: true });
-    if (!signed) rmSync(join(workspace, 'signatures.jsonl'), { force: true });
+    if (signed !== 'before') rmSync(join(workspace, 'signatures.jsonl'), { force: true });
     const forger = new Forger(workspace, run);
     forge(forger, other);
     forger.database.close();
-    const key = ['--signed-by', join(honest, 'signing-key.pub.pem')];
-    const done = await runPawl(['audit', run, '--workspace', workspace, ...(signed ? key : [])]);
+    if (signed === 'after') await runPawl(['runs', 'sign', run, '--workspace', workspace]);
+    const key = signed === 'not' ? [] : ['--signed-by', join(honest, 'signing-key.pub.pem')];
+    const done = await runPawl(['audit', run, '--workspace', workspace, ...key]);
     rmSync(workspace, { recursive: true, force: true });
     return done;
   };
 
   it('is told from an honest one, signed or not', async () => {
-    expect(await forged(() => undefined, false)).toMatchObject({ code: 0 });
+    expect(await forged(() => undefined, 'not')).toMatchObject({ code: 0 });
     const signing = await runPawl(['runs', 'sign', run, '--workspace', honest]);
     expect(signing).toMatchObject({ code: 0 });
-    expect(await forged(() => undefined, true)).toMatchObject({ code: 0 });
+    expect(await forged(() => undefined, 'before')).toMatchObject({ code: 0 });
   });
 
   it('counts at least the 32 forgeries that were tried', () => {
     expect(crude.length + careful.length).toBeGreaterThanOrEqual(32);
   });
 
-  it.each([...crude, ...careful])('is refused without any key: %s', async (_, forge) => {
-    expect((await forged(forge, false)).code).toBe(3);
+  it.each([...crude, ...careful])('is refused without any key, and where its forger signs it: %s', async (_, forge) => {
+    expect((await forged(forge, 'not')).code).toBe(3);
+    expect((await forged(forge, 'after')).code).toBe(3);
   });
 
-  it.each(complete)('passes without a signature and not with one: %s', async (_, forge) => {
-    expect((await forged(forge, false)).code).toBe(0);
-    expect((await forged(forge, true)).code).toBe(3);
+  it.each(complete)(
+    'passes without a signature, not with one, and again where the key signs it: %s',
+    async (_, forge) => {
+      expect((await forged(forge, 'not')).code).toBe(0);
+      expect((await forged(forge, 'before')).code).toBe(3);
+      expect((await forged(forge, 'after')).code).toBe(0);
+    },
+  );
+
+  it('may tell other times of its beginning and end: they are in no hash, and the date is that of the signature', async () => {
+    const later = (f: Forger): void =>
+      f.sql('UPDATE runs SET started_at = started_at + 1e9, ended_at = ended_at + 1e9');
+    expect((await forged(later, 'not')).code).toBe(0);
+    expect((await forged(later, 'before')).code).toBe(0);
   });
 
   it('cannot be signed again by somebody else, nor the chain of signatures be cut', async () => {

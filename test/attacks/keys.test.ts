@@ -93,7 +93,8 @@ describe('a key that the configuration names', () => {
   it('is not told to whoever is notified', async () => {
     const mask = (text: string): string => text.replaceAll(secret, '***');
     const notes: string[] = [];
-    const shell = { workspace: join(cwd, '.pawl'), folder: cwd, env, mask, note: (line: string) => notes.push(line) };
+    const place = join(cwd, '.pawl');
+    const shell = { workspace: place, store: place, folder: cwd, env, mask, note: (line: string) => notes.push(line) };
     await notifyOfEnd(
       'cat > told.json',
       { command: 'train', began: 0, code: 1, error: new Error(secret) },

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import * as yaml from 'yaml';
 import { readAiger, writeAiger } from '#circuit/aiger';
 import { createRng, Fault, type Rng } from '#kernel';
 import { readTasks } from '#loops/worlds';
@@ -51,7 +52,7 @@ function circuitText(format: 'ascii' | 'binary'): string {
 }
 
 const formula = 'p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n';
-export const parsers: readonly (readonly [string, string, (text: string) => unknown])[] = [
+export const parsers: readonly (readonly [string, string | readonly string[], (text: string) => unknown])[] = [
   ['DIMACS', formula, (text) => parseDimacs(bytes(text))],
   ['AIGER, ASCII', circuitText('ascii'), (text) => readAiger(bytes(text))],
   ['AIGER, binary', circuitText('binary'), (text) => readAiger(bytes(text))],
@@ -65,12 +66,16 @@ export const parsers: readonly (readonly [string, string, (text: string) => unkn
   ['CSV', 'id,text,answer\n1,"a, ""b""",c\n2,d,e\n', (text) => readTasks(text, 'tasks.csv')],
   [
     'YAML of a config file',
-    'seed: 7\ntrain: &a\n  x: { v: 1, r: [2, *a] }\n  n: |\n    y\n',
-    (text) => parseConfigText(text, 'pawl.config.yaml'),
+    ['seed: 7\ntrain: { x: [2, y] }\n', 'a: &b\n  c: 1\nd: *b\n', '? [k]\n: |\n  t\n', '- "q\\n"\n- !!int 3\n'],
+    (text) => parseConfigText(text, 'pawl.config.yaml', yaml),
   ],
   [
     'SKILL.md and its YAML',
-    '---\nname: x\ndescription: [a, {b: c}]\n---\n# One\n- rule\n<!-- KEEP_START -->\nkept\n<!-- KEEP_END -->\n',
+    [
+      '---\nname: x\ndescription: [a, {b: c}]\n---\n- rule\n',
+      '# One\n- rule\n<!-- KEEP_START -->\nkept\n<!-- KEEP_END -->\n',
+      '---\nname: x\n---\n## A\nb\n',
+    ],
     (text) => lintSkill({ 'SKILL.md': text }, []),
   ],
 ];
@@ -85,7 +90,7 @@ interface Mangled {
 const atOnce = 500;
 
 /** What broke a parser in some other way than by a fault, of so many mangled inputs; the longest that one took, and how many a second of CPU does. */
-export async function mangle([name, text, parse]: (typeof parsers)[number], count: number): Promise<Mangled> {
+export async function mangle([name, texts, parse]: (typeof parsers)[number], count: number): Promise<Mangled> {
   const rng = createRng(`attacks/parsers/${name}`);
   const strange: string[] = [];
   let slowestMs = 0;
@@ -94,7 +99,7 @@ export async function mangle([name, text, parse]: (typeof parsers)[number], coun
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   for (let i = 0; i < count && strange.length < 5; i += 1) {
-    const input = mutate(text, rng);
+    const input = mutate(typeof texts === 'string' ? texts : rng.pick(texts), rng);
     const began = performance.now();
     try {
       await parse(input);

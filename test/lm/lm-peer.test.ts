@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { createModel, type Sequence, Trainer } from '#lm';
 import { supervised } from '#lm/losses';
-import { createJaxTrainer, loadJax } from './jax-trainer.ts';
+import { createJaxTrainer, loadJax } from '../../src/bench/lm-train/jax-trainer.ts';
 
 const length = 16;
 const rng = createRng('test/lm-peer');

@@ -14,19 +14,22 @@ function readEmbedded(): Readonly<Record<string, unknown>> | undefined {
   return data;
 }
 
-/** What the server said of a mistake. */
+/** What the server said of a mistake, or that it said nothing: then it is worth asking again. */
 export class ApiError extends Error {
   readonly hint: string;
-  constructor(message: string, hint: string) {
+  readonly isSilence: boolean;
+  constructor(message: string, hint: string, isSilence = false) {
     super(message);
     this.hint = hint;
+    this.isSilence = isSilence;
   }
 }
 
 export async function get<T>(path: string): Promise<T> {
   if (embedded !== undefined) {
     const found = embedded[path];
-    if (found === undefined) throw new ApiError('This is not part of the report.', 'Open the run with `pawl serve`.');
+    if (found === undefined)
+      throw new ApiError('This is not part of the report.', 'Open the run with `npx pawl serve`.');
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the report was written by the code that answers requests
     return found as T;
   }
@@ -43,9 +46,11 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
 
 async function send<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(`/api${path}`, { credentials: 'same-origin', ...init }).catch(() => {
-    throw new ApiError('The server does not answer.', 'Start it again with `pawl serve`; the link stays the same.');
+    const hint = 'Start it again with `npx pawl serve`: the link stays the same, and this page goes on by itself.';
+    throw new ApiError('The server does not answer.', hint, true);
   });
-  if (response.status === 401) throw new ApiError('The token is missing.', 'Open the link that `pawl serve` printed.');
+  if (response.status === 401)
+    throw new ApiError('The token is missing.', 'Open the link that `npx pawl serve` prints.');
   const data: { fault?: { message: string; hint: string } } = await response.json();
   if (data.fault !== undefined) throw new ApiError(data.fault.message, data.fault.hint);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- page and server are built from the same schemas

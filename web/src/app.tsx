@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isReport, reportRun } from './api.ts';
 import type { Health } from '../../src/server/routes.ts';
-import { themeOf, useData, useRoute, useTheme } from './hooks.ts';
+import { themeOf, useData, useRoute, useTheme, useTitle } from './hooks.ts';
 import { BenchPage } from './pages/bench.tsx';
 import { ComparePage } from './pages/compare.tsx';
+import { NotThere } from './parts/bits.tsx';
 import { RunPage } from './pages/run.tsx';
 import { RunsPage } from './pages/runs.tsx';
 import { bytes } from './show.ts';
@@ -18,6 +19,7 @@ export function App(): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const [section = 'runs', ...rest] = parts;
+  useTitle(titleOf(section, rest));
   useEffect(() => {
     if (!first.current) main.current?.focus();
     first.current = false;
@@ -70,6 +72,14 @@ export function App(): JSX.Element {
   );
 }
 
+function titleOf(section: string, [first, second]: readonly string[]): string {
+  if (section === 'bench') return first === undefined ? 'Benchmarks' : `${first}, benchmark`;
+  if (section === 'compare') return 'Compare runs';
+  if (section !== 'runs') return 'Not found';
+  const run = first ?? reportRun;
+  return run === undefined ? 'Runs' : second === undefined ? run : `${second}, ${run}`;
+}
+
 /** Says so where the workspace comes near its quota. */
 function House(): JSX.Element | null {
   const { data } = useData<Health>(isReport ? undefined : '/health', 30_000);
@@ -92,8 +102,9 @@ function Page({
   readonly rest: readonly string[];
   readonly query: URLSearchParams;
 }): JSX.Element {
-  if (section === 'compare') return <ComparePage runs={(rest[0] ?? '').split(',')} />;
+  if (section === 'compare') return <ComparePage runs={(rest[0] ?? '').split(',').filter((id) => id !== '')} />;
   if (section === 'bench') return <BenchPage name={rest[0]} />;
+  if (section !== 'runs') return <NotThere what={`no page ${section}`} />;
   const [run = reportRun, page = 'overview', ...more] = rest;
   if (run !== undefined) return <RunPage key={run} id={run} page={page} more={more} query={query} />;
   return <RunsPage />;

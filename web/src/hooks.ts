@@ -7,15 +7,20 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
+/** After how long a server that gave no answer is asked again. */
+const SILENCE_MS = 2000;
+
 /** The answer under a path; asked again when the path changes, on `reload`, and every so often while the page is seen. */
 export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
   const [data, setData] = useState<T>();
   const [error, setError] = useState<ApiError>();
   const asked = useRef(0);
+  const again = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const reload = useCallback(() => {
     if (path === undefined) return;
     asked.current += 1;
     const mine = asked.current;
+    clearTimeout(again.current);
     get<T>(path).then(
       (found) => {
         if (mine !== asked.current) return;
@@ -23,7 +28,9 @@ export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
         setError(undefined);
       },
       (problem: ApiError) => {
-        if (mine === asked.current) setError(problem);
+        if (mine !== asked.current) return;
+        setError(problem);
+        if (problem.isSilence) again.current = setTimeout(reload, SILENCE_MS);
       },
     );
   }, [path]);
@@ -31,11 +38,17 @@ export function useData<T>(path: string | undefined, everyMs = 0): Loaded<T> {
     setData(undefined);
     setError(undefined);
     reload();
-    if (everyMs === 0 || isReport) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) reload();
-    }, everyMs);
-    return () => clearInterval(timer);
+    const timer =
+      everyMs === 0 || isReport
+        ? undefined
+        : setInterval(() => {
+            if (!document.hidden) reload();
+          }, everyMs);
+    return () => {
+      asked.current += 1;
+      clearInterval(timer);
+      clearTimeout(again.current);
+    };
   }, [reload, everyMs]);
   return { data, error, reload };
 }
@@ -79,6 +92,40 @@ export function useRunData<T>(
   return useData<T>(`/runs/${encodeURIComponent(run.id)}/${name}`, run.state === 'running' ? everyMs : 0);
 }
 
+export interface Listing<T> extends Omit<Loaded<T>, 'reload'> {
+  readonly from: number;
+  readonly turn: (from: number) => void;
+  /** The value of a filter; empty where it lets everything through. */
+  readonly chosen: (filter: string) => string;
+  readonly choose: (filter: string) => (value: string) => void;
+}
+
+/** A list of a run in pages and by filters. What was shown stays until the next is there, and with it the button that has the focus. */
+export function useListing<T>(
+  run: { readonly id: string; readonly state: string },
+  name: string,
+  size: number,
+): Listing<T> {
+  const [from, turn] = useState(0);
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({});
+  const last = useRef<T | undefined>(undefined);
+  const set = Object.entries(filters).filter(([, value]) => value !== '');
+  const asked = new URLSearchParams([['from', String(from)], ['limit', String(size)], ...set]);
+  const { data, error } = useRunData<T>(run, `${name}?${asked.toString()}`);
+  last.current = data ?? last.current;
+  return {
+    data: last.current,
+    error,
+    from,
+    turn,
+    chosen: (filter) => filters[filter] ?? '',
+    choose: (filter) => (value) => {
+      setFilters({ ...filters, [filter]: value });
+      turn(0);
+    },
+  };
+}
+
 export interface LiveStatus {
   readonly state: string;
   readonly status: {
@@ -99,8 +146,9 @@ export function useLive(
   run: string | undefined,
   after: number | undefined,
   changed: () => void,
-): LiveStatus | undefined {
-  const [status, setStatus] = useState<LiveStatus>();
+): { readonly live: LiveStatus | undefined; readonly isLost: boolean } {
+  const [live, setLive] = useState<LiveStatus>();
+  const [isLost, setLost] = useState(false);
   const latest = useRef(changed);
   latest.current = changed;
   const isKnown = after !== undefined;
@@ -117,8 +165,14 @@ export function useLive(
     source.addEventListener('run-event', soon);
     source.addEventListener('gap', soon);
     source.addEventListener('status', (event) => {
-      setStatus(JSON.parse(event.data));
+      setLive(JSON.parse(event.data));
       soon();
+    });
+    source.addEventListener('open', () => setLost(false));
+    source.addEventListener('error', () => {
+      setLost(true);
+      // The browser tries again by itself unless it was refused: then the answer to a question says why.
+      if (source.readyState === EventSource.CLOSED) soon();
     });
     return () => {
       clearTimeout(timer);
@@ -126,7 +180,14 @@ export function useLive(
     };
     // Where it began is asked once per run: later positions come by themselves.
   }, [run, isKnown]);
-  return status;
+  return { live, isLost };
+}
+
+/** The title of the window, so that tabs, history and screen readers can tell pages apart. */
+export function useTitle(says: string): void {
+  useEffect(() => {
+    document.title = says === '' ? 'Pawl' : `${says} · Pawl`;
+  }, [says]);
 }
 
 /** The address after `#`, as a path and its question. */

@@ -133,12 +133,12 @@ function believeMerged(
   sequences: readonly Sequence[],
   shape: SequenceShape,
 ): Omit<LearntProgram, 'sequences' | 'constantErrors' | 'tried'> | undefined {
+  if (shape.answers !== 2) return undefined;
   const found = learnMerged(sequences, shape);
-  if (found === undefined) return undefined;
   const riskBound = (found.bits * Math.LN2 + CONFIDENCE) / sequences.length;
   const { program } = found;
   if (riskBound > RISK_ALLOWED || countErrors(program, sequences) > 0) return undefined;
-  if (refutesItself(sequences, (part) => learnMerged(part, shape)?.program)) return undefined;
+  if (refutesItself(sequences, (part) => learnMerged(part, shape).program)) return undefined;
   return { program, grounds: 'exact', template: `M(${program.states})`, errors: 0, riskBound, counterexamples: 0 };
 }
 

@@ -1,10 +1,11 @@
 import { createQueueDispatcher } from '#dispatch';
+import { createRng } from '#kernel';
 import { Crew, queueKeyText } from './crew.ts';
 import { probeKind } from './probe-kind.ts';
 import { askSquares } from './queue-faults.ts';
 import { startRedisServer } from './queue-servers.ts';
 import type { FaultOptions } from './run-faults.ts';
-import { simulateWorkers } from './simulate-workers.ts';
+import { fitWorkers, simulateWorkers } from './simulate-workers.ts';
 
 /** Throughput with so many workers, each doing one job at a time. */
 export interface WorkersRow {
@@ -14,8 +15,9 @@ export interface WorkersRow {
   readonly jobsPerSecond: number;
   /** Against one worker. */
   readonly speedup: number;
-  /** What the simulation says of it; it is fitted to one worker and to `most`. */
+  /** What the simulation says of it, and how far that is from what was measured. */
   readonly simulated: number;
+  readonly error: number;
 }
 
 export interface WorkersReport {
@@ -25,9 +27,12 @@ export interface WorkersReport {
   readonly rows: readonly WorkersRow[];
   /** Jobs per second where they take no time: what one queue and one coordinator can do. */
   readonly most: number;
+  /** What a job needs, in milliseconds: fitted to the rows, but for `serialMs`, which is that of `most`. */
+  readonly fitted: { readonly aloneMs: number; readonly machineMs: number; readonly serialMs: number };
   /** A thousand workers and ten million jobs, simulated. */
   readonly large: {
     readonly workers: number;
+    readonly perMachine: number;
     readonly jobs: number;
     readonly jobsPerSecond: number;
     readonly hours: number;
@@ -38,7 +43,9 @@ type Options = Pick<FaultOptions, 'quick' | 'program' | 'folder' | 'note'>;
 type Run = Pick<WorkersRow, 'workers' | 'jobs' | 'seconds' | 'jobsPerSecond'>;
 
 const latencyMs = 100;
-const large = { workers: 1000, jobs: 10_000_000 } as const;
+const large = { workers: 1000, perMachine: 8, jobs: 10_000_000 } as const;
+/** Jobs played for a row: enough that chance moves it by less than 1 %. */
+const playedJobs = 50_000;
 
 /** Jobs of 100 ms that only wait, through a queue of one's own, with 1, 2, 4 and 8 workers as processes of their own. */
 export async function measureWorkers(options: Options): Promise<WorkersReport> {
@@ -51,20 +58,21 @@ export async function measureWorkers(options: Options): Promise<WorkersReport> {
   const full = await measure(options, { workers: 4, jobs: options.quick ? 1000 : 4000, inFlight: 16, milliseconds: 0 });
   options.note(`jobs that take no time: ${full.jobsPerSecond.toFixed(1)} jobs/s`);
   const alone = runs[0]!.jobsPerSecond;
-  const serialMs = 1000 / full.jobsPerSecond;
-  const overheadMs = Math.max(0, 1000 / alone - latencyMs - serialMs);
-  const simulate = (workers: number, jobs: number): number =>
-    simulateWorkers({ workers, jobs, inFlight: 1, latencyMs, overheadMs, serialMs });
-  const jobsPerSecond = simulate(large.workers, large.jobs);
+  const fitted = fitWorkers(runs, 1000 / full.jobsPerSecond);
+  const rng = createRng('bench/workers');
+  const simulate = (workers: number, perMachine: number, jobs: number): number =>
+    simulateWorkers({ ...fitted, workers, perMachine }, jobs, rng);
+  const jobsPerSecond = simulate(large.workers, large.perMachine, options.quick ? 100_000 : large.jobs);
   return {
     latencyMs,
     inFlight: 1,
-    rows: runs.map((run) => ({
-      ...run,
-      speedup: run.jobsPerSecond / alone,
-      simulated: simulate(run.workers, run.jobs),
-    })),
+    rows: runs.map((run) => {
+      const simulated = simulate(run.workers, run.workers, playedJobs);
+      const error = simulated / run.jobsPerSecond - 1;
+      return { ...run, speedup: run.jobsPerSecond / alone, simulated, error };
+    }),
     most: full.jobsPerSecond,
+    fitted,
     large: { ...large, jobsPerSecond, hours: large.jobs / jobsPerSecond / 3600 },
   };
 }

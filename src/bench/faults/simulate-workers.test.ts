@@ -1,23 +1,40 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { simulateWorkers } from './simulate-workers.ts';
+import { createRng } from '#kernel';
+import { fitWorkers, meanThroughput, simulateWorkers } from './simulate-workers.ts';
 
-const model = { workers: 1, inFlight: 1, jobs: 10_000, latencyMs: 100, overheadMs: 10, serialMs: 1 };
+const model = { workers: 1, perMachine: 1, aloneMs: 105, machineMs: 5, serialMs: 1 };
 
-it('is exact for one worker, doubles with the second, and ends at what one server can do', () => {
-  expect(simulateWorkers(model)).toBeCloseTo(1000 / 111, 6);
-  expect(simulateWorkers({ ...model, workers: 2 })).toBeCloseTo(2000 / 111, 1);
-  expect(simulateWorkers({ ...model, workers: 1000, jobs: 1_000_000 })).toBeCloseTo(1000, 0);
+it('property: what is played comes to what mean values say, on one machine', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 0, max: 10 }),
+      (workers, machineMs, serialMs) => {
+        const one = { ...model, workers, perMachine: workers, machineMs, serialMs };
+        const played = simulateWorkers(one, 20_000, createRng('bench/test/workers'));
+        expect(played / meanThroughput(one)).toBeGreaterThan(0.96);
+        expect(played / meanThroughput(one)).toBeLessThan(1.04);
+      },
+    ),
+    { numRuns: 20 },
+  );
 });
 
-it('property: stays below both bounds of the network, min(N / (Z + s), 1 / s), and comes near the lower', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 20 }), (workers, serialMs) => {
-      const found = simulateWorkers({ ...model, workers, serialMs, jobs: 200 * workers });
-      const bound = Math.min((1000 * workers) / (110 + serialMs), 1000 / serialMs);
-      expect(found).toBeLessThanOrEqual(bound * (1 + 1e-9));
-      expect(found).toBeGreaterThan(0.9 * bound);
-    }),
-    { numRuns: 60 },
-  );
+it('ends at what one server can do, and machines of their own do not stand in one line', () => {
+  const rng = createRng('bench/test/many-workers');
+  expect(simulateWorkers({ ...model, workers: 1000 }, 200_000, rng) / 1000).toBeCloseTo(1, 1);
+  const apart = simulateWorkers({ ...model, workers: 20, machineMs: 50, serialMs: 0 }, 20_000, rng);
+  const together = simulateWorkers({ ...model, workers: 20, perMachine: 20, machineMs: 50, serialMs: 0 }, 20_000, rng);
+  expect(apart).toBeGreaterThan(120);
+  expect(together).toBeLessThan(21);
+});
+
+it('finds the shares of a job again that made the throughputs', () => {
+  const made = { aloneMs: 110, machineMs: 12, serialMs: 2 };
+  const measured = [1, 2, 4, 8].map((workers) => ({ workers, jobsPerSecond: meanThroughput({ ...made, workers }) }));
+  const found = fitWorkers(measured, 2);
+  expect(found.machineMs).toBeCloseTo(12, 0);
+  expect(found.aloneMs + found.machineMs).toBeCloseTo(122, 6);
 });

@@ -115,7 +115,7 @@ function sharesOf(
     return rights.size > 1;
   });
   const labels = all.flatMap(({ question, pairs }) =>
-    pairs.flatMap(([chosen, rejected]) => {
+    pairs.flatMap(({ chosen, rejected }) => {
       const [first, second] = [world.isRight(question, chosen), world.isRight(question, rejected)];
       return first === second ? [] : [first];
     }),

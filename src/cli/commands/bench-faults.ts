@@ -86,9 +86,9 @@ function tellWorkers(report: WorkersReport, out: string | undefined, shell: Shel
     shell.print(JSON.stringify(result));
     return ExitCode.ok;
   }
-  for (const { workers, jobsPerSecond, speedup, simulated } of report.rows) {
+  for (const { workers, jobsPerSecond, speedup, simulated, error } of report.rows) {
     shell.print(
-      `${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one (simulated ${simulated.toFixed(1)})`,
+      `${workers} workers: ${jobsPerSecond.toFixed(1)} jobs/s, ${speedup.toFixed(2)} times one (simulated ${simulated.toFixed(1)}, ${(100 * error).toFixed(1)} % off)`,
     );
   }
   const { most, large } = report;

@@ -85,6 +85,8 @@ function taskLines(records: readonly QuestionRecord[], run: string): string {
         answer: best,
         answerSource: 'judged best',
         answerScore: bestScore,
+        // For `pawl tasks review` and `pawl tasks judge`: a reply to look at.
+        reference: best,
         reliability: { ...reliability, validity },
         kept: refusal === null,
         ...(refusal === null ? {} : { refusal }),
@@ -95,22 +97,21 @@ function taskLines(records: readonly QuestionRecord[], run: string): string {
     .join('');
 }
 
-function pairsOf(
-  { question, iteration, pairs, reliability, bestScore }: QuestionRecord,
-  run: string,
-): PreferencePair[] {
+function pairsOf({ question, prompt, iteration, pairs, reliability }: QuestionRecord, run: string): PreferencePair[] {
   const { cons, sep, stab, combined } = reliability;
-  return pairs.map(([chosen, rejected], i) => ({
-    id: `${run}-${iteration}-${question}-${i}`,
-    iteration,
-    prompt: question,
-    chosen,
-    rejected,
-    scoreChosen: bestScore,
-    scoreRejected: 0,
-    margin: bestScore,
-    flipRate: 0,
-    reliability: { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value },
-    source: run,
-  }));
+  return pairs.map((pair, i) => {
+    const kept = {
+      id: `${run}-${iteration}-${question}-${i}`,
+      iteration,
+      prompt,
+      ...pair,
+      reliability: { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value },
+      source: run,
+    };
+    const read = PreferencePair.safeParse(kept);
+    if (read.success) return read.data;
+    throw new Fault('cli/usage', `${run} was played by an older version, which kept no margins of its pairs`, {
+      hint: 'Play it again, or take its questions: --format tasks.',
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
 import { serve } from '#server';
@@ -42,6 +42,7 @@ export const serveCommand = defineCommand({
       });
       if (shell.json) shell.print(JSON.stringify({ address: serving.address, port: serving.port }));
       else shell.print(`Dashboard: ${serving.address}`);
+      if (serving.standing !== undefined) shell.note(`The workspace is shown already: ${serving.standing}`);
       if (!flags.untilClosed) shell.note('Ctrl-C ends it.');
       tellQuota(shell, flags.quota);
       await untilEnd(flags.untilClosed);
@@ -59,7 +60,7 @@ function tokenOf(
   shell: Shell,
 ): string | undefined {
   if (tokenFile === undefined) return token;
-  const path = join(shell.folder, tokenFile);
+  const path = resolve(shell.folder, tokenFile);
   const read = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (read.length < 16) throw new Fault('cli/usage', `${path} holds no token of 16 characters or more`);
   return read;

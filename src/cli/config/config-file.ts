@@ -16,9 +16,10 @@ export function findConfigFile(folder: string, named: string | undefined): strin
   return found[0] === undefined ? undefined : join(folder, found[0]);
 }
 
+type Yaml = Pick<typeof import('yaml'), 'LineCounter' | 'parseDocument'>;
+
 /** Parses YAML, and JSON as the part of it that it is. The fault names the place only, and the library warns of nothing: the text there may be a secret. */
-export async function parseConfigText(text: string, path: string): Promise<unknown> {
-  const { LineCounter, parseDocument } = await import('yaml');
+export function parseConfigText(text: string, path: string, { LineCounter, parseDocument }: Yaml): unknown {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter, logLevel: 'error' });
   const [error] = document.errors;
@@ -38,7 +39,7 @@ export async function parseConfigText(text: string, path: string): Promise<unkno
 
 /** What a config file says, not yet validated. TypeScript runs without a build. */
 export async function readConfigFile(path: string): Promise<unknown> {
-  if (/\.(json|ya?ml)$/.test(path)) return parseConfigText(readFileSync(path, 'utf8'), path);
+  if (/\.(json|ya?ml)$/.test(path)) return parseConfigText(readFileSync(path, 'utf8'), path, await import('yaml'));
   try {
     const { createJiti } = await import('jiti');
     return await createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });

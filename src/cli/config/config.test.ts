@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as yaml from 'yaml';
 import { z } from 'zod';
 import { type Outcome, runPawl } from '../../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from '../command.ts';
@@ -131,7 +132,7 @@ describe('a config file', () => {
     const warned: string[] = [];
     const listen = ({ message }: Error): void => void warned.push(message);
     process.on('warning', listen);
-    await parseConfigText('? [sk-secret]\n: 1\n', 'pawl.config.yaml');
+    parseConfigText('? [sk-secret]\n: 1\n', 'pawl.config.yaml', yaml);
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', listen);
     expect(warned).toEqual([]);

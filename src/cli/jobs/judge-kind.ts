@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import type { Dispatcher, JobKind } from '#contracts/ports';
-import { type AnswerJudge, CompareItem, Preference, ScoreItem } from '#contracts/self-play';
+import { type AnswerJudge, CompareItem, Preference, RankItem, Ranking, ScoreItem } from '#contracts/self-play';
 import { type Hash, hashOf } from '#kernel';
 import { judgeOf } from '../selfplay/build-selfplay.ts';
 import { SelfPlayConfig } from '../selfplay/selfplay-config.ts';
 import type { CallPlace } from './rollout-kind.ts';
 
-/** Judgements of one judge: scores of single answers, or the better of two. */
+/** Judgements of one judge: scores of single answers, the better of two, or an order of several. */
 const Judging = z.strictObject({
   /** The sections of the configuration that name the judge. */
   judge: z.json(),
   score: z.array(ScoreItem).optional(),
   compare: z.array(CompareItem).optional(),
+  rank: z.array(RankItem).optional(),
 });
 type Judging = z.infer<typeof Judging>;
 
 const Judged = z.strictObject({
   scores: z.array(z.number().nullable()).optional(),
   preferences: z.array(Preference.nullable()).optional(),
+  rankings: z.array(Ranking.nullable()).optional(),
 });
 type Judged = z.infer<typeof Judged>;
 
@@ -37,11 +39,12 @@ export function createJudgeKind({ env, folder }: CallPlace): JobKind<Judging, Ju
     inputs: Judging,
     result: Judged,
     lane: () => 'calls-judge',
-    async run({ judge, score, compare }, { signal }) {
+    async run({ judge, score, compare, rank }, { signal }) {
       const asked = judgeFor(judge);
       return {
         ...(score === undefined ? {} : { scores: [...(await asked.score(score, signal))] }),
         ...(compare === undefined ? {} : { preferences: [...(await asked.compare(compare, signal))] }),
+        ...(rank === undefined ? {} : { rankings: [...((await asked.rank?.(rank, signal)) ?? rank.map(() => null))] }),
       };
     },
   };
@@ -70,5 +73,7 @@ export function queuedJudge(
       inParts(items, async (score) => (await dispatcher.run(kind, { judge: sent, score }, { signal })).scores),
     compare: (items, signal) =>
       inParts(items, async (compare) => (await dispatcher.run(kind, { judge: sent, compare }, { signal })).preferences),
+    rank: (items, signal) =>
+      inParts(items, async (rank) => (await dispatcher.run(kind, { judge: sent, rank }, { signal })).rankings),
   };
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type SelfPlayParts, type StartSource, systemTimer } from '#api';
 import type { Json } from '#contracts';
 import type { AnswerJudge, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
-import { Fault } from '#kernel';
+import { Fault, hashOf } from '#kernel';
+import type { Price } from '#loops/budget';
 import {
   chatForm,
   createEmbeddedTrainer,
@@ -14,7 +15,7 @@ import {
   patternForm,
 } from '#loops/selfplay';
 import { createPace, paceModel } from '#models';
-import { createChatJudge, createCommandJudge } from '#models/judges';
+import { createChatJudge, createCommandJudge, createJudgePanel } from '#models/judges';
 import {
   createPracticeExaminer,
   createPracticeJudge,
@@ -25,9 +26,17 @@ import {
 import { createModel, type ModelSettings } from '#models/providers';
 import { chatSampler, servedModel } from '#models/trainers';
 import { idOf, type OpenOptions } from '../skill/open-model.ts';
+import { priceOf } from '../skill/rollout-ceiling.ts';
 import { schoolInThread } from './school-in-thread.ts';
 import { outsideTrainer } from './outside-trainer.ts';
-import { defined, schoolingOf, type SelfPlayConfig, selfPlaySettings, type TrainerConfig } from './selfplay-config.ts';
+import {
+  defined,
+  type JudgeConfig,
+  schoolingOf,
+  type SelfPlayConfig,
+  selfPlaySettings,
+  type TrainerConfig,
+} from './selfplay-config.ts';
 
 export interface BuildSelfPlayOptions {
   readonly folder: string;
@@ -47,20 +56,23 @@ export interface BuiltSelfPlay {
 
 /** Builds roles, judge, trainers and start from the config file. */
 export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOptions): BuiltSelfPlay {
+  requireRoles(config);
   const settings = selfPlaySettings(config, options.seed);
   const practice = practiceOf(config);
   const form = formOf(config);
   const own = judgeOf(config, options);
-  const isAsked = config.judge !== undefined && 'model' in config.judge;
+  const isAsked = config.judge !== undefined && (Array.isArray(config.judge) || 'model' in config.judge);
   const judge = isAsked ? own : (options.judgeElsewhere?.(own) ?? own);
   const examiner: Examiner | undefined = practice === undefined ? undefined : createPracticeExaminer(practice);
   const start = startOf(config, options);
-  const trainers = trainersOf(config, options, judge);
+  const trainers = trainersOf(config, options, { judge, form });
+  const weak = weakOf(config, options);
   const fingerprint: Json = JSON.parse(
     JSON.stringify({
       generator: config.generator ?? 'embedded',
       solver: config.solver ?? 'embedded',
       trainer: config.trainer ?? { kind: 'embedded' },
+      ...(weak === undefined ? {} : { weak: weak.id }),
     }),
   );
   return {
@@ -70,13 +82,15 @@ export function buildSelfPlay(config: SelfPlayConfig, options: BuildSelfPlayOpti
       judge,
       ...(start === undefined ? {} : { start }),
       trainers,
+      ...(weak === undefined ? {} : { weak }),
+      prices: pricesOf(config),
       school: schoolInThread(config),
       fingerprint,
       ...(examiner === undefined ? {} : { examiner, examSize: config.practice?.exam ?? 30 }),
     },
     close() {
       examiner?.close();
-      if ('close' in own && typeof own.close === 'function') own.close();
+      own.close?.();
     },
   };
 }
@@ -106,6 +120,12 @@ export function judgeOf(config: SelfPlayConfig, options: BuildSelfPlayOptions): 
       hint: 'Set selfplay.judge to { model, rubric } or { command }; only practice worlds bring their own.',
     });
   }
+  return Array.isArray(judge)
+    ? createJudgePanel(judge.map((each) => oneJudge(each, options)))
+    : oneJudge(judge, options);
+}
+
+function oneJudge(judge: JudgeConfig, options: BuildSelfPlayOptions): AnswerJudge {
   if ('command' in judge) {
     const { command, timeoutMs } = judge;
     const environment = definedEnvironment(options.env);
@@ -174,7 +194,7 @@ function readCorpus(path: string): Corpus {
 function trainersOf(
   config: SelfPlayConfig,
   options: BuildSelfPlayOptions,
-  judge: AnswerJudge,
+  ports: { readonly judge: AnswerJudge; readonly form: QuestionForm },
 ): SelfPlayParts['trainers'] {
   const {
     generator = 'embedded',
@@ -183,7 +203,7 @@ function trainersOf(
   } = config;
   return (start) => {
     const embedded = once(() => embeddedOf(trainer, start));
-    const outside = once(() => outsideTrainer(trainer, options, judge));
+    const outside = once(() => outsideTrainer(trainer, options, ports));
     const of = (role: 'generator' | 'solver', who: typeof solver): Trainer => {
       if (who === 'embedded') return embedded();
       if (who === 'trainer') return outside();
@@ -191,6 +211,57 @@ function trainersOf(
     };
     return { generator: of('generator', generator), solver: of('solver', solver) };
   };
+}
+
+/** What a configuration of roles cannot mean. */
+function requireRoles({ generator = 'embedded', solver = 'embedded', isShared, weak }: SelfPlayConfig): void {
+  if (isShared === true && JSON.stringify(generator) !== JSON.stringify(solver)) {
+    throw new Fault('cli/usage', 'isShared means one model, but generator and solver are two', {
+      hint: 'Name the same one for both, such as embedded or trainer, or drop isShared.',
+    });
+  }
+  if (weak?.model !== undefined && weak.checkpoint !== undefined) {
+    throw new Fault('cli/usage', 'weak names both a model and a checkpoint', { hint: 'One of them answers: name it.' });
+  }
+}
+
+/** The smaller model of the weak regime, where one is named. */
+function weakOf({ weak }: SelfPlayConfig, options: BuildSelfPlayOptions): Trainer | undefined {
+  if (weak?.model !== undefined) return servedModel(samplerOf(weak.model, 'weak', options));
+  if (weak?.checkpoint === undefined) return undefined;
+  const bytes = readBytes(resolve(options.folder, weak.checkpoint));
+  return createEmbeddedTrainer({ id: hashOf(bytes), bytes }, embeddedKnobs);
+}
+
+const free: Price = { prompt: 0, completion: 0 };
+
+/** What the calls of each role cost; what runs here, or on a server of one's own with adapters, costs nothing that is counted. */
+function pricesOf(config: SelfPlayConfig): NonNullable<SelfPlayParts['prices']> {
+  const { generator = 'embedded', solver = 'embedded', judge, weak, trainer } = config;
+  const judges = judge === undefined ? [] : Array.isArray(judge) ? judge : [judge];
+  const trained = trainer?.kind === 'hosted' ? trainer.price : free;
+  const of = (who: typeof solver | undefined): Price | undefined =>
+    who === undefined || who === 'embedded' ? free : who === 'trainer' ? trained : priceOf(who);
+  return defined({
+    generator: of(generator),
+    solver: of(solver),
+    weak: of(weak?.model),
+    judge: dearest(judges.map((each) => of('model' in each ? each.model : undefined))),
+  });
+}
+
+/** Of several judges the price that none exceeds; nothing where one has none. */
+function dearest(prices: readonly (Price | undefined)[]): Price | undefined {
+  return prices.reduce<Price | undefined>(
+    (most, price) =>
+      most === undefined || price === undefined
+        ? undefined
+        : {
+            prompt: Math.max(most.prompt, price.prompt),
+            completion: Math.max(most.completion, price.completion),
+          },
+    free,
+  );
 }
 
 function once<T>(make: () => T): () => T {

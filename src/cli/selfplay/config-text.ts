@@ -18,7 +18,7 @@ export default {
 
     // What a question must show before anyone learns from it: R_cons, R_sep (of its kind) and R_stab.
     thresholds: { cons: 0.5, sep: 0.02, stab: 0.2 },
-    // Hard limits: judgeCalls, modelCalls, tokens, milliseconds.
+    // Hard limits: judgeCalls, modelCalls, tokens, dollars, milliseconds.
     limits: { judgeCalls: 500_000 },
   },
 };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { AnswerJudge, Trainer } from '#contracts/self-play';
+import type { AnswerJudge, QuestionForm, Trainer } from '#contracts/self-play';
 import { Fault } from '#kernel';
 import { createModel } from '#models/providers';
 import { chatSampler, createCommandTrainer, createHostedTrainer, createLoraServer } from '#models/trainers';
@@ -11,7 +11,11 @@ interface OutsideOptions {
 }
 
 /** The trainer of a config file, where weights change elsewhere. */
-export function outsideTrainer(config: TrainerConfig, { folder, env }: OutsideOptions, judge: AnswerJudge): Trainer {
+export function outsideTrainer(
+  config: TrainerConfig,
+  { folder, env }: OutsideOptions,
+  { judge, form }: { readonly judge: AnswerJudge; readonly form: QuestionForm },
+): Trainer {
   switch (config.kind) {
     case 'embedded':
       throw new Fault('cli/usage', 'solver is `trainer`, but the trainer is embedded', {
@@ -23,7 +27,10 @@ export function outsideTrainer(config: TrainerConfig, { folder, env }: OutsideOp
       const environment = Object.fromEntries(
         Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
       );
-      const reward = config.kind === 'reward-server' ? { judge, passes: config.passes } : undefined;
+      const reward =
+        config.kind === 'reward-server'
+          ? { judge, passes: config.passes, questionOf: (prompt: string) => form.taken(prompt) }
+          : undefined;
       return createCommandTrainer(
         {
           command,

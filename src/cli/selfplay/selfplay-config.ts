@@ -59,6 +59,9 @@ const TrainerConfig = z.discriminatedUnion('kind', [
     keyVariable: z.string(),
     base: z.string().min(1),
     account: z.string().optional(),
+    price: ModelSettings.shape.price.describe(
+      'dollars per million tokens of the trained model, for a limit in dollars',
+    ),
     folder: z.string().default('training'),
     pollMs: positive.optional(),
     mostPolls: positive.optional(),
@@ -76,6 +79,12 @@ const TrainerConfig = z.discriminatedUnion('kind', [
   }),
 ]);
 export type TrainerConfig = z.infer<typeof TrainerConfig>;
+
+const judge = z.union([
+  z.strictObject({ command: commandWords, timeoutMs: positive.optional() }),
+  z.strictObject({ model, rubric: z.string(), temperature: z.number().min(0).max(2).optional() }),
+]);
+export type JudgeConfig = z.infer<typeof judge>;
 
 /** What only the config file says of self-play: the section `selfplay`. Every key is optional. */
 export const SelfPlayConfig = z
@@ -109,27 +118,46 @@ export const SelfPlayConfig = z
       .describe(usually('size and schooling of the embedded model', usualSchooling)),
     checkpoint: z.string().describe('a safetensors file of `pawl lm train` to begin with, in place of a corpus'),
     judge: z
-      .union([
-        z.strictObject({ command: commandWords, timeoutMs: positive.optional() }),
-        z.strictObject({ model, rubric: z.string(), temperature: z.number().min(0).max(2).optional() }),
-      ])
-      .describe('a command that answers lines of JSON, or a model with a rubric'),
-    generator: z.union([z.literal('embedded'), model]).describe('who asks: embedded, or provider:model'),
+      .union([judge, z.array(judge).min(2)])
+      .describe('a command that answers lines of JSON, a model with a rubric, or a list of them that take turns'),
+    generator: z
+      .union([z.literal('embedded'), z.literal('trainer'), model])
+      .describe('who asks: embedded, trainer (the one below), or provider:model'),
     solver: z
       .union([z.literal('embedded'), z.literal('trainer'), model])
       .describe('who answers: embedded, trainer (the one below), or provider:model'),
-    isShared: z.boolean().describe(usually('generator and solver are one model', false)),
+    isShared: z
+      .boolean()
+      .describe(usually('generator and solver are one model that learns both; they must be named alike', false)),
     trainer: TrainerConfig.describe('kind: embedded, command, hosted or reward-server, and its settings'),
     iterations: positive.describe(
       usually('rounds of asking, answering, judging and learning', usualSelfPlay.iterations),
     ),
     questions: positive.describe(usually('questions drawn per iteration', usualSelfPlay.questions)),
     strong: regime.describe(usually('the strong regime', usualSelfPlay.strong)),
-    weak: regime.describe(usually('the weak regime', usualSelfPlay.weak)),
+    weak: regime
+      .extend({
+        model: model.describe('a smaller model that gives the weak answers, as provider:model'),
+        checkpoint: z.string().describe('the same as a safetensors file'),
+      })
+      .partial()
+      .describe(
+        usually(
+          'the weak regime; model or checkpoint (a safetensors file) names a smaller model for it',
+          usualSelfPlay.weak,
+        ),
+      ),
     questionTokens: positive.describe(usually('most tokens of a question', usualSelfPlay.questionTokens)),
     answerTokens: positive.describe(usually('most tokens of an answer', usualSelfPlay.answerTokens)),
     scorePasses: z.int().min(2).describe(usually('passes over each answer', usualSelfPlay.scorePasses)),
     pairs: positive.describe(usually('pairs compared per question', usualSelfPlay.pairs)),
+    rankPasses: z
+      .int()
+      .min(0)
+      .multipleOf(2)
+      .describe(
+        usually('passes that put the answers of those pairs in order at once, before', usualSelfPlay.rankPasses),
+      ),
     pairPasses: z.int().min(2).describe(usually('most passes over a pair', usualSelfPlay.pairPasses)),
     mode: z.enum(['default', 'seed']).describe('how reliability is measured; `seed` takes its formulas as they stand'),
     combiner: z.enum(combiners).describe(usually('how the metrics become one number', 'geometric')),
@@ -159,9 +187,15 @@ export const SelfPlayConfig = z
       .min(0)
       .describe(usually('questions that compare first and last generator', usualSelfPlay.finalQuestions)),
     limits: z
-      .strictObject({ judgeCalls: positive, modelCalls: positive, tokens: positive, milliseconds: positive })
+      .strictObject({
+        judgeCalls: positive,
+        modelCalls: positive,
+        tokens: positive,
+        dollars: z.number().gt(0),
+        milliseconds: positive,
+      })
       .partial()
-      .describe('hard limits: judgeCalls, modelCalls, tokens, milliseconds'),
+      .describe('hard limits: judgeCalls, modelCalls, tokens, dollars (of calls, not of training), milliseconds'),
   })
   .partial();
 export type SelfPlayConfig = z.infer<typeof SelfPlayConfig>;
@@ -189,6 +223,7 @@ export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlay
       answerTokens: config.answerTokens,
       scorePasses: config.scorePasses,
       pairs: config.pairs,
+      rankPasses: config.rankPasses,
       pairPasses: config.pairPasses,
       filter: config.filter ?? (config.mode === 'seed' ? ('thresholds' as const) : undefined),
       validity: config.validity,
@@ -197,7 +232,7 @@ export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlay
     }),
     seed,
     strong: { ...usual.strong, ...defined(config.strong ?? {}) },
-    weak: { ...usual.weak, ...defined(config.weak ?? {}) },
+    weak: { ...usual.weak, ...defined(regimeOf(config.weak ?? {})) },
     reliability: { ...reliability, ...defined({ combiner: config.combiner }) },
     thresholds: { ...usual.thresholds, ...defined(config.thresholds ?? {}) },
     generator: {
@@ -208,6 +243,15 @@ export function selfPlaySettings(config: SelfPlayConfig, seed: number): SelfPlay
     gate: { ...usual.gate, ...defined(config.gate ?? {}) },
     limits: defined(config.limits ?? {}),
   };
+}
+
+function regimeOf({
+  count,
+  temperature,
+  bestOf,
+  lag,
+}: NonNullable<SelfPlayConfig['weak']>): NonNullable<SelfPlayConfig['strong']> {
+  return { count, temperature, bestOf, lag };
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -51,6 +51,10 @@ export function watchSelfPlay(
       if (type === 'generator-held') shell.note(`  generator held back: ${String(data['why'])}`);
       if (type === 'solver-rolled-back') shell.note('  the solver was worse beyond doubt: back to the one in force');
       if (type === 'budget-spent') shell.note(`  ${String(data['why'])}`);
+      if (type === 'judge-checked' && typeof data['agreement'] === 'number') {
+        const apart = typeof data['outlier'] === 'string' ? `; ${data['outlier']} stands apart` : '';
+        shell.note(`  the judges agree: Krippendorff's alpha ${data['agreement'].toFixed(2)}${apart}`);
+      }
       if (type === 'judge-checked' && typeof data['distrust'] === 'string') {
         shell.note(`  the judge is not trusted: ${data['distrust']}`);
       }

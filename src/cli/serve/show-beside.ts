@@ -1,31 +1,52 @@
 import { spawn } from 'node:child_process';
-import { z } from 'zod';
-import { addressOf, readLink, reserveLink } from '#server';
+import { addressOf, isLinkFree, reserveLink, standingLink } from '#server';
 import { showPlace } from '#store';
 import type { Shell } from '../command.ts';
 import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
 
+interface BesideOptions {
+  readonly quota?: number | undefined;
+  readonly results?: string | undefined;
+}
+
+/** How often it is looked whether the dashboard of another process is still there. */
+const LOOK_MS = 5000;
+
 /**
  * Opens the dashboard in a process of its own, so that it costs the run nothing, and prints its link at once: token and port are settled
  * before it starts. It ends with this process: the pipe between them closes, however this one ends. A dashboard that already serves the
- * workspace is used as it is.
+ * workspace is used as it is; where it ends before this process does, one of our own takes its place under the same link.
  */
-export async function showBeside(
-  shell: Shell,
-  { quota, results }: { readonly quota?: number | undefined; readonly results?: string | undefined } = {},
-): Promise<() => void> {
-  const standing = await findStanding(shell);
-  if (standing !== undefined) {
-    shell.note(`Dashboard: ${standing}`);
-    return () => undefined;
+export async function showBeside(shell: Shell, options: BesideOptions = {}): Promise<() => void> {
+  const standing = await standingLink(shell.workspace, showPlace(shell.store));
+  if (standing === undefined) {
+    shell.note(`Dashboard: ${addressOf('127.0.0.1', await reserveLink(shell.workspace))}`);
+    return startBeside(shell, options);
   }
-  const link = await reserveLink(shell.workspace);
-  const limit = quota ?? shell.quota;
+  shell.note(`Dashboard: ${standing}`);
+  let close: (() => void) | undefined;
+  let isOver = false;
+  const look = setInterval(() => {
+    void isLinkFree(shell.workspace).then((isFree) => {
+      if (!isFree || isOver || close !== undefined) return;
+      clearInterval(look);
+      close = startBeside(shell, options);
+    });
+  }, LOOK_MS);
+  look.unref();
+  return () => {
+    isOver = true;
+    clearInterval(look);
+    close?.();
+  };
+}
+
+function startBeside(shell: Shell, { quota = shell.quota, results }: BesideOptions): () => void {
   const { flags, env } = handOver(shell);
   const argv = [programPath, 'serve', '--until-closed', '--json', ...flags];
   if (results !== undefined) argv.push('--results', results);
-  if (limit !== undefined) argv.push('--quota', `${limit}B`);
+  if (quota !== undefined) argv.push('--quota', `${quota}B`);
   const child = spawn(process.execPath, argv, { cwd: shell.folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));
@@ -33,30 +54,9 @@ export async function showBeside(
     if (!isClosed) shell.note('The dashboard ended; `pawl serve` says why.');
   });
   child.stdin.on('error', () => undefined);
-  shell.note(`Dashboard: ${addressOf('127.0.0.1', link)}`);
   child.unref();
   return () => {
     isClosed = true;
     child.stdin.end();
   };
-}
-
-/** The link of a dashboard that serves this workspace now. */
-async function findStanding(shell: Shell): Promise<string | undefined> {
-  const link = readLink(shell.workspace);
-  if (link.port === 0) return undefined;
-  try {
-    const response = await fetch(`http://127.0.0.1:${link.port}/api/health`, {
-      headers: { Authorization: `Bearer ${link.token}` },
-      signal: AbortSignal.timeout(500),
-    });
-    const health = z
-      .object({ name: z.literal('pawl'), workspace: z.string(), store: z.string() })
-      .safeParse(await response.json());
-    if (!health.success) return undefined;
-    const isSame = health.data.workspace === shell.workspace && health.data.store === showPlace(shell.store);
-    return isSame ? addressOf('127.0.0.1', link) : undefined;
-  } catch {
-    return undefined;
-  }
 }

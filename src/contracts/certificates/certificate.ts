@@ -107,11 +107,9 @@ export type StatisticalCertificate = z.infer<typeof StatisticalCertificate>;
 export const OldCertificate = z.looseObject({ v: z.literal(1), kind: z.string(), claim: z.string() });
 export type OldCertificate = z.infer<typeof OldCertificate>;
 
-/** What is new in a certificate; the rest follows. */
-export type CertificateContent =
-  | Omit<ProofCertificate, 'v' | 'claim'>
-  | Omit<ExhaustiveCertificate, 'v' | 'claim'>
-  | Omit<StatisticalCertificate, 'v' | 'claim' | 'taskSet'>;
+/** What is new in a certificate of each kind; the rest follows. */
+type ContentOf<Kind> = Kind extends unknown ? Omit<Kind, 'v' | 'claim' | 'taskSet'> : never;
+export type CertificateContent = ContentOf<Certificate>;
 
 /** The one writer of certificates. */
 export function certificateOf(content: CertificateContent): Certificate {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelReply } from '../ports/model-client.ts';
+import type { ModelReply, Usage } from '../ports/model-client.ts';
 
 /** What a training record says of the question behind it: each metric in [0, 1]. */
 const PairReliability = z.strictObject({
@@ -110,6 +110,8 @@ export interface QuestionForm {
   read(text: string): { readonly question: string; readonly kind?: string } | { readonly fault: string };
   /** The prompt of the solver. */
   put(question: string): string;
+  /** The question that `put` made a prompt of. */
+  taken(prompt: string): string;
   /** The answer that a text of the solver holds. */
   answerIn(text: string): string;
 }
@@ -127,6 +129,18 @@ export const CompareItem = z.strictObject({
 });
 export type CompareItem = z.infer<typeof CompareItem>;
 
+/** Answers to be put in order, best first, as they are shown; one pass. */
+export const RankItem = z.strictObject({
+  question: z.string(),
+  answers: z.array(z.string()).min(2),
+  pass: z.int().min(0),
+});
+export type RankItem = z.infer<typeof RankItem>;
+
+/** Places in the list of answers, best first: each of them once. */
+export const Ranking = z.array(z.int().min(0)).min(2);
+export type Ranking = z.infer<typeof Ranking>;
+
 export const Preference = z.enum(['first', 'second', 'tie']);
 export type Preference = z.infer<typeof Preference>;
 
@@ -136,4 +150,21 @@ export interface AnswerJudge {
   readonly isSimulated: boolean;
   score(items: readonly ScoreItem[], signal?: AbortSignal): Promise<readonly (number | null)[]>;
   compare(items: readonly CompareItem[], signal?: AbortSignal): Promise<readonly (Preference | null)[]>;
+  /** Where it can put more than two in order. */
+  rank?(items: readonly RankItem[], signal?: AbortSignal): Promise<readonly (Ranking | null)[]>;
+  /** Ends what it holds, such as a process. */
+  close?(): void;
+  /** Names of the judges that take turns, pass by pass, where there are several. */
+  readonly members?: readonly string[];
+  /** Where judging costs tokens: the most that items can use, and what was used since one last asked. */
+  readonly meter?: {
+    most(items: JudgeItems): Usage;
+    take(): Usage;
+  };
 }
+
+/** Items of one kind, as a judge is asked about them. */
+export type JudgeItems =
+  | { readonly score: readonly ScoreItem[] }
+  | { readonly compare: readonly CompareItem[] }
+  | { readonly rank: readonly RankItem[] };

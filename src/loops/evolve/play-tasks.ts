@@ -63,8 +63,11 @@ function take(seat: Seat, action: Uint8Array | undefined, face: Face): number {
   const { game, steps, observation } = seat;
   const bits = action ?? new Uint8Array(face.action.width);
   const { reward, done } = game.step(action === undefined ? undefined : face.action.decode(action));
-  if (!done) seat.observation = face.observation.encode(game.observe());
-  steps.push({ observation, action: bits, reward, ...(done ? {} : { next: seat.observation }) });
+  if (done) steps.push({ observation, action: bits, reward });
+  else {
+    seat.observation = face.observation.encode(game.observe());
+    steps.push({ observation, action: bits, reward, next: seat.observation });
+  }
   return reward;
 }
 

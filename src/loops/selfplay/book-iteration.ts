@@ -1,8 +1,10 @@
-import type { Comparison } from '#judge';
+import type { PreferencePair } from '#contracts/self-play';
+import type { Comparison, JudgedAnswer } from '#judge';
 import type { Estimate, Reliability } from '#judge/reliability';
 import { canonicalText, type Hash } from '#kernel';
 import { mean } from '#statistics';
 import type { DrawnQuestion } from './draw-questions.ts';
+import type { ComparedPair } from './judge-answers.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import { meanInterval } from './mean-interval.ts';
 import type { Play } from './play.ts';
@@ -29,10 +31,18 @@ export interface QuestionRecord {
     readonly weak: readonly number[];
     readonly comparisons: readonly (readonly [number, number, Comparison['winner']])[];
   };
-  readonly pairs: readonly (readonly [string, string])[];
+  readonly pairs: readonly KeptPair[];
+  /** As the solver was asked. */
+  readonly prompt: string;
   readonly generator: string;
   readonly solver: string;
 }
+
+/** A pair that was trained on: mean scores of both, their difference on the passes that did not rank them, and the label noise. */
+export type KeptPair = Pick<
+  PreferencePair,
+  'chosen' | 'rejected' | 'scoreChosen' | 'scoreRejected' | 'margin' | 'flipRate'
+>;
 
 /** Reliability as plain data. */
 function plain({ cons, sep, stab, combined }: Reliability): QuestionRecord['reliability'] {
@@ -63,7 +73,9 @@ export function bookIteration(
   },
 ): Hash {
   const { drawn, measured, pairs, checkpoints } = parts;
-  const records = measured.map((each) => recordOf(each, iteration, checkpoints));
+  const records = measured.map((each) =>
+    recordOf(each, { iteration, prompt: play.ports.form.put(each.question), ...checkpoints }),
+  );
   const lines = records.map((record) => `${canonicalText({ ...record })}\n`).join('');
   const blob = play.ports.journal.putBlob(new TextEncoder().encode(lines));
   const values = measured.map(({ reliability }) => reliability.combined.value);
@@ -95,8 +107,7 @@ export function bookIteration(
 
 function recordOf(
   each: MeasuredQuestion,
-  iteration: number,
-  checkpoints: { readonly generator: string; readonly solver: string },
+  { iteration, prompt, ...checkpoints }: Pick<QuestionRecord, 'iteration' | 'prompt' | 'generator' | 'solver'>,
 ): QuestionRecord {
   const { question, kind, refusal = null, reliability, validity, level, judged } = each;
   const ranked = judged.judgements.answers
@@ -124,11 +135,22 @@ function recordOf(
         winner,
       ]),
     },
-    pairs: each.pairs.map(({ chosen, rejected }) => [
-      judged.judgements.answers[chosen]!.text,
-      judged.judgements.answers[rejected]!.text,
-    ]),
+    pairs: each.pairs.map((pair) => keptPair(pair, judged.judgements.answers)),
+    prompt,
     ...checkpoints,
+  };
+}
+
+/** A compared pair as training reads it. */
+export function keptPair({ chosen, rejected, margin, test }: ComparedPair, answers: readonly JudgedAnswer[]): KeptPair {
+  const [best, worst] = [answers[chosen]!, answers[rejected]!];
+  return {
+    chosen: best.text,
+    rejected: worst.text,
+    scoreChosen: mean(best.scores),
+    scoreRejected: mean(worst.scores),
+    margin,
+    flipRate: test.flipRate(),
   };
 }
 

@@ -23,6 +23,8 @@ export async function challenge(
       isPositionBiased: health.position?.isBiased ?? null,
       controlsRefused: health.controls?.refused ?? null,
       drift: health.drift?.shift ?? null,
+      agreement: health.agreement?.alpha ?? null,
+      outlier: health.agreement?.outlier ?? null,
       distrust: health.distrust ?? null,
     });
   }

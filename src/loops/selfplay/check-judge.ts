@@ -1,5 +1,5 @@
 import type { ScoreItem } from '#contracts/self-play';
-import type { Comparison } from '#judge';
+import { type AgreementReport, type Comparison, judgeAgreement } from '#judge';
 import { type ControlReport, type DriftReport, measureDrift, readControls } from '#judge/guards';
 import { positionBias, type PositionReport } from '#judge/reliability';
 import type { MeasuredQuestion } from './measure-questions.ts';
@@ -16,6 +16,8 @@ export interface JudgeHealth {
   readonly position: PositionReport | undefined;
   readonly controls: ControlReport | undefined;
   readonly drift: DriftReport | undefined;
+  /** How far several judges agree about the calibration set. */
+  readonly agreement: AgreementReport | undefined;
   /** Why it is not to be trusted now; nothing where it is. */
   readonly distrust: string | undefined;
 }
@@ -78,7 +80,27 @@ export async function checkJudge(
       : drift?.hasDrifted === true
         ? 'it no longer says what it said of the calibration set'
         : undefined;
-  return { position, controls, drift, distrust };
+  const agreement = await agreementOn(play, calibration.items, offset);
+  return { position, controls, drift, agreement, distrust };
+}
+
+/** One pass of each judge over the calibration set, where several take turns. */
+async function agreementOn(
+  play: Play,
+  items: readonly Omit<ScoreItem, 'pass'>[],
+  offset: number,
+): Promise<AgreementReport | undefined> {
+  const { members = [] } = play.ports.judge;
+  if (members.length < 2 || items.length === 0) return undefined;
+  // A pass that is the first judge's turn.
+  const first = members.length * Math.ceil((offset + PASSES) / members.length);
+  const asked = members.flatMap((_, turn) => items.map((item) => ({ ...item, pass: first + turn })));
+  const scores = await play.score(asked);
+  return judgeAgreement(
+    Object.fromEntries(
+      members.map((name, turn) => [name, scores.slice(turn * items.length, (turn + 1) * items.length)]),
+    ),
+  );
 }
 
 async function passesOver(play: Play, items: readonly Omit<ScoreItem, 'pass'>[], offset: number): Promise<number[][]> {

@@ -22,7 +22,9 @@ export async function drawAnswers(
   for (const regime of ['strong', 'weak'] as const) {
     const settings = play.settings[regime];
     const requests = questions.flatMap((question) => requestsOf(play, question, settings, rng));
-    const texts = await play.write('solver', answerers[regime], requests);
+    const who =
+      regime === 'weak' ? await play.weakAt(answerers.weak) : { role: 'solver' as const, checkpoint: answerers.strong };
+    const texts = await play.write(who.role, who.checkpoint, requests);
     const perQuestion = settings.count * settings.bestOf;
     for (const [q, answers] of drawn.entries()) {
       const own = texts.slice(q * perQuestion, (q + 1) * perQuestion).map((text) => text ?? undefined);

@@ -1,3 +1,4 @@
+import type { ModelReply } from '#contracts/ports';
 import type { Checkpoint, SampleRequest, Sampler, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
 import { hashOf, invariant, Rng } from '#kernel';
 import { createModel, type Model, sample, type Sequence, Trainer as Optimiser, type TrainerState } from '#lm';
@@ -170,7 +171,7 @@ function samplerOf(bench: Bench, checkpoint: Checkpoint): Sampler {
     isSimulated: false,
     sample(requests) {
       const model = bench.at(checkpoint.id);
-      const replies = new Array<string>(requests.length).fill('');
+      const replies = new Array<ModelReply>(requests.length);
       const groups = new Map<string, { readonly request: SampleRequest; readonly at: number }[]>();
       for (const [at, request] of requests.entries()) {
         const key = `${request.temperature}/${request.maxTokens}`;
@@ -178,15 +179,19 @@ function samplerOf(bench: Bench, checkpoint: Checkpoint): Sampler {
       }
       for (const group of groups.values()) {
         const { temperature, maxTokens } = group[0]!.request;
+        const prompts = group.map(({ request }) => promptTokens(tokenizer, request.prompt));
         const drawn = sample(
           model,
-          group.map(({ request }) => promptTokens(tokenizer, request.prompt)),
+          prompts,
           { temperature, maxTokens, stop: [tokenizer.end] },
           new SeededStreams(group.map(({ request }) => request.seed)),
         );
-        for (const [i, { tokens }] of drawn.entries()) replies[group[i]!.at] = tokenizer.decode(tokens);
+        for (const [i, { tokens }] of drawn.entries()) {
+          const usage = { calls: 1, promptTokens: prompts[i]!.length, completionTokens: tokens.length };
+          replies[group[i]!.at] = { text: tokenizer.decode(tokens), finish: 'stop', usage };
+        }
       }
-      return Promise.resolve(replies.map((text) => ({ text, finish: 'stop' as const })));
+      return Promise.resolve(replies);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CompareItem } from '#contracts/self-play';
+import type { CompareItem, RankItem, Ranking } from '#contracts/self-play';
 import {
   type Comparison,
   confirmPairs,
@@ -22,7 +22,10 @@ export interface JudgedQuestion {
   readonly pairs: readonly ComparedPair[];
 }
 
-/** Scores every answer in repeated passes, then compares the outer pairs of each question in both orders until they are decided. */
+/**
+ * Scores every answer in repeated passes, puts those of the outer pairs in order where rankings are asked for, then compares the pairs of each
+ * question in both orders until they are decided.
+ */
 export async function judgeAnswers(
   play: Play,
   questions: readonly string[],
@@ -35,10 +38,11 @@ export async function judgeAnswers(
       .filter(({ rankedMargin }) => rankedMargin > 0)
       .map((pair) => ({ ...pair, test: createPreferenceTest({ threshold: decidedAt, most: pairPasses }) })),
   );
+  const ranked = await rankAll(play, questions, scored, compared);
   const comparisons = await compareAll(play, questions, scored, compared);
   for (const { test } of compared.flat()) play.tally.passesSaved += test.saved;
   return scored.map((own, q) => ({
-    judgements: { answers: own, comparisons: comparisons[q]! },
+    judgements: { answers: own, comparisons: [...ranked[q]!, ...comparisons[q]!] },
     pairs: compared[q]!,
   }));
 }
@@ -111,4 +115,53 @@ async function compareAll(
       pair.test.add(winner === 'tie' ? 0.5 : (winner === 'first') === isFirst ? 1 : 0);
     }
   }
+}
+
+/**
+ * Rankings of the answers that stand in pairs, each order shown with its reverse, so that a preference for a place cancels. One ranking is one
+ * look at every pair; where one of the two orders has no verdict, neither counts.
+ */
+async function rankAll(
+  play: Play,
+  questions: readonly string[],
+  scored: readonly (readonly JudgedAnswer[])[],
+  compared: readonly (readonly ComparedPair[])[],
+): Promise<Comparison[][]> {
+  const found: Comparison[][] = questions.map(() => []);
+  const shown = compared.flatMap((pairs, q) => {
+    const members = [...new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]))];
+    if (members.length < 2) return [];
+    return Array.from({ length: play.settings.rankPasses / 2 }, (_, turn) => {
+      const order = play.rng('rank', questions[q]!, turn).shuffle([...members]);
+      return { q, turn, orders: [order, order.toReversed()] };
+    });
+  });
+  const items = shown.flatMap(({ q, turn, orders }) =>
+    orders.map((order, i): RankItem => {
+      const answers = order.map((index) => scored[q]![index]!.text);
+      return { question: questions[q]!, answers, pass: 2 * turn + i };
+    }),
+  );
+  const rankings = await play.rank(items);
+  for (const [i, { q, orders }] of shown.entries()) {
+    const places = orders.map((order, turn) => placesOf(order, rankings[2 * i + turn] ?? null));
+    if (places.includes(undefined)) continue;
+    for (const { chosen, rejected, test } of compared[q]!) {
+      for (const [turn, order] of orders.entries()) {
+        const isBetter = places[turn]!.get(chosen)! < places[turn]!.get(rejected)!;
+        const isFirst = order.indexOf(chosen) < order.indexOf(rejected);
+        const [first, second] = isFirst ? [chosen, rejected] : [rejected, chosen];
+        found[q]!.push({ first, second, winner: isBetter === isFirst ? 'first' : 'second' });
+        if (test.next() !== undefined) test.add(isBetter ? 1 : 0);
+      }
+    }
+  }
+  return found;
+}
+
+/** The rank of each answer; nothing where a ranking does not name every place once. */
+function placesOf(order: readonly number[], ranking: Ranking | null): Map<number, number> | undefined {
+  if (ranking === null || ranking.length !== order.length || new Set(ranking).size !== order.length) return undefined;
+  const places = ranking.map((place, rank) => [order[place], rank] as const);
+  return places.every((each): each is readonly [number, number] => each[0] !== undefined) ? new Map(places) : undefined;
 }

@@ -19,6 +19,7 @@ export function patternForm(patterns: Readonly<Record<string, string>>): Questio
       return kind === undefined ? { fault: 'malformed' } : { question, kind };
     },
     put: (question) => `${question}=`,
+    taken: (prompt) => prompt.replace(/=$/u, ''),
     answerIn: (text) => text.trim(),
   };
 }
@@ -38,6 +39,7 @@ const LENGTHS = { least: 8, most: 2000 };
  * trained still learns from reliability. One question per reply, after `Question:` where the model says more.
  */
 export function chatForm({ topic, instruction }: ChatFormSettings): QuestionForm {
+  const head = instruction === undefined ? '' : `${instruction}\n\n`;
   const list = (title: string, texts: readonly string[]): string =>
     texts.length === 0 ? '' : `\n\n${title}\n${texts.map((text) => `- ${text.replaceAll('\n', ' ')}`).join('\n')}`;
   return {
@@ -50,7 +52,8 @@ export function chatForm({ topic, instruction }: ChatFormSettings): QuestionForm
       if (question.length > LENGTHS.most) return { fault: 'too long' };
       return { question };
     },
-    put: (question) => (instruction === undefined ? question : `${instruction}\n\n${question}`),
+    put: (question) => `${head}${question}`,
+    taken: (prompt) => (prompt.startsWith(head) ? prompt.slice(head.length) : prompt),
     answerIn: (text) => text.trim(),
   };
 }

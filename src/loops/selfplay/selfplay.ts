@@ -29,6 +29,7 @@ export type SelfPlaySummary = {
   readonly passesSaved: number;
   readonly modelCalls: number;
   readonly tokens: number;
+  readonly dollars: number;
   /** Judged share of right answers on held-out questions, at the last trial. */
   readonly heldOut: { readonly incumbent: number; readonly candidate: number; readonly questions: number } | null;
   /** Reliability of the questions as the run went: its first and its last iterations. */
@@ -64,9 +65,9 @@ export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts)
     isSimulated: ports.judge.isSimulated,
   });
   // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
-  play.aside = settings.limits.judgeCalls === undefined ? 0 : 2 * settings.gate.questions * settings.gate.passes + 80;
+  play.spending.aside = trialCalls(play);
   const ended = await iterate(play, state, learnsBy);
-  play.aside = 0;
+  play.spending.aside = 0;
   if (ended === 'budget' && state.tried !== state.solver.id) await lastTrial(play, state);
   const generator =
     settings.finalQuestions === 0 || ended === 'budget'
@@ -74,6 +75,13 @@ export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts)
       : await compareGenerators(play, { ...start, last: state.generator, memory: state.memory });
   if (generator !== null) play.emit('generators-compared', { ...generator });
   return summarise(play, state, { start: start.solver.id, ended, generator, learnsBy });
+}
+
+/** The most judge calls of a trial, with a look at the judge before it; none where they are not limited. */
+function trialCalls({ settings, ports }: Play): number {
+  if (settings.limits.judgeCalls === undefined) return 0;
+  const { questions, passes } = settings.gate;
+  return 2 * questions * passes + 80 + 24 * (ports.judge.members?.length ?? 0);
 }
 
 async function iterate(play: Play, state: State, learnsBy: string): Promise<'done' | 'budget'> {
@@ -147,7 +155,7 @@ function summarise(
     readonly learnsBy: string;
   },
 ): SelfPlaySummary {
-  const { judgeCalls, passesSaved, modelCalls, tokens } = play.tally;
+  const { judgeCalls, passesSaved, modelCalls, tokens, dollars } = play.tally;
   const turns = Math.max(1, Math.floor(state.reliabilities.length / 6));
   const [first, last] = [state.reliabilities.slice(0, turns).flat(), state.reliabilities.slice(-turns).flat()];
   return {
@@ -158,6 +166,7 @@ function summarise(
     passesSaved,
     modelCalls,
     tokens,
+    dollars,
     heldOut: state.heldOut,
     reliability: { first: meanInterval(first).level, last: meanInterval(last).level, ...riseInterval(first, last) },
     generator: parts.generator,

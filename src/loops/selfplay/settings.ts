@@ -1,5 +1,6 @@
 import type { TrainingMethod } from '#contracts/self-play';
 import { type ReliabilitySettings, reliabilityDefaults } from '#judge/reliability';
+import type { SelfPlayLimits } from './spending.ts';
 
 /** How a part of the solver's distribution is drawn from. */
 export interface Regime {
@@ -35,6 +36,8 @@ export interface SelfPlaySettings {
   readonly scorePasses: number;
   /** Pairs of a question that are compared, and the most passes over one; they stop at evidence of `decidedAt` to 1. */
   readonly pairs: number;
+  /** Passes in which the answers of those pairs are put in order at once, before they are compared two by two; even. */
+  readonly rankPasses: number;
   readonly pairPasses: number;
   readonly decidedAt: number;
   readonly reliability: ReliabilitySettings;
@@ -71,12 +74,7 @@ export interface SelfPlaySettings {
   };
   /** Questions of the first and of the last generator, compared at the end under one solver; 0 leaves it out. */
   readonly finalQuestions: number;
-  readonly limits: {
-    readonly judgeCalls?: number;
-    readonly modelCalls?: number;
-    readonly tokens?: number;
-    readonly milliseconds?: number;
-  };
+  readonly limits: SelfPlayLimits;
 }
 
 /** What a run does unless told. @source pilots on the first practice world; the second was never looked at */
@@ -90,6 +88,7 @@ export const usualSelfPlay: SelfPlaySettings = {
   answerTokens: 12,
   scorePasses: 4,
   pairs: 2,
+  rankPasses: 0,
   pairPasses: 12,
   decidedAt: 20,
   // Learnability is weighed: where strong answers are all good, a generator would ask what is mastered for ever.

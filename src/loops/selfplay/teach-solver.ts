@@ -1,28 +1,24 @@
 import type { PreferencePair, RewardedText } from '#contracts/self-play';
 import { hashOf } from '#kernel';
 import { mean } from '#statistics';
+import { keptPair } from './book-iteration.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
-import type { Play } from './play.ts';
+import { type Play, sourceOf } from './play.ts';
 
 /** The pairs that a batch of questions teaches. */
 export function pairsOf(play: Play, measured: readonly MeasuredQuestion[], iteration: number): PreferencePair[] {
-  const { form, journal } = play.ports;
+  const { form } = play.ports;
   return measured.flatMap(({ question, judged, pairs, reliability }) =>
-    pairs.map(({ chosen, rejected, margin, test }): PreferencePair => {
-      const [best, worst] = [judged.judgements.answers[chosen]!, judged.judgements.answers[rejected]!];
+    pairs.map((pair): PreferencePair => {
+      const kept = keptPair(pair, judged.judgements.answers);
       const { cons, sep, stab, combined } = reliability;
       return {
-        id: hashOf([question, best.text, worst.text, iteration]).slice(0, 16),
+        id: hashOf([question, kept.chosen, kept.rejected, iteration]).slice(0, 16),
         iteration,
         prompt: form.put(question),
-        chosen: best.text,
-        rejected: worst.text,
-        scoreChosen: mean(best.scores),
-        scoreRejected: mean(worst.scores),
-        margin,
-        flipRate: test.flipRate(),
+        ...kept,
         reliability: { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value },
-        source: journal.run,
+        source: sourceOf(play),
       };
     }),
   );

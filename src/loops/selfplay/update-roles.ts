@@ -3,7 +3,7 @@ import { adaptKlWeight, collapseLimits, findCollapse, isStale } from '#judge/gua
 import type { DrawnQuestion } from './draw-questions.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import { meanInterval } from './mean-interval.ts';
-import type { Play } from './play.ts';
+import { type Play, sourceOf } from './play.ts';
 import { rankedQuestions, rewardedTexts, type RewardedQuestion, rewardQuestions } from './reward-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
 import { diversityOf, setCheckpoint, type State } from './state.ts';
@@ -45,7 +45,7 @@ export async function updateGenerator(
     setCheckpoint(play, state, 'generator', state.generatorBefore);
     return;
   }
-  const batch = batchFor(rewards, learnsBy, iteration, { source: play.ports.journal.run, pull: state.pull });
+  const batch = batchFor(rewards, learnsBy, iteration, { source: sourceOf(play), pull: state.pull });
   const method = learnsBy === 'ranked pairs' ? 'dpo' : play.settings.generator.method;
   const next = await trainAt(play, state.generator, { ...batch, role: 'generator', iteration }, method);
   const reward = meanInterval(rewards.map((each) => each.reward)).level;

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { type AnswerJudge, Preference } from '#contracts/self-play';
+import { type AnswerJudge, Preference, Ranking } from '#contracts/self-play';
 import { Fault } from '#kernel';
 
 export interface CommandJudgeSettings {
@@ -26,6 +26,8 @@ export interface CommandJudge extends AnswerJudge {
 const Scores = z.strictObject({ id: z.int(), scores: z.array(z.number().min(0).max(1).nullable()) });
 const Preferences = z.strictObject({ id: z.int(), preferences: z.array(Preference.nullable()) });
 
+const Rankings = z.strictObject({ id: z.int(), rankings: z.array(Ranking.nullable()) });
+
 const ITEMS_AT_ONCE = 1000;
 
 /**
@@ -33,6 +35,9 @@ const ITEMS_AT_ONCE = 1000;
  *
  *     → {"id": 1, "score": [{"question", "answer", "pass"}, …]}              ← {"id": 1, "scores": [0.8, null, …]}
  *     → {"id": 2, "compare": [{"question", "first", "second", "pass"}, …]}   ← {"id": 2, "preferences": ["first", "tie", …]}
+ *     → {"id": 3, "rank": [{"question", "answers", "pass"}, …]}              ← {"id": 3, "rankings": [[2, 0, 1], null, …]}
+ *
+ * Rankings name places in `answers`, best first; they are asked for only where a run says so.
  */
 export function createCommandJudge(settings: CommandJudgeSettings): CommandJudge {
   const line = createLine(settings);
@@ -56,6 +61,7 @@ export function createCommandJudge(settings: CommandJudgeSettings): CommandJudge
     isSimulated: settings.isSimulated ?? false,
     score: (items) => inParts(items, async (score) => (await line.ask({ score }, Scores)).scores),
     compare: (items) => inParts(items, async (compare) => (await line.ask({ compare }, Preferences)).preferences),
+    rank: (items) => inParts(items, async (rank) => (await line.ask({ rank }, Rankings)).rankings),
     close: () => line.close(),
   };
 }

@@ -55,3 +55,11 @@ export function firstWins(profile: JudgeProfile, first: Seen, second: Seen): num
       return 0.95;
   }
 }
+
+/** One pass over several answers: places, best first, by a score of each; who takes the first place takes them as they stand. */
+export function rankBy(profile: JudgeProfile, answers: readonly Seen[], rng: Rng): number[] {
+  const places = answers.map((_, place) => place);
+  if (profile.kind === 'position') return places;
+  const scores = answers.map((answer) => scoreBy(profile, answer, rng));
+  return places.toSorted((a, b) => scores[b]! - scores[a]! || a - b);
+}

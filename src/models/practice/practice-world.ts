@@ -2,7 +2,7 @@ import type { AnswerJudge } from '#contracts/self-play';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Family } from './family.ts';
 import { firstFamilies } from './first-families.ts';
-import { firstWins, type JudgeProfile, scoreBy, type Seen } from './judge-profile.ts';
+import { firstWins, type JudgeProfile, rankBy, scoreBy, type Seen } from './judge-profile.ts';
 import { practiceForms, type PracticeWorldName } from './practice-forms.ts';
 import { secondFamilies } from './second-families.ts';
 
@@ -19,7 +19,7 @@ export interface ExamQuestion {
 
 /** A world whose truth is known: questions, their only right answers, and a judge with hidden faults. */
 export interface PracticeWorld {
-  readonly judge: AnswerJudge;
+  readonly judge: AnswerJudge & Required<Pick<AnswerJudge, 'rank'>>;
   readonly profiles: ReadonlyMap<string, JudgeProfile>;
   isRight(question: string, answer: string): boolean;
   isJudgeable(question: string): boolean;
@@ -62,25 +62,7 @@ export function createPracticeWorld(
     profiles,
     isRight,
     isJudgeable: (question) => profileOf(question).kind === 'clean',
-    judge: {
-      id: `practice ${name} ${seed} ${noise}`,
-      isSimulated: true,
-      score: (items) =>
-        Promise.resolve(
-          items.map(({ question, answer, pass }) => {
-            const rng = createRng(`${path}/score/${JSON.stringify([question, answer, pass])}`);
-            return scoreBy(profileOf(question), seen(question, answer), rng);
-          }),
-        ),
-      compare: (items) =>
-        Promise.resolve(
-          items.map(({ question, first, second, pass }) => {
-            const rng = createRng(`${path}/compare/${JSON.stringify([question, first, second, pass])}`);
-            const chance = firstWins(profileOf(question), seen(question, first), seen(question, second));
-            return rng.chance(chance) ? 'first' : 'second';
-          }),
-        ),
-    },
+    judge: judgeOf({ path, id: `practice ${name} ${seed} ${noise}`, profileOf, seen }),
     exam: (perFamily, stream) =>
       families.flatMap((family) => {
         const rng = createRng(`${path}/exam/${stream}/${family.kind}`);
@@ -91,6 +73,48 @@ export function createPracticeWorld(
         }));
       }),
     corpus: (count, wrong) => schooling(families, createRng(`${path}/corpus`), count, wrong),
+  };
+}
+
+interface Eyes {
+  readonly path: string;
+  readonly id: string;
+  profileOf(question: string): JudgeProfile;
+  seen(question: string, answer: string): Seen;
+}
+
+/** The judge of a world: what it says depends on what it is shown and on the pass alone. */
+function judgeOf(eyes: Eyes): PracticeWorld['judge'] {
+  const { path, id } = eyes;
+  return {
+    id,
+    isSimulated: true,
+    score: (items) =>
+      Promise.resolve(
+        items.map(({ question, answer, pass }) => {
+          const rng = createRng(`${path}/score/${JSON.stringify([question, answer, pass])}`);
+          return scoreBy(eyes.profileOf(question), eyes.seen(question, answer), rng);
+        }),
+      ),
+    compare: (items) =>
+      Promise.resolve(
+        items.map(({ question, first, second, pass }) => {
+          const rng = createRng(`${path}/compare/${JSON.stringify([question, first, second, pass])}`);
+          const chance = firstWins(eyes.profileOf(question), eyes.seen(question, first), eyes.seen(question, second));
+          return rng.chance(chance) ? 'first' : 'second';
+        }),
+      ),
+    rank: (items) =>
+      Promise.resolve(
+        items.map(({ question, answers, pass }) => {
+          const rng = createRng(`${path}/rank/${JSON.stringify([question, answers, pass])}`);
+          return rankBy(
+            eyes.profileOf(question),
+            answers.map((answer) => eyes.seen(question, answer)),
+            rng,
+          );
+        }),
+      ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { CompareItem, ScoreItem } from '#contracts/self-play';
+import { CompareItem, RankItem, ScoreItem } from '#contracts/self-play';
 import { practiceWorldNames } from './practice-forms.ts';
 import { createPracticeWorld, type PracticeWorld } from './practice-world.ts';
 
@@ -16,13 +16,14 @@ const Arguments = z.tuple([
 
 const Score = z.strictObject({ id: z.int(), score: z.array(ScoreItem) });
 const Compare = z.strictObject({ id: z.int(), compare: z.array(CompareItem) });
+const Rank = z.strictObject({ id: z.int(), rank: z.array(RankItem) });
 const Draw = z.strictObject({ id: z.int(), draw: z.int().min(1) });
 const Grade = z.strictObject({
   id: z.int(),
   grade: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
 });
 
-/** A judge answers two kinds of request, and neither of them with the truth; whoever examines is another process. */
+/** A judge answers three kinds of request, and none of them with the truth; whoever examines is another process. */
 export async function servePractice(args: readonly string[], input: Readable, output: Writable): Promise<void> {
   const [role, name, seed, noise, count, wrong] = Arguments.parse([...args]);
   const world = createPracticeWorld(name, seed, noise);
@@ -53,6 +54,8 @@ async function judge(world: PracticeWorld, asked: unknown): Promise<unknown> {
   if (score.success) return { id: score.data.id, scores: await world.judge.score(score.data.score) };
   const compare = Compare.safeParse(asked);
   if (compare.success) return { id: compare.data.id, preferences: await world.judge.compare(compare.data.compare) };
+  const rank = Rank.safeParse(asked);
+  if (rank.success) return { id: rank.data.id, rankings: await world.judge.rank(rank.data.rank) };
   return refusal(asked);
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnswerJudge, Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
+import type { Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
 import { Fault, hashOf } from '#kernel';
 import { runCommand } from '../harness/run-command.ts';
 import { findAdapter, manifestFault, readManifest } from './adapter-files.ts';
 import type { LoraServer } from './lora-server.ts';
-import { startRewardServer } from './reward-server.ts';
+import { type RewardServerSettings, startRewardServer } from './reward-server.ts';
 import { trainingKnobs, type TrainingKnobs, trlConfig, trlRecipe } from './trl-config.ts';
 
 export interface CommandTrainerSettings {
@@ -24,7 +24,7 @@ export interface CommandTrainerSettings {
   readonly pollMs?: number;
   readonly knobs?: Partial<TrainingKnobs>;
   /** Serves our judge as a reward while the command runs; {reward} in its words is the address. The command then trains by policy gradient. */
-  readonly reward?: { readonly judge: AnswerJudge; readonly passes: number };
+  readonly reward?: Pick<RewardServerSettings, 'judge' | 'passes' | 'questionOf'>;
 }
 
 /** Methods that TRL's command line runs on files alone. */
@@ -48,8 +48,11 @@ export function createCommandTrainer(settings: CommandTrainerSettings, server: L
     start: () => Promise.resolve({ id: settings.base, backend: 'command', where: '' }),
     async train(from, batch, method, signal) {
       const job = await prepare(settings, knobs, { from, batch, method });
-      const done = await checkpointIn(job.folder);
-      if (done === undefined) await runRewarded(settings, job, signal);
+      const done = await checkpointIn(job.folder).catch(() => undefined);
+      if (done === undefined) {
+        await clearOutput(job.folder);
+        await runRewarded(settings, job, signal);
+      }
       const where = done ?? (await awaitCheckpoint(settings, job.folder));
       return { id: job.name, backend: 'command', where };
     },
@@ -125,6 +128,13 @@ async function prepare(
   // A folder of this name holds the same job, begun before.
   await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
   return { name, folder, command };
+}
+
+/** What an earlier try left half written would be taken for the checkpoint of the next. */
+async function clearOutput(folder: string): Promise<void> {
+  await rm(join(folder, 'done.json'), { force: true });
+  await rm(join(folder, 'output'), { recursive: true, force: true });
+  await mkdir(join(folder, 'output'), { recursive: true });
 }
 
 /** Runs the command, with the reward served for as long as it runs. */

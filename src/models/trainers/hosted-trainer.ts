@@ -1,11 +1,17 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Sampler, Trainer, TrainingBatch, TrainingMethod } from '#contracts/self-play';
 import { Fault, hashOf } from '#kernel';
 import { findTrainingFormat } from './formats/formats.ts';
 import { toLines } from './formats/training-format.ts';
-import { type HostedDialect, type HostedDialectName, hostedDialects, type HostedJob } from './hosted-dialects.ts';
+import {
+  type HostedDialect,
+  type HostedDialectName,
+  hostedDialects,
+  type HostedJob,
+  type JobState,
+} from './hosted-dialects.ts';
 import { requestJson, saidBy } from './http-json.ts';
 import { trainingKnobs, type TrainingKnobs } from './trl-config.ts';
 
@@ -52,8 +58,11 @@ export function createHostedTrainer(settings: HostedTrainerSettings, open: (mode
       );
       const job = kept ?? (await begin(settings, dialect, { base: from.where, name, method, knobs, account }, batch));
       if (kept === undefined) await keep(settings.folder, memory, job);
-      const model = await awaitModel(settings, dialect, job, account);
-      return { id: model, backend: 'hosted', where: model };
+      const state = await awaitEnd(settings, dialect, job, account);
+      if (state.kind === 'done') return { id: state.model, backend: 'hosted', where: state.model };
+      // A resumed run begins another job in its place.
+      await rm(memory, { force: true });
+      throw new Fault('models/training-failed', `job ${job} failed: ${state.why}`);
     },
     serve: async ({ where }) => {
       const sampler = open(where);
@@ -78,9 +87,18 @@ async function begin(
   for (const { path, json, form } of dialect.upload(job.name, job.account)) {
     answer = await send(settings, path, form === undefined ? json : formOf(form, job.name, text));
   }
-  const file = dialect.fileId(answer, job.name, job.account);
+  const file = idIn('the file', answer, (found) => dialect.fileId(found, job.name, job.account));
   const { path, body } = dialect.create({ ...job, file });
-  return dialect.jobId(await send(settings, path, body));
+  return idIn('the job', await send(settings, path, body), (found) => dialect.jobId(found));
+}
+
+function idIn(what: string, answer: unknown, read: (answer: unknown) => string): string {
+  try {
+    return read(answer);
+  } catch (cause) {
+    const said = JSON.stringify(answer)?.slice(0, 200);
+    throw new Fault('models/training-failed', `the service names no id of ${what}: ${said}`, { cause });
+  }
 }
 
 /** Preference rows for DPO, conversations with the preferred answer otherwise. */
@@ -107,23 +125,32 @@ function formOf(
   return data;
 }
 
+/** Refusals that say nothing was begun are tried again; anything else could begin a second job. */
+const TRIED_AGAIN: readonly number[] = [429, 503];
+const TRIES = 5;
+
 async function send(settings: HostedTrainerSettings, path: string, body: unknown): Promise<unknown> {
-  const answer = await requestJson({
-    url: `${settings.baseUrl}${path}`,
-    method: 'POST',
-    headers: keyHeader(settings),
-    body,
-  });
-  if (answer.status < 300) return answer.body;
-  throw new Fault('models/training-failed', `${settings.dialect} refuses ${path}: ${saidBy(answer)}`);
+  for (let at = 1; ; at += 1) {
+    const answer = await requestJson({
+      url: `${settings.baseUrl}${path}`,
+      method: 'POST',
+      headers: keyHeader(settings),
+      body,
+    });
+    if (answer.status < 300) return answer.body;
+    if (at === TRIES || !TRIED_AGAIN.includes(answer.status)) {
+      throw new Fault('models/training-failed', `${settings.dialect} refuses ${path}: ${saidBy(answer)}`);
+    }
+    await new Promise<void>((resolve) => setTimeout(resolve, settings.pollMs ?? 15_000));
+  }
 }
 
-async function awaitModel(
+async function awaitEnd(
   settings: HostedTrainerSettings,
   dialect: HostedDialect,
   job: string,
   account: string,
-): Promise<string> {
+): Promise<Exclude<JobState, { kind: 'running' }>> {
   const { pollMs = 15_000, mostPolls = 5760 } = settings;
   for (let poll = 0; poll < mostPolls; poll += 1) {
     const answer = await requestJson({
@@ -133,15 +160,23 @@ async function awaitModel(
     }).catch(() => undefined);
     // A poll that fails says nothing about the job; the next one may.
     if (answer !== undefined && answer.status < 300) {
-      const state = dialect.state(answer.body);
-      if (state.kind === 'done') return state.model;
-      if (state.kind === 'failed') throw new Fault('models/training-failed', `job ${job} failed: ${state.why}`);
+      const state = readState(dialect, answer.body);
+      if (state.kind !== 'running') return state;
     } else if (answer !== undefined && answer.status < 500 && answer.status !== 429) {
       throw new Fault('models/training-failed', `job ${job} cannot be asked for: ${saidBy(answer)}`);
     }
     await new Promise<void>((resolve) => setTimeout(resolve, pollMs));
   }
   throw new Fault('models/training-failed', `job ${job} is still running after ${mostPolls} polls; resume to wait on`);
+}
+
+/** An answer that breaks off says as little as none. */
+function readState(dialect: HostedDialect, body: unknown): JobState {
+  try {
+    return dialect.state(body);
+  } catch {
+    return { kind: 'running' };
+  }
 }
 
 function keyHeader({ key }: HostedTrainerSettings): Record<string, string> {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { AnswerJudge } from '#contracts/self-play';
@@ -7,10 +7,12 @@ import { invariant } from '#kernel';
 /** What OpenRLHF sends: whole texts, and the prompts they begin with. */
 const RewardRequest = z.looseObject({ query: z.array(z.string()), prompts: z.array(z.string()) });
 
-interface RewardServerSettings {
+export interface RewardServerSettings {
   readonly judge: AnswerJudge;
   /** Passes per answer, averaged. */
   readonly passes: number;
+  /** The question in a prompt of the solver; the prompt itself unless told. */
+  readonly questionOf?: (prompt: string) => string;
   readonly port?: number;
   readonly host?: string;
 }
@@ -31,6 +33,7 @@ export interface RewardServer {
 export async function startRewardServer({
   judge,
   passes,
+  questionOf = (prompt) => prompt,
   port = 0,
   host = '127.0.0.1',
 }: RewardServerSettings): Promise<RewardServer> {
@@ -44,7 +47,8 @@ export async function startRewardServer({
     const items = query.flatMap((text, i) => {
       const prompt = prompts[i]!;
       const own = text.startsWith(prompt) ? text.slice(prompt.length) : text;
-      return Array.from({ length: passes }, (_, pass) => ({ question: prompt, answer: own.trim(), pass }));
+      const item = { question: questionOf(prompt), answer: own.trim() };
+      return Array.from({ length: passes }, (_, pass) => ({ ...item, pass }));
     });
     const scores = await judge.score(items);
     const rewards = query.map((_, i) => {
@@ -68,12 +72,7 @@ export async function startRewardServer({
       .catch((error: unknown) => ({ status: 503, body: { error: String(error) } }))
       .then(({ status, body }) => reply(status, body));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const at = server.address();
-  invariant(typeof at === 'object' && at !== null, 'a server on a port has an address');
+  const at = await listen(server, port, host);
   return {
     address: `http://${host}:${at.port}/get_reward`,
     get scored() {
@@ -85,4 +84,14 @@ export async function startRewardServer({
         server.close((error) => (error === undefined ? resolve() : reject(error)));
       }),
   };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<{ readonly port: number }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const at = server.address();
+  invariant(typeof at === 'object' && at !== null, 'a server on a port has an address');
+  return at;
 }

@@ -297,7 +297,8 @@ describe.each(['openai', 'together', 'fireworks'] as const)('training at a servi
     await expect(refused.trainer.train(await trainer.start(), { ...batch, iteration: 3 }, 'dpo')).rejects.toThrow(
       /refuses/,
     );
-    expect(readdirSync(join(folder, 'jobs')).length).toBe(1);
+    // What failed is forgotten, so that a resumed run begins anew.
+    expect(readdirSync(join(folder, 'jobs'))).toEqual([]);
   });
 });
 

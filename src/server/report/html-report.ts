@@ -6,7 +6,7 @@ import { routes } from '../routes.ts';
 import { type Served, type Sources, sourcesOf } from '../sources.ts';
 
 /** What a report carries of long lists. */
-const MOST = { events: 4000, versions: 60, certificates: 300, rollouts: 100, decisions: 30 } as const;
+const MOST = { events: 4000, versions: 60, certificates: 300, decisions: 30 } as const;
 
 /**
  * A run as one file that opens without a server: the pages of the dashboard, with the answers they would ask for put into the file. Its
@@ -72,21 +72,26 @@ async function answersOf(sources: Sources, id: string): Promise<Record<string, u
   for (let from = 0; from < Math.max(1, length); from += 200) {
     await ask(`${own}/events?from=${from}&limit=200`, '/runs/:run/events', {}, { from, limit: 200 });
   }
-  await ask(`${own}/certificates`, '/runs/:run/certificates', {});
-  for (const { hash } of sources.store.certificatesOf(id).slice(0, MOST.certificates)) {
-    await ask(`${own}/certificates/${hash}`, '/runs/:run/certificates/:hash', { hash });
-  }
+  await askCertificates(sources, id, own, ask);
   for (const page of loop === 'evolve' ? ['evolve', 'machine'] : loop === 'selfplay' ? ['selfplay'] : []) {
     await ask(`${own}/${page}`, `/runs/:run/${page}`, {});
   }
   if (loop === 'selfplay') await askQuestions(sources, id, own, ask);
   if (loop === 'train') await askSkill(sources, id, own, ask);
-  const { limit } = { limit: MOST.rollouts };
-  await ask(`${own}/rollouts?from=0&limit=${limit}`, '/runs/:run/rollouts', {}, { from: 0, limit });
+  await ask(`${own}/rollouts?from=0&limit=100`, '/runs/:run/rollouts', {}, { from: 0, limit: 100 });
   return answers;
 }
 
 type Ask = (path: string, pattern: string, params: Record<string, string>, query?: object) => Promise<void>;
+
+/** In pages as the page asks for them, and each. */
+async function askCertificates(sources: Sources, id: string, own: string, ask: Ask): Promise<void> {
+  const shown = sources.store.certificatesOf(id).slice(0, MOST.certificates);
+  for (let from = 0; from < Math.max(1, shown.length); from += 100) {
+    await ask(`${own}/certificates?from=${from}&limit=100`, '/runs/:run/certificates', {}, { from, limit: 100 });
+  }
+  for (const { hash } of shown) await ask(`${own}/certificates/${hash}`, '/runs/:run/certificates/:hash', { hash });
+}
 
 /** The newest questions, a page as the page asks for it, each with its votes. */
 async function askQuestions(sources: Sources, id: string, own: string, ask: Ask): Promise<void> {

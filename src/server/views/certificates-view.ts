@@ -3,14 +3,14 @@ import { Json } from '#contracts';
 import { blobsOf, PairedOutcome } from '#contracts/certificates';
 import type { StoredCertificate, StoreReader } from '#store';
 
-export const CertificateRow = z.strictObject({
+const CertificateRow = z.strictObject({
   hash: z.string(),
   kind: z.string(),
   claim: z.string(),
   /** Facts of its kind, for a table. */
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 });
-export type CertificateRow = z.infer<typeof CertificateRow>;
+type CertificateRow = z.infer<typeof CertificateRow>;
 
 export const CertificateView = z.strictObject({
   ...CertificateRow.shape,
@@ -21,7 +21,27 @@ export const CertificateView = z.strictObject({
 });
 export type CertificateView = z.infer<typeof CertificateView>;
 
-export function certificateRow({ hash, certificate }: StoredCertificate): CertificateRow {
+export const CertificateList = z.strictObject({
+  certificates: z.array(CertificateRow),
+  /** Of all that fit the question. */
+  total: z.int(),
+  kinds: z.array(z.string()),
+});
+export type CertificateList = z.infer<typeof CertificateList>;
+
+export function certificateList(
+  all: readonly StoredCertificate[],
+  { kind, from, limit }: { readonly kind?: string | undefined; readonly from: number; readonly limit: number },
+): CertificateList {
+  const found = all.filter(({ certificate }) => (kind ?? certificate.kind) === certificate.kind);
+  return {
+    certificates: found.slice(from, from + limit).map(certificateRow),
+    total: found.length,
+    kinds: [...new Set(all.map(({ certificate }) => certificate.kind))],
+  };
+}
+
+function certificateRow({ hash, certificate }: StoredCertificate): CertificateRow {
   return { hash, kind: certificate.kind, claim: certificate.claim, facts: factsOf(certificate) };
 }
 

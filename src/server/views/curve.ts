@@ -9,6 +9,8 @@ export const Curve = z.strictObject({
   y: z.array(z.number()),
   low: z.array(z.number().nullable()),
   high: z.array(z.number().nullable()),
+  /** What lies between them: an interval of confidence, or the range of points that were drawn together; nothing where they are not told. */
+  band: z.enum(['interval', 'range']).nullable(),
 });
 export type Curve = z.infer<typeof Curve>;
 
@@ -32,6 +34,7 @@ export function curveOf(name: string, along: string, points: readonly Point[], m
     y: kept.map(({ y }) => y),
     low: kept.map(({ low }) => low ?? null),
     high: kept.map(({ high }) => high ?? null),
+    band: points.some(({ low }) => low !== undefined) ? 'interval' : kept === points ? null : 'range',
   };
 }
 

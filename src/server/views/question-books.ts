@@ -25,7 +25,12 @@ const Kept = z.object({
       comparisons: z.array(Comparison),
     })
     .optional(),
-  pairs: z.array(z.tuple([z.string(), z.string()])),
+  pairs: z.array(
+    z.union([
+      z.tuple([z.string(), z.string()]).transform(([chosen, rejected]) => ({ chosen, rejected })),
+      z.object({ chosen: z.string(), rejected: z.string() }),
+    ]),
+  ),
   generator: z.string(),
   solver: z.string(),
 });
@@ -120,7 +125,7 @@ function traceOf(kept: Kept, index: number): QuestionTrace {
     best: kept.answers[0] ?? '',
     answers,
     comparisons: votes?.comparisons ?? [],
-    pairs: kept.pairs.map(([chosen, rejected]) => ({ chosen, rejected })),
+    pairs: kept.pairs,
     generator,
     solver,
   };

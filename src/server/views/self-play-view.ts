@@ -94,8 +94,8 @@ export class SelfPlayFold {
       totals: this.totals,
       reasons: [...this.reasons].map(([why, count]) => ({ why, count })).toSorted((a, b) => b.count - a.count),
       kinds: [...this.kinds.values()].toSorted((a, b) => b.combined - a.combined),
-      held: this.held,
-      distrust: this.distrust,
+      held: this.held.slice(-MOST_ROWS),
+      distrust: this.distrust.slice(-MOST_ROWS),
       exam: this.exam,
       learnsBy: this.learnsBy,
       solver: this.#curves('solver'),
@@ -198,6 +198,9 @@ export class SelfPlayFold {
     };
   }
 }
+
+/** Notes of a kind that a page shows at most, the newest. */
+const MOST_ROWS = 200;
 
 const metrics = { consistency: 'cons', separation: 'sep', stability: 'stab' } as const;
 

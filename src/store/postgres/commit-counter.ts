@@ -7,6 +7,8 @@ import type { Sent } from './postgres-thread.ts';
 /** A writer that was not seen for so long is forgotten. */
 const forgottenAfterMs = 30 * 24 * 3_600_000;
 
+type Link = Pick<PostgresLink, 'clock' | 'made' | 'send' | 'patiently'>;
+
 const commit: Sent = { text: 'COMMIT', values: [] };
 
 /**
@@ -14,7 +16,7 @@ const commit: Sent = { text: 'COMMIT', values: [] };
  * the count is that of before or after. An id of the transaction would not do: a server that crashes may give it to somebody else.
  */
 export class CommitCounter {
-  readonly #link: PostgresLink;
+  readonly #link: Link;
   readonly #address: PostgresAddress;
   readonly #writer = randomUUID();
   #count = 0;
@@ -22,7 +24,7 @@ export class CommitCounter {
   #isKnown = false;
   #verified = 0;
 
-  constructor(link: PostgresLink, address: PostgresAddress) {
+  constructor(link: Link, address: PostgresAddress) {
     this.#link = link;
     this.#address = address;
   }

@@ -38,6 +38,20 @@ const runQueries = {
       status: sql.lit('open'),
       started_at: number('now'),
     }),
+  /** A run as another store has it. */
+  addWholeRun: ({ db, text, number }) =>
+    db.insertInto('runs').values({
+      id: text('id'),
+      loop: text('loop'),
+      seed: number('seed'),
+      config: text('config'),
+      status: text('status'),
+      started_at: number('started'),
+      ended_at: number('ended'),
+      hash: text('hash'),
+      summary: text('summary'),
+      steps: text('steps'),
+    }),
   countSameRuns: ({ db, text, number }) =>
     db
       .selectFrom('runs')
@@ -129,6 +143,13 @@ const recordQueries = {
       .values({ hash: text('hash'), bytes: bytes('bytes') })
       .onConflict((conflict) => conflict.doNothing()),
   getBlob: ({ db, text }) => db.selectFrom('blobs').select('bytes').where('hash', '=', text('hash')),
+  blobsAfter: ({ db, text, number, texts }) =>
+    db
+      .selectFrom('blobs')
+      .select(['bytes', ...texts('hash')])
+      .where('blobs.hash', '>', text('after'))
+      .orderBy('blobs.hash')
+      .limit(number('limit')),
   findBlob: ({ db, text }) => db.selectFrom('blobs').select(one).where('hash', '=', text('hash')),
   deleteBlob: ({ db, text }) => db.deleteFrom('blobs').where('hash', '=', text('hash')),
   addAttempt: ({ db, text }) => db.insertInto('attempts').values({ run: text('run'), keys: text('keys') }),

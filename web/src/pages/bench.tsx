@@ -88,32 +88,26 @@ function Result({ name }: { readonly name: string }): JSX.Element {
             {result.tables.map((table) => (
               <Card key={table.title} title={table.title}>
                 <Ratios table={table} />
-                <div class="scroll" tabIndex={0} role="region" aria-label={table.title} style={{ maxHeight: '420px' }}>
-                  <table>
-                    <thead>
-                      <tr>
-                        {table.columns.map((column) => (
-                          <th key={column} class="n">
-                            {column}
-                          </th>
-                        ))}
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {table.rows.slice(0, 300).map((row, i) => (
-                        <tr key={i}>
-                          {row.map((cell, j) => (
-                            <td key={j} class="n">
-                              {typeof cell === 'number' ? number(cell, 4) : (cell ?? '–')}
-                            </td>
-                          ))}
-                        </tr>
+                <Rows label={table.title} columns={table.columns.map((column) => [column, 'n'] as const)} height={420}>
+                  {table.rows.slice(0, 300).map((row, i) => (
+                    <tr key={i}>
+                      {row.map((cell, j) => (
+                        <td key={j} class="n">
+                          {typeof cell === 'number' ? number(cell, 4) : (cell ?? '–')}
+                        </td>
                       ))}
-                    </tbody>
-                  </table>
-                </div>
+                    </tr>
+                  ))}
+                </Rows>
               </Card>
             ))}
+            {result.notes.length > 0 && (
+              <Card title="Notes">
+                {result.notes.map((note) => (
+                  <p key={note}>{note}</p>
+                ))}
+              </Card>
+            )}
             <Card title="Configuration" note={result.quick === true ? 'quick run' : undefined}>
               <details>
                 <summary>Everything that fixes the run</summary>
@@ -141,6 +135,7 @@ function curvesOf({ x, y, series }: Plot): Parameters<typeof Chart>[0]['curves']
       y: kept.map(([, b]) => b),
       low: kept.map(() => null),
       high: kept.map(() => null),
+      band: null,
     };
   });
 }
@@ -177,57 +172,43 @@ function Ratios({ table }: { readonly table: BenchResult['tables'][number] }): J
   );
   const width = 220;
   return (
-    <div
-      class="scroll"
-      tabIndex={0}
-      role="region"
-      aria-label={`Ratios: ${table.title}`}
-      style={{ marginBottom: '10px' }}
+    <Rows
+      label={`Ratios: ${table.title}`}
+      columns={[table.columns.slice(0, 2).join(', '), ...columns.map((i) => table.columns[i]!)]}
+      kind="snug"
     >
-      <table style={{ width: 'auto' }}>
-        <thead>
-          <tr>
-            <th>{table.columns.slice(0, 2).join(', ')}</th>
-            {columns.map((i) => (
-              <th key={i}>{table.columns[i]}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, r) => (
-            <tr key={r}>
-              <td class="tight">{row.slice(0, 2).map(String).join(', ')}</td>
-              {columns.map((i) => {
-                const value = row[i];
-                if (typeof value !== 'number')
-                  return (
-                    <td key={i} class="note">
-                      not measured
-                    </td>
-                  );
-                return (
-                  <td key={i}>
-                    <svg width={width + 50} height="14" role="img" aria-label={number(value)}>
-                      <rect
-                        x="0"
-                        y="3"
-                        height="8"
-                        width={(width * value) / most}
-                        rx="1"
-                        fill={value >= 1 ? 'var(--good)' : 'var(--c2)'}
-                      />
-                      <line x1={width / most} x2={width / most} y1="0" y2="14" stroke="var(--ink)" />
-                      <text x={(width * value) / most + 5} y="11" font-size="11">
-                        {number(value)}
-                      </text>
-                    </svg>
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {rows.map((row, r) => (
+        <tr key={r}>
+          <td class="tight">{row.slice(0, 2).map(String).join(', ')}</td>
+          {columns.map((i) => {
+            const value = row[i];
+            if (typeof value !== 'number')
+              return (
+                <td key={i} class="note">
+                  not measured
+                </td>
+              );
+            return (
+              <td key={i}>
+                <svg width={width + 50} height="14" role="img" aria-label={number(value)}>
+                  <rect
+                    x="0"
+                    y="3"
+                    height="8"
+                    width={(width * value) / most}
+                    rx="1"
+                    fill={value >= 1 ? 'var(--good)' : 'var(--c2)'}
+                  />
+                  <line x1={width / most} x2={width / most} y1="0" y2="14" stroke="var(--ink)" />
+                  <text x={(width * value) / most + 5} y="11" font-size="11">
+                    {number(value)}
+                  </text>
+                </svg>
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </Rows>
   );
 }

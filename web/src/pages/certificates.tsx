@@ -1,58 +1,107 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CertificateRow, CertificateView } from '../../../src/server/views/certificates-view.ts';
+import type { CertificateList, CertificateView } from '../../../src/server/views/certificates-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { isReport } from '../api.ts';
-import { useAction, useRunData } from '../hooks.ts';
-import { Card, CertificateLink, Choice, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
+import { ApiError, isReport, post } from '../api.ts';
+import { useListing, useRunData } from '../hooks.ts';
+import { Card, CertificateLink, Choice, Empty, Fault, Pager, Rows, Shown } from '../parts/bits.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { bytes } from '../show.ts';
 
+const PAGE = 100;
+
 type Checked = { readonly ok: boolean; readonly why: string | null };
 
+interface Checks {
+  readonly found: ReadonlyMap<string, Checked | ApiError>;
+  /** What is being checked, and what waits for it. */
+  readonly open: ReadonlySet<string>;
+  readonly check: (hashes: readonly string[]) => Promise<void>;
+}
+
+/** Checks certificates one after the other, and keeps what was found of each. */
+function useChecks(run: string): Checks {
+  const [found, setFound] = useState<Checks['found']>(new Map());
+  const [open, setOpen] = useState<Checks['open']>(new Set());
+  const check = async (hashes: readonly string[]): Promise<void> => {
+    setOpen(new Set(hashes));
+    for (const hash of hashes) {
+      const path = `/runs/${encodeURIComponent(run)}/certificates/${hash}/check`;
+      const answer = await post<Checked>(path).catch((error: ApiError) => error);
+      setFound((known) => new Map(known).set(hash, answer));
+      setOpen((left) => new Set([...left].filter((one) => one !== hash)));
+    }
+  };
+  return { found, open, check };
+}
+
 /** A button that checks, and what it found. */
-function Check({ run, hash }: { readonly run: string; readonly hash: string }): JSX.Element | null {
-  const { found, error, isBusy, ask } = useAction<Checked>();
+function Check({ hash, checks }: { readonly hash: string; readonly checks: Checks }): JSX.Element | null {
   if (isReport) return null;
+  const found = checks.found.get(hash);
+  const isOpen = checks.open.has(hash);
   return (
     <span role="status">
-      <button
-        type="button"
-        disabled={isBusy}
-        onClick={() => ask(`/runs/${encodeURIComponent(run)}/certificates/${hash}/check`)}
-      >
-        {isBusy ? 'Checking …' : 'Check again'}
+      <button type="button" disabled={isOpen} onClick={() => void checks.check([hash])}>
+        {isOpen ? 'Checking …' : 'Check again'}
       </button>{' '}
-      {found !== undefined && (
-        <span class={`badge ${found.ok ? 'accepted' : 'rejected'}`}>{found.ok ? 'holds' : 'does not hold'}</span>
-      )}{' '}
-      {found?.why}
-      {error !== undefined && <Fault error={error} />}
+      {found !== undefined && !(found instanceof ApiError) && (
+        <>
+          <span class={`badge ${found.ok ? 'accepted' : 'rejected'}`}>{found.ok ? 'holds' : 'does not hold'}</span>{' '}
+          {found.why}
+        </>
+      )}
+      {found instanceof ApiError && <Fault error={found} />}
+    </span>
+  );
+}
+
+/** Checks all that the page shows, and counts. */
+function CheckAll({
+  hashes,
+  checks,
+}: {
+  readonly hashes: readonly string[];
+  readonly checks: Checks;
+}): JSX.Element | null {
+  if (isReport || hashes.length < 2) return null;
+  const seen = hashes.flatMap((hash) => checks.found.get(hash) ?? []);
+  const holds = seen.filter((one) => !(one instanceof ApiError) && one.ok).length;
+  return (
+    <span role="status">
+      <button type="button" disabled={checks.open.size > 0} onClick={() => void checks.check(hashes)}>
+        {checks.open.size > 0 ? `Checking, ${checks.open.size} to go …` : `Check all ${hashes.length}`}
+      </button>{' '}
+      {seen.length > 0 && (
+        <span class={`badge ${holds === seen.length ? 'accepted' : 'rejected'}`}>
+          {holds} of {seen.length} checked hold
+        </span>
+      )}
     </span>
   );
 }
 
 export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useRunData<{ certificates: CertificateRow[] }>(run, 'certificates');
-  const [kind, setKind] = useState('');
+  const { data, error, from, turn, chosen, choose } = useListing<CertificateList>(run, 'certificates', PAGE);
+  const checks = useChecks(run.id);
   return (
-    <Shown data={data} error={error}>
-      {({ certificates }) => {
-        const kinds = [...new Set(certificates.map((one) => one.kind))];
-        const shown = certificates.filter((one) => kind === '' || one.kind === kind);
-        return (
-          <Card title="Certificates" note="each can be checked again from the store alone, here or with pawl audit">
-            {certificates.length === 0 && (
-              <Empty>No change has been accepted yet; each that is brings a certificate.</Empty>
-            )}
-            {kinds.length > 1 && (
+    <Card title="Certificates" note="each can be checked again from the store alone, here or with pawl audit">
+      <Shown data={data} error={error}>
+        {({ certificates, kinds, total }) => (
+          <>
+            {kinds.length === 0 && <Empty>No change has been accepted yet; each that is brings a certificate.</Empty>}
+            {kinds.length > 0 && (
               <div class="filters">
-                <Choice label="Kind" value={kind} options={kinds} choose={setKind} />
+                {kinds.length > 1 && (
+                  <Choice label="Kind" value={chosen('kind')} options={kinds} choose={choose('kind')} />
+                )}
+                <Pager from={from} size={PAGE} total={total} turn={turn} />
+                <CheckAll hashes={certificates.map(({ hash }) => hash)} checks={checks} />
               </div>
             )}
             {certificates.length > 0 && (
               <Rows label="Certificates" columns={['certificate', 'kind', 'claim', 'facts', 'check']}>
-                {shown.slice(0, 500).map((one) => (
+                {certificates.map((one) => (
                   <tr key={one.hash}>
                     <td class="tight">
                       <CertificateLink run={run.id} hash={one.hash} />
@@ -61,23 +110,23 @@ export function CertificatesPage({ run }: { readonly run: RunView }): JSX.Elemen
                     <td>{one.claim}</td>
                     <td class="note">{one.facts.map(({ name, value }) => `${name} ${value}`).join(', ')}</td>
                     <td class="tight">
-                      <Check run={run.id} hash={one.hash} />
+                      <Check hash={one.hash} checks={checks} />
                     </td>
                   </tr>
                 ))}
               </Rows>
             )}
-          </Card>
-        );
-      }}
-    </Shown>
+          </>
+        )}
+      </Shown>
+    </Card>
   );
 }
 
 export function CertificatePage({ run, hash }: { readonly run: RunView; readonly hash: string }): JSX.Element {
-  const { data, error } = useRunData<CertificateView>(run, `certificates/${hash}`);
+  const checks = useChecks(run.id);
   return (
-    <Shown data={data} error={error}>
+    <Shown {...useRunData<CertificateView>(run, `certificates/${hash}`)}>
       {(view) => (
         <div class="grid">
           <Card title={view.claim} width="w8">
@@ -95,7 +144,7 @@ export function CertificatePage({ run, hash }: { readonly run: RunView; readonly
               </tbody>
             </table>
             <p style={{ marginTop: '10px' }}>
-              <Check run={run.id} hash={view.hash} />
+              <Check hash={view.hash} checks={checks} />
             </p>
           </Card>
           <Card title="Files" note="for a checker of your own" width="w4">

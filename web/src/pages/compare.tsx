@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import { type ApiError, get } from '../api.ts';
-import { Badge, Card, Fault } from '../parts/bits.tsx';
+import { Badge, Card, Empty, Fault, linkTo, Rows } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { compact, duration, money, number } from '../show.ts';
 
@@ -11,66 +11,66 @@ export function ComparePage({ runs: ids }: { readonly runs: readonly string[] })
   const [runs, setRuns] = useState<readonly RunView[]>([]);
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
+    if (ids.length < 2) return;
     Promise.all(ids.map((id) => get<RunView>(`/runs/${encodeURIComponent(id)}`))).then(setRuns, setError);
   }, [ids.join(',')]);
   const curveNames = [...new Set(runs.flatMap(({ curves }) => curves.map(({ name }) => name)))];
   return (
     <>
       <div class="head">
-        <h1>Compare {ids.length} runs</h1>
+        <h1>Compare runs</h1>
         <a href="#/runs">all runs</a>
       </div>
+      {ids.length < 2 && (
+        <Empty>
+          Two or more runs can be compared: tick them in the <a href="#/runs">list of runs</a>, then Compare. Two to
+          begin with: <code>npx pawl train</code> and <code>npx pawl train --seed 2</code>.
+        </Empty>
+      )}
       {error !== undefined && <Fault error={error} />}
-      <div class="grid">
-        <Card title="Side by side">
-          <div class="scroll" tabIndex={0} role="region" aria-label="Runs side by side">
-            <table>
-              <thead>
-                <tr>
-                  <th>figure</th>
+      {runs.length === 0 ? (
+        ids.length > 1 && error === undefined && <p class="note">Loading …</p>
+      ) : (
+        <div class="grid">
+          <Card title="Side by side">
+            <Rows
+              label="Runs side by side"
+              columns={['figure', ...runs.map((run) => [<a href={linkTo(run.id)}>{run.id}</a>, 'n'] as const)]}
+            >
+              {rows.map(({ name, show }) => (
+                <tr key={name}>
+                  <td>{name}</td>
                   {runs.map((run) => (
-                    <th key={run.id} class="n">
-                      <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>
-                    </th>
+                    <td key={run.id} class="n">
+                      {show(run)}
+                    </td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ name, show }) => (
-                  <tr key={name}>
-                    <td>{name}</td>
-                    {runs.map((run) => (
-                      <td key={run.id} class="n">
-                        {show(run)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-                {differences(runs).map(({ name, values }) => (
-                  <tr key={name}>
-                    <td class="note">{name}</td>
-                    {values.map((value, i) => (
-                      <td key={runs[i]!.id} class="n mono" style={{ whiteSpace: 'normal' }}>
-                        {value}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </Card>
-        {curveNames.map((name) => {
-          const curves = runs.flatMap((run) =>
-            run.curves.filter((curve) => curve.name === name).map((curve) => ({ ...curve, name: run.id })),
-          );
-          return (
-            <Card key={name} title={name} width="w6">
-              <Chart curves={curves} says={name} />
-            </Card>
-          );
-        })}
-      </div>
+              ))}
+              {differences(runs).map(({ name, values }) => (
+                <tr key={name}>
+                  <td class="note">{name}</td>
+                  {values.map((value, i) => (
+                    <td key={runs[i]!.id} class="n mono" style={{ whiteSpace: 'normal' }}>
+                      {value}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </Rows>
+          </Card>
+          {curveNames.map((name) => {
+            const curves = runs.flatMap((run) =>
+              run.curves.filter((curve) => curve.name === name).map((curve) => ({ ...curve, name: run.id })),
+            );
+            return (
+              <Card key={name} title={name} width="w6">
+                <Chart curves={curves} says={name} />
+              </Card>
+            );
+          })}
+        </div>
+      )}
     </>
   );
 }

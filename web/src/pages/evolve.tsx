@@ -3,17 +3,13 @@ import { useState } from 'preact/hooks';
 import type { EvolveView } from '../../../src/server/views/evolve-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import { useRunData } from '../hooks.ts';
-import { Badge, Card, CertificateLink, Choice, Empty, Rows, Shown } from '../parts/bits.tsx';
+import { Badge, Card, CertificateLink, Choice, Empty, Rows, Scroll, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
+import { CurveCard } from '../parts/curve-card.tsx';
 import { number, percent } from '../show.ts';
 
 export function EvolvePage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useRunData<EvolveView>(run, 'evolve', 1500);
-  return (
-    <Shown data={data} error={error}>
-      {(view) => <Evolve run={run} view={view} />}
-    </Shown>
-  );
+  return <Shown {...useRunData<EvolveView>(run, 'evolve', 1500)}>{(view) => <Evolve run={run} view={view} />}</Shown>;
 }
 
 function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveView }): JSX.Element {
@@ -42,11 +38,22 @@ function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveVie
           <Chart curves={curves} stacked range={[0, 1]} height={190} says="Share of each domain in the lessons given" />
         </Card>
       ))}
-      <Line title="Regret" note="mean of 1 − score over all practice so far" curves={view.regret} range={[0, 1]} />
-      <Line title="alpha_verify" note="share of work that verifies" curves={view.verify} range={[0, 1]} />
+      {view.regret.length > 0 && (
+        <CurveCard
+          title="Regret"
+          note="mean of 1 − score over all practice so far"
+          curves={view.regret}
+          range={[0, 1]}
+        />
+      )}
+      {view.verify.length > 0 && (
+        <CurveCard title="alpha_verify" note="share of work that verifies" curves={view.verify} range={[0, 1]} />
+      )}
       <div class="stack w6">
         <Heat cells={view.cells} />
-        <Line title="Mean level reached" note="over all templates" curves={view.levels} />
+        {view.levels.length > 0 && (
+          <CurveCard title="Mean level reached" note="over all templates" curves={view.levels} />
+        )}
         <Distilled skills={view.skills} />
       </div>
       <div class="stack w6">
@@ -54,25 +61,6 @@ function Evolve({ run, view }: { readonly run: RunView; readonly view: EvolveVie
         <Reports reports={view.reports} />
       </div>
     </div>
-  );
-}
-
-function Line({
-  title,
-  note,
-  curves,
-  range,
-}: {
-  readonly title: string;
-  readonly note: string;
-  readonly curves: EvolveView['levels'];
-  readonly range?: readonly [number, number];
-}): JSX.Element | null {
-  if (curves.length === 0) return null;
-  return (
-    <Card title={title} note={note} width="w4">
-      <Chart curves={curves} height={190} says={title} {...(range === undefined ? {} : { range })} />
-    </Card>
   );
 }
 
@@ -127,7 +115,7 @@ function Heat({ cells }: { readonly cells: Cells }): JSX.Element {
       }
     >
       {cells.length === 0 && <Empty>No lesson yet.</Empty>}
-      <div class="scroll heat-map" tabIndex={0} role="region" aria-label="Curriculum">
+      <Scroll label="Curriculum" kind="heat-map">
         <table class="heat">
           <thead>
             <tr>
@@ -153,7 +141,7 @@ function Heat({ cells }: { readonly cells: Cells }): JSX.Element {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </Card>
   );
 }

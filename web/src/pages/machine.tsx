@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ExpertView, FragmentView, MachineView } from '../../../src/server/views/machine-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import { useRunData } from '../hooks.ts';
-import { Card, Empty, Fault, Figure, CertificateLink, Rows } from '../parts/bits.tsx';
+import { Card, CertificateLink, Empty, Fault, Figure, Rows, Scroll } from '../parts/bits.tsx';
 import { CircuitView } from '../parts/circuit.tsx';
 import { TaskStepper } from '../parts/stepper.tsx';
 import { number } from '../show.ts';
@@ -132,13 +132,7 @@ function ExpertGraph({
   });
   const isHot = (from: number, to: number): boolean => shown[from]!.id === chosen || shown[to]!.id === chosen;
   return (
-    <div
-      class="scroll"
-      tabIndex={0}
-      role="region"
-      aria-label="Graph of experts"
-      style={{ maxHeight: '460px', overflow: 'auto' }}
-    >
+    <Scroll label="Graph of experts" height={460}>
       <svg
         width={(1 + Math.max(...columns)) * (BOX_W + GAP_X) + 10}
         height={(1 + Math.max(...rows)) * (BOX_H + GAP_Y) + 10}
@@ -179,7 +173,7 @@ function ExpertGraph({
           The first {shown.length} of {fragment.experts.length}.
         </p>
       )}
-    </div>
+    </Scroll>
   );
 }
 

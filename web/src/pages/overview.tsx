@@ -82,17 +82,18 @@ function groups({ curves }: RunView): Group[] {
     const isScore = curve.y.every((y) => y >= -1.0001 && y <= 1.0001);
     const same = found.find((group) => group.isScore && isScore && group.curves[0]!.along === curve.along);
     if (same === undefined) {
-      const hasBand = curve.low.some((low) => low !== null);
       found.push({
         title: curve.along === 'trial' ? 'Trials' : title(curve.name),
         curves: [curve],
         isScore,
-        ...(hasBand ? { note: '95 % interval' } : {}),
+        ...(curve.band === null ? {} : { note: bands[curve.band] }),
       });
     } else same.curves.push(curve);
   }
   return found;
 }
+
+const bands = { interval: '95 % interval', range: 'band: from least to greatest of the points drawn together' };
 
 function title(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);

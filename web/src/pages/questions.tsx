@@ -1,40 +1,26 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { QuestionRow, QuestionTrace } from '../../../src/server/views/question-books.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import type { QuestionList } from '../../../src/server/views/self-play-view.ts';
-import { useRunData } from '../hooks.ts';
+import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
 
 const PAGE = 50;
 
 /** The questions of a run of self-play, and the way to each. */
 export function QuestionTable({ run }: { readonly run: RunView }): JSX.Element {
-  const [which, setWhich] = useState('');
-  const [kind, setKind] = useState('');
-  const [from, setFrom] = useState(0);
-  const asked = new URLSearchParams({
-    from: String(from),
-    limit: String(PAGE),
-    ...(which === '' ? {} : { which }),
-    ...(kind === '' ? {} : { kind }),
-  });
-  const { data, error } = useRunData<QuestionList>(run, `questions?${asked.toString()}`);
-  const choose = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    setFrom(0);
-  };
+  const { data, error, from, turn, chosen, choose } = useListing<QuestionList>(run, 'questions', PAGE);
   return (
     <>
       <div class="filters">
         <Choice
           label="Verdict"
-          value={which}
+          value={chosen('which')}
           options={['kept', ['filtered', 'filtered out']]}
-          choose={choose(setWhich)}
+          choose={choose('which')}
         />
-        <Choice label="Kind" value={kind} options={data?.kinds ?? []} choose={choose(setKind)} />
-        <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />
+        <Choice label="Kind" value={chosen('kind')} options={data?.kinds ?? []} choose={choose('kind')} />
+        <Pager from={from} size={PAGE} total={data?.total} turn={turn} />
       </div>
       <Shown data={data} error={error}>
         {({ rows }) =>
@@ -99,9 +85,8 @@ export function QuestionsPage({ run }: { readonly run: RunView }): JSX.Element {
 
 /** One question: every answer with the judge's votes, the pairs it compared, and the verdict. */
 export function QuestionPage({ run, id }: { readonly run: RunView; readonly id: string }): JSX.Element {
-  const { data, error } = useRunData<QuestionTrace>(run, `questions/${id}`);
   return (
-    <Shown data={data} error={error}>
+    <Shown {...useRunData<QuestionTrace>(run, `questions/${id}`)}>
       {(trace) => (
         <div class="grid">
           <Card

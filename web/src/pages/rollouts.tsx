@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { RolloutList, RolloutTrace } from '../../../src/server/views/rollouts-view.ts';
 import type { RunView } from '../../../src/server/views/run-view.ts';
-import { useRunData } from '../hooks.ts';
+import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
 import { number, short } from '../show.ts';
 
@@ -15,36 +14,23 @@ function verdict({ hard, outage }: { readonly hard: number | null; readonly outa
 }
 
 export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
-  const [name, setName] = useState('');
-  const [outcome, setOutcome] = useState('');
-  const [from, setFrom] = useState(0);
-  const asked = new URLSearchParams({
-    from: String(from),
-    limit: String(PAGE),
-    ...(name === '' ? {} : { name }),
-    ...(outcome === '' ? {} : { outcome }),
-  });
-  const { data, error } = useRunData<RolloutList>(run, `rollouts?${asked.toString()}`);
-  const choose = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    setFrom(0);
-  };
+  const { data, error, from, turn, chosen, choose } = useListing<RolloutList>(run, 'rollouts', PAGE);
   return (
     <Card title="Rollouts" note="calls in the order in which they began, then other recorded steps">
       <div class="filters">
         <Choice
           label="Kind"
-          value={name}
+          value={chosen('name')}
           options={(data?.names ?? []).map((one) => [one.name, `${one.name} (${one.count})`] as const)}
-          choose={choose(setName)}
+          choose={choose('name')}
         />
         <Choice
           label="Outcome"
-          value={outcome}
+          value={chosen('outcome')}
           options={['passed', 'failed', 'unscored']}
-          choose={choose(setOutcome)}
+          choose={choose('outcome')}
         />
-        <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />
+        <Pager from={from} size={PAGE} total={data?.total} turn={turn} />
       </div>
       <Shown data={data} error={error}>
         {({ rows }) =>
@@ -84,9 +70,8 @@ export function RolloutsPage({ run }: { readonly run: RunView }): JSX.Element {
 }
 
 export function RolloutPage({ run, callKey }: { readonly run: RunView; readonly callKey: string }): JSX.Element {
-  const { data, error } = useRunData<RolloutTrace>(run, `rollouts/${callKey}`);
   return (
-    <Shown data={data} error={error}>
+    <Shown {...useRunData<RolloutTrace>(run, `rollouts/${callKey}`)}>
       {(trace) => (
         <div class="grid">
           <Card

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { RunView } from '../../../src/server/views/run-view.ts';
 import { isReport } from '../api.ts';
 import { type LiveStatus, useAction, useData, useLive } from '../hooks.ts';
-import { Badge, Fault, linkTo } from '../parts/bits.tsx';
+import { Badge, Fault, linkTo, NotThere } from '../parts/bits.tsx';
 import { EventFeed } from '../parts/feed.tsx';
 import { age, duration, moment } from '../show.ts';
 import { CertificatePage, CertificatesPage } from './certificates.tsx';
@@ -37,8 +37,19 @@ export interface RunPageProps {
 
 export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
   const { data: run, error, reload } = useData<RunView>(`/runs/${encodeURIComponent(id)}`);
-  const live = useLive(id, run?.events, reload);
-  if (run === undefined) return error === undefined ? <p class="note">Loading …</p> : <Fault error={error} />;
+  const { live, isLost } = useLive(id, run?.events, reload);
+  if (run === undefined)
+    return error === undefined ? (
+      <p class="note">Loading …</p>
+    ) : (
+      <>
+        <h1>{id}</h1>
+        <Fault error={error} />
+        <p>
+          <a href="#/runs">All runs</a>
+        </p>
+      </>
+    );
   const state = live?.state ?? run.state;
   const link = (name: string): string => linkTo(id, name === 'overview' ? '' : name);
   return (
@@ -73,6 +84,12 @@ export function RunPage({ id, page, more, query }: RunPageProps): JSX.Element {
         ))}
       </nav>
       {error !== undefined && <Fault error={error} />}
+      {isLost && error === undefined && (
+        <div class="notice" role="status">
+          The server does not answer. Start it again with <code>npx pawl serve</code>: the link stays the same, and this
+          page goes on by itself.
+        </div>
+      )}
       <Content run={run} page={page} more={more} query={query} live={live} />
     </>
   );
@@ -111,8 +128,10 @@ function Content({
       return <SelfPlayPage run={run} />;
     case 'events':
       return <EventFeed run={run.id} length={run.events} tall />;
-    default:
+    case 'overview':
       return <Overview run={run} live={live} />;
+    default:
+      return <NotThere what={`no page ${page} of a run`} />;
   }
 }
 
@@ -126,7 +145,7 @@ function Controls({
   readonly reload: () => void;
 }): JSX.Element | null {
   const { error, isBusy, ask } = useAction(reload);
-  if (isReport || state === 'done') return null;
+  if (isReport || state === 'done' || state === 'deleted') return null;
   const path = `/runs/${encodeURIComponent(run.id)}`;
   return (
     <>

@@ -1,16 +1,25 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { RunRow } from '../../../src/server/views/run-view.ts';
 import { useData } from '../hooks.ts';
-import { Badge, Empty, Fault, Rows } from '../parts/bits.tsx';
+import { Badge, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';
 import { age, compact, duration, money, number } from '../show.ts';
+
+type Found = { readonly runs: readonly RunRow[]; readonly total: number };
+
+const PAGE = 100;
 
 export function RunsPage(): JSX.Element {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [from, setFrom] = useState(0);
   const asked = search.trim() === '' ? '' : `&search=${encodeURIComponent(search.trim())}`;
-  const { data, error } = useData<{ runs: RunRow[]; total: number }>(`/runs?limit=200${asked}`, 2000);
+  const { data: found, error } = useData<Found>(`/runs?from=${from}&limit=${PAGE}${asked}`, 2000);
+  // What was shown stays until the next is there: a search that blinks with every letter cannot be read.
+  const last = useRef<Found | undefined>(undefined);
+  last.current = found ?? last.current;
+  const data = last.current;
   const toggle = (id: string): void => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -28,7 +37,10 @@ export function RunsPage(): JSX.Element {
           placeholder="Search runs"
           aria-label="Search runs"
           value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setSearch(currentTarget.value);
+            setFrom(0);
+          }}
         />
         <button
           type="button"
@@ -52,6 +64,11 @@ export function RunsPage(): JSX.Element {
             'No run fits.'
           )}
         </Empty>
+      )}
+      {(data?.total ?? 0) > PAGE && (
+        <div class="filters">
+          <Pager from={from} size={PAGE} total={data?.total} turn={setFrom} />
+        </div>
       )}
       {runs.length > 0 && (
         <Rows

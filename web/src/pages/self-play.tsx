@@ -4,15 +4,13 @@ import type { SelfPlayView } from '../../../src/server/views/self-play-view.ts';
 import { useRunData } from '../hooks.ts';
 import { Card, Empty, Figure, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
+import { CurveCard } from '../parts/curve-card.tsx';
 import { compact, number, percent } from '../show.ts';
 import { QuestionTable } from './questions.tsx';
 
 export function SelfPlayPage({ run }: { readonly run: RunView }): JSX.Element {
-  const { data, error } = useRunData<SelfPlayView>(run, 'selfplay', 2000);
   return (
-    <Shown data={data} error={error}>
-      {(view) => <SelfPlay run={run} view={view} />}
-    </Shown>
+    <Shown {...useRunData<SelfPlayView>(run, 'selfplay', 2000)}>{(view) => <SelfPlay run={run} view={view} />}</Shown>
   );
 }
 
@@ -40,25 +38,25 @@ function SelfPlay({ run, view }: { readonly run: RunView; readonly view: SelfPla
         )}
       </dl>
       <div class="grid">
-        <Picture
+        <CurveCard
           title="Solver"
           note="judged right on held-out questions, 95 % interval; judged score in practice"
           curves={view.solver}
           range={[0, 1]}
         />
-        <Picture
+        <CurveCard
           title="Reliability of questions"
           note="mean of each iteration; combined with its 95 % interval"
           curves={view.reliability}
         />
-        <Picture
+        <CurveCard
           title="Judge agreement"
           note="with itself over passes, in both orders, on answers that cannot be right"
           curves={view.judge}
         />
         <Drift view={view} />
-        <Picture title="Variety of questions" note="a collapse shows here" curves={view.variety} range={[0, 1]} />
-        <Picture title="Questions per iteration" note="from drawn to taught" curves={view.yield} />
+        <CurveCard title="Variety of questions" note="a collapse shows here" curves={view.variety} range={[0, 1]} />
+        <CurveCard title="Questions per iteration" note="from drawn to taught" curves={view.yield} />
         <Reasons view={view} />
         <Kinds view={view} />
         <Card title="Questions" note="newest first; each opens with its answers and the judge's votes">
@@ -66,30 +64,6 @@ function SelfPlay({ run, view }: { readonly run: RunView; readonly view: SelfPla
         </Card>
       </div>
     </>
-  );
-}
-
-type Range = readonly [number, number];
-
-function Picture({
-  title,
-  note,
-  curves,
-  range,
-}: {
-  readonly title: string;
-  readonly note: string;
-  readonly curves: SelfPlayView['solver'];
-  readonly range?: Range;
-}): JSX.Element {
-  return (
-    <Card title={title} note={note} width="w4">
-      {curves.length === 0 ? (
-        <Empty>Nothing measured yet: it appears with the first iteration that tells it.</Empty>
-      ) : (
-        <Chart curves={curves} height={190} says={title} {...(range === undefined ? {} : { range })} />
-      )}
-    </Card>
   );
 }
 

@@ -10,11 +10,8 @@ import { number, percent, short } from '../show.ts';
 import { Decisions } from './overview.tsx';
 
 export function SkillPage({ run, query }: { readonly run: RunView; readonly query: URLSearchParams }): JSX.Element {
-  const { data, error } = useRunData<SkillView>(run, 'skill');
   return (
-    <Shown data={data} error={error}>
-      {(view) => <Skill run={run} view={view} query={query} />}
-    </Shown>
+    <Shown {...useRunData<SkillView>(run, 'skill')}>{(view) => <Skill run={run} view={view} query={query} />}</Shown>
   );
 }
 

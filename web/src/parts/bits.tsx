@@ -36,8 +36,30 @@ export function Card({
 export function Fault({ error }: { readonly error: ApiError }): JSX.Element {
   return (
     <div class="fault" role="alert">
-      {error.message} {error.hint}
+      {sentence(error.message)} <Words text={error.hint} />
     </div>
+  );
+}
+
+function sentence(text: string): string {
+  const begun = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
+}
+
+/** A text in which commands stand between backquotes. */
+function Words({ text }: { readonly text: string }): JSX.Element {
+  return <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))}</>;
+}
+
+/** The way on from an address that leads nowhere. */
+export function NotThere({ what }: { readonly what: string }): JSX.Element {
+  return (
+    <>
+      <h1>Not found</h1>
+      <div class="fault" role="alert">
+        There is {what}. <a href="#/runs">All runs</a>
+      </div>
+    </>
   );
 }
 
@@ -58,33 +80,54 @@ export function CertificateLink({ run, hash }: { readonly run: string; readonly 
   return hash === null ? <>–</> : <HashLink href={`${linkTo(run, 'certificates')}/${hash}`} hash={hash} />;
 }
 
-/** A table that can be scrolled, also with the keyboard. A column is its name, or its name and a class. */
-export function Rows({
+/** What may be larger than its place: it can be scrolled, also with the keyboard. */
+export function Scroll({
   label,
-  columns,
   height,
+  kind = '',
   children,
 }: {
   readonly label: string;
-  readonly columns: readonly (string | readonly [string, string])[];
-  readonly height?: number;
+  readonly height?: number | undefined;
+  readonly kind?: string;
   readonly children: ComponentChildren;
 }): JSX.Element {
   return (
     <div
-      class="scroll"
+      class={`scroll ${kind}`}
       tabIndex={0}
       role="region"
       aria-label={label}
       {...(height === undefined ? {} : { style: { maxHeight: `${height}px`, overflow: 'auto' } })}
     >
-      <table>
+      {children}
+    </div>
+  );
+}
+
+/** A table that can be scrolled. A column is what stands above it, or that and a class. */
+export function Rows({
+  label,
+  columns,
+  height,
+  kind = '',
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly (string | readonly [ComponentChildren, string])[];
+  readonly height?: number;
+  readonly kind?: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <Scroll label={label} height={height}>
+      <table class={kind}>
         <thead>
           <tr>
             {columns.map((column, i) => {
-              const [name, kind] = typeof column === 'string' ? [column, undefined] : column;
+              const [name, place] = typeof column === 'string' ? [column, undefined] : column;
               return (
-                <th key={i} {...(kind === undefined ? {} : { class: kind })}>
+                <th key={i} {...(place === undefined ? {} : { class: place })}>
                   {name}
                 </th>
               );
@@ -93,7 +136,7 @@ export function Rows({
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

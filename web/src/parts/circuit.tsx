@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { ExpertView } from '../../../src/server/views/machine-view.ts';
+import { Scroll } from './bits.tsx';
 
 type Circuit = NonNullable<ExpertView['circuit']>;
 
@@ -61,13 +62,7 @@ export function CircuitView({
     return to;
   });
   return (
-    <div
-      class="scroll"
-      tabIndex={0}
-      role="region"
-      aria-label="Circuit"
-      style={{ maxHeight: '480px', overflow: 'auto' }}
-    >
+    <Scroll label="Circuit" height={480}>
       <svg
         width={right + 110}
         height={height}
@@ -114,6 +109,6 @@ export function CircuitView({
           </g>
         ))}
       </svg>
-    </div>
+    </Scroll>
   );
 }

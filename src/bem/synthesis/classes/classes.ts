@@ -3,17 +3,21 @@ import { copyModelClass } from './copy-model/copy-model-class.ts';
 import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { valueClass } from './linear-values/value-class.ts';
+import { modularSumClass } from './modular-sums/modular-sum-class.ts';
 import { registerClass } from './registers/register-class.ts';
 import { relationalClass } from './relational/relational-class.ts';
 import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { wordClass } from './word-programs/word-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
+import { stateMachineClass } from './state-machines/state-machine-class.ts';
 import { worldModelClass } from './world-model/world-model-class.ts';
 
 /** Classes whose hypotheses stand alone. */
 const plainClasses: readonly HypothesisClass[] = [
   sequenceClass,
+  stateMachineClass,
+  modularSumClass,
   treeClass,
   registerClass,
   foldClass,

@@ -20,6 +20,7 @@ export interface BitEpisode {
 export class Evidence {
   private readonly all: BitEpisode[] = [];
   private best = -Infinity;
+  private held = 0;
 
   get episodes(): readonly BitEpisode[] {
     return this.all;
@@ -30,6 +31,11 @@ export class Evidence {
     return this.best;
   }
 
+  /** Steps of all episodes: what memory grows with. */
+  get steps(): number {
+    return this.held;
+  }
+
   /** Episodes that chance played. */
   get random(): readonly BitEpisode[] {
     return this.all.filter(({ by }) => by === 'chance');
@@ -38,6 +44,7 @@ export class Evidence {
   add(episodes: readonly BitEpisode[]): void {
     for (const episode of episodes) {
       this.all.push(episode);
+      this.held += episode.steps.length;
       this.best = Math.max(this.best, episode.total);
     }
   }

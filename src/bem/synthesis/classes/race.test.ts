@@ -59,6 +59,23 @@ describe('a race', () => {
     },
   );
 
+  it('ends when it holds as many steps as it may', () => {
+    const plays: HypothesisClass = {
+      ...hypothesisClasses[0]!,
+      admits: () => true,
+      *propose({ practice }) {
+        for (;;) {
+          practice.play('chance', 100);
+          yield undefined;
+        }
+      },
+    };
+    const options = { ...raceDefaults, classes: [plays], practice: barren(), rng: createRng('none') };
+    const { evidence } = race({ ...options, held: 3000 });
+    expect(evidence.steps).toBeGreaterThanOrEqual(3000);
+    expect(evidence.steps).toBeLessThan(3000 + 300);
+  });
+
   it('ends the turn of a class that never passes it', () => {
     const greedy: HypothesisClass = {
       ...hypothesisClasses[0]!,

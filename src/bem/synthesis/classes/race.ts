@@ -12,6 +12,8 @@ export interface RaceOptions {
   readonly rng: Rng;
   /** Of the race as a whole. */
   readonly budget: Budget;
+  /** Steps of evidence that are held at most, each of up to a kilobyte: past them the race is over, whatever is left of its budget. */
+  readonly held: number;
   /** Fresh episodes on which an installed hypothesis is tried. */
   readonly trial: number;
   /** Lanes of the machines, a multiple of 128. */
@@ -25,6 +27,7 @@ export interface RaceOptions {
 /** What is used where nothing else is asked for. */
 export const raceDefaults = {
   budget: { episodes: 60_000, effort: 2e8 },
+  held: 2e6,
   trial: 128,
   lanes: 128,
   patience: 5,
@@ -213,10 +216,10 @@ class Race {
   }
 
   private isOver(): boolean {
-    const { budget, patience } = this.options;
+    const { budget, held, patience } = this.options;
     const { best, contenders } = this;
     const { episodes, effort } = this.spent();
-    if (episodes >= budget.episodes || effort >= budget.effort) return true;
+    if (episodes >= budget.episodes || effort >= budget.effort || this.evidence.steps >= held) return true;
     if (best === undefined) return false;
     if (this.settled) return true;
     if (this.isUnbeaten()) return true;

@@ -14,8 +14,7 @@ export interface Merged {
  *
  * @source Lang, Pearlmutter & Price 1998 (evidence-driven state merging)
  */
-export function learnMerged(sequences: readonly Sequence[], { classes, answers }: SequenceShape): Merged | undefined {
-  if (answers !== 2) return undefined;
+export function learnMerged(sequences: readonly Sequence[], { classes, answers }: SequenceShape): Merged {
   const merged = learnEdsm(sequences, classes);
   const { states } = merged;
   const next = Array.from({ length: classes * states }, (_, row) => {
@@ -32,5 +31,5 @@ export function learnMerged(sequences: readonly Sequence[], { classes, answers }
     moves: [],
     answers: Array.from({ length: states }, (_, state) => Math.max(0, merged.answers[state]!)),
   };
-  return { program, bits: classes * states * Math.log2(states) + states };
+  return { program, bits: classes * states * Math.log2(states) + states * Math.log2(answers) };
 }

@@ -3,6 +3,8 @@ import { CONFIDENCE } from '../../learnt-program.ts';
 import { agreesWith, type StepProgram } from '../../program.ts';
 import { type Sequence, type SequenceShape, shortestFirst } from '../../sequence.ts';
 import { templatesFor } from '../../template.ts';
+import type { Rng } from '#kernel';
+import { climbAutomaton } from '../../climb-automaton.ts';
 import type { Meter } from '../meter.ts';
 
 /** Conflicts of one look at a template, in turns that grow: a short search of all templates comes before a long one of any. */
@@ -20,6 +22,45 @@ export interface FoundProgram {
   readonly bits: number;
 }
 
+/** Answers between which a table is climbed to: of two, a solver is the better searcher. */
+const CLIMBED = { fewest: 3, most: 16 } as const;
+const RESTARTS = 4;
+/** States besides one for each answer. */
+const SPARE_STATES = [0, 1] as const;
+
+/** Labels from which on a climbed table would be believed; infinite where none is climbed to. */
+export function labelsToClimb({ answers, classes, payloads }: SequenceShape): number {
+  if (payloads > 0 || answers < CLIMBED.fewest || answers > CLIMBED.most) return Infinity;
+  return Math.ceil((tableBits(classes, answers) * Math.LN2 + CONFIDENCE) / RISK_ALLOWED);
+}
+
+/** Automata with a state for each answer, and perhaps one more, by climbing. */
+export function* climbPrograms(
+  sequences: readonly Sequence[],
+  shape: SequenceShape,
+  { meter, rng }: { readonly meter: Meter; readonly rng: Rng },
+): Generator<undefined, FoundProgram | undefined, void> {
+  for (const spare of SPARE_STATES) {
+    const states = shape.answers + spare;
+    const bits = tableBits(shape.classes, states);
+    if (!isBelieved(bits, sequences)) continue;
+    const spend = (effort: number): void => meter.spend(effort);
+    const program = climbAutomaton(sequences, shape, { states, restarts: RESTARTS, rng, spend });
+    if (program !== undefined) return { program, template: `A(${states},0)`, bits };
+    yield undefined;
+  }
+  return undefined;
+}
+
+function tableBits(classes: number, states: number): number {
+  return classes * states * Math.log2(states);
+}
+
+/** Occam's bound on the risk of a program of so many bits that agrees with all sequences. */
+function isBelieved(bits: number, { length }: readonly Sequence[]): boolean {
+  return (bits * Math.LN2 + CONFIDENCE) / length <= RISK_ALLOWED;
+}
+
 /** Passes the turn after each look at a template; returns what was found. */
 export function* searchPrograms(
   data: readonly Sequence[],
@@ -28,9 +69,7 @@ export function* searchPrograms(
 ): Generator<undefined, FoundProgram | undefined, void> {
   const sequences = shortestFirst(data);
   const typical = sequences[sequences.length >>> 1]?.classes.length ?? 0;
-  const templates = templatesFor(shape, learningDefaults.parts).filter(
-    ({ bits }) => (bits * Math.LN2 + CONFIDENCE) / sequences.length <= RISK_ALLOWED,
-  );
+  const templates = templatesFor(shape, learningDefaults.parts).filter(({ bits }) => isBelieved(bits, sequences));
   const isHopeless = new Set<string>();
   let examples: readonly Sequence[] = [];
   for (const effort of LOOKS) {

@@ -3,11 +3,14 @@ import { finalSequence, type Sequence, type SequenceShape } from '../../sequence
 import { listsOf } from '../list-reader.ts';
 import { markAnswers } from '../reward-labels.ts';
 import type { BitEpisode } from '../evidence.ts';
+import { tokenOf } from '../token-part.ts';
 import { lengthOf, readPort } from '../word-view.ts';
 
 /** Which words of a face are tokens: a column of classes, perhaps one of payloads, by their places among the ports. */
 export interface SequenceBinding {
   readonly tokens: number;
+  /** Another column of the same list that is read as one token with the first. */
+  readonly with?: number;
   readonly payloads?: number;
   /** The word of the action that is the answer. */
   readonly answer: number;
@@ -33,6 +36,10 @@ export function sequenceBindings(face: FacePorts): SequenceBinding[] {
       for (const tokens of columns) {
         if (ports[tokens]!.values > MOST_CLASSES) continue;
         found.push({ tokens, answer });
+        for (const other of columns) {
+          if (other > tokens && ports[tokens]!.values * ports[other]!.values <= MOST_CLASSES)
+            found.push({ tokens, with: other, answer });
+        }
         for (const payloads of columns) {
           const fits = ports[payloads]!.values + 1 === face.action.ports[answer]!.values;
           if (payloads !== tokens && fits) found.push({ tokens, payloads, answer });
@@ -40,15 +47,23 @@ export function sequenceBindings(face: FacePorts): SequenceBinding[] {
       }
     }
   }
-  const size = ({ tokens }: SequenceBinding): number => ports[tokens]!.values;
-  return found.sort((a, b) => size(a) - size(b));
+  return found.sort((a, b) => classesOf(a, ports) - classesOf(b, ports));
+}
+
+/** The ports whose words make a token. */
+export function tokenPorts(binding: SequenceBinding, ports: readonly WordPort[]): WordPort[] {
+  return [ports[binding.tokens]!, ...(binding.with === undefined ? [] : [ports[binding.with]!])];
+}
+
+function classesOf(binding: SequenceBinding, ports: readonly WordPort[]): number {
+  return tokenPorts(binding, ports).reduce((product, { values }) => product * values, 1);
 }
 
 /** What sequences look like under a binding. */
 export function shapeUnder(binding: SequenceBinding, face: FacePorts): SequenceShape {
   const { ports } = face.observation;
   return {
-    classes: ports[binding.tokens]!.values,
+    classes: classesOf(binding, ports),
     payloads: binding.payloads === undefined ? 0 : ports[binding.payloads]!.values,
     answers: face.action.ports[binding.answer]!.values,
   };
@@ -56,11 +71,18 @@ export function shapeUnder(binding: SequenceBinding, face: FacePorts): SequenceS
 
 /** One observation as a sequence with no answer known. */
 export function sequenceAt(observation: Uint8Array, binding: SequenceBinding, ports: readonly WordPort[]): Sequence {
-  const tokens = ports[binding.tokens]!;
-  const count = lengthOf(observation, tokens, ports);
+  const columns = tokenPorts(binding, ports);
+  const count = lengthOf(observation, columns[0]!, ports);
+  const read = columns.map((port) => readPort(observation, port));
+  const counts = columns.map(({ values }) => values);
   const payloads = binding.payloads === undefined ? undefined : ports[binding.payloads]!;
   return finalSequence(
-    readPort(observation, tokens).slice(0, count),
+    Array.from({ length: count }, (_, i) =>
+      tokenOf(
+        read.map((words) => words[i]!),
+        counts,
+      ),
+    ),
     -1,
     payloads === undefined ? undefined : readPort(observation, payloads).slice(0, count),
   );

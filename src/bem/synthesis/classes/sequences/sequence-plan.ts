@@ -6,14 +6,15 @@ import type { StepProgram } from '../../program.ts';
 import { readList, resize } from '../list-reader.ts';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
 import { placesOf } from '../word-view.ts';
-import type { SequenceBinding } from './sequence-binding.ts';
+import { tokenPart } from '../token-part.ts';
+import { type SequenceBinding, tokenPorts } from './sequence-binding.ts';
 
 /** A program over tokens as a machine that reads a list from its observation, one token per think-step. */
 export function sequencePlan(program: StepProgram, binding: SequenceBinding, face: FacePorts): ThinkPlan {
   const { ports } = face.observation;
-  const tokens = ports[binding.tokens]!;
-  const columns = [tokens, ...(binding.payloads === undefined ? [] : [ports[binding.payloads]!])];
-  const { count } = tokens.repeats[0]!;
+  const tokens = tokenPorts(binding, ports);
+  const columns = [...tokens, ...(binding.payloads === undefined ? [] : [ports[binding.payloads]!])];
+  const { count } = tokens[0]!.repeats[0]!;
   const inner = planProgram(program, { maxLength: count });
   const plan = new PlanMaker({ inputs: face.observation.width, outputs: face.action.width });
   const reader = readList(plan, face, columns);
@@ -21,9 +22,13 @@ export function sequencePlan(program: StepProgram, binding: SequenceBinding, fac
   const shared = plan.word(inner.shared);
   const answer = plan.word(inner.outputs);
   for (const one of inner.ones) plan.markOne(state[one]!);
-  const payloadBits = reader.items[1] ?? [];
-  const classBits = inner.inputs - (binding.payloads === undefined ? 0 : payloadBits.length);
-  const input = [...reader.items[0]!.slice(0, classBits), ...payloadBits];
+  const payloadBits = reader.items[tokens.length] ?? [];
+  const token = tokenPart(
+    plan,
+    reader.items.slice(0, tokens.length),
+    tokens.map(({ values }) => values),
+  );
+  const input = [...token.slice(0, inner.inputs - payloadBits.length), ...payloadBits];
   const regions = { input, state, shared, output: answer };
   const at = ({ region, at: place }: Bit): Bit => regions[region][place]!;
   plan.when(reader.active, true, () => {

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import { z } from 'zod';
+import { Json } from '#contracts';
+import { Certificate } from '#contracts/certificates';
+import { canonicalText, hashOf, sha256 } from '#kernel';
+import { runHashOf } from '#store';
+
+/** The store of a run in the hands of somebody who knows how hashes are made and has no key. */
+export class Forger {
+  readonly database: Database.Database;
+  readonly run: string;
+
+  constructor(workspace: string, run: string) {
+    this.database = new Database(join(workspace, 'pawl.db'));
+    this.run = run;
+  }
+
+  sql(statement: string, ...values: readonly unknown[]): void {
+    this.database.prepare(statement).run([...values]);
+  }
+
+  rows<T>(statement: string, ...values: readonly unknown[]): T[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever asks knows the columns
+    return this.database.prepare(statement).all([...values]) as T[];
+  }
+
+  get certificates(): (Certificate & { hash: string })[] {
+    return this.rows<{ hash: string; content: string }>(
+      'SELECT hash, content FROM certificates WHERE run = ? ORDER BY id',
+      this.run,
+    ).map(({ hash, content }) => ({ ...Certificate.parse(JSON.parse(content)), hash }));
+  }
+
+  get events(): { type: string; data: Record<string, Json> }[] {
+    return this.rows<{ type: string; data: string }>(
+      'SELECT type, data FROM events WHERE run = ? ORDER BY seq',
+      this.run,
+    ).map(({ type, data }) => ({ type, data: z.record(z.string(), Json).parse(JSON.parse(data)) }));
+  }
+
+  putBlob(content: string): string {
+    const hash = sha256(new TextEncoder().encode(content));
+    this.sql('INSERT INTO blobs (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING', hash, Buffer.from(content));
+    return hash;
+  }
+
+  setEvents(events: readonly { type: string; data: Json }[]): void {
+    this.sql('DELETE FROM events WHERE run = ?', this.run);
+    for (const [seq, { type, data }] of events.entries())
+      this.sql(
+        'INSERT INTO events (run, seq, type, data) VALUES (?, ?, ?, ?)',
+        this.run,
+        seq,
+        type,
+        canonicalText(data),
+      );
+  }
+
+  setSummary(summary: Json): void {
+    this.sql('UPDATE runs SET summary = ? WHERE id = ?', canonicalText(summary), this.run);
+  }
+
+  /** Puts a certificate in the place of another, in the events too. */
+  replace(old: string, certificate: Certificate): string {
+    const hash = hashOf(certificate);
+    this.sql(
+      'UPDATE certificates SET hash = ?, content = ? WHERE run = ? AND hash = ?',
+      hash,
+      canonicalText(certificate),
+      this.run,
+      old,
+    );
+    this.setEvents(
+      this.events.map(({ type, data }) => ({
+        type,
+        data: data['certificate'] === old ? { ...data, certificate: hash } : data,
+      })),
+    );
+    return hash;
+  }
+
+  /** Gives a recorded step another result. */
+  setResult(name: string, result: Json): void {
+    this.sql(
+      'UPDATE effects SET result = ? WHERE run = ? AND name = ?',
+      this.putBlob(canonicalText(result)),
+      this.run,
+      name,
+    );
+  }
+
+  /** Makes every hash again that can be made without a key. */
+  rehash(): void {
+    const { summary } = this.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', this.run)[0]!;
+    const effects = this.rows<{ key: string; name: string; result: string }>(
+      'SELECT key, name, result FROM effects WHERE run = ? ORDER BY key',
+      this.run,
+    );
+    const steps = hashOf(effects.map(({ key, name, result }) => [key, name, result]));
+    const hash = runHashOf(this.events, Json.parse(JSON.parse(summary)));
+    this.sql('UPDATE runs SET hash = ?, steps = ? WHERE id = ?', hash, steps, this.run);
+  }
+}
