@@ -65,7 +65,7 @@ function requireTemplate(value: unknown, path: string): AnyTemplate {
     });
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are there, and what it does is checked by the laws below
-  return value as unknown as AnyTemplate;
+  return value as AnyTemplate;
 }
 
 /** Instances per level on which the laws are tried before anything is learnt. */

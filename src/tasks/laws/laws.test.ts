@@ -54,12 +54,11 @@ describe('the laws notice', () => {
   });
 
   it('bits that do not hold what is seen, and tokens that do not fill it', () => {
-    const { bits } = parity;
     const narrow = broken('PARITY', {
-      bits: (params) => ({ ...bits(params), observation: bits(parity.levels[0]!).observation }),
+      bits: (params) => ({ ...parity.bits(params), observation: parity.bits(parity.levels[0]!).observation }),
     });
     expect(playLaw(narrow, 2, 5).findings.join()).toMatch(/bits of the observation .* are not read back/);
-    const odd = broken('PARITY', { bits: (params) => ({ ...bits(params), token: 3 }) });
+    const odd = broken('PARITY', { bits: (params) => ({ ...parity.bits(params), token: 3 }) });
     expect(playLaw(odd, 1, 5).findings.join()).toMatch(/tokens of 3 do not fill/);
   });
 

@@ -102,10 +102,10 @@ function faceLaw(template: AnyTemplate, { params, instance }: Played, say: (what
   });
 }
 
-function isReadBack({ encode, decode, width }: BitCodec<unknown>, value: unknown): boolean {
+function isReadBack(codec: BitCodec<unknown>, value: unknown): boolean {
   try {
-    const written = encode(value);
-    return written.length === width && isSame(decode(written), value);
+    const written = codec.encode(value);
+    return written.length === codec.width && isSame(codec.decode(written), value);
   } catch {
     // A layout cannot write what is not of its kind, such as a string that is too long.
     return false;
