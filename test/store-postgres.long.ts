@@ -43,18 +43,20 @@ describe('a store in PostgreSQL', () => {
   }, 120_000);
   afterAll(() => server?.close(), 60_000);
 
-  /** Waits until a run has so many events. */
-  async function until(store: string, events: number): Promise<void> {
+  /** Waits until a run has so many events, or whoever writes it has ended. */
+  async function until(store: string, events: number, { child, ended }: Started): Promise<void> {
     for (let reader: StoreReader | undefined; ; await wait(50)) {
+      if (child.exitCode !== null) throw new Error(`it ended: ${(await ended).err}`);
       try {
         reader ??= openStore(store, { readOnly: true });
-        const [run] = reader.listRuns();
-        if (run === undefined || reader.lengthOf(run.id) < events) continue;
-        reader.close();
-        return;
       } catch {
         // It is being made.
+        continue;
       }
+      const [run] = reader.listRuns();
+      if (run === undefined || reader.lengthOf(run.id) < events) continue;
+      reader.close();
+      return;
     }
   }
 
@@ -73,7 +75,7 @@ describe('a store in PostgreSQL', () => {
 
         const disturbed = place();
         const killed = start(args, disturbed);
-        await until(disturbed, 3);
+        await until(disturbed, 3, killed);
         killed.child.kill('SIGKILL');
         await killed.ended;
         const resumed = start([loop, '--resume', 'latest', '--json'], disturbed);
@@ -93,7 +95,7 @@ describe('a store in PostgreSQL', () => {
       const store = place();
       const args = ['train', '--json'];
       const both = [start([...args, '--seed', '3'], store), start([...args, '--seed', '4'], store)];
-      await until(store, 3);
+      await until(store, 3, both[0]!);
       const serving = start(
         ['serve', '--until-closed', '--json', '--workspace', 'ui', '--store', 'env:PAWL_STORE'],
         store,
@@ -131,7 +133,7 @@ describe('a store in PostgreSQL', () => {
   needs('postgres')('keeps a second writer of one run out', async () => {
     const store = place();
     const first = start(['train', '--json', '--seed', '5'], store);
-    await until(store, 2);
+    await until(store, 2, first);
     const second = await start(['train', '--resume', 'latest', '--json'], store).ended;
     first.child.kill('SIGKILL');
     await first.ended;

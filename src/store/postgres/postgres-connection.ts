@@ -3,13 +3,11 @@ import type { Connection, ConnectionOptions, Row } from '../connection.ts';
 import type { Value } from '../statement.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { CommitCounter } from './commit-counter.ts';
-import { LostConnection, PostgresLink } from './postgres-link.ts';
+import { LostConnection, patienceMs, PostgresLink } from './postgres-link.ts';
 import type { Result, Sent } from './postgres-thread.ts';
 
 /** "Pawl" in ASCII: advisory locks of other programs in the database have other numbers. */
 const lockSpace = 0x5061776c;
-/** Deadlocks are ended by the server, and what it ended is tried again so often. */
-const mostRetries = 5;
 
 const statement = (text: string): Sent => ({ text, values: [] });
 
@@ -74,11 +72,11 @@ class PostgresConnection implements Connection {
   }
 
   transaction<T>(work: () => T, _durable: boolean, alone = false): T {
-    for (let retries = 0; ; retries += 1) {
+    for (const began = performance.now(); ;) {
       try {
         return this.#link.patiently(() => this.#attempt(work, alone));
       } catch (error) {
-        if (retries === mostRetries || !isDeadlock(error)) throw error;
+        if (!isInTheWay(error) || performance.now() - began > patienceMs) throw error;
       }
     }
   }
@@ -139,6 +137,7 @@ class PostgresConnection implements Connection {
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Fault && String(error.details?.['postgres']).startsWith('40');
+/** Whether others were faster, or somebody must be alone: what the server ended, deadlocks too, left nothing behind. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'store/busy';
 }

@@ -6,11 +6,13 @@ import type { PostgresAddress } from './address.ts';
 import { isLost, postgresFault } from './postgres-fault.ts';
 import { type DriverError, type PostgresThread, type Result, type Sent, startThread } from './postgres-thread.ts';
 
-/** How long a lost server is waited for before the command gives up. */
-const patienceMs = 60_000;
+/** How long a writer waits for a lost server, or for somebody who must be alone, before it gives up. */
+export const patienceMs = 60_000;
+/** A reader holds nothing up that could not be asked again. */
+const readerPatienceMs = 10_000;
 /** A server that does not answer this long is taken for lost. It is above what a statement waits for locks. */
 const answerMs = 30_000;
-const connectMs = 10_000;
+const connectMs = 20_000;
 /** Between attempts to connect again. */
 const pauseMs = 250;
 /** More statements than this go in several messages. */
@@ -30,6 +32,7 @@ export class PostgresLink {
   readonly #thread: PostgresThread = startThread();
   readonly #address: PostgresAddress;
   readonly #settings: readonly Sent[];
+  readonly #patienceMs: number;
   #offsetMs = 0;
   #made = 0;
   /** What the server calls this session. */
@@ -37,15 +40,16 @@ export class PostgresLink {
   /** By the server's clock: those of its clients differ. */
   readonly clock: Clock = { now: () => Date.now() + this.#offsetMs };
 
-  /** Connects; a server that is not there now is a fault at once. */
+  /** Connects; a server that is not there now is a fault at once, one that is just starting is waited for. */
   constructor(address: PostgresAddress, readOnly: boolean) {
     this.#address = address;
     this.#settings = settings(address, readOnly);
+    this.#patienceMs = readOnly ? readerPatienceMs : patienceMs;
     try {
-      this.#open();
+      this.#first();
     } catch (error) {
       this.end();
-      throw error instanceof LostConnection ? postgresFault(error.error, address.shown) : error;
+      throw error;
     }
   }
 
@@ -85,6 +89,16 @@ export class PostgresLink {
     return isLost(error) ? new LostConnection(error) : postgresFault(error, this.#address.shown);
   }
 
+  #first(): void {
+    try {
+      this.#open();
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw error;
+      if (!error.error.fromServer) throw postgresFault(error.error, this.#address.shown);
+      this.#openAgain(error);
+    }
+  }
+
   #open(): void {
     const { error } = this.#thread.open(this.#address.url, connectMs);
     if (error !== undefined) throw this.#wrong(error);
@@ -95,27 +109,25 @@ export class PostgresLink {
     this.#made += 1;
   }
 
+  #gaveUp({ message, code }: DriverError): Fault {
+    const { shown } = this.#address;
+    const waited = `${this.#patienceMs / 1000} s`;
+    return new Fault('store/lost-connection', `${shown} was lost (${message}) and did not come back in ${waited}`, {
+      details: { store: shown, postgres: code },
+    });
+  }
+
   #openAgain({ error: lost }: LostConnection): void {
     for (const began = performance.now(); ;) {
       try {
         return this.#open();
       } catch (error) {
         if (!(error instanceof LostConnection)) throw error;
-        if (performance.now() - began > patienceMs) throw gaveUp(lost, this.#address);
+        if (performance.now() - began > this.#patienceMs) throw this.#gaveUp(lost);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
       }
     }
   }
-}
-
-function gaveUp({ message, code }: DriverError, { shown }: PostgresAddress): Fault {
-  return new Fault(
-    'store/lost-connection',
-    `${shown} was lost (${message}) and did not come back in ${patienceMs / 1000} s`,
-    {
-      details: { store: shown, postgres: code },
-    },
-  );
 }
 
 /**
