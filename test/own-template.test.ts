@@ -53,9 +53,30 @@ describe("a template of the user's own", patience, () => {
     const file = join(folder, 'none.ts');
     writeFileSync(file, 'export default { name: "X" };');
     const none = await runPawl(['evolve', '--tasks', file, '--workspace', join(folder, 'w')]);
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('it lacks generate') });
+    expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/it lacks family, domain, .*generate, start/) });
     const gone = await runPawl(['evolve', '--tasks', join(folder, 'gone.ts'), '--workspace', join(folder, 'w')]);
     expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('there is no') });
+  });
+});
+
+describe("a mistake in a template of the user's own", patience, () => {
+  const mistakes: readonly (readonly [string, number, string])[] = [
+    ["{ ...t, domain: 'maths', name: 'my task' }", 1, 'its domain is maths, and should be one of math, code'],
+    ["{ ...t, name: 'A', generate: 7 }", 1, 'generate is a number, and should be a function'],
+    ["{ ...t, name: 'B', generate() { throw new Error('oh no'); } }", 1, 'B: oh no, at Object.generate (FOLDER/'],
+    ["{ ...t, name: 'C', levels: t.levels.slice(0, 2) }", 3, 'there are 2 levels, and there should be at least 5'],
+    ["{ ...t, name: 'D', levels: [{ length: 999 }, ...t.levels.slice(1)] }", 3, 'level 1: D: length is 999, must be'],
+    ["{ ...t, name: 'E', randomReturn: () => 0.9 }", 3, '`randomReturn` says 0.900'],
+    ['}', 1, 'bad-6.ts: '],
+  ];
+
+  it.each(mistakes.map((mistake, i) => [i, ...mistake] as const))('%i: %s', async (i, value, exit, says) => {
+    const file = join(folder, `bad-${i}.ts`);
+    writeFileSync(file, `import t from ${JSON.stringify(example)};\nexport default ${value};`);
+    const { code, out, err } = await runPawl(['tasks', 'check', '--tasks', file, '-n', '20']);
+    expect(code, out + err).toBe(exit);
+    expect(out + err).toContain(says.replace('FOLDER', folder));
+    expect(out + err).not.toContain('This is a bug');
   });
 });
 

@@ -10,5 +10,6 @@ it.concurrent.for(['train', 'evolve'] as const)('%s: memory and handles stay fla
   const soaked = await soak(loop, minutes, folder);
   Object.assign(task.meta, { figures: soaked });
   expect(soaked.growth).toBeLessThan(0.05);
+  expect(soaked.heapGrowth).toBeLessThan(0.05);
   expect(soaked.handles.late).toBeLessThanOrEqual(soaked.handles.early);
 });

@@ -76,6 +76,11 @@ describe('chat models as generator, solver and judge', { timeout: 180_000 }, () 
     expect(askedOf('asks').length + askedOf('answers').length).toBe(said.modelCalls);
     expect(askedOf('judges').length).toBe(said.judgeCalls);
     expect(askedOf('asks').at(-1)!.text).toContain('could be judged reliably');
+    // The server counts a token for four letters of the request, and at least one for its reply; all roles pay the same price.
+    const prompts = server!.received.reduce((sum, { text }) => sum + Math.ceil(text.length / 4), 0);
+    expect(said.tokens).toBeGreaterThan(prompts + server!.received.length);
+    expect(said.tokens).toBeLessThan(prompts + 30 * server!.received.length);
+    expect(said.dollars).toBeCloseTo(said.tokens / 1000, 6);
   });
 
   it('leave questions that `pawl tasks` and `pawl train` take as they are, and pairs with their real margins', async () => {

@@ -66,7 +66,7 @@ export const evolveCommand = defineCommand({
     const shouldStop = stopAfter(budget);
     const files = resume === undefined ? filesOfFlag(tasks, shell) : await filesOf(resume, shell);
     const own = await loadOwnTemplates(files);
-    if (resume === undefined) requireLaws(own, shell);
+    if (resume === undefined) await requireLaws(own, shell);
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = openDispatcher(

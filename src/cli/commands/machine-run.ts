@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildMain, playStepByStep, type ShownStep } from '#loops/evolve';
+import { buildMain, playStepByStep, type ShownStep, skillName } from '#loops/evolve';
 import { parseReference } from '#tasks/settings';
 import { defineCommand, ExitCode } from '../command.ts';
 import { openMachine } from '../machine/open-machine.ts';
@@ -35,6 +35,10 @@ export const machineRun = defineCommand({
         shell.print(played.rules);
         for (const [i, step] of played.steps.entries()) for (const line of linesOf(step, i + 1)) shell.print(line);
         const { ok, reward, optimal, why } = played.score;
+        if (played.steps.every(({ fragments }) => fragments.length === 0)) {
+          const skills = main.skills.map(skillName).join(', ') || 'none at all';
+          shell.note(`The machine has no skill for ${task}; it has ${skills}.`);
+        }
         shell.print(`${ok ? 'solved' : `not solved: ${why ?? ''}`}; return ${reward} of ${optimal}`);
       }
       return played.score.ok ? ExitCode.ok : ExitCode.answerIsNo;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { circuitToDot } from '#circuit/formats';
 import { Fault } from '#kernel';
 import { patchedPlan, skillName } from '#loops/evolve';
-import { inGoodWords } from '../evolve/counted.ts';
+import { counted, inGoodWords } from '../counted.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { type FragmentView, machineToDot, machineToSvg, viewsOf } from '../machine/draw-machine.ts';
 import { type KeptMachine, openMachine } from '../machine/open-machine.ts';
@@ -85,7 +85,7 @@ function textOf(
   const served = slots.filter((slot) => slot !== fragment);
   return [
     `${fragment.padEnd(34)} ${kind}: ${inGoodWords(says)}`,
-    `${''.padEnd(34)} ${parts.length} experts, ${gates} gates, ${state} bits of state, ${thinkSteps} think-steps${served.length === 0 ? '' : `; serves ${served.join(', ')} too`}`,
+    `${''.padEnd(34)} ${counted(parts.length, 'expert')}, ${counted(gates, 'gate')}, ${counted(state, 'bit')} of state, ${counted(thinkSteps, 'think-step')}${served.length === 0 ? '' : `; serves ${served.join(', ')} too`}`,
     ...(isWhole
       ? parts.map(
           ({ id, reads, writes, gates: own, guarded }) =>

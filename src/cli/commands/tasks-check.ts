@@ -12,7 +12,8 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { readReports } from '../tasks/adversary-file.ts';
 import { attackAll } from '../tasks/attack-in-threads.ts';
-import { filesOfFlag, loadOwnTemplates, requireLaws } from '../tasks/own-templates.ts';
+import { checkOwn, filesOfFlag, loadOwnTemplates, requireLaws } from '../tasks/own-templates.ts';
+import { counted } from '../counted.ts';
 import { asUsage, ownFlag } from './tasks-usage.ts';
 
 function show(
@@ -44,6 +45,10 @@ interface AdversaryFlags {
   /** Files of own templates. */
   readonly files: readonly string[];
 }
+
+/** For whoever wrote the template. */
+const ADVICE =
+  'What a cheap player does shows little when a machine learns it. Make those levels harder, or declare as `baselines` what may be so and why (docs/guide/own-template.md).';
 
 /** Lets the adversary loose on every level of the templates; 3 where it finds a cheap way through. */
 async function runAdversary(
@@ -85,7 +90,10 @@ async function runAdversary(
     bad: bad.map((one) => `${one.template}@${one.level}`),
   };
   if (shell.json) shell.print(JSON.stringify({ summary }));
-  else shell.print(`${summary.levels} levels, ${bad.length} with a cheap way through`);
+  else {
+    shell.print(`${counted(summary.levels, 'level')}, ${bad.length} with a cheap way through`);
+    if (bad.length > 0 && files.length > 0) shell.note(ADVICE);
+  }
   return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
 }
 
@@ -155,14 +163,15 @@ export const tasksCheck = defineCommand({
       const all = tasks === undefined ? templates : own;
       const chosen = args.length === 0 ? all : args.map((name) => findNamedTemplate(name));
       if (adversary) {
-        requireLaws(own, shell);
+        await requireLaws(own, shell);
         return runAdversary(chosen, { ...attack, files }, shell);
       }
       const progress = shell.progress('checking');
       const reports: TemplateCheck[] = [];
       for (const [i, template] of chosen.entries()) {
         progress.update(i, chosen.length, template.name);
-        const report = checkTemplate(template, instances, cpuClock);
+        const check = own.includes(template) ? checkOwn : checkTemplate;
+        const report = await check(template, instances, cpuClock);
         reports.push(report);
         if (shell.json) shell.print(JSON.stringify(report));
         else show(report, shell);
@@ -178,7 +187,7 @@ export const tasksCheck = defineCommand({
       if (shell.json) shell.print(JSON.stringify({ summary }));
       else
         shell.print(
-          `${summary.templates} templates, median ${summary.medianPerSecond} and slowest ${summary.slowestPerSecond} instances/s`,
+          `${counted(summary.templates, 'template')}, median ${summary.medianPerSecond} and slowest ${summary.slowestPerSecond} instances/s`,
         );
       return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
     }),

@@ -44,9 +44,9 @@ export const tasksList = defineCommand({
       else if (args[0] !== undefined) for (const template of chosen) describe(template, shell);
       else {
         for (const { name, domain, levels, metrics, says } of chosen) {
-          const measured = metrics.map((metric) => metric.name).join(', ');
+          const measured = metrics.length === 0 ? '' : ` (${metrics.map((metric) => metric.name).join(', ')})`;
           shell.print(
-            `${name.padEnd(22)} ${domain.padEnd(10)} ${String(levels.length).padStart(2)} levels  ${says} (${measured})`,
+            `${name.padEnd(22)} ${domain.padEnd(10)} ${String(levels.length).padStart(2)} levels  ${says}${measured}`,
           );
         }
         if (tasks === undefined)

@@ -28,7 +28,7 @@ export async function lawfulTemplates(
   shell: Pick<Shell, 'folder' | 'progress'>,
 ): Promise<AnyTemplate[]> {
   const own = await loadOwnTemplates(filesOfFlag(tasks, shell));
-  requireLaws(own, shell);
+  await requireLaws(own, shell);
   return own;
 }
 

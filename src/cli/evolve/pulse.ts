@@ -1,5 +1,5 @@
 import type { Progress } from '#contracts/ports';
-import { roughTime } from './counted.ts';
+import { roughTime } from '../counted.ts';
 
 /** A display shows a plain line at most every five seconds; so asked, it shows one at least every ten. */
 const EVERY_MS = 5000;
@@ -69,6 +69,6 @@ export class Pulse {
     const { since, first } = this.phase;
     if (total === undefined || done <= first) return [];
     const each = (this.options.now() - since) / (done - first);
-    return [`at most ${roughTime(each * (total - done))} more of this phase at this pace`];
+    return [`about ${roughTime(each * (total - done))} more of this phase at this pace`];
   }
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { EvolveSummary } from '#loops/evolve';
 import { workspaceFlag } from '../runs/open-runs.ts';
-import { counted, inGoodWords } from './counted.ts';
+import { counted, inGoodWords } from '../counted.ts';
 import { misfitText } from './watch-evolving.ts';
 
 /** Where the main machine does worse than the specialist that taught it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EvolveSummary } from '#loops/evolve';
 import { createMemoryJournal } from '#store';
-import { counted, inGoodWords, roughTime } from './counted.ts';
+import { counted, inGoodWords, roughTime } from '../counted.ts';
 import { Pulse } from './pulse.ts';
 import { lossesOf, reportLines } from './report-lines.ts';
 import { watchEvolving } from './watch-evolving.ts';
@@ -81,7 +81,7 @@ describe('the pulse', () => {
     expect(said.at(-1)).toBe('0/30 specialists; practising LIFT@2 for 40 s');
     end();
     pulse.update(1, 30, 'specialists');
-    expect(said.at(-1)).toBe('1/30 specialists; at most 19 min more of this phase at this pace');
+    expect(said.at(-1)).toBe('1/30 specialists; about 19 min more of this phase at this pace');
     isSpent = true;
     pulse.beat();
     expect(said.at(-1)).toBe('1/30 specialists; the time is up: what is under way is finished first');

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Progress } from '#contracts/ports';
 import type { AnyTemplate } from '#contracts/tasks';
 import { Fault, isRecord } from '#kernel';
 import * as ownModule from '#api/tasks';
-import { checkTemplate } from '#tasks/define';
+import { checkTemplate, type TemplateCheck } from '#tasks/define';
 import { addTemplates } from '#tasks/registry';
 import type { Shell } from '../command.ts';
+import { shapeFindings } from './template-shape.ts';
 
 /** The flag of every command that takes templates of the user's own. */
 export const tasksFlag = z
@@ -20,20 +22,6 @@ export function filesOfFlag(asked: readonly string[] | undefined, shell: Pick<Sh
   return (asked ?? []).map((path) => resolve(shell.folder, path));
 }
 
-/** What a template cannot do without. */
-const needed = [
-  'generate',
-  'start',
-  'oracle',
-  'optimum',
-  'verify',
-  'bits',
-  'text',
-  'params',
-  'levels',
-  'difficulty',
-] as const;
-
 /** Loads files whose default export is a template, or a list of them, and makes them known by name. `pawl/tasks` is this program's own. */
 export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTemplate[]> {
   const found: AnyTemplate[] = [];
@@ -44,19 +32,39 @@ export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTem
       moduleCache: false,
       virtualModules: { 'pawl/tasks': { ...ownModule } },
     });
-    const loaded: unknown = await jiti.import(path, { default: true });
+    const loaded: unknown = await blaming(path, async () => jiti.import(path, { default: true }));
     for (const each of Array.isArray(loaded) ? loaded : [loaded]) found.push(requireTemplate(each, path));
   }
   addTemplates(found);
   return found;
 }
 
-function requireTemplate(value: unknown, path: string): AnyTemplate {
-  const missing = isRecord(value) ? needed.find((name) => value[name] === undefined) : 'everything';
-  if (missing !== undefined) {
-    throw new Fault('cli/bad-template', `${path}: the default export is no template, it lacks ${missing}`);
+/** Where this program's own code lies. */
+const ours = ['src/', 'dist/', 'node_modules/'].map((folder) =>
+  fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
+);
+
+/** Runs code of the user's own: what it throws is theirs, and says where. */
+async function blaming<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Fault || !(error instanceof Error)) throw error;
+    const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at .*[\\/]/.test(line));
+    const place = places.find((line) => !line.includes('node:') && !ours.some((folder) => line.includes(folder)));
+    const where = place === undefined ? '' : `, ${place.trim()}`;
+    throw new Fault('cli/bad-template', `${what}: ${error.message.trim()}${where}`, { cause: error });
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it does is checked by the laws below
+}
+
+function requireTemplate(value: unknown, path: string): AnyTemplate {
+  const wrong = isRecord(value) ? shapeFindings(value) : ['it is no object'];
+  if (wrong.length > 0) {
+    throw new Fault('cli/bad-template', `${path}: the default export is no template: ${wrong.join('; ')}`, {
+      details: { wrong },
+    });
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are there, and what it does is checked by the laws below
   return value as AnyTemplate;
 }
 
@@ -64,19 +72,24 @@ function requireTemplate(value: unknown, path: string): AnyTemplate {
 const INSTANCES = 40;
 
 /** Holds own templates to the laws that built-in ones keep: oracle, verifier and environment agree. */
-export function requireLaws(templates: readonly AnyTemplate[], shell: Pick<Shell, 'progress'>): void {
+export async function requireLaws(templates: readonly AnyTemplate[], shell: Pick<Shell, 'progress'>): Promise<void> {
   if (templates.length === 0) return;
   const progress = shell.progress('laws of tasks');
   try {
-    for (const template of templates) requireLawful(template, progress.update);
+    for (const template of templates) await requireLawful(template, progress.update);
   } finally {
     progress.end();
   }
 }
 
-function requireLawful(template: AnyTemplate, progress: Progress): void {
-  const { findings } = checkTemplate(template, INSTANCES, { now: () => performance.now() }, progress);
+async function requireLawful(template: AnyTemplate, progress: Progress): Promise<void> {
+  const { findings } = await checkOwn(template, INSTANCES, { now: () => performance.now() }, progress);
   const [first] = findings;
   if (first === undefined) return;
   throw new Fault('cli/bad-template', `${template.name} breaks a law of tasks: ${first}`, { details: { findings } });
+}
+
+/** Checks a template of the user's own; what its code throws is a fault with the place. */
+export function checkOwn(...asked: Parameters<typeof checkTemplate>): Promise<TemplateCheck> {
+  return blaming(asked[0].name, async () => checkTemplate(...asked));
 }

@@ -3,7 +3,9 @@ import type { Clock, Progress } from '#contracts/ports';
 import type { AnyTemplate } from '#contracts/tasks';
 import { balanceOf, type BalanceReport } from '../laws/balance-law.ts';
 import { mutationLaw, type MutationReport } from '../laws/mutation-law.ts';
+import { declarationLaw } from '../laws/declaration-law.ts';
 import { oracleLaw, type OracleReport } from '../laws/oracle-law.ts';
+import { playLaw, type PlayReport } from '../laws/play-law.ts';
 import { drawAt } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';
 
@@ -12,6 +14,7 @@ export interface LevelCheck {
   readonly level: number;
   readonly oracle: OracleReport;
   readonly mutation: MutationReport;
+  readonly play: PlayReport;
   readonly balance: BalanceReport | undefined;
 }
 
@@ -27,6 +30,9 @@ export interface TemplateCheck {
   readonly findings: readonly string[];
 }
 
+/** Instances that are played through in all ways. */
+const MOST_PLAYED = 100;
+
 /** Labels further apart than this, or sizes that predict them better, are findings. */
 const IMBALANCE = 0.02;
 const PREDICTOR = 0.55;
@@ -38,6 +44,7 @@ export function checkTemplate(
   clock: Clock,
   progress?: Progress,
 ): TemplateCheck {
+  const declared = declarationLaw(template);
   const levels = template.levels.map((_, i): LevelCheck => {
     const level = i + 1;
     progress?.(i, template.levels.length, `levels of ${template.name}`);
@@ -45,11 +52,12 @@ export function checkTemplate(
       level,
       oracle: oracleLaw(template, level, instances),
       mutation: mutationLaw(template, level, Math.min(instances, 200)),
+      play: playLaw(template, level, Math.min(instances, MOST_PLAYED)),
       balance: balanceOf(template, level, Math.max(instances, 10_000)),
     };
   });
-  const findings = levels.flatMap(({ level, oracle, mutation, balance }) => {
-    const found = [...oracle.findings, ...mutation.findings];
+  const played = levels.flatMap(({ level, oracle, mutation, play, balance }) => {
+    const found = [...oracle.findings, ...mutation.findings, ...play.findings];
     if (balance !== undefined && balance.imbalance > IMBALANCE)
       found.push(`level ${level}: labels are off by ${balance.imbalance}`);
     for (const [size, accuracy] of Object.entries(balance?.predictors ?? {})) {
@@ -57,6 +65,7 @@ export function checkTemplate(
     }
     return found;
   });
+  const findings = [...declared, ...played];
   return {
     template: template.name,
     ok: findings.length === 0,

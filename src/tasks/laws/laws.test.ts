@@ -1,18 +1,81 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyTemplate } from '#contracts/tasks';
+import { createRng } from '#kernel';
 import { findTemplate } from '../registry/find-template.ts';
 import { balanceOf } from './balance-law.ts';
+import { declarationLaw } from './declaration-law.ts';
 import { mutationLaw } from './mutation-law.ts';
 import { oracleLaw } from './oracle-law.ts';
+import { playLaw } from './play-law.ts';
 
 /** A template with some members replaced by faulty ones. */
 function broken(name: string, faults: Partial<AnyTemplate>): AnyTemplate {
   return { ...findTemplate(name), ...faults };
 }
 
+let draws = 0;
+
 describe('the laws notice', () => {
   const parity = findTemplate('PARITY');
   const nav = findTemplate('GRID_NAV');
+
+  it('nothing in sound templates that are played in all ways', () => {
+    for (const template of [parity, nav]) {
+      expect(declarationLaw(template)).toEqual([]);
+      expect(playLaw(template, 2, 20).findings).toEqual([]);
+    }
+  });
+
+  it.each<[string, Partial<AnyTemplate>, RegExp]>([
+    [
+      'rewards out of their range',
+      { rewardRange: () => ({ low: 0.5, high: 1 }) },
+      /a return of 0 is not in \[0.5, 1\]/,
+    ],
+    ['metrics that nobody declared', { metrics: [] }, /`measure` gives correct/],
+    ['a return of chance that is made up', { randomReturn: () => -0.4 }, /chance earns 0\.\d+ .* says -0.400/],
+    [
+      'a verifier that pays for silence',
+      { verify: () => ({ ok: true, reward: 1 }) },
+      /verifier says 1, the environment 0/,
+    ],
+    [
+      'a parser that reads nothing',
+      { text: { ...findTemplate('PARITY').text, parse: () => undefined } },
+      /is not parsed/,
+    ],
+    [
+      'chance that is not its own',
+      { generate: (params) => parity.generate(params, createRng(`x/${(draws += 1)}`)) },
+      /drawn again/,
+    ],
+  ])('%s', (_, faults, says) => {
+    expect(playLaw(broken('PARITY', faults), 1, 40).findings.join('\n')).toMatch(says);
+  });
+
+  it('bits that do not hold what is seen, and tokens that do not fill it', () => {
+    const narrow = broken('PARITY', {
+      bits: (params) => ({ ...parity.bits(params), observation: parity.bits(parity.levels[0]!).observation }),
+    });
+    expect(playLaw(narrow, 2, 5).findings.join()).toMatch(/bits of the observation .* are not read back/);
+    const odd = broken('PARITY', { bits: (params) => ({ ...parity.bits(params), token: 3 }) });
+    expect(playLaw(odd, 1, 5).findings.join()).toMatch(/tokens of 3 do not fill/);
+  });
+
+  it('levels that are too few, out of range or no harder', () => {
+    const { levels } = parity;
+    expect(declarationLaw(broken('PARITY', { levels: levels.slice(0, 4) }))).toEqual([
+      expect.stringContaining('4 levels'),
+    ]);
+    expect(declarationLaw(broken('PARITY', { levels: levels.toReversed() })).join()).toContain(
+      'not above that of level 1',
+    );
+    const large = [...levels.slice(0, 4), { ...levels[4]!, length: 1e9 }];
+    expect(declarationLaw(broken('PARITY', { levels: large }))).toEqual([
+      expect.stringContaining('length is 1000000000'),
+    ]);
+    expect(declarationLaw(broken('PARITY', { rewardRange: () => ({ low: 1, high: 1 }) })).length).toBe(levels.length);
+  });
 
   it('an oracle that is wrong', () => {
     const lazy = broken('PARITY', { oracle: () => ({ act: () => 0 }) });
