@@ -35,8 +35,7 @@ export function startProgram(
 ): Started {
   const child = spawn(first, rest, {
     cwd: folder,
-    // What is tried here lies in files.
-    env: { ...program.environment, PAWL_STORE: undefined },
+    env: { ...program.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

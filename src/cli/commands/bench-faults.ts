@@ -39,7 +39,8 @@ export const benchFaultsCommand = defineCommand({
       only,
       part: { index, of },
       folder,
-      program: { command, environment: shell.env },
+      // What is tried here lies in files.
+      program: { command, environment: { ...shell.env, PAWL_STORE: undefined } },
       has: (name: string) => findProgram(name, shell.env['PATH'] ?? '') !== undefined,
       note: (line: string) => shell.note(line),
     };
