@@ -4,7 +4,7 @@ export { CandidateSpace } from './candidate-space.ts';
 export { certifyClaims } from './certify-claims.ts';
 export { memoryBits, type MemoryPlan } from './controller-experts.ts';
 export type { InstalledProgram } from './installed-program.ts';
-export { learningDefaults } from './learn-program.ts';
+export { learningDefaults, learnProgram } from './learn-program.ts';
 export type { LearntProgram } from './learnt-program.ts';
 export { agreesWith, type StepProgram } from './program.ts';
 export { proveAgreement, type Specification } from './prove-agreement.ts';
