@@ -209,15 +209,19 @@ function runKv({ quick, seed, ...options }: SuiteOptions): SuiteResult {
         0,
       ),
     ],
-    notes: [
-      quick
-        ? 'Quick: one seed, vocabularies 16 and 256, K and 8K pairs.'
-        : 'Every seed takes every vocabulary with every rule.',
-      'SHARED holds a word for each symbol: the value and a mark that there is one, V · (⌈log₂ V⌉ + 1) bits. No expert is made for the task: the control is learnt over a register and a memory macro. In other orders it is found among all moves of values between two registers, a memory and the answer.',
-      'Beyond SHARED: with M addressed words a present key is answered with probability M / V; with E entries by key, the oldest forgotten first, with probability min(1, E / K). Absent keys are always answered.',
-    ],
+    notes: notesOf(quick),
     cpuSeconds: cpuSeconds(),
   };
+}
+
+function notesOf(quick: boolean): string[] {
+  return [
+    quick
+      ? 'Quick: one seed, vocabularies 16 and 256, K and 8K pairs.'
+      : 'Every seed takes every vocabulary with every rule.',
+    'SHARED holds a word for each symbol: the value and a mark that there is one, V · (⌈log₂ V⌉ + 1) bits. No expert is made for the task: the control is learnt over a register and a memory macro. In other orders it is found among all moves of values between two registers, a memory and the answer.',
+    'Beyond SHARED: with M addressed words a present key is answered with probability M / V; with E entries by key, the oldest forgotten first, with probability min(1, E / K). Absent keys are always answered.',
+  ];
 }
 
 export const kvSuite: Suite = {

@@ -88,7 +88,7 @@ export class MoveState {
 
 /** The answers of a controller to a sequence. */
 export function runMoves(
-  { classes: _, payloads: size, states, next, moves: rows }: MoveController,
+  { payloads: size, states, next, moves: rows }: MoveController,
   classes: ArrayLike<number>,
   payloads: ArrayLike<number>,
 ): Int16Array {
