@@ -1,6 +1,6 @@
 import type { SkillTask } from '#contracts/skills';
 import { removableRules, type Rule, withoutRules } from '#skill/document';
-import { createReader } from '#skill/meaning';
+import { createReader, type Meaning } from '#skill/meaning';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { meanHard, practiseAll } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
@@ -69,7 +69,14 @@ function without(run: TrainRun, version: SkillVersion, rules: readonly Rule[]): 
 /** Lines of training that are to blame for failures, the worst first, each with tasks to measure it on. */
 function suspectsOf(run: TrainRun, version: SkillVersion): readonly Suspect[] {
   const known = new Set(removableRules(run.state.initial.skill).map(({ id }) => id));
-  const read = createReader({ tasks: run.train.map(({ text }) => text), results: [], ideas: [] });
+  const reader = createReader({ tasks: run.train.map(({ text }) => text), results: [], ideas: [] });
+  const met = new Map<string, Meaning>();
+  // The same lines stand in many skills of a run.
+  const read = (text: string): Meaning => {
+    const known = met.get(text) ?? reader(text);
+    met.set(text, known);
+    return known;
+  };
   return blameLines(version, { pool: run.state.pool.values(), tasks: run.train, read })
     .filter(({ rule, chance }) => !known.has(rule.id) && chance < SUSPICIOUS)
     .toSorted((a, b) => a.chance - b.chance)
