@@ -6,7 +6,7 @@ export { memoryBits, type MemoryPlan } from './controller-experts.ts';
 export type { InstalledProgram } from './installed-program.ts';
 export { learningDefaults, learnProgram } from './learn-program.ts';
 export type { LearntProgram } from './learnt-program.ts';
-export { agreesWith, type StepProgram } from './program.ts';
+export { agreesWith } from './program.ts';
 export { proveAgreement, type Specification } from './prove-agreement.ts';
 export { answerOf, runSequences } from './run-sequences.ts';
 export { finalSequence, type Sequence, type SequenceShape } from './sequence.ts';
