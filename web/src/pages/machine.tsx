@@ -57,6 +57,7 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
             <Weights fragment={fragment} />
           </Card>
           <Card title="History" note="what was accepted, and what lets it stay">
+            {fragment.history.length === 0 && <Empty>Nothing here went through a gate.</Empty>}
             <table>
               <tbody>
                 {fragment.history.map((one) => (

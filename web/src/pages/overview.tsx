@@ -208,7 +208,7 @@ export function Decisions({
             ['before', 'n'],
             ['with it', 'n'],
             ...(hasGain ? ['gain, 90 % interval'] : []),
-            ['wins : losses', 'n'],
+            ['compared', 'n'],
             ['p', 'n'],
             ['level', 'n'],
             'certificate',
@@ -236,7 +236,7 @@ export function Decisions({
                   ? one.pairs === null
                     ? '–'
                     : `${one.pairs} pairs`
-                  : `${one.wins} : ${one.losses ?? 0}`}
+                  : `${one.wins} won, ${one.losses ?? 0} lost`}
               </td>
               <td class="n">{number(one.pValue)}</td>
               <td class="n">{number(one.alpha)}</td>
