@@ -1,4 +1,4 @@
-/** A set of literals that is emptied at once. */
+/** A set of literals that is emptied at once. @source stamps in place of clearing, as in MiniSat, Eén & Sörensson 2003 */
 export class Marks {
   private readonly stamps: Int32Array;
   private stamp = 0;
