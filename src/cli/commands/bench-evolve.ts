@@ -20,7 +20,7 @@ export const benchEvolveCommand = defineCommand({
   flags: z.object({
     arms: list.optional().describe('only these arms, by comma; all unless told'),
     seeds: z.coerce.number().int().min(1).max(100).default(5).describe('seeds of each arm, from 1'),
-    profile: z.enum(['tiny', 'quick', 'full']).default('tiny').describe('how much effort, counted'),
+    profile: z.enum(['tiny', 'bench', 'quick', 'full']).default('bench').describe('how much effort, counted'),
     templates: list.optional().describe('only these templates, by comma'),
     planted: z.coerce.number().int().min(0).default(12).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),

@@ -2,7 +2,7 @@ import type { Domain } from '#contracts/tasks';
 import { createRng } from '#kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
-import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
+import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
 import { type EvolveState, levelReached } from './evolve-state.ts';
 import { skillName } from './skill.ts';
 
@@ -74,9 +74,9 @@ export function chooseLessons(
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
     if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
     const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
-    const frontier = frontierOf(run, state, template, highest)!;
-    // What lies beyond the frontier cannot be compared with anything yet.
     const { domain: own } = run.templates.find(({ name }) => name === template)!;
+    // Drawn evenly, a level is what was drawn; else what lies beyond the frontier waits.
+    const frontier = isWithout(run, 'schedule') ? level : frontierOf(run, state, template, highest)!;
     chosen.push({ template, domain: own, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
   }
   return chosen;
