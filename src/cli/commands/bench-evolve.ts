@@ -36,7 +36,7 @@ export const benchEvolveCommand = defineCommand({
   ],
 
   async run(_args, flags, shell) {
-    const { costTable, evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
+    const { costTable, evolveArms, evolveReport, harmOf, scoreOutsiders } = await loadEvolveBench();
     const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
@@ -47,8 +47,9 @@ export const benchEvolveCommand = defineCommand({
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
       const runs = await takingInterrupts(resume, shell, async (interrupts) => {
         const done = [];
-        for (const { arm, asked } of arms) {
-          for (let seed = 1; seed <= flags.seeds; seed += 1) {
+        // Seed by seed, so that what is stopped early holds every arm.
+        for (let seed = 1; seed <= flags.seeds; seed += 1) {
+          for (const { arm, asked } of arms) {
             const { profile, templates, planted } = flags;
             const config = EvolveConfig.parse({
               profile,
@@ -70,12 +71,16 @@ export const benchEvolveCommand = defineCommand({
       if (runs === undefined) return INTERRUPTED;
       const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
       const outsiders = first === undefined ? [] : scoreOutsiders(first.summary, 1, (line) => shell.note(line));
-      const kept = first === undefined ? undefined : store.getBlob(first.summary.machine);
-      const costs = kept === undefined ? [] : [costTable(MainState.parse(JSON.parse(new TextDecoder().decode(kept))))];
+      const mainOf = (machine: EvolveSummary['machine']): MainState => {
+        const bytes = store.getBlob(machine);
+        return MainState.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      };
+      const costs = first === undefined ? [] : [costTable(mainOf(first.summary.machine))];
+      const harms = runs.map((run) => harmOf(mainOf(run.summary.machine), run));
       const { seeds, profile, templates, planted } = flags;
       const report = evolveReport(
         runs,
-        { outsiders, costs },
+        { outsiders, costs, harms },
         {
           quick: profile !== 'full',
           seed: 1,
