@@ -119,7 +119,8 @@ function keptTable(runs: readonly ArmRun[]): Table {
   const whole = runs.filter(({ arm }) => arm === 'whole').map(({ summary }) => summary);
   const names = [...new Set(whole.flatMap(({ templates }) => templates.map(({ template }) => template)))];
   return {
-    title: 'B_main beside its specialists, the same held-out tasks: shares kept, and what is gained, means over seeds with 95 % intervals',
+    title:
+      'B_main beside its specialists, the same held-out tasks: shares kept, and what is gained, means over seeds with 95 % intervals',
     columns: ['template', 'kept after distillation', 'least', 'gained by the end over the specialist', 'least gain'],
     rows: names.map((name) => {
       const kept = whole.flatMap(({ distilled }) =>
@@ -163,7 +164,8 @@ function compositionTable(runs: readonly ArmRun[]): Table {
 function outsiderTable(outsiders: readonly OutsiderScore[]): Table {
   const last = (looks: readonly Look[]): string => looks.at(-1)?.score.toFixed(3) ?? 'face too wide';
   return {
-    title: 'Outsiders on the same bits, at the level that the machine reached (seed 1): held-out scores after the most episodes',
+    title:
+      'Outsiders on the same bits, at the level that the machine reached (seed 1): held-out scores after the most episodes',
     columns: [
       'template',
       'level',
@@ -205,9 +207,7 @@ function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
   return [
     atLeast(
       'share of the specialist that B_main keeps after distillation, least over templates and seeds',
-      least(
-        whole.flatMap(({ distilled }) => distilled.map((each) => shareKept(each.distilled, each.specialist))),
-      ),
+      least(whole.flatMap(({ distilled }) => distilled.map((each) => shareKept(each.distilled, each.specialist)))),
       0.98,
     ),
     atLeast(
@@ -258,7 +258,8 @@ function climbTable(runs: readonly ArmRun[]): Table {
   const of = (arm: string): readonly ArmRun[] => runs.filter((run) => run.arm === arm);
   const uniform = of('uniform');
   return {
-    title: 'Climbing: sum of the levels reached at the end, and episodes to the highest sum that the arm and `uniform` both reach, beside those of `uniform`',
+    title:
+      'Climbing: sum of the levels reached at the end, and episodes to the highest sum that the arm and `uniform` both reach, beside those of `uniform`',
     columns: ['arm', 'sum of levels', 'episodes beside uniform', 'by seed'],
     rows: evolveArms.flatMap(({ arm }) => {
       const own = of(arm);

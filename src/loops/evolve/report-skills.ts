@@ -54,11 +54,7 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
 }
 
 /** The same after distillation, for the templates of which a skill stayed. */
-export async function reportDistilled(
-  run: EvolveRun,
-  state: EvolveState,
-  main: MainState,
-): Promise<DistilledReport[]> {
+export async function reportDistilled(run: EvolveRun, state: EvolveState, main: MainState): Promise<DistilledReport[]> {
   const reports: DistilledReport[] = [];
   const score = scorerOf(run, main);
   for (const template of run.templates) {
