@@ -198,7 +198,8 @@ describe('the dashboard in a browser', () => {
       const page = await openPage(address);
       const { tab } = page;
       expect(tab.url()).not.toContain('token');
-      const running = pawl('evolve', '--profile', 'tiny', '--templates', 'PARITY');
+      // A sequence program thinks in several steps; a parity would be one.
+      const running = pawl('evolve', '--profile', 'tiny', '--templates', 'DYCK1');
       await tab.waitForSelector('a:has-text("evolve-")', { timeout: 60_000 });
       await tab.click('a:has-text("evolve-")');
       await tab.waitForSelector('h1:has-text("evolve-")');

@@ -1,4 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import { findProgram } from '../src/cli/doctor/programs.ts';
 
 /** A page in Debian's Chromium, with everything that goes wrong in it. */
@@ -14,6 +15,7 @@ export interface PageOptions {
   readonly dark?: boolean;
 }
 
+/** Opens an address in a browser of its own, which ends with the test at the latest and leaves the signals of this process alone. */
 export async function openPage(
   address: string,
   { width = 1600, height = 1000, dark = false }: PageOptions = {},
@@ -21,8 +23,12 @@ export async function openPage(
   const executablePath = findProgram('chromium', process.env['PATH'] ?? '');
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
   });
+  onTestFinished(() => browser.close());
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
   const tab = await context.newPage();
   const wrong: string[] = [];

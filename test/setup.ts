@@ -7,6 +7,11 @@ declare module 'vitest' {
   }
 }
 
+// Vitest refuses `process.exit`, but in the first file of a worker only.
+process.exit = (code) => {
+  throw new Error(`process.exit(${code}) in a test`);
+};
+
 // Tests write into stores of their own only.
 delete process.env['PAWL_STORE'];
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalText, createRng } from '#kernel';
 import { Task } from '#contracts/tasks';
-import { balanceOf } from './laws/balance-law.ts';
 import { goldenHashes } from './laws/golden.ts';
+import { balanceFindings } from './laws/fixtures/balance-findings.ts';
 import { drawParams } from './laws/fixtures/random-params.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
 import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
@@ -121,11 +121,13 @@ describe.each(chosen)('$name', (template) => {
     expect(mutationLaw(template, level, 32 / few).findings).toEqual([]);
   });
 
-  it.each(levels)('level %i: labels are balanced and no size predicts them', (level) => {
-    const report = balanceOf(template, level, 4000);
-    expect(report?.imbalance ?? 0).toBeLessThanOrEqual(0.02);
-    for (const accuracy of Object.values(report?.predictors ?? {})) expect(accuracy).toBeLessThanOrEqual(0.55);
-  });
+  // The other levels are in the long test: a solver behind each of so many instances is most of the time of this file.
+  it.each(levels.filter((level) => isComposed || level === 1))(
+    'level %i: labels are balanced and no size predicts them',
+    (level) => {
+      expect(balanceFindings(template, level)).toEqual([]);
+    },
+  );
 
   it.each(levels)(
     'level %i: illegal and random play stays within the reward range, and the verifier agrees',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -28,12 +28,14 @@ function trainWithAgent(
   name: string,
   address: string,
 ): { child: ChildProcess; text: () => string; pids: () => number[] } {
-  const noted = join(folder, `${name}.pids`);
-  const script = join(folder, `${name}.sh`);
+  const home = join(folder, name);
+  mkdirSync(home);
+  const noted = join(home, 'pids');
+  const script = join(home, 'agent.sh');
   writeFileSync(script, `#!/bin/sh\nsleep 600 &\necho $$ $! >> ${noted}\nsleep 600\n`, { mode: 0o755 });
-  const config = writePlumFiles(folder, address, { agent: { agent: 'command', command: [script] }, concurrency: 2 });
-  const child = spawn(process.execPath, [bin, 'train', '--config', config, '--workspace', join(folder, name)], {
-    cwd: folder,
+  const config = writePlumFiles(home, address, { agent: { agent: 'command', command: [script] }, concurrency: 2 });
+  const child = spawn(process.execPath, [bin, 'train', '--config', config], {
+    cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let text = '';
@@ -45,7 +47,7 @@ function trainWithAgent(
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
-it.each(['SIGINT', 'SIGTERM'] as const)('%s ends what was started and says how to go on', async (signal) => {
+it.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s ends what was started and says how to go on', async (signal) => {
   const server = await startPlumServer(() => undefined);
   try {
     const { child, text, pids } = trainWithAgent(signal, server.address);

@@ -16,10 +16,7 @@ export const resultSources: Readonly<
   kv: suite('kv', 'algorithmic/kv-suite.ts'),
   languages: suite('languages', 'algorithmic/languages-suite.ts'),
   lm: suite('lm', 'language/lm.ts'),
-  'lm-train': {
-    command: 'pawl bench lm-train',
-    entries: ['src/bench/lm-train/lm-train-suite.ts', 'src/bench/lm-train/jax-trainer.ts'],
-  },
+  'lm-train': suite('lm-train', 'lm-train/lm-train-suite.ts'),
   code: suite('code', 'language/code.ts'),
   bandit: suite('bandit', 'bandit/bandit-suite.ts'),
   nonstationary: suite('nonstationary', 'bandit/nonstationary-suite.ts'),

@@ -3,6 +3,7 @@ import { expectLearnt, type Lesson } from './fixtures/sequential-lessons.ts';
 
 const lessons: readonly Lesson[] = [
   { name: 'GRID_NAV', level: 3, kind: 'world model' },
+  { name: 'GRID_COLLECT', level: 1, kind: 'world model' },
   { name: 'GRID_COLLECT', level: 2, kind: 'world model' },
   { name: 'GRID_COLLECT', level: 3, kind: 'world model' },
   { name: 'SAFE_RL', level: 2, kind: 'copy model' },

@@ -29,7 +29,6 @@ function scoreOf({ winner }: RaceResult, source: Omit<TaskSource, 'split'>): num
 describe('the race on worlds that go on', () => {
   it.each([
     ['GRID_NAV', 1, 'world model'],
-    ['GRID_COLLECT', 1, 'world model'],
     ['SAFE_RL', 1, 'copy model'],
   ])(
     'learns %s at level %i in the installed machine, with the words of its face in other places too',
