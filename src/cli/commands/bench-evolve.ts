@@ -7,7 +7,7 @@ import { canonicalText, Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops/evolve';
 import { openStore, type Store } from '#store';
 import { defineCommand, type Shell } from '../command.ts';
-import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 import { tellResult } from './bench-suite.ts';
@@ -44,6 +44,7 @@ export const benchEvolveCommand = defineCommand({
     const store = openStore(shell.store);
     const dispatcher = openDispatcher(flags, shell.env, store);
     try {
+      await requireQueue(flags, shell);
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
       const runs = await takingInterrupts(resume, shell, async (interrupts) => {
         const done = [];
