@@ -7,7 +7,7 @@ import { root } from './sources.ts';
 
 export const call = promisify(execFile);
 
-export const Manifest = z.object({
+const Manifest = z.object({
   version: z.string(),
   dependencies: z.record(z.string(), z.string()),
   bin: z.object({ pawl: z.string() }),
