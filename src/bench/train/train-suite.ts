@@ -87,17 +87,14 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     tables: [...worldTables(played), randomTable(random), budgetTable(budgets, played), plateauTable(plateau)],
     plots: [pathPlot(played, BUDGET)],
     targets: trainTargets(all),
-    notes: notesOf(
-      first,
-      missing,
-      played.filter(({ name }) => !(name in ownCompetitors)).map(({ name }) => name),
-    ),
+    notes: notesOf(first, missing, played),
     cpuSeconds: (cpuMicros() - start) / 1e6,
   };
 }
 
 /** What a reader must know of the figures. */
-function notesOf(first: number, missing: readonly string[], outside: readonly string[]): string[] {
+function notesOf(first: number, missing: readonly string[], played: readonly CompetitorRuns[]): string[] {
+  const outside = played.filter(({ name }) => !(name in ownCompetitors)).map(({ name }) => name);
   return [
     'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
     `Defaults were chosen in the worlds of the development family (src/models/simulated/spoken/development-family.ts), with seeds below 100. These are the worlds of the report family, whose words, sentences and figures are its own, with seeds ${first} and following.`,
