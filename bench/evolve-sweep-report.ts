@@ -37,7 +37,7 @@ const seeds = new Set(rows.map(({ seed }) => seed)).size;
 /** The best cheap player of a level, as the page of the template says. */
 function cheapAt(template: string, level: number): number | null {
   try {
-    const page = readFileSync(new URL(`../docs/tasks/${template}.md`, import.meta.url), 'utf8');
+    const page = readFileSync(new URL(`../docs/tasks/${template.replace(/\(.*/u, '')}.md`, import.meta.url), 'utf8');
     const found = new RegExp(`^\\| ${level} \\|[^|]*\\|[^|]*\\| ([-\\d.]+) \\|`, 'mu').exec(page);
     return found === null ? null : Number(found[1]);
   } catch {

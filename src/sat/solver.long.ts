@@ -30,9 +30,9 @@ function outsideAnswer(program: string, cnf: Cnf): string {
   return status === 10 ? 'sat' : status === 20 ? 'unsat' : `exit ${status}`;
 }
 
-describe('solver', () => {
+describe.each([false, true])('solver, inprocess %s', (inprocess) => {
   it('agrees with brute force on 18,000 formulas; every model and every proof is checked', () => {
-    const solver = createSolver({ proof: true });
+    const solver = createSolver({ proof: true, inprocess });
     const seen = { sat: 0, unsat: 0, unknown: 0 };
     for (let i = 0; i < 18_000; i += 1) {
       const rng = createRng(`sat/long/${i}`);
@@ -56,7 +56,7 @@ describe('solver', () => {
   });
 
   it.each(['minisat', 'cadical'].filter(isInstalled))('agrees with %s on 1,000 formulas', (program) => {
-    const solver = createSolver({ proof: true });
+    const solver = createSolver({ proof: true, inprocess });
     for (let i = 0; i < 1000; i += 1) {
       const rng = createRng(`sat/outside/${program}/${i}`);
       const variables = rng.int(20, 120);
@@ -76,7 +76,7 @@ describe('solver', () => {
     let accepted = 0;
     for (let i = 0; i < 200; i += 1) {
       const cnf = randomCnf({ variables: 60, clauses: 300, sizes: [3, 3] }, createRng(`sat/drat-trim/${i}`));
-      const solver = createSolver({ proof: true });
+      const solver = createSolver({ proof: true, inprocess });
       solver.add(cnf);
       if (solver.solve().status !== 'unsat') continue;
       writeFileSync(join(folder, 'f.cnf'), writeDimacs(cnf));

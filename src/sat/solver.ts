@@ -9,8 +9,10 @@ import { ProofTrace } from './proof/proof-trace.ts';
 import { scheduleRestart } from './restart.ts';
 import { backtrack } from './reference/backtrack.ts';
 import { createReference, type Kernel } from './reference/reference-kernel.ts';
-import { poolReserve } from './reference/propagate.ts';
+import { poolReserve, Propagated } from './reference/propagate.ts';
 import { rewatchSize } from './reference/rewatch.ts';
+import { Inprocessing } from './inprocess/inprocess.ts';
+import { noSteps, type Steps } from './inprocess/steps.ts';
 import { Stop } from './reference/search.ts';
 import { watchClause } from './reference/watch.ts';
 
@@ -22,6 +24,11 @@ export interface SolverOptions {
   readonly proof?: boolean;
   /** The search as WebAssembly, or the slower reference in TypeScript; both take the same steps. */
   readonly kernel?: 'wasm' | 'reference';
+  /**
+   * Whether clauses are simplified: subsumption and variable elimination before the first call, if it has no assumptions, and
+   * vivification later. After the elimination the solver takes no more clauses and no assumptions.
+   */
+  readonly inprocess?: boolean;
 }
 
 /** Limits of one call; without any it runs until it knows. */
@@ -64,6 +71,8 @@ export class Solver {
   private readonly kernel: Kernel;
   private readonly log: ProofLog | undefined;
   private readonly seed: number;
+  private readonly inprocessing: Inprocessing | undefined;
+  private readonly steps: Steps;
   private isRefuted = false;
   /** Where the clauses begin that are not watched yet; 0 when all are. */
   private unwatched = 0;
@@ -75,6 +84,8 @@ export class Solver {
     this.m = this.kernel.memory;
     this.seed = options.seed ?? 0;
     this.log = options.proof === true ? new ProofLog(new ProofTrace()) : undefined;
+    this.steps = this.log?.stepsFor(this.m) ?? noSteps;
+    this.inprocessing = options.inprocess === true ? new Inprocessing() : undefined;
     this.reset();
   }
 
@@ -100,6 +111,7 @@ export class Solver {
     reals[Real.increment] = 1;
     reals[Real.decay] = 0.95;
     this.log?.clear();
+    this.inprocessing?.clear();
     this.isRefuted = false;
     this.unwatched = 0;
     this.restarts = 0;
@@ -139,6 +151,7 @@ export class Solver {
     if (this.log?.hasStarted === true) {
       throw new Fault('sat/late-clause', 'a clause was added after the proof had begun');
     }
+    this.checkWhole();
     backtrack(m, 0);
     this.addVariables(cnf.variables);
     m.reserve({ arena: m.words[Word.arenaTop]! + 2 * words + count * Clause.literals });
@@ -164,6 +177,9 @@ export class Solver {
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
     if (this.unwatched !== 0) this.watchNew();
+    if (this.inprocessing?.hasSimplified === false && m.words[Word.assumptions] === 0 && this.simplify()) {
+      return { status: 'unsat', core: [], stats: stats() };
+    }
     if (m.reals[Real.reduceLearnts] === 0) m.reals[Real.reduceLearnts] = firstReduction(m.words[Word.clauses]!);
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
@@ -186,7 +202,10 @@ export class Solver {
         }
         if (shouldStop?.() === true) return { status: 'unknown', why: 'stopped', stats: stats() };
         pause();
-      } else this.attend(stop);
+      } else {
+        this.attend(stop);
+        if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
+      }
     }
   }
 
@@ -201,12 +220,67 @@ export class Solver {
       scheduleRestart(m, this.restarts + 1, restartInterval);
     } else if (stop === Stop.reduce) {
       this.reductions += 1;
+      if (this.inprocessing !== undefined) this.returnToRoot();
       this.kernel.reduce();
-      this.log?.forgetDoomed(m);
-      this.kernel.pack();
-      this.rewatch();
+      this.dropDoomed();
+      if (this.inprocessing !== undefined) this.vivify(this.inprocessing);
       m.reals[Real.reduceLearnts]! *= reduceGrowth;
     }
+  }
+
+  private dropDoomed(): void {
+    this.log?.forgetDoomed(this.m);
+    this.inprocessing?.packing(this.m);
+    this.kernel.pack();
+    this.rewatch();
+  }
+
+  /** Goes to level 0 and propagates there; a conflict is left in the header. Reasons, which nobody needs there, go. */
+  private returnToRoot(): void {
+    const { m } = this;
+    backtrack(m, 0);
+    for (let conflict: number = Propagated.outOfSpace; conflict === Propagated.outOfSpace;) {
+      conflict = this.kernel.propagate();
+      if (conflict === Propagated.outOfSpace) this.makeRoom();
+      else if (conflict !== Propagated.fully) m.words[Word.conflict] = conflict;
+    }
+    this.log?.settle(m);
+    for (let i = 0; i < m.words[Word.trailSize]!; i += 1) m.reason[m.trail[i]! >> 1] = 0;
+  }
+
+  /** Simplifies before the search; true when that is a refutation. */
+  private simplify(): boolean {
+    const { m } = this;
+    this.returnToRoot();
+    if (m.words[Word.conflict] === 0) {
+      this.isRefuted = this.inprocessing?.simplify(m, this.steps) === true;
+      if (this.isRefuted) return true;
+      this.rewatch();
+    }
+    if (m.words[Word.conflict] === 0) return false;
+    this.isRefuted = true;
+    this.log?.refuted(m, m.words[Word.conflict]!);
+    return true;
+  }
+
+  private vivify(inprocessing: Inprocessing): void {
+    const { m } = this;
+    if (m.words[Word.conflict] !== 0) return;
+    inprocessing.vivify(m, {
+      steps: this.steps,
+      propagate: () => this.kernel.propagate(),
+      makeRoom: () => this.makeRoomIfLow(),
+    });
+    if (m.words[Word.conflict] !== 0) return;
+    this.returnToRoot();
+    this.dropDoomed();
+  }
+
+  private makeRoomIfLow(): void {
+    const { m } = this;
+    const arena = m.words[Word.arenaLimit]! - m.words[Word.arenaTop]!;
+    const pool = m.words[Word.poolLimit]! - m.words[Word.poolTop]!;
+    if (arena < m.words[Word.variables]! + Clause.literals || pool < 2 * poolReserve(m)) this.makeRoom();
   }
 
   /** Makes room for one more learnt clause of any size and for the watches of one more visit. */
@@ -240,12 +314,19 @@ export class Solver {
 
   private assume(assumptions: readonly number[]): void {
     const { m } = this;
+    if (assumptions.length > 0) this.checkWhole();
     m.reserve({ assumptions: assumptions.length });
     for (const [i, literal] of assumptions.entries()) {
       checkLiteral(literal, this.variables);
       m.assumptions[i] = codeOf(literal);
     }
     m.words[Word.assumptions] = assumptions.length;
+  }
+
+  /** Clauses and assumptions could name variables that are gone. */
+  private checkWhole(): void {
+    if (this.inprocessing?.hasSimplified !== true) return;
+    throw new Fault('sat/late-clause', 'the formula was simplified: it takes no more clauses and no assumptions');
   }
 
   private refute(conflict: number, stats: () => SolveStats): SolveResult {
@@ -272,6 +353,7 @@ export class Solver {
   private model(): Uint8Array {
     const model = new Uint8Array(this.variables + 1);
     for (let v = 0; v < this.variables; v += 1) model[v + 1] = this.m.value[2 * v]! > 0 ? 1 : 0;
+    this.inprocessing?.extend(model);
     return model;
   }
 

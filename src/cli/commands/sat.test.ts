@@ -70,7 +70,7 @@ describe('pawl sat', () => {
 
   it('answers unknown at a limit, and exits with 0', async () => {
     const shell = memoryShell({ 'f.cnf': unsatisfiable });
-    expect(await run(satCommand, ['f.cnf'], { limitConflicts: '0', stats: true }, shell)).toBe(0);
+    expect(await run(satCommand, ['f.cnf'], { limitConflicts: '0', inprocess: false, stats: true }, shell)).toBe(0);
     expect(shell.lines.slice(-2)).toEqual(['c stopped by the limit on conflicts', 's UNKNOWN']);
     expect(shell.lines[0]).toBe('c conflicts 0');
   });

@@ -21,6 +21,10 @@ export const satCommand = defineCommand({
     limitPropagations: z.coerce.number().int().min(0).optional().describe('answer UNKNOWN after so many propagations'),
     limitSeconds: z.coerce.number().min(0).optional().describe('answer UNKNOWN after so many seconds'),
     seed: z.coerce.number().int().min(0).default(0).describe('order and phases to begin with; 0 is the plain order'),
+    inprocess: z
+      .boolean()
+      .default(true)
+      .describe('eliminate variables and shorten clauses, all of it in the proof; --no-inprocess only searches'),
     stats: z.boolean().default(false).describe('print what the search counted, as comment lines'),
   }),
   examples: [
@@ -35,6 +39,7 @@ export const satCommand = defineCommand({
     const deadline = flags.limitSeconds === undefined ? Infinity : performance.now() + 1000 * flags.limitSeconds;
     const solved = solve(cnf, {
       seed: flags.seed,
+      inprocess: flags.inprocess,
       proof: flags.proof !== undefined,
       ...(flags.limitConflicts === undefined ? {} : { maxConflicts: flags.limitConflicts }),
       ...(flags.limitPropagations === undefined ? {} : { maxPropagations: flags.limitPropagations }),

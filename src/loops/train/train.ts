@@ -113,6 +113,7 @@ async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<str
 
 /** One step: what its stages returned is booked at its end. */
 async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
+  await run.strategy.prepare(run);
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
   const facts = await sixStages(run, step);

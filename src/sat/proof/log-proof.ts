@@ -1,5 +1,6 @@
 import { Clause, firstClause, type Memory, Use, Word } from '../memory.ts';
 import { literalOf } from '../literal.ts';
+import type { Steps } from '../inprocess/steps.ts';
 import type { ProofTrace } from './proof-trace.ts';
 
 /**
@@ -11,6 +12,7 @@ import type { ProofTrace } from './proof-trace.ts';
 export class ProofLog {
   readonly trace: ProofTrace;
   private nextId = 1;
+  private inputs = 0;
   private unitIds = new Int32Array(0);
   private loggedUnits = 0;
   private started = false;
@@ -22,6 +24,7 @@ export class ProofLog {
   clear(): void {
     this.trace.clear();
     this.nextId = 1;
+    this.inputs = 0;
     this.loggedUnits = 0;
     this.started = false;
   }
@@ -34,6 +37,7 @@ export class ProofLog {
   /** Takes ids for input clauses; returns the first. */
   inputIds(count: number): number {
     this.nextId += count;
+    this.inputs = this.nextId - 1;
     return this.nextId - count;
   }
 
@@ -43,7 +47,7 @@ export class ProofLog {
     const size = words[Word.learntSize]!;
     const isUnit = size === 1;
     this.units(m, isUnit ? words[Word.trailSize]! - 1 : this.rootEnd(m));
-    const id = this.derive(m, m.learnt, size);
+    const id = this.deriveLearnt(m, m.learnt, size);
     if (isUnit) {
       this.unitIds[m.learnt[0]! >> 1] = id;
       this.loggedUnits = words[Word.trailSize]!;
@@ -69,17 +73,43 @@ export class ProofLog {
   forgetDoomed(m: Memory): void {
     const top = m.words[Word.arenaTop]!;
     for (let ref = firstClause; ref < top; ref += Clause.literals + m.arena[ref]!) {
-      if (m.arena[ref + Clause.used] === Use.doomed) this.forget(m, ref);
+      if (m.arena[ref + Clause.used] !== Use.doomed) continue;
+      const first = ref + Clause.literals;
+      this.forget(m.arena.subarray(first, first + m.arena[ref]!), m.arena[ref + Clause.id]!);
     }
   }
 
-  private forget(m: Memory, reference: number): void {
-    const size = m.arena[reference + Clause.size]!;
+  /** What simplification at level 0 derives and forgets. */
+  stepsFor(m: Memory): Steps {
+    return {
+      derive: (literals, hints) => this.write(literals.map(literalOf), hints),
+      forget: (literals, id) => this.forget(literals, id),
+      unitOf: (variable) => {
+        this.units(m, this.rootEnd(m));
+        return this.unitIds[variable]!;
+      },
+      assigned: (variable, id) => {
+        this.units(m, m.words[Word.trailSize]! - 1);
+        this.unitIds[variable] = id;
+        this.loggedUnits = m.words[Word.trailSize]!;
+      },
+    };
+  }
+
+  /** Gives all level-0 assignments their unit clauses, so that their reasons may go. */
+  settle(m: Memory): void {
+    this.units(m, this.rootEnd(m));
+  }
+
+  /** A clause of the formula stays in the proof: its text may have literals twice, which a deletion would have to repeat. */
+  private forget(literals: ArrayLike<number>, id: number): void {
+    if (id <= this.inputs) return;
+    const size = literals.length;
     this.trace.open(size + 3);
     const { words: into, length: at } = this.trace;
-    into[at] = -m.arena[reference + Clause.id]!;
+    into[at] = -id;
     into[at + 1] = size;
-    for (let i = 0; i < size; i += 1) into[at + 2 + i] = literalOf(m.arena[reference + Clause.literals + i]!);
+    for (let i = 0; i < size; i += 1) into[at + 2 + i] = literalOf(literals[i]!);
     into[at + 2 + size] = 0;
     this.trace.close(at + 3 + size);
   }
@@ -130,7 +160,7 @@ export class ProofLog {
   }
 
   /** A learnt clause with the hints that the analysis left in memory: units, minimisation, then resolutions reversed. */
-  private derive(m: Memory, codes: Int32Array, size: number): number {
+  private deriveLearnt(m: Memory, codes: Int32Array, size: number): number {
     const { hints, words } = m;
     const hintSize = words[Word.hintSize]!;
     const chainSize = words[Word.chainSize]!;

@@ -68,7 +68,7 @@ export function pack(m: Memory): void {
     next = ref + length;
     if (use === Use.doomed) {
       words[Word.clauses]! -= 1;
-      words[Word.learnts]! -= 1;
+      if (arena[ref + Clause.glue]! > 0) words[Word.learnts]! -= 1;
       continue;
     }
     if ((use & Use.locked) !== 0) moveReason(m, ref, to);

@@ -1,5 +1,6 @@
 import { createBytes, Memory } from '../memory.ts';
 import { load } from './load.ts';
+import { propagate } from './propagate.ts';
 import { pack, reduce } from './reduce.ts';
 import { rewatch } from './rewatch.ts';
 import { search } from './search.ts';
@@ -14,6 +15,8 @@ export interface Kernel {
   readonly memory: Memory;
   /** Runs until there is something for the driver to do; see `Stop`. */
   search(): number;
+  /** What follows from the trail; see `Propagated`. */
+  propagate(): number;
   /** Loads the clauses that stand at the end of the arena from `start` on. */
   load(start: number, id: number): void;
   rewatch(): void;
@@ -28,6 +31,7 @@ export function createReference(): Kernel {
   return {
     memory,
     search: () => search(memory),
+    propagate: () => propagate(memory),
     load: (start, id) => load(memory, start, id),
     rewatch: () => rewatch(memory),
     reduce: () => reduce(memory),

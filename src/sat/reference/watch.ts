@@ -34,3 +34,15 @@ export function watchClause(m: Memory, reference: number): void {
   watch(m, first, tagged, second);
   watch(m, second, tagged, first);
 }
+
+/** Takes both watches of a clause away. */
+export function unwatchClause(m: Memory, reference: number): void {
+  const tagged = m.arena[reference + Clause.size] === 2 ? ~reference : reference;
+  for (const literal of [m.arena[reference + Clause.literals]!, m.arena[reference + Clause.literals + 1]!]) {
+    const end = m.watchStart[literal]! + m.watchSize[literal]!;
+    let at = m.watchStart[literal]!;
+    while (m.pool[at] !== tagged) at += 2;
+    m.pool.copyWithin(at, at + 2, end);
+    m.watchSize[literal]! -= 2;
+  }
+}

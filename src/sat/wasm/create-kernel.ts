@@ -27,6 +27,7 @@ export function buildKernel(): Uint8Array<ArrayBuffer> {
   const analyze = defineAnalyze(module, { bump: heap.bump, minimize: defineMinimize(module) });
   const search = defineSearch(module, { propagate, analyze, backtrack, heapPop: heap.pop, moveList });
   module.exportFunction('search', search);
+  module.exportFunction('propagate', propagate);
   module.exportFunction('load', defineLoad(module));
   module.exportFunction('rewatch', defineRewatch(module, moveList));
   module.exportFunction('reduce', defineReduce(module));
@@ -58,6 +59,7 @@ export function createKernel(): Kernel {
   return {
     memory: new Memory(bytes),
     search: instance.function('search'),
+    propagate: instance.function('propagate'),
     load: instance.function('load'),
     rewatch: instance.function('rewatch'),
     reduce: instance.function('reduce'),

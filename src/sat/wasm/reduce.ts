@@ -99,7 +99,7 @@ export function definePack(module: ModuleBuilder): FunctionHandle {
       f.set(use, arena.at(add(from, Clause.used)));
       f.if(eq(use, Use.doomed), () => {
         f.do(addToWord(Word.clauses, -1));
-        f.do(addToWord(Word.learnts, -1));
+        f.do(addToWord(Word.learnts, sub(eqz(arena.at(add(from, Clause.glue))), 1)));
         f.branch(again);
       });
       f.if(and(use, Use.locked), () => {

@@ -33,7 +33,17 @@ export interface SkillPackage {
 
 /** Reads the structure of a skill. Without SKILL.md, with an unsafe path or an unclosed region it is a fault. */
 export function parseSkill(files: SkillFiles): SkillPackage {
-  const { 'SKILL.md': whole, ...attachments } = files;
+  const { 'SKILL.md': _whole, ...attachments } = files;
+  const { frontMatter: text, blocks } = blocksOf(files);
+  return { frontMatter: { text, data: readFrontMatter(text) }, blocks, rules: rulesAmong(blocks), attachments };
+}
+
+function rulesAmong(blocks: readonly Block[]): readonly Rule[] {
+  return blocks.flatMap((block) => (block.kind === 'rule' ? [block.rule] : []));
+}
+
+function blocksOf(files: SkillFiles): { readonly frontMatter: string; readonly blocks: readonly Block[] } {
+  const whole = files['SKILL.md'];
   if (whole === undefined) throw new Fault('skill/no-document', 'the skill has no SKILL.md');
   for (const path of Object.keys(files)) {
     if (!isSafePath(path)) throw new Fault('skill/bad-path', `${JSON.stringify(path)} is no path inside a skill`);
@@ -52,9 +62,7 @@ export function parseSkill(files: SkillFiles): SkillPackage {
     at = end;
   }
   if (at < body.length) blocks.push({ kind: 'between', text: body.slice(at) });
-  const rules = blocks.flatMap((block) => (block.kind === 'rule' ? [block.rule] : []));
-  const frontMatter = { text: cut.frontMatter, data: readFrontMatter(cut.frontMatter) };
-  return { frontMatter, blocks, rules, attachments };
+  return { frontMatter: cut.frontMatter, blocks };
 }
 
 /** The files again; from the blocks alone, so that what is missing there is missing in the text. */
@@ -65,8 +73,8 @@ export function renderSkill({ frontMatter, blocks, attachments }: Omit<SkillPack
 
 /** The rules of SKILL.md in order; of a set, those of its skills one after another. */
 export function rulesOfSkill(files: SkillFiles): readonly Rule[] {
-  if (skillNames(files).length === 0) return parseSkill(files).rules;
-  return documentsOf(files).flatMap((path) => parseSkill({ 'SKILL.md': files[path]! }).rules);
+  if (skillNames(files).length === 0) return rulesAmong(blocksOf(files).blocks);
+  return documentsOf(files).flatMap((path) => rulesAmong(blocksOf({ 'SKILL.md': files[path]! }).blocks));
 }
 
 /** Where the regions of a cut lie in the body. */

@@ -12,7 +12,7 @@ import type { Maker } from './train-state.ts';
 /** What steps leave behind: rollouts, votes, records, notes and ideas that did harm. */
 export interface StepBook {
   /** Training rollouts of a skill. An outage takes its place among the repeats, so that the next visit is a fresh try. */
-  practised(version: SkillVersion, rollouts: readonly Rollout[]): void;
+  practised(version: SkillVersion, rollouts: readonly Rollout[], isBatch: boolean): void;
   /** Votes were counted, and the items that were kept for this proposal are in it. */
   proposed(ideas: readonly Idea[]): void;
   /** Training rollouts spoke for or against an idea. */
@@ -31,15 +31,16 @@ export interface StepBook {
 }
 
 export function stepBook(state: Pages): StepBook {
-  const pool = new Map<Hash, { version: SkillVersion; scores: Map<string, number[]> }>();
+  const pool = new Map<Hash, { version: SkillVersion; scores: Map<string, number[]>; batches: number[] }>();
   state.pool = pool;
   return {
-    practised(version, rollouts) {
-      const entry = pool.get(version.hash) ?? { version, scores: new Map<string, number[]>() };
+    practised(version, rollouts, isBatch) {
+      const entry = pool.get(version.hash) ?? { version, scores: new Map<string, number[]>(), batches: [] };
       pool.set(version.hash, entry);
       for (const { task, outcome } of rollouts) {
         const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
         entry.scores.set(task.id, [...(entry.scores.get(task.id) ?? []), score]);
+        if (isBatch) entry.batches.push(score);
       }
     },
     proposed(ideas) {

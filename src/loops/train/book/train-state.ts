@@ -15,6 +15,8 @@ export interface PoolEntry {
   readonly version: SkillVersion;
   /** Training task → scores of its rollouts. */
   readonly scores: ReadonlyMap<string, readonly number[]>;
+  /** Of these, the scores on whole batches: other rollouts are of tasks that were chosen for their failures. */
+  readonly batches: readonly number[];
 }
 
 /** Advice that was in force when a change was made, and whether the change was made with it. */

@@ -56,7 +56,11 @@ export function trialBook(state: Pages): TrialBook {
         ...part,
         items: items.filter((item) => item.kind !== 'edit' || text.includes(item.edit.content.trim())),
       });
-      state.draft = version.hash === current.hash ? undefined : { version, parts: parts.map(stays) };
+      const left = parts.map(stays);
+      const last = left.length - 1;
+      // What is rolled out next is the last step without these lines.
+      const reviewed = left.map((part, i) => (i === last ? { ...part, version } : part));
+      state.draft = version.hash === current.hash ? undefined : { version, parts: reviewed };
     },
     draftEnded() {
       state.draft = undefined;

@@ -8,6 +8,9 @@ import type { TrainRun } from '../train-run.ts';
 /** What training rollouts need of a run. */
 export type Practising = Pick<TrainRun, 'rollouts' | 'state' | 'book'>;
 
+/** The stage in which a skill works on a whole batch. */
+const BATCH = 'rollout';
+
 /**
  * Training rollouts of a skill, fresh for every time it meets a task, and remembered in the pool. Only these may show the
  * agent the scorer's feedback between turns.
@@ -16,7 +19,7 @@ export async function practise(
   run: Practising,
   version: SkillVersion,
   tasks: readonly SkillTask[],
-  stage = 'rollout',
+  stage = BATCH,
 ): Promise<readonly Rollout[]> {
   const [made] = await practiseAll(run, [{ version, tasks }], stage);
   return made!;
@@ -42,7 +45,7 @@ export async function practiseAll(
   return practices.map(({ version }, i) => {
     const own = made.slice(at, at + plans[i]!.length);
     at += own.length;
-    run.book.practised(version, own);
+    run.book.practised(version, own, stage === BATCH);
     return own;
   });
 }
@@ -63,9 +66,9 @@ function plansOf(
   });
 }
 
-/** All scores of a skill's training rollouts; outages are left out. */
+/** The scores of a skill on whole batches; outages are left out. */
 export function trainingScores({ pool }: TrainState, version: SkillVersion): readonly number[] {
-  return [...(pool.get(version.hash)?.scores.values() ?? [])].flat().filter((score) => !Number.isNaN(score));
+  return (pool.get(version.hash)?.batches ?? []).filter((score) => !Number.isNaN(score));
 }
 
 /** The mean of training rollouts on some tasks; 0 where none has a score. */

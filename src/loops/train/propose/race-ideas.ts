@@ -1,5 +1,5 @@
 import { update, type UpdateItem } from '#skill/edits';
-import type { Meaning } from '#skill/meaning';
+import { isGrounded, type Meaning } from '#skill/meaning';
 import type { SkillTask } from '#contracts/skills';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { keepVersion } from '../skill-version.ts';
@@ -17,8 +17,14 @@ interface Runner {
   readonly practice: Practice;
 }
 
+interface Lifted extends Runner {
+  readonly lift: number;
+}
+
 /** An idea stays if it lifts the mean score of its tasks by this much. */
 const LIFT = 0.34;
+/** Advice that ties to no task would help every one: what is true of it shows clearly, and much of it is only said. */
+const GENERAL_LIFT = 0.6;
 /** Below this chance an idea was found wanting before. */
 const HOPELESS = 0.34;
 
@@ -42,21 +48,18 @@ export async function raceIdeas(
   }
   const first = await heat(run, step, runners);
   // Of many that race some are lucky: those that came through race once more, and both heats count.
-  const second = await heat(
-    run,
-    step,
-    first.filter(({ lift }) => lift >= LIFT),
-  );
+  const second = await heat(run, step, first.filter(isLifted));
   const again = new Map(second.map((each) => [each.backed, each]));
   const found = first.map((each) => {
     const later = again.get(each.backed);
     return later === undefined ? each : { ...each, lift: Math.min(each.lift, (each.lift + later.lift) / 2) };
   });
-  for (const { backed, lift, practice } of found) {
+  for (const each of found) {
+    const { backed, practice } = each;
     const rollouts = practice.tasks.length;
-    run.book.ideaMeasured(backed.item, lift >= LIFT ? { good: rollouts, bad: 0 } : { good: 0, bad: rollouts });
+    run.book.ideaMeasured(backed.item, isLifted(each) ? { good: rollouts, bad: 0 } : { good: 0, bad: rollouts });
   }
-  const kept = found.filter(({ lift }) => lift >= LIFT).map(({ backed }) => backed.item);
+  const kept = found.filter(isLifted).map(({ backed }) => backed.item);
   run.emit(
     'ideas-raced',
     asJson({
@@ -68,12 +71,12 @@ export async function raceIdeas(
   return kept;
 }
 
+function isLifted({ backed, lift }: Lifted): boolean {
+  return lift >= (isGrounded(backed.meaning) ? LIFT : GENERAL_LIFT);
+}
+
 /** One heat: every runner on its tasks, beside the parent on the same ones; nothing where there is no room. */
-async function heat(
-  run: TrainRun,
-  { parent }: Step,
-  runners: readonly Runner[],
-): Promise<readonly (Runner & { readonly lift: number })[]> {
+async function heat(run: TrainRun, { parent }: Step, runners: readonly Runner[]): Promise<readonly Lifted[]> {
   const practices = runners.flatMap(({ practice }) => [practice, { version: parent, tasks: practice.tasks }]);
   const needed = practices.reduce((sum, { tasks }) => sum + tasks.length, 0);
   if (needed === 0 || run.budget.room(ceilingOf(run.world)) < needed) return [];

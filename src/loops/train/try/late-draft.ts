@@ -19,6 +19,7 @@ export const lateDraft: Strategy = {
   name: 'late draft',
   expectedTrials: 1,
   parent: ({ state }) => baseOf(state),
+  prepare: doubtLines,
   /** A step that made the draft clearly worse on training tasks is taken back; a draft that has taken all its steps is tried. */
   async review(run, step) {
     takeBackHarm(run);
@@ -44,19 +45,30 @@ export const lateDraft: Strategy = {
       await practise(run, draft.version, tasks);
       takeBackHarm(run);
     }
-    await reviewDraft(run);
+    await doubtLines(run);
     if (run.state.draft === undefined) return;
     const { tried } = await tryDraft(run, run.state.draft);
     if (tried?.verdict === 'accept') await shedLines(run);
   },
 };
 
-/** Lines of the draft are tried again before the gate sees it: what does not earn its place goes. */
-async function reviewDraft(run: TrainRun): Promise<void> {
-  const { draft, current } = run.state;
-  if (draft === undefined) return;
-  const reviewed = await reviewLines(run, draft.version, current);
-  if (reviewed.hash !== draft.version.hash) run.book.draftReviewed(reviewed, current);
+/** A line of a draft must help; what the gate has accepted goes only where its own tasks do clearly better without it. */
+const NO_HELP = 0;
+const CLEAR_HARM = 0.25;
+
+/** Lines that rollouts speak against are tried again: those that do not earn their place go, of the incumbent as a change like any other. */
+async function doubtLines(run: TrainRun): Promise<void> {
+  const { draft, current, initial, history } = run.state;
+  const version = draft?.version ?? current;
+  if (version.hash === initial.hash) return;
+  const reviewed = await reviewLines(run, version, draft === undefined ? CLEAR_HARM : NO_HELP);
+  if (reviewed.hash === version.hash) return;
+  if (draft !== undefined) {
+    run.book.draftReviewed(reviewed, current);
+    return;
+  }
+  const maker = { step: history.length, epoch: 0, proposer: 'simplify' } as const;
+  run.book.drafted({ version: reviewed, items: [], maker, what: 'lines left out that did harm' });
 }
 
 /** Training scores must differ by so many standard errors before a step is taken back. */
@@ -114,20 +126,7 @@ async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefi
     run.book.draftEnded();
   }
   emitTried(run, draft, tried, change);
-  if (tried.verdict === 'accept') await doubtLines(run);
   return { action: tried.action, tried, change };
-}
-
-/** What the gate has accepted goes only where its own tasks do much better without it. */
-const CLEAR_HARM = 0.5;
-
-/** Lines that were just accepted with their bundle are tried again: a draft without those that do harm takes its place in the next trial. */
-async function doubtLines(run: TrainRun): Promise<void> {
-  const { current, initial, history } = run.state;
-  const reviewed = await reviewLines(run, current, initial, CLEAR_HARM);
-  if (reviewed.hash === current.hash) return;
-  const maker = { step: history.length, epoch: 0, proposer: 'simplify' } as const;
-  run.book.drafted({ version: reviewed, items: [], maker, what: 'lines left out that did harm' });
 }
 
 /** All changes of a draft as one. */

@@ -11,6 +11,7 @@ export const poolOfSkills: Strategy = {
   // About as many as an original run of four epochs has.
   expectedTrials: 8,
   parent: chooseParent,
+  prepare: () => Promise.resolve(),
   review: () => Promise.resolve({ isWanted: true }),
   async take(run, change, parent) {
     const { tried, change: last } = await judgeOrTakeApart(run, change, [], parent.skill);
@@ -51,6 +52,7 @@ export function poolOf(run: Pick<TrainRun, 'state' | 'settings'>): readonly Pool
   const others = [...state.pool.values()].filter(
     ({ version }) => version.hash !== state.current.hash && state.open.has(version.hash),
   );
-  const current = state.pool.get(state.current.hash) ?? { version: state.current, scores: new Map<string, number[]>() };
+  const unseen = { version: state.current, scores: new Map<string, number[]>(), batches: [] };
+  const current = state.pool.get(state.current.hash) ?? unseen;
   return [current, ...others.slice(-Math.max(0, settings.search.pool - 1))];
 }

@@ -1,38 +1,32 @@
 import type { SkillTask } from '#contracts/skills';
 import { removableRules, type Rule, withoutRules } from '#skill/document';
-import { createReader, isGrounded, wordsOf } from '#skill/meaning';
-import { mean } from '#statistics';
+import { createReader, type Meaning } from '#skill/meaning';
 import { ceilingOf } from '../../rollout/try-round.ts';
-import { meanHard, practiseAll, trainingScores } from '../propose/practise.ts';
+import { meanHard, practiseAll } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
+import { blameLines } from './blame-lines.ts';
 
-/** Lines that are measured in one review, and training tasks for each. */
-const SUSPECTS = 5;
+/** Lines that are measured in one review, and training rollouts for each. */
+const SUSPECTS = 4;
 const TASKS = 4;
-/** How far the tasks of a line must lie below all others before it is measured. */
-const BEHIND = 0.2;
+/** Chance to let tasks pass below which a line is measured. */
+const SUSPICIOUS = 0.55;
 
 interface Suspect {
   readonly rule: Rule;
   readonly tasks: readonly SkillTask[];
-  readonly score: number;
 }
 
 /**
- * Tries lines again: of those that training has written, the ones whose own tasks still fail are left out one by one, on these tasks.
- * Where they do better without a line, by more than `least`, it goes, and is remembered as harm; the skill without such lines is returned.
+ * Tries lines again: of those that training has written, the ones that are to blame for failures are left out one by one, on tasks they
+ * speak of. Where these do no worse without a line, by at least `least`, it goes, and is remembered; the skill without such lines is returned.
  */
-export async function reviewLines(
-  run: TrainRun,
-  version: SkillVersion,
-  before: SkillVersion,
-  least = 0,
-): Promise<SkillVersion> {
-  const suspects = suspectsOf(run, version, before);
-  const needed = suspects.reduce((sum, { tasks }) => sum + 2 * tasks.length, 0);
-  if (suspects.length === 0 || run.budget.room(ceilingOf(run.world)) < needed) return version;
+export async function reviewLines(run: TrainRun, version: SkillVersion, least: number): Promise<SkillVersion> {
+  const room = Math.floor(run.budget.room(ceilingOf(run.world)) / (2 * TASKS));
+  const suspects = suspectsOf(run, version).slice(0, Math.min(room, SUSPECTS));
+  if (suspects.length === 0) return version;
   run.enter('credit');
   const practices = suspects.flatMap(({ rule, tasks }) => [
     { version, tasks },
@@ -41,24 +35,29 @@ export async function reviewLines(
   const made = await practiseAll(run, practices, 'credit');
   const measured = suspects.map((suspect, i) => {
     const [kept, left] = [meanHard(made[2 * i]!), meanHard(made[2 * i + 1]!)];
-    return { ...suspect, kept, left, isHarm: left - kept > least };
+    return { ...suspect, kept, left, goes: left - kept >= least };
   });
-  const harmful = measured.filter(({ isHarm }) => isHarm);
-  for (const { rule, kept, left } of harmful) {
+  const dropped = measured.filter(({ goes }) => goes);
+  for (const { rule, kept, left } of dropped) {
     run.book.lineDropped(rule.text, { step: run.state.history.length, verdict: 'reject', effect: kept - left });
   }
   run.emit(
     'lines-reviewed',
     asJson({
       candidate: version.hash,
-      lines: measured.map(({ rule, kept, left, isHarm }) => ({ line: rule.text, with: kept, without: left, isHarm })),
+      lines: measured.map(({ rule, kept, left, goes }) => ({
+        line: rule.text,
+        with: kept,
+        without: left,
+        isHarm: goes,
+      })),
     }),
   );
-  if (harmful.length === 0) return version;
+  if (dropped.length === 0) return version;
   return without(
     run,
     version,
-    harmful.map(({ rule }) => rule),
+    dropped.map(({ rule }) => rule),
   );
 }
 
@@ -67,36 +66,19 @@ function without(run: TrainRun, version: SkillVersion, rules: readonly Rule[]): 
   return keepVersion(skill, `${version.origin}_reviewed`, run.journal);
 }
 
-/** New lines whose own training tasks score clearly below the rest, the worst first. */
-function suspectsOf(run: TrainRun, version: SkillVersion, before: SkillVersion): readonly Suspect[] {
-  const known = new Set(removableRules(before.skill).map(({ id }) => id));
-  const rules = removableRules(version.skill).filter(({ id }) => !known.has(id));
-  const all = trainingScores(run.state, version);
-  if (all.length === 0) return [];
-  const read = createReader({ tasks: run.train.map(({ text }) => text), results: [], ideas: [] });
-  return rules
-    .flatMap((rule): Suspect[] => {
-      const meaning = read(rule.text);
-      if (!isGrounded(meaning)) return [];
-      const own = ownTasks(meaning.condition, run.train);
-      const scores = own.flatMap((task) => scoresOn(run, version, task));
-      return scores.length === 0 ? [] : [{ rule, tasks: own.slice(0, TASKS), score: mean(scores) }];
-    })
-    .filter(({ score }) => score < mean(all) - BEHIND)
-    .sort((a, b) => a.score - b.score)
-    .slice(0, SUSPECTS);
-}
-
-function scoresOn({ state }: TrainRun, version: SkillVersion, { id }: SkillTask): readonly number[] {
-  return (state.pool.get(version.hash)?.scores.get(id) ?? []).filter((score) => !Number.isNaN(score));
-}
-
-/** Training tasks that have all telling words of a line, the shortest first: they have the least else to fail by. */
-function ownTasks(condition: ReadonlyMap<string, number>, tasks: readonly SkillTask[]): readonly SkillTask[] {
-  const words = [...condition.keys()];
-  const having = tasks.filter((task) => {
-    const own = new Set(wordsOf(task.text));
-    return words.every((word) => own.has(word));
-  });
-  return having.toSorted((a, b) => a.text.length - b.text.length);
+/** Lines of training that are to blame for failures, the worst first, each with tasks to measure it on. */
+function suspectsOf(run: TrainRun, version: SkillVersion): readonly Suspect[] {
+  const known = new Set(removableRules(run.state.initial.skill).map(({ id }) => id));
+  const reader = createReader({ tasks: run.train.map(({ text }) => text), results: [], ideas: [] });
+  const met = new Map<string, Meaning>();
+  // The same lines stand in many skills of a run.
+  const read = (text: string): Meaning => {
+    const known = met.get(text) ?? reader(text);
+    met.set(text, known);
+    return known;
+  };
+  return blameLines(version, { pool: run.state.pool.values(), tasks: run.train, read })
+    .filter(({ rule, chance }) => !known.has(rule.id) && chance < SUSPICIOUS)
+    .toSorted((a, b) => a.chance - b.chance)
+    .map(({ rule, tasks }) => ({ rule, tasks: Array.from({ length: TASKS }, (_, i) => tasks[i % tasks.length]!) }));
 }

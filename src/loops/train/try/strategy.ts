@@ -25,6 +25,8 @@ export interface Strategy {
   readonly expectedTrials: number;
   /** The skill that the candidate of a step is made from. */
   parent(run: TrainRun, step: number): SkillVersion;
+  /** Before a step: what is known by now may change what it begins with. */
+  prepare(run: TrainRun): Promise<void>;
   /** After the parent's training rollouts: whether the parent is still wanted. What was tried in passing is told. */
   review(run: TrainRun, step: Step): Promise<{ readonly isWanted: boolean; readonly tried?: Ending }>;
   /** Takes a change up. */

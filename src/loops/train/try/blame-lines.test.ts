@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createReader } from '#skill/meaning';
+import type { PoolEntry } from '../book/train-state.ts';
+import type { SkillVersion } from '../skill-version.ts';
+import { blameLines, type BlamedLine } from './blame-lines.ts';
+
+const tags = ['amber', 'basil', 'cedar', 'delta'];
+const tasks = tags.flatMap((one, i) =>
+  tags.slice(i).map((other) => ({ id: `${one} ${other}`, text: `Sort ${one} ${other}`, data: null })),
+);
+const read = createReader({ tasks: tasks.map(({ text }) => text), results: [], ideas: [] });
+
+function version(...lines: string[]): SkillVersion {
+  const skill = { 'SKILL.md': `# Rules\n\n${lines.map((line) => `- ${line}\n`).join('')}` };
+  return { skill, hash: lines.join('|'), origin: 'test' };
+}
+
+/** Every task once; those with one of these tags fail. */
+function played(skill: SkillVersion, ...failing: string[]): PoolEntry {
+  const scores = new Map(tasks.map(({ id }) => [id, [failing.some((tag) => id.includes(tag)) ? 0 : 1]]));
+  return { version: skill, scores, batches: [] };
+}
+
+function chances(found: readonly BlamedLine[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(found.map(({ rule, chance }) => [rule.text, chance]));
+}
+
+describe('blame', () => {
+  it('falls on the line whose word every failure has, not on lines that failed beside it', () => {
+    const skill = version('amber: weld', 'basil: melt', 'cedar: join');
+    const found = chances(blameLines(skill, { pool: [played(skill, 'basil')], tasks, read }));
+    expect(found['- basil: melt']).toBeLessThan(0.4);
+    expect(found['- amber: weld']).toBeGreaterThan(0.8);
+    expect(found['- cedar: join']).toBeGreaterThan(0.8);
+  });
+
+  it('counts the rollouts of every skill that had the line, and of none that had another in its place', () => {
+    const first = version('amber: weld');
+    const second = version('amber: weld', 'basil: melt');
+    const pool = [played(first, 'basil', 'cedar', 'delta'), played(second, 'cedar', 'delta')];
+    const found = chances(blameLines(second, { pool, tasks, read }));
+    expect(found['- amber: weld']).toBeGreaterThan(0.8);
+    expect(found['- basil: melt']).toBeGreaterThan(0.7);
+    const third = version('amber: weld', 'basil: join');
+    expect(chances(blameLines(third, { pool, tasks, read }))['- basil: join']).toBeUndefined();
+  });
+
+  it('is shared by lines that contradict each other, and by none that speaks of no task', () => {
+    const skill = version('amber: weld', 'amber: melt', 'think well');
+    const found = blameLines(skill, { pool: [played(skill, 'amber')], tasks, read });
+    expect(found.map(({ rule }) => rule.text)).toEqual(['- amber: weld', '- amber: melt']);
+    expect(found[0]!.chance).toBe(found[1]!.chance);
+  });
+
+  it('gives a line the tasks on which the least else fails first, and reads a line of two subjects at either', () => {
+    const skill = version('amber basil: weld', 'cedar: join');
+    const [line] = blameLines(skill, { pool: [played(skill, 'amber', 'cedar')], tasks, read });
+    const ids = line!.tasks.map(({ id }) => id);
+    expect(ids).toContain('amber delta');
+    expect(ids).toContain('basil delta');
+    expect(ids).not.toContain('delta delta');
+    expect(ids.indexOf('amber delta')).toBeLessThan(ids.indexOf('amber cedar'));
+  });
+
+  it('leaves outages out', () => {
+    const skill = version('amber: weld');
+    const scores = new Map(tasks.map(({ id }) => [id, [Number.NaN]]));
+    expect(blameLines(skill, { pool: [{ version: skill, scores, batches: [] }], tasks, read })).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryJournal, createMemoryRecord } from '#store';
+import { train, usualSettings } from '#loops/train';
+import { createSimulatedOptimizer, createSimulatedWorld } from '#models/simulated';
+import { developmentWorlds } from '../../src/models/simulated/spoken/development-family.ts';
+import { timeless } from './short-run.ts';
+
+interface Reviewed {
+  readonly line: string;
+  readonly with: number;
+  readonly without: number;
+  readonly isHarm: boolean;
+}
+
+describe('lines of a draft', () => {
+  it('that rollouts blame are left out on their tasks before the next step, and go unless they help; the skill that stays has none that harm', async () => {
+    const data = developmentWorlds.find(({ name }) => name === 'dev-hostile')!;
+    const world = createSimulatedWorld(data, 7);
+    const record = createMemoryRecord();
+    const settings = { ...usualSettings, seed: 7, epochs: 100, testAtEnd: false, limits: { rollouts: 500 } };
+    const { best } = await train(world.firstSkill, settings, {
+      journal: createMemoryJournal(record),
+      world,
+      optimizer: createSimulatedOptimizer(data, 7),
+      timer: timeless,
+    });
+    const reviewed = record.events
+      .filter(({ type }) => type === 'lines-reviewed')
+      .flatMap(({ text }) => (JSON.parse(text) as { lines: Reviewed[] }).lines);
+    const gone = reviewed.filter(({ isHarm }) => isHarm);
+    expect(gone.length).toBeGreaterThan(0);
+    for (const line of reviewed) expect(line.isHarm).toBe(line.without >= line.with);
+    for (const { line } of gone) expect(best.skill['SKILL.md']).not.toContain(line);
+    expect(world.harmfulLines(best.skill).harmful).toBe(0);
+    // A review is of tasks that were chosen for their failures: it takes no step back.
+    expect(record.events.map(({ type }) => type)).not.toContain('draft-taken-back');
+  });
+});
