@@ -1,4 +1,5 @@
-// Pictures of every page into docs/screenshots, from real runs: `npm run shots [WORKSPACE]`. Without a workspace it makes the runs first.
+// Pictures of every page into docs/screenshots, from real runs: `npm run shots [WORKSPACE [NAME…]]`. Without a workspace it makes the runs first;
+// with names it makes those pictures alone.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'bin/pawl.mjs');
 const out = join(root, 'docs/screenshots');
 const scratch = mkdtempSync(join(tmpdir(), 'pawl-shots-'));
-const workspace = process.argv[2] ?? join(scratch, '.pawl');
+const [, , given, ...wanted] = process.argv;
+const workspace = given ?? join(scratch, '.pawl');
 const pawl = (...argv) =>
   execFileSync(process.execPath, [bin, ...argv], { cwd: scratch, stdio: ['ignore', 'ignore', 'inherit'] });
 
@@ -36,8 +38,8 @@ async function listen() {
 }
 
 await buildWeb();
-if (process.argv[2] === undefined) makeRuns();
-rmSync(out, { recursive: true, force: true });
+if (given === undefined) makeRuns();
+if (wanted.length === 0) rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const { server, address } = await listen();
 const browser = await chromium.launch({
@@ -83,6 +85,8 @@ const [train, evolve, selfplay] = [of('train'), of('evolve'), of('selfplay')];
 const [rollout] = (await ask(`/runs/${train}/rollouts?name=rollout&limit=1`)).rows;
 const [certificate] = (await ask(`/runs/${train}/certificates`)).certificates;
 const [question] = (await ask(`/runs/${selfplay}/questions?which=kept&limit=1`)).rows;
+const { fragments } = await ask(`/runs/${evolve}/machine`);
+const grid = fragments.find(({ id }) => id.startsWith('GRID_')) ?? fragments[0];
 const both = runs.filter(({ loop }) => loop === 'train').map(({ id }) => id);
 const pages = {
   runs: '#/runs',
@@ -97,8 +101,8 @@ const pages = {
   'evolve-overview': `#/runs/${evolve}`,
   'evolve-evolve': `#/runs/${evolve}/evolve`,
   'evolve-before-after': `#/runs/${evolve}/evolve`,
-  'evolve-machine': `#/runs/${evolve}/machine?skill=PARITY@1`,
-  'evolve-episodes': `#/runs/${evolve}/episodes?skill=GRID_COLLECT@1`,
+  'evolve-machine': `#/runs/${evolve}/machine`,
+  'evolve-episodes': `#/runs/${evolve}/episodes?skill=${grid.id}`,
   'evolve-certificates': `#/runs/${evolve}/certificates`,
   'selfplay-overview': `#/runs/${selfplay}`,
   'selfplay-selfplay': `#/runs/${selfplay}/selfplay`,
@@ -106,7 +110,9 @@ const pages = {
 };
 /** Plays the task on, so that the picture shows something happening. */
 const step = async (page) => {
-  for (let i = 0; i < 3; i += 1) await page.click('button:has-text("Step")');
+  await page.waitForSelector('text=experts whose guard held');
+  const button = page.locator('button:has-text("Step"):enabled');
+  for (let i = 0; i < 3 && (await button.count()) > 0; i += 1) await button.click();
 };
 /** Shows a card from its beginning on. */
 const showCard = (title) => async (page) => {
@@ -129,7 +135,10 @@ const looks = {
 };
 async function shootAll(end, names, [width, height, scheme]) {
   const shoot = await open(width, height, scheme);
-  for (const name of names) await shoot(`${name}${end}`, pages[name], looks[name]);
+  for (const name of names) {
+    if (wanted.length > 0 && !wanted.includes(`${name}${end}`)) continue;
+    await shoot(`${name}${end}`, pages[name], looks[name]);
+  }
 }
 await shootAll('', Object.keys(pages), [1600, 1250, 'light']);
 await shootAll('-dark', ['train-overview', 'evolve-machine', 'selfplay-selfplay'], [1600, 1250, 'dark']);

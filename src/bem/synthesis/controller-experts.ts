@@ -89,10 +89,10 @@ function accessCircuit(memory: MemoryPlan, payloadBits: number, cellBits: number
   const answer = builder.inputs(payloadBits + 1, 'answer');
   const cells = builder.inputs(cellBits, 'cell');
   const key = words.mux(builder, read, payload, register);
-  const before = visit(builder, memory, { write: builder.constant(false), key, value: payload, cells });
+  const before = visitMemory(builder, memory, { write: builder.constant(false), key, value: payload, cells });
   const isEmpty = builder.not(before.word.at(-1)!);
   const writes = builder.or(write, builder.and(writeOnce, isEmpty));
-  const after = visit(builder, memory, { write: writes, key, value: payload, cells });
+  const after = visitMemory(builder, memory, { write: writes, key, value: payload, cells });
   const reads = builder.or(read, line['readLatched']!);
   const copied = words.mux(builder, line['copy']!, [...payload, builder.constant(true)], answer);
   const shown = words.mux(builder, reads, before.word, copied);
@@ -108,7 +108,7 @@ interface Visit {
 }
 
 /** One access: the word of the key with its mark of being there, and the cells after. */
-function visit(
+export function visitMemory(
   builder: CircuitBuilder,
   memory: MemoryPlan,
   access: Visit,
@@ -122,7 +122,7 @@ function visitBanks(
   builder: CircuitBuilder,
   count: number,
   { write, key, value, cells }: Visit,
-): ReturnType<typeof visit> {
+): ReturnType<typeof visitMemory> {
   const width = value.length + 1;
   const wordsOut: Edge[][] = [];
   const after: Edge[] = [];
@@ -150,7 +150,7 @@ function visitByKey(
   builder: CircuitBuilder,
   entries: number,
   { write, key, value, cells }: Visit,
-): ReturnType<typeof visit> {
+): ReturnType<typeof visitMemory> {
   const width = value.length;
   const macro = findMacro('associative-memory').make({ entries, keyWidth: width, valueWidth: width });
   const turn = planesFor(entries);

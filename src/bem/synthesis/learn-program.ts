@@ -1,9 +1,10 @@
-import { learnMerged } from './merging/learn-merged.ts';
+import { countErrors, DirectFits, refutesItself, RISK_ALLOWED } from './direct-fits.ts';
 import { learnNoisy } from './learn-noisy.ts';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
 import { agreesWith, type StepProgram } from './program.ts';
 import { bestConstant, type Sequence, type SequenceShape, shortestFirst } from './sequence.ts';
-import { type FindCounterexample, type Parts, type SearchBudget, templatesFor } from './template.ts';
+import { type FindCounterexample, type Parts, type SearchBudget, type Template, templatesFor } from './template.ts';
+import { operationsByClassBits, searchOperationsByClass } from './word-operations-by-class.ts';
 
 /** How to learn. */
 export interface LearnOptions {
@@ -24,9 +25,6 @@ export const learningDefaults = {
   noiseRestarts: 20,
 } as const;
 
-/** A program is believed when the bound leaves at most this risk (exact), or this much less than the constant's (noisy). */
-const RISK_ALLOWED = 0.2;
-
 /** Above this bound a program must also stand when it is found again without a part of the data. */
 const DOUBTFUL = 0.03;
 
@@ -36,8 +34,8 @@ const DOUBTFUL = 0.03;
  *
  *     risk ≤ (b·ln 2 + ln 1/δ) / m
  *
- * A longer program must also be found again from four fifths of the data and agree with the rest. Automata with more states than the templates have are
- * found by merging states, under the same conditions. When nothing fits, labels may be wrong: each template is searched on small random parts of the data, and the
+ * A longer program must also be found again from four fifths of the data and agree with the rest. Sums modulo m and automata that merging states finds
+ * come in at their own description length, under the same conditions. When nothing fits, labels may be wrong: each template is searched on small random parts of the data, and the
  * program with the shortest code for itself and its errors is believed if it beats the best constant by the uniform
  * deviation √((b·ln 2 + ln 1/δ) / 2m). Else the best constant answer remains.
  *
@@ -59,21 +57,17 @@ export function learnProgram(
   const constantErrors = countErrors(constant, sequences);
   const tried: TemplateRecord[] = [];
   const common = { sequences: sequences.length, constantErrors, tried };
-  const giveUp = (): LearntProgram => ({
-    ...common,
-    program: constant,
-    grounds: 'constant',
-    template: 'constant',
-    errors: constantErrors,
-    riskBound: 1,
-    counterexamples: 0,
-  });
+  const giveUp = (): LearntProgram => ({ ...common, ...nothing, program: constant, errors: constantErrors });
   if (options.synthesis === false || sequences.length === 0) return giveUp();
 
-  const templates = templatesFor(shape, { ...learningDefaults.parts, ...options.parts });
+  const parts = { ...learningDefaults.parts, ...options.parts };
+  const templates = spacesFor(shape, parts);
+  const direct = new DirectFits(sequences, shape, parts);
   let examples: readonly Sequence[] = [];
   for (const template of templates) {
     const { name, bits } = template;
+    const shorter = direct.upTo(bits);
+    if (shorter !== undefined) return { ...common, ...shorter };
     const riskBound = (bits * Math.LN2 + CONFIDENCE) / sequences.length;
     if (riskBound > RISK_ALLOWED) {
       tried.push({ template: name, bits, answer: 'too long', rounds: 0, effort: 0 });
@@ -98,13 +92,15 @@ export function learnProgram(
       };
     }
   }
-  const merged = believeMerged(sequences, shape);
-  if (merged !== undefined) return { ...common, ...merged };
+  const fitted = direct.upTo(Infinity);
+  if (fitted !== undefined) return { ...common, ...fitted };
   const restarts = options.noiseRestarts ?? learningDefaults.noiseRestarts;
   const path = options.randomPath ?? 'synthesis';
   const noisy = learnNoisy(templates, sequences, { restarts, path, tried, constantErrors });
   return noisy === undefined ? giveUp() : { ...common, ...noisy };
 }
+
+const nothing = { grounds: 'constant', template: 'constant', riskBound: 1, counterexamples: 0 } as const;
 
 /** The first sequence that a program gets wrong, among those up to a length. */
 function wrongIn(sequences: readonly Sequence[]): FindCounterexample {
@@ -112,36 +108,17 @@ function wrongIn(sequences: readonly Sequence[]): FindCounterexample {
     sequences.find((one) => one.classes.length <= maxLength && !agreesWith(program, one));
 }
 
-/** Every so many strings one is held out. */
-const HELD_OUT = 5;
-
-/**
- * Whether the same space, searched on four fifths of the data, gives a program that the other fifth refutes: then the data do not say which program of
- * the space is right, and none of them may be called exact.
- */
-function refutesItself(
-  sequences: readonly Sequence[],
-  refit: (part: readonly Sequence[]) => StepProgram | undefined,
-): boolean {
-  const part = sequences.filter((_, i) => i % HELD_OUT !== HELD_OUT - 1);
-  const program = refit(part);
-  return program === undefined || sequences.some((one) => !agreesWith(program, one));
+/** The templates, and beside them what only this learner looks at. */
+function spacesFor(shape: SequenceShape, parts: Parts): Template[] {
+  const templates = templatesFor(shape, parts);
+  if (shape.answers !== 2 || shape.payloads > 0 || parts.counters || shape.classes > MOST_CLASSES) return templates;
+  const operations: Template = {
+    name: 'B(operations)',
+    bits: operationsByClassBits(shape.classes),
+    search: (counterexample, budget) => searchOperationsByClass(shape.classes, counterexample, budget),
+  };
+  return [...templates, operations].sort((a, b) => a.bits - b.bits);
 }
 
-/** The automaton that merging states finds, where it is short enough, agrees with everything, and is not refuted by strings held out. */
-function believeMerged(
-  sequences: readonly Sequence[],
-  shape: SequenceShape,
-): Omit<LearntProgram, 'sequences' | 'constantErrors' | 'tried'> | undefined {
-  if (shape.answers !== 2) return undefined;
-  const found = learnMerged(sequences, shape);
-  const riskBound = (found.bits * Math.LN2 + CONFIDENCE) / sequences.length;
-  const { program } = found;
-  if (riskBound > RISK_ALLOWED || countErrors(program, sequences) > 0) return undefined;
-  if (refutesItself(sequences, (part) => learnMerged(part, shape).program)) return undefined;
-  return { program, grounds: 'exact', template: `M(${program.states})`, errors: 0, riskBound, counterexamples: 0 };
-}
-
-function countErrors(program: StepProgram, sequences: readonly Sequence[]): number {
-  return sequences.filter((one) => !agreesWith(program, one)).length;
-}
+/** Where more classes choose among word operations there are too many ways to choose. */
+const MOST_CLASSES = 3;

@@ -4,6 +4,7 @@ import { simplify } from '#verify/rewrite';
 import { planesFor } from '../macros/planes-for.ts';
 import { automatonParts } from './automaton-experts.ts';
 import { controllerParts, type MemoryPlan } from './controller-experts.ts';
+import { moveParts } from './moves/move-experts.ts';
 import type { PlanClaim } from './prove-plan.ts';
 import { bitsAt, type ProgramPart, type ProgramPlan } from './program-plan.ts';
 import type { StepProgram } from './program.ts';
@@ -37,6 +38,8 @@ export function planProgram(program: StepProgram, options: PlanOptions): Program
       return wordCellParts(program);
     case 'memory-controller':
       return controllerParts(program, options.memory);
+    case 'move-controller':
+      return moveParts(program, options.memory);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Automaton, runAutomaton } from './automaton.ts';
 import { type MemoryController, runController } from './memory-controller.ts';
+import { type MoveController, runMoves } from './moves/move-controller.ts';
 import type { Sequence } from './sequence.ts';
 import { runWordCell, type WordCell } from './word-cell.ts';
 
@@ -11,7 +12,7 @@ export interface Constant {
 }
 
 /** What one step of a machine does, as tables over generic parts. */
-export type StepProgram = Constant | Automaton | WordCell | MemoryController;
+export type StepProgram = Constant | Automaton | WordCell | MemoryController | MoveController;
 
 /** The answer of a program after each token: what the program means, without a machine. */
 export function runProgram(program: StepProgram, { classes, payloads }: Sequence): Int16Array {
@@ -24,6 +25,8 @@ export function runProgram(program: StepProgram, { classes, payloads }: Sequence
       return runWordCell(program, classes);
     case 'memory-controller':
       return runController(program, classes, payloads ?? new Uint16Array(classes.length));
+    case 'move-controller':
+      return runMoves(program, classes, payloads ?? new Uint16Array(classes.length));
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certifyClaims, installProgram, proveAgreement, type StepProgram } from '#bem/synthesis';
+import { certifyClaims, installProgram, type LearntProgram, proveAgreement } from '#bem/synthesis';
 import type { Certificate } from '#contracts/certificates';
 import { hashOf, sha256 } from '#kernel';
 import { auditRun } from '#loops/audit';
@@ -8,6 +8,8 @@ import { dyckSpecification } from './dyck-specification.ts';
 const length = 24;
 
 /** Up on 0, down on 1; below zero it stays there. Rows: class, then zero, above, below. */
+type StepProgram = LearntProgram['program'];
+
 const counting = (moves: readonly number[], answers: readonly number[]): StepProgram => ({
   kind: 'automaton',
   classes: 2,

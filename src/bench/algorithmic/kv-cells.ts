@@ -5,6 +5,7 @@ import {
   type KeyRule,
   kvShape,
   pairClasses,
+  type PairsOrder,
   type QueryPlace,
   queryPlaces,
   samplePairs,
@@ -26,10 +27,16 @@ export interface Learnt {
   readonly vocabulary: number;
   readonly machine: SynthesisedMachine;
   readonly seconds: number;
+  readonly order?: PairsOrder;
 }
 
 /** Learns from 300 sequences of up to three pairs and 700 of eight. */
-export function learnOne(seed: number, rule: KeyRule, vocabulary: number, memory?: MemoryPlan): Learnt {
+export function learnOne(
+  seed: number,
+  rule: KeyRule,
+  vocabulary: number,
+  { memory, order }: { readonly memory?: MemoryPlan; readonly order?: PairsOrder } = {},
+): Learnt {
   const rng = createRng(`bench/kv/${seed}/${rule}/${vocabulary}/train`);
   const training = Array.from({ length: trained.sequences }, (_, i) =>
     drawPairs(rng, {
@@ -37,6 +44,7 @@ export function learnOne(seed: number, rule: KeyRule, vocabulary: number, memory
       vocabulary,
       rule,
       place: rng.pick(queryPlaces),
+      ...(order && { order }),
     }),
   );
   const cpuSeconds = cpuSecondsSince();
@@ -47,7 +55,7 @@ export function learnOne(seed: number, rule: KeyRule, vocabulary: number, memory
   });
   const seconds = cpuSeconds();
   warmUp(machine.installed);
-  return { seed, rule, vocabulary, machine, seconds: seconds };
+  return { seed, rule, vocabulary, machine, seconds, ...(order && { order }) };
 }
 
 /** What a cell found. */
@@ -61,17 +69,17 @@ export interface KvCell {
 }
 
 /** 10,240 fresh sequences of one cell; the answer after [END] counts. */
-export function evaluate({ seed, rule, vocabulary, machine }: Learnt, pairs: number, place: QueryPlace): KvCell {
+export function evaluate({ seed, rule, vocabulary, machine, order }: Learnt, pairs: number, place: QueryPlace): KvCell {
   const { installed } = machine;
   const rng = createRng(`bench/kv/${seed}/${rule}/${vocabulary}/test/${pairs}/${place}`);
-  const tokens = new PairPlanes(pairs, installed.plan.inputs);
+  const tokens = new PairPlanes(pairClasses(pairs, order), installed.plan.inputs);
   const right = new Int16Array(lanes);
   const shape = kvShape(vocabulary);
   const cell = { sequences: lanes * batches, right: 0, nanoseconds: 0, lastNanoseconds: 0, tokens: tokens.length };
   for (let batch = 0; batch < batches; batch += 1) {
     tokens.clear();
     for (let lane = 0; lane < lanes; lane += 1) {
-      const { payloads, answer } = samplePairs(rng, { pairs, vocabulary, rule, place });
+      const { payloads, answer } = samplePairs(rng, { pairs, vocabulary, rule, place, ...(order && { order }) });
       tokens.put(lane, payloads);
       right[lane] = answer;
     }
@@ -95,8 +103,8 @@ export function evaluate({ seed, rule, vocabulary, machine }: Learnt, pairs: num
 class PairPlanes {
   readonly planes: readonly (readonly Int32Array[])[];
 
-  constructor(pairs: number, bits: number) {
-    this.planes = Array.from(pairClasses(pairs), (token) =>
+  constructor(classes: Uint8Array, bits: number) {
+    this.planes = Array.from(classes, (token) =>
       Array.from({ length: bits }, (_, b) => new Int32Array(lanes / 32).fill(b < 2 ? -((token >>> b) & 1) : 0)),
     );
   }

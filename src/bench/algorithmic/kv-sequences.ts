@@ -15,6 +15,15 @@ export type QueryPlace = 'early' | 'middle' | 'late' | 'absent';
 
 export const queryPlaces: readonly QueryPlace[] = ['early', 'middle', 'late', 'absent'];
 
+/** Whether the query comes after the pairs or before them, and whether a pair is key, value or value, key. */
+export interface PairsOrder {
+  readonly query: 'last' | 'first';
+  readonly pair: 'key-value' | 'value-key';
+}
+
+/** The order of the protocol. */
+export const usualOrder: PairsOrder = { query: 'last', pair: 'key-value' };
+
 /** The shape of the sequences over a vocabulary. */
 export function kvShape(vocabulary: number): { classes: number; payloads: number; answers: number } {
   return { classes: 4, payloads: vocabulary, answers: vocabulary + 1 };
@@ -26,6 +35,7 @@ export interface PairsDraw {
   readonly vocabulary: number;
   readonly rule: KeyRule;
   readonly place: QueryPlace;
+  readonly order?: PairsOrder;
 }
 
 /** Payloads of one sample, token by token, and its answer; 0 is NULL. */
@@ -36,26 +46,26 @@ export interface PairsSample {
 
 /** One sample. With few symbols a key may be absent only if some symbol is left over. */
 export function samplePairs(rng: Rng, how: PairsDraw): PairsSample {
-  const { pairs, vocabulary, rule, place } = how;
+  const { pairs, vocabulary, rule, place, order = usualOrder } = how;
   const spare = place === 'absent' ? rng.below(vocabulary) : -1;
   const list = drawKeys(rng, how, spare);
   const third = { early: 0, middle: 1, late: 2, absent: 0 }[place];
   const first = Math.floor((third * pairs) / 3);
   const last = Math.max(first + 1, Math.floor(((third + 1) * pairs) / 3));
   const query = place === 'absent' ? spare : list[rng.int(first, Math.min(pairs, last) - 1)]!;
-  const payloads = [0];
-  for (const key of list) payloads.push(key, rng.below(vocabulary));
-  payloads.push(0, query, 0);
+  const values = list.map(() => rng.below(vocabulary));
+  const written = list.flatMap((key, i) => (order.pair === 'key-value' ? [key, values[i]!] : [values[i]!, key]));
+  const payloads = order.query === 'last' ? [0, ...written, 0, query, 0] : [0, query, 0, ...written, 0];
   const at = rule === 'first' ? list.indexOf(query) : list.lastIndexOf(query);
-  return { payloads, answer: at < 0 ? 0 : payloads[2 * at + 2]! + 1 };
+  return { payloads, answer: at < 0 ? 0 : values[at]! + 1 };
 }
 
 /** The classes of the tokens of a sample. */
-export function pairClasses(pairs: number): Uint8Array {
+export function pairClasses(pairs: number, { query }: PairsOrder = usualOrder): Uint8Array {
   const length = 2 * pairs + 4;
   const classes = new Uint8Array(length).fill(SYMBOL);
   classes[0] = START;
-  classes[length - 3] = SEPARATOR;
+  classes[query === 'last' ? length - 3 : 2] = SEPARATOR;
   classes[length - 1] = END;
   return classes;
 }
@@ -63,7 +73,7 @@ export function pairClasses(pairs: number): Uint8Array {
 /** One sample as a sequence. */
 export function drawPairs(rng: Rng, how: PairsDraw): Sequence {
   const { payloads, answer } = samplePairs(rng, how);
-  return finalSequence(pairClasses(how.pairs), answer, payloads);
+  return finalSequence(pairClasses(how.pairs, how.order), answer, payloads);
 }
 
 /** Keys of the pairs without the one that is to be absent. */

@@ -12,6 +12,7 @@ import { learnStackLanguages, stackTables, stackTargets } from './stack-cells.ts
 import { type Language, unseenLanguages } from './unseen-languages.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { groundsOf } from './grounds-of.ts';
+import { hiddenTable, hiddenTargets, learnHidden } from './hidden-machines.ts';
 
 const shape = { classes: 2, payloads: 0, answers: 2 } as const;
 const trainingSequences = 1000;
@@ -129,6 +130,8 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
   const stackSeeds = Array.from({ length: quick ? 1 : 3 }, (_, i) => seed + i);
   options.note(`languages: those that need a stack, ${stackSeeds.length} seeds`);
   const stacks = learnStackLanguages(stackSeeds, { training: trainingSequences, lanes: quick ? lanes : 10_112 }, quick);
+  options.note('languages: hidden moduli and automata');
+  const hidden = learnHidden(seed, quick);
   const learnt = (errors: (one: LanguageOutcome) => number): number =>
     outcomes.filter((one) => errors(one) === 0).length;
   return {
@@ -146,6 +149,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
     },
     tables: [
       languageTable(outcomes),
+      hiddenTable(hidden),
       noiseTable(noisy),
       ...stackTables(stacks),
       candidateRates(trainingStrings(languages[0]!, createRng(`bench/languages/${seed}/rates`), 200)),
@@ -162,6 +166,7 @@ function runLanguages({ quick, seed, ...options }: SuiteOptions): SuiteResult {
         noisy.reduce((sum, { errors }) => sum + errors, 0),
         0,
       ),
+      ...hiddenTargets(hidden),
       ...stackTargets(stacks),
     ],
     notes: [

@@ -4,9 +4,10 @@ import type { Json } from '#contracts';
 import { createRng } from '#kernel';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
-import { atMost } from '../target.ts';
+import { atMost, type Target } from '../target.ts';
 import { evaluateLength, type LengthCell } from './evaluate-lengths.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
+import { learnOnline, type OnlineRun, onlineTable } from './online.ts';
 import { warmUp } from './warm-up.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 
@@ -43,11 +44,14 @@ const fullSizes: LengthSizes = {
 
 const quickSizes: LengthSizes = { ...fullSizes, seeds: 2, peerLimit: 1024 };
 
-/** Draws the training set: half of it a curriculum of short strings, half of the lengths of the protocol. */
-function drawTraining(language: CountLanguage, seed: number, count: number): Sequence[] {
-  const rng = createRng(`bench/${language.name}/${seed}/train`);
+/** With a counter macro, without, and without from strings of the lengths of the protocol alone. */
+type Variant = 'counter' | 'without' | 'long only';
+
+/** Draws the training set: half of it a curriculum of short strings, half of the lengths of the protocol; or all of those. */
+function drawTraining(language: CountLanguage, seed: number, count: number, isLong = false): Sequence[] {
+  const rng = createRng(`bench/${language.name}/${seed}/${isLong ? 'long' : 'train'}`);
   return Array.from({ length: count }, (_, i) => {
-    const length = i < count / 2 ? rng.int(1, shortLengths) : rng.pick(trainedLengths);
+    const length = i < count / 2 && !isLong ? rng.int(1, shortLengths) : rng.pick(trainedLengths);
     const bits = Array.from({ length }, () => rng.bit());
     return finalSequence(bits, language.label(bits.filter((bit) => bit === 1).length, length));
   });
@@ -55,16 +59,17 @@ function drawTraining(language: CountLanguage, seed: number, count: number): Seq
 
 interface Learnt {
   readonly seed: number;
-  readonly counters: boolean;
+  readonly variant: Variant;
   readonly machine: SynthesisedMachine;
   readonly seconds: number;
   readonly cells: readonly LengthCell[];
   readonly isUnchanged: boolean;
 }
 
-function learnOne(language: CountLanguage, seed: number, counters: boolean, sizes: LengthSizes): Learnt {
+function learnOne(language: CountLanguage, seed: number, variant: Variant, sizes: LengthSizes): Learnt {
   const { tested, lanes, peerLimit } = sizes;
-  const training = drawTraining(language, seed, trainingSequences);
+  const counters = variant === 'counter';
+  const training = drawTraining(language, seed, trainingSequences, variant === 'long only');
   const cpuSeconds = cpuSecondsSince();
   const machine = synthesiseMachine(training, shape, { parts: { counters }, maxLength: Math.max(...tested), lanes });
   const seconds = cpuSeconds();
@@ -77,7 +82,7 @@ function learnOne(language: CountLanguage, seed: number, counters: boolean, size
     }),
   );
   const isUnchanged = machine.installed.behaviour() === machine.behaviour;
-  return { seed, counters, machine, seconds: seconds, cells, isUnchanged };
+  return { seed, variant, machine, seconds, cells, isUnchanged };
 }
 
 /** Cross-entropy in bits when answers are given the probability that the training set speaks for, (m + 1) / (m + 2). */
@@ -127,8 +132,8 @@ function lengthTable(title: string, runs: readonly Learnt[], tested: readonly nu
 }
 
 function riskPlot(name: string, runs: readonly Learnt[], tested: readonly number[]): Plot {
-  const withCounter = runs.filter(({ counters }) => counters);
-  const without = runs.filter(({ counters }) => !counters);
+  const withCounter = runs.filter(({ variant }) => variant === 'counter');
+  const without = runs.filter(({ variant }) => variant === 'without');
   const points = (of: readonly Learnt[], risk: (cell: LengthCell) => number | undefined): [number, number][] =>
     tested.flatMap((length, i) => {
       const risks = of.map(({ cells }) => risk(cells[i]!)).filter((each) => each !== undefined);
@@ -152,6 +157,12 @@ function riskPlot(name: string, runs: readonly Learnt[], tested: readonly number
   };
 }
 
+const says: Readonly<Record<Variant, string>> = {
+  counter: 'with a counter macro',
+  without: 'without a counter macro',
+  'long only': `without a counter macro, T in {${trainedLengths.join(', ')}} only`,
+};
+
 /** The benchmark at given sizes. */
 export function runLengths(
   language: CountLanguage,
@@ -162,18 +173,20 @@ export function runLengths(
   const cpuSeconds = cpuSecondsSince();
   const seeds = Array.from({ length: sizes.seeds }, (_, i) => seed + i);
   const hardware = hardwareRecord();
-  const runs = [true, false].flatMap((counters) =>
+  const runs = (['counter', 'without', 'long only'] as const).flatMap((variant) =>
     seeds.map((each) => {
-      options.note(`${language.name}: seed ${each}, ${counters ? 'with' : 'without'} a counter macro`);
-      return learnOne(language, each, counters, sizes);
+      options.note(`${language.name}: seed ${each}, ${says[variant]}`);
+      return learnOne(language, each, variant, sizes);
     }),
   );
-  const withCounter = runs.filter(({ counters }) => counters);
-  const without = runs.filter(({ counters }) => !counters);
-  const errors = (of: readonly Learnt[]): number =>
-    of.reduce((sum, { cells }) => sum + cells.reduce((total, cell) => total + cell.errors, 0), 0);
-  const learning = runs.map(({ seed: each, counters, machine, seconds }) =>
-    learningRow(each, counters ? 'with counter' : 'without', machine, seconds),
+  const of = (variant: Variant): Learnt[] => runs.filter((run) => run.variant === variant);
+  const [withCounter, without, long] = [of('counter'), of('without'), of('long only')];
+  const online = seeds.map((each) => ({
+    seed: each,
+    ...learnOnline(drawTraining(language, each, trainingSequences), shape),
+  }));
+  const learning = runs.map(({ seed: each, variant, machine, seconds }) =>
+    learningRow(each, says[variant], machine, seconds),
   );
   const short = `lengths 1 to ${shortLengths}, half of them`;
   const configuration = {
@@ -191,15 +204,17 @@ export function runLengths(
     tables: [
       lengthTable('With a counter macro', withCounter, tested, hardware.estimatedGHz),
       lengthTable('Without a counter macro', without, tested, hardware.estimatedGHz),
+      lengthTable(
+        `Without a counter macro, trained on T in {${trainedLengths.join(', ')}} only`,
+        long,
+        tested,
+        hardware.estimatedGHz,
+      ),
+      onlineTable(online),
       learningTable(learning),
     ],
     plots: [riskPlot(language.name, runs, tested)],
-    targets: [
-      atMost(`errors at every T, with a counter macro, ${seeds.length} seeds`, errors(withCounter), 0),
-      atMost(`errors at every T, without a counter macro, ${seeds.length} seeds`, errors(without), 0),
-      atMost('training sequences', trainingSequences, 2000),
-      atMost('machines changed by evaluation', runs.filter(({ isUnchanged }) => !isUnchanged).length, 0),
-    ],
+    targets: targetsOf(runs, online, seeds.length),
     notes: [
       'EDSM has the same training sequences, in the same run.',
       language.quoted,
@@ -207,6 +222,29 @@ export function runLengths(
     ],
     cpuSeconds: cpuSeconds(),
   };
+}
+
+function targetsOf(runs: readonly Learnt[], online: readonly OnlineRun[], seeds: number): Target[] {
+  const errors = (variant: Variant): number =>
+    runs
+      .filter((run) => run.variant === variant)
+      .reduce((sum, { cells }) => sum + cells.reduce((total, cell) => total + cell.errors, 0), 0);
+  return [
+    atMost(`errors at every T, with a counter macro, ${seeds} seeds`, errors('counter'), 0),
+    atMost(`errors at every T, without a counter macro, ${seeds} seeds`, errors('without'), 0),
+    atMost(
+      `errors at every T, trained on T in {${trainedLengths.join(', ')}} only, ${seeds} seeds`,
+      errors('long only'),
+      0,
+    ),
+    atMost(
+      'online: mistakes in the last half of the sequences, most of any seed',
+      Math.max(...online.map(({ late }) => late)),
+      0,
+    ),
+    atMost('training sequences', trainingSequences, 2000),
+    atMost('machines changed by evaluation', runs.filter(({ isUnchanged }) => !isUnchanged).length, 0),
+  ];
 }
 
 function lengthSuite(language: CountLanguage): Suite {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { cpuMicros } from '#bench';
 import type { AnyTemplate } from '#contracts/tasks';
-import { type AdversaryReport, efforts, judgeAgain } from '#tasks/adversary';
+import { type AdversaryReport, efforts, judgeAgain, REPORT_SEED } from '#tasks/adversary';
 import { checkTemplate, type TemplateCheck } from '#tasks/define';
 import { levelHash } from '#tasks/laws';
 import { findRecorded, templates } from '#tasks/registry';
@@ -64,10 +64,9 @@ async function runAdversary(
   const progress = shell.progress('attacking');
   const old = reuse === undefined ? [] : readReports(resolve(shell.folder, reuse));
   const reports = await attackAll(attacks, {
-    known: ({ template, level: at }) =>
-      seed === undefined ? stillTrue(old, template, at, efforts[effort].train) : undefined,
+    known: ({ template, level: at }) => stillTrue(old, template, at, { train: efforts[effort].train, seed }),
     effort,
-    seed,
+    seed: seed ?? REPORT_SEED,
     files,
     threads: threads === 0 ? availableParallelism() : threads,
     heard(report, place) {
@@ -97,14 +96,15 @@ async function runAdversary(
   return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
 }
 
-/** What is known of a level whose instances are still the same, as it is judged now. */
+/** What is known of a level whose instances are still the same, as it is judged now; of the seed that was asked for, else of any, the report's first. */
 function stillTrue(
   old: readonly AdversaryReport[],
   template: AnyTemplate,
   level: number,
-  train: number,
+  { train, seed }: { readonly train: number; readonly seed: string | undefined },
 ): AdversaryReport | undefined {
-  const report = old.find((one) => one.template === template.name && one.level === level && one.train >= train);
+  const fits = old.filter((one) => one.template === template.name && one.level === level && one.train >= train);
+  const report = fits.find((one) => one.seed === (seed ?? REPORT_SEED)) ?? (seed === undefined ? fits[0] : undefined);
   if (report === undefined || report.instances !== levelHash(template, level)) return undefined;
   return judgeAgain(template, report);
 }
@@ -143,7 +143,9 @@ export const tasksCheck = defineCommand({
     seed: z
       .string()
       .optional()
-      .describe('draw instances from another seed than the one that levels were tuned under, with --adversary'),
+      .describe(
+        'draw instances from this seed instead of `report`, with --adversary; levels and baselines were settled under `adversary`',
+      ),
     threads: z.coerce.number().int().min(0).max(64).default(0).describe('threads of the adversary; 0: one per core'),
   }),
   short: { instances: 'n' },

@@ -196,7 +196,7 @@ spawn(process.execPath, ['-e', 'setTimeout(() => process.getBuiltinModule("node:
 
   it('gives up when nothing is left behind, and when the program is not there', async () => {
     const vllm = await startVllm();
-    const short = { ...settings(trainerProgram('')), timeoutMs: 600 };
+    const short = { ...settings(['true']), timeoutMs: 600 };
     const silent = createCommandTrainer(short, loraServer(vllm.address));
     await expect(silent.train(await silent.start(), batch, 'dpo')).rejects.toThrow(/no done.json and no adapter/);
     const missing = createCommandTrainer(settings(['no-such-program']), loraServer(vllm.address));

@@ -8,6 +8,7 @@ function show(value: number | null): string {
 
 /** A run as a Markdown page: figures, curves in numbers, decisions. */
 export function markdownReport(run: RunView): string {
+  const tokens = run.used.promptTokens + run.used.completionTokens;
   const figures: readonly (readonly [string, string])[] = [
     ['loop', run.loop],
     ['seed', String(run.seed)],
@@ -17,8 +18,12 @@ export function markdownReport(run: RunView): string {
     ['score', show(run.score)],
     ['accepted / rejected / undecided', `${run.accepted} / ${run.rejected} / ${run.undecided}`],
     ['certificates', String(run.certificates)],
-    ['tokens', show(run.used.promptTokens + run.used.completionTokens)],
-    ['cost', `$${run.used.dollars.toFixed(2)}`],
+    ...(tokens === 0
+      ? []
+      : ([
+          ['tokens', show(tokens)],
+          ['cost', `$${run.used.dollars.toFixed(2)}`],
+        ] as const)),
     ['hash', run.hash ?? '–'],
   ];
   const decisions = run.decisions.map((one) => [

@@ -25,6 +25,8 @@ export const BenchResult = z.object({
   plots: z.array(Plot).default([]),
   targets: z.array(Target).default([]),
   notes: z.array(z.string()).default([]),
+  /** Why it may no longer hold: what changed since it was measured, as `marks/old.json` beside it says. */
+  old: z.string().optional(),
 });
 export type BenchResult = z.infer<typeof BenchResult>;
 

@@ -92,9 +92,14 @@ function filesOf(store: StoreReader, { hash, certificate }: StoredCertificate): 
           [certificate.cnf]: { role: 'formula', name: `${short}.cnf` },
           [certificate.proof]: { role: 'proof', name: `${short}.${certificate.format}` },
         }
-      : {};
+      : certificate.kind === 'statistical'
+        ? {
+            [certificate.incumbent]: { role: 'incumbent', name: `${certificate.incumbent.slice(0, 12)}.json` },
+            [certificate.candidate]: { role: 'candidate', name: `${certificate.candidate.slice(0, 12)}.json` },
+          }
+        : {};
   return [...new Set(blobsOf(certificate))].map((blob) => ({
-    role: named[blob]?.role ?? (certificate.kind === 'statistical' ? 'candidate or incumbent' : 'circuit'),
+    role: named[blob]?.role ?? 'circuit',
     hash: blob,
     bytes: store.getBlob(blob)?.length ?? null,
     name: named[blob]?.name ?? `${blob.slice(0, 12)}.json`,

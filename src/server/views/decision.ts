@@ -68,7 +68,8 @@ export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined 
 
 function whatOf(data: Json): string {
   const template = textAt(data, 'template');
-  const says = textAt(data, 'says') ?? textAt(data, 'what');
+  // Lines of a skill are told in quotes of their own.
+  const says = (textAt(data, 'says') ?? textAt(data, 'what'))?.replaceAll(String.raw`\"`, '"');
   if (template !== undefined)
     return `${template} level ${numberAt(data, 'level') ?? '?'}: ${says ?? textAt(data, 'class') ?? ''}`;
   const kind = textAt(data, 'kind');

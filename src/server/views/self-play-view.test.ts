@@ -70,6 +70,10 @@ beforeAll(() => {
   }
   journal.emit('judge-checked', { iteration: 2, firstPlace: 0.5, controlsRefused: 1, drift: 0.01, distrust: null });
   journal.emit('candidate-accepted', { look: 1, questions: 20, incumbentScore: 0.4, candidateScore: 0.8, score: 0.8 });
+  journal.emit('generators-compared', {
+    reliability: { first: 0.2, last: 0.4, difference: 0.2, low: 0.1, high: 0.3 },
+    diversity: { distance: 0.99, entropy: 0.86 },
+  });
   journal.emit('exam-taken', { questions: 30, before: 0.4, after: 0.6, low: 0.1, high: 0.3 });
   journal.flush();
 });
@@ -96,6 +100,7 @@ describe('a run of self-play', () => {
     expect(line('judge', 'agreement with itself (alpha)')[0]).toBeGreaterThan(0.9);
     expect(line('solver', 'candidate, held-out')).toEqual([0.8]);
     expect(line('variety', 'evenness of kinds')[0]).toBeCloseTo(1);
+    expect(view.generators).toEqual({ first: 0.2, last: 0.4, low: 0.1, high: 0.3, texts: 0.99, kinds: 0.86 });
     expect(view.exam).toMatchObject({ before: 0.4, after: 0.6 });
     expect(view.kinds.map(({ kind, judged }) => [kind, judged])).toEqual([
       ['odd', 4],

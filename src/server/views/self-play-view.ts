@@ -43,6 +43,17 @@ export const SelfPlayView = z.strictObject({
   exam: z
     .strictObject({ questions: z.number(), before: z.number(), after: z.number(), low: z.number(), high: z.number() })
     .nullable(),
+  /** Fresh questions of the first and of the last generator under one solver: mean reliability, its rise, and what is left of variety. */
+  generators: z
+    .strictObject({
+      first: z.number(),
+      last: z.number(),
+      low: z.number(),
+      high: z.number(),
+      texts: z.number(),
+      kinds: z.number(),
+    })
+    .nullable(),
   learnsBy: z.string().nullable(),
 });
 export type SelfPlayView = z.infer<typeof SelfPlayView>;
@@ -65,6 +76,7 @@ export class SelfPlayFold {
   readonly held: SelfPlayView['held'] = [];
   readonly distrust: SelfPlayView['distrust'] = [];
   exam: SelfPlayView['exam'] = null;
+  generators: SelfPlayView['generators'] = null;
   learnsBy: string | null = null;
   readonly #lines = new Map<Group, Map<string, Point[]>>(groups.map((group) => [group, new Map()]));
   readonly #books: QuestionBooks;
@@ -87,6 +99,7 @@ export class SelfPlayFold {
     else if (type === 'judge-checked') this.#checked(data);
     else if (type.startsWith('candidate-')) this.#tried(data);
     else if (type === 'exam-taken') this.#examined(data);
+    else if (type === 'generators-compared') this.#compared(data);
   }
 
   view(): SelfPlayView {
@@ -97,6 +110,7 @@ export class SelfPlayFold {
       held: this.held.slice(-MOST_ROWS),
       distrust: this.distrust.slice(-MOST_ROWS),
       exam: this.exam,
+      generators: this.generators,
       learnsBy: this.learnsBy,
       solver: this.#curves('solver'),
       reliability: this.#curves('reliability'),
@@ -184,6 +198,18 @@ export class SelfPlayFold {
       const { low, high } = wilsonInterval(Math.round(score * questions), questions, 0.95);
       this.#point('solver', name, score, { low, high });
     }
+  }
+
+  #compared(data: Json): void {
+    const rise = (name: string): number => numberAt(data, 'reliability', name) ?? 0;
+    this.generators = {
+      first: rise('first'),
+      last: rise('last'),
+      low: rise('low'),
+      high: rise('high'),
+      texts: numberAt(data, 'diversity', 'distance') ?? 0,
+      kinds: numberAt(data, 'diversity', 'entropy') ?? 0,
+    };
   }
 
   #examined(data: Json): void {

@@ -18,7 +18,11 @@ export interface Effort {
   readonly seed?: string;
 }
 
+/** Under this one levels and baselines were settled. */
 export const SEED = 'adversary';
+
+/** What the command draws from: nothing was settled under it. */
+export const REPORT_SEED = 'report';
 
 /** What the command spends on a level, and what a test can afford. */
 export const efforts = {

@@ -1,3 +1,3 @@
 /** What tries to pass without learning. */
 export { adversaryLaw, type AdversaryReport, judgeAgain } from './adversary-law.ts';
-export { efforts } from './attack.ts';
+export { efforts, REPORT_SEED } from './attack.ts';

@@ -68,6 +68,11 @@ function Result({ name }: { readonly name: string }): JSX.Element {
         const targets = result.targets;
         return (
           <div class="grid">
+            {result.old !== undefined && (
+              <Card title="Older than its code">
+                <p>{result.old}</p>
+              </Card>
+            )}
             {targets.length > 0 && <Targets targets={targets} />}
             {plots.map((plot) => (
               <Card
@@ -88,17 +93,7 @@ function Result({ name }: { readonly name: string }): JSX.Element {
             {result.tables.map((table) => (
               <Card key={table.title} title={table.title}>
                 <Ratios table={table} />
-                <Rows label={table.title} columns={table.columns.map((column) => [column, 'n'] as const)} height={420}>
-                  {table.rows.slice(0, 300).map((row, i) => (
-                    <tr key={i}>
-                      {row.map((cell, j) => (
-                        <td key={j} class="n">
-                          {typeof cell === 'number' ? number(cell, 4) : (cell ?? '–')}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </Rows>
+                <Cells table={table} />
               </Card>
             ))}
             {result.notes.length > 0 && (
@@ -159,8 +154,28 @@ function Targets({ targets }: { readonly targets: readonly Target[] }): JSX.Elem
   );
 }
 
+type Table = BenchResult['tables'][number];
+
+/** A table as it was measured; columns that hold numbers stand right. */
+function Cells({ table: { title, columns, rows } }: { readonly table: Table }): JSX.Element {
+  const classOf = (j: number): string => (rows.some((row) => typeof row[j] === 'number') ? 'n' : '');
+  return (
+    <Rows label={title} columns={columns.map((column, j) => [column, classOf(j)] as const)} height={420}>
+      {rows.slice(0, 300).map((row, i) => (
+        <tr key={i}>
+          {row.map((cell, j) => (
+            <td key={j} class={classOf(j)}>
+              {typeof cell === 'number' ? number(cell, 4) : String(cell ?? '–')}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
 /** Columns that say how many times a peer we are, as bars around 1. */
-function Ratios({ table }: { readonly table: BenchResult['tables'][number] }): JSX.Element | null {
+function Ratios({ table }: { readonly table: Table }): JSX.Element | null {
   const columns = table.columns.flatMap((column, i) =>
     /^(of|over|against|ratio)\b/iu.test(column) && table.rows.some((row) => typeof row[i] === 'number') ? [i] : [],
   );

@@ -57,6 +57,7 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
             <Weights fragment={fragment} />
           </Card>
           <Card title="History" note="what was accepted, and what lets it stay">
+            {fragment.history.length === 0 && <Empty>Nothing here went through a gate.</Empty>}
             <table>
               <tbody>
                 {fragment.history.map((one) => (
@@ -159,7 +160,7 @@ function ExpertGraph({
                 class={`node ${expert.id === chosen ? 'on' : ''}`}
               />
               <text x={x + 10} y={y + 17}>
-                {expert.part.slice(0, 24)}
+                {expert.part.length > 24 ? `${expert.part.slice(0, 23)}…` : expert.part}
               </text>
               <text x={x + 10} y={y + 32} class="faint">
                 {expert.gates} gates{expert.guard.length > 0 ? ', guarded' : ''}

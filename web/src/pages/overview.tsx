@@ -14,6 +14,7 @@ export function Overview({ run, live }: { readonly run: RunView; readonly live: 
   const status = live?.status ?? run.status;
   const state = live?.state ?? run.state;
   const [main, ...others] = groups(run);
+  const tokens = run.used.promptTokens + run.used.completionTokens;
   return (
     <>
       {state === 'running' && <Doing phase={run.phase} status={status} />}
@@ -26,11 +27,12 @@ export function Overview({ run, live }: { readonly run: RunView; readonly live: 
         <Figure name="undecided">{run.undecided}</Figure>
         <Figure name="certificates">{run.certificates}</Figure>
         {run.used.rollouts > 0 && <Figure name="rollouts">{compact(run.used.rollouts)}</Figure>}
-        {run.used.calls > 0 && (
+        {tokens > 0 && (
           <Figure name="tokens" note={`${compact(run.used.calls)} calls`}>
-            {compact(run.used.promptTokens + run.used.completionTokens)}
+            {compact(tokens)}
           </Figure>
         )}
+        {tokens === 0 && run.used.calls > 0 && <Figure name="judge calls">{compact(run.used.calls)}</Figure>}
         {run.used.dollars > 0 && <Figure name="cost">{money(run.used.dollars)}</Figure>}
         <Figure name="events">{number(run.events)}</Figure>
       </dl>
@@ -114,7 +116,7 @@ function Budget({ run }: { readonly run: RunView }): JSX.Element {
         ))}
         {run.alpha !== null && <Meter name="error budget" used={run.spent} most={run.alpha} />}
       </div>
-      {run.limits.length === 0 && <p class="note">No limit was set.</p>}
+      {run.limits.length === 0 && run.loop !== 'selfplay' && <p class="note">No limit was set.</p>}
       <details style={{ marginTop: '10px' }}>
         <summary>What was asked</summary>
         <pre class="doc" tabIndex={0}>
@@ -208,7 +210,7 @@ export function Decisions({
             ['before', 'n'],
             ['with it', 'n'],
             ...(hasGain ? ['gain, 90 % interval'] : []),
-            ['wins : losses', 'n'],
+            ['compared', 'n'],
             ['p', 'n'],
             ['level', 'n'],
             'certificate',
@@ -236,7 +238,7 @@ export function Decisions({
                   ? one.pairs === null
                     ? '–'
                     : `${one.pairs} pairs`
-                  : `${one.wins} : ${one.losses ?? 0}`}
+                  : `${one.wins} won, ${one.losses ?? 0} lost`}
               </td>
               <td class="n">{number(one.pValue)}</td>
               <td class="n">{number(one.alpha)}</td>

@@ -102,7 +102,7 @@ export function QuestionPage({ run, id }: { readonly run: RunView; readonly id: 
             <Answers trace={trace} />
           </Card>
           <Card title="Reliability" width="w4">
-            <Rows label="Reliability" columns={['measure', ['value', 'n'], ['95 % interval', 'n']]}>
+            <Rows label="Reliability" columns={['measure', ['value', 'n'], ['90 % interval', 'n']]}>
               {metrics.map(([says, name]) => (
                 <tr key={name}>
                   <td>{says}</td>

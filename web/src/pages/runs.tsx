@@ -78,15 +78,15 @@ export function RunsPage(): JSX.Element {
             'run',
             'state',
             'score over time',
-            ['before', 'n'],
+            ['before', 'n hide-narrow'],
             ['now', 'n'],
-            ['accepted', 'n'],
+            ['accepted', 'n hide-narrow'],
             ['rejected', 'n hide-narrow'],
             ['undecided', 'n hide-narrow'],
             ['tokens', 'n hide-narrow'],
             ['cost', 'n hide-narrow'],
             ['events', 'n hide-narrow'],
-            'age',
+            ['age', 'n'],
             ['took', 'n hide-narrow'],
           ]}
         >
@@ -122,7 +122,7 @@ function Row({
       </td>
       <td class="tight">
         <a href={`#/runs/${encodeURIComponent(run.id)}`}>{run.id}</a>
-        {run.simulated && <span class="note"> simulated</span>}
+        {run.simulated && <span class="note hide-narrow"> simulated</span>}
       </td>
       <td>
         <Badge state={run.state} />
@@ -130,17 +130,17 @@ function Row({
       <td>
         <Sparkline values={run.sparkline} />
       </td>
-      <td class="n">{number(run.scoreBefore)}</td>
+      <td class="n hide-narrow">{number(run.scoreBefore)}</td>
       <td class="n">
         <strong>{number(run.score)}</strong>
       </td>
-      <td class="n">{run.accepted}</td>
+      <td class="n hide-narrow">{run.accepted}</td>
       <td class="n hide-narrow">{run.rejected}</td>
       <td class="n hide-narrow">{run.undecided}</td>
       <td class="n hide-narrow">{compact(used.promptTokens + used.completionTokens)}</td>
       <td class="n hide-narrow">{money(used.dollars)}</td>
       <td class="n hide-narrow">{number(run.events)}</td>
-      <td class="tight">{age(run.startedAt)}</td>
+      <td class="n">{age(run.startedAt)}</td>
       <td class="n hide-narrow">{run.endedAt === null ? '–' : duration(run.endedAt - run.startedAt)}</td>
     </tr>
   );

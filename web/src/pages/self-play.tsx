@@ -81,12 +81,24 @@ function Drift({ view }: { readonly view: SelfPlayView }): JSX.Element {
           ? 'No update was taken back.'
           : `${view.held.length} updates were taken back to keep variety, last in iteration ${view.held.at(-1)!.iteration}: ${view.held.at(-1)!.why}.`}
       </p>
+      {view.generators !== null && <Compared {...view.generators} />}
       {view.distrust.map(({ iteration, why }) => (
         <p key={iteration} class="note">
           Iteration {iteration}: the judge was not trusted, {why}.
         </p>
       ))}
     </Card>
+  );
+}
+
+/** Whether the generator came to ask what can be judged: both asked anew, and one solver answered. */
+function Compared({ first, last, low, high, texts, kinds }: NonNullable<SelfPlayView['generators']>): JSX.Element {
+  return (
+    <p>
+      Fresh questions of the first and of the last generator, answered by one solver: reliability {number(first)} →{' '}
+      <strong>{number(last)}</strong>, a rise of {number(low)} to {number(high)} (95 %). Variety kept: {percent(texts)}{' '}
+      of texts, {percent(kinds)} of kinds.
+    </p>
   );
 }
 

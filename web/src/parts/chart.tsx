@@ -190,7 +190,8 @@ function optionsOf(
     height,
     series,
     bands,
-    padding: [10, 8, 0, 0],
+    // Room for half of the last label along x.
+    padding: [10, 18, 0, 0],
     legend: { show: false },
     hooks: {
       setCursor: [({ cursor, data }) => setAt(typeof cursor.idx === 'number' ? data[0][cursor.idx] : undefined)],

@@ -97,6 +97,7 @@ export const sequenceClass: HypothesisClass<SequenceHypothesis> = {
       case 'word-cell':
         return `a word of ${program.width} bits (${template})`;
       case 'memory-controller':
+      case 'move-controller':
         return `a memory under ${program.states} states (${template})`;
     }
   },
