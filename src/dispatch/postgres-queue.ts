@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createPostgresBackend, withBackend } from 'bullmq';
 import pg from 'pg';
 import { createLine, takerOf } from './bullmq-line.ts';
-import { keepSeconds, type Line, type QueueServer, type SharedStore } from './queue.ts';
+import { keepSeconds, kindSeconds, type Line, type QueueServer, type SharedStore } from './queue.ts';
 
 /** Queues on a PostgreSQL server: those of the library in its own schema, results and blobs in `pawl_shared`. */
 export function openPostgresQueues(url: string, name: string): QueueServer {
@@ -71,11 +71,11 @@ function postgresStore(pool: pg.Pool, name: string): SharedStore {
     );
     return row?.['bytes'] instanceof Uint8Array ? row['bytes'] : undefined;
   };
-  const keep = async (kind: string, key: string, bytes: Uint8Array): Promise<void> => {
+  const keep = async (kind: string, key: string, bytes: Uint8Array, seconds = keepSeconds): Promise<void> => {
     await ask(
       `INSERT INTO pawl_shared (name, kind, key, bytes, until) VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')
        ON CONFLICT (name, kind, key) DO UPDATE SET bytes = excluded.bytes, until = excluded.until`,
-      [name, kind, key, Buffer.from(bytes), keepSeconds],
+      [name, kind, key, Buffer.from(bytes), seconds],
     );
   };
   return {
@@ -93,6 +93,10 @@ function postgresStore(pool: pg.Pool, name: string): SharedStore {
         : Uint8Array.from(bytes);
     },
     keepBlob: (hash, bytes) => keep('blob', hash, bytes),
+    async sayKinds(kinds) {
+      for (const kind of kinds) await keep('kind', kind, new Uint8Array(), kindSeconds);
+    },
+    hasKind: async (kind) => (await read('kind', kind)) !== undefined,
     lanes: async () =>
       (await ask("SELECT key FROM pawl_shared WHERE name = $1 AND kind = 'lane'", [name])).map(({ key }) =>
         String(key),

@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Blobs, Dispatcher } from '#contracts/ports';
 import { abortReason, Fault, type Hash } from '#kernel';
 import { createDispatcher, type PlacedJob } from './create-dispatcher.ts';
 import { createSeal } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';
-import { type Line, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
+import { type Line, otherKind, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
 import { unwrapEnd } from './run-named-job.ts';
 
 export interface QueueOptions extends QueueAddress {
@@ -62,7 +63,7 @@ export function createQueueDispatcher(options: QueueOptions): Dispatcher {
           await line.remove(job.key);
           throw abortReason(job.signal);
         }
-        lanes.requireTaken(job);
+        await lanes.requireTaken(job);
         if (round === 0 || (await isGone(line, job.key))) await enqueue(line, job);
         await lanes.pause(job);
       }
@@ -79,12 +80,17 @@ interface Lanes {
   line(lane: string): Promise<Line>;
   /** Waits for an event about the job, for the next look, or for nobody to want it any more. */
   pause(job: PlacedJob): Promise<void>;
-  /** Another worker may take what one refuses; what several refuse, none will take: a Fault. */
-  requireTaken(job: PlacedJob): void;
+  /**
+   * Another worker may take what one refuses. What several refuse none will take, a Fault, unless there is a worker for its kind: it is
+   * given out again after a while.
+   */
+  requireTaken(job: PlacedJob): Promise<void>;
   close(): Promise<void>;
 }
 
 const mostRefusals = 3;
+/** Each refusal doubles the wait, from 50 ms to this. */
+const longestWaitMs = 2000;
 
 function openLanes(server: QueueServer, { atOnce, perSecond }: QueueOptions): Lanes {
   const lines = new Map<string, Promise<Line>>();
@@ -108,9 +114,13 @@ function openLanes(server: QueueServer, { atOnce, perSecond }: QueueOptions): La
       return line;
     },
     pause: (job) => pause(job, waiting),
-    requireTaken({ key, kind }) {
+    async requireTaken({ key, kind }) {
       const reasons = refusals.get(key) ?? [];
       if (reasons.length < mostRefusals) return;
+      if (reasons.at(-1) === otherKind(kind) && (await server.shared.hasKind(kind))) {
+        await wait(Math.min(longestWaitMs, 50 * 2 ** (reasons.length - mostRefusals)));
+        return;
+      }
       refusals.delete(key);
       throw new Fault('dispatch/refused', `no worker takes a job ${kind}: ${reasons.at(-1)}`, {
         details: { kind, key },

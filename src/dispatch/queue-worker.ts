@@ -3,7 +3,9 @@ import { Fault, type Hash, hashOf } from '#kernel';
 import { createSeal, type JobOrder } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';
 import {
+  kindSeconds,
   laneName,
+  otherKind,
   type QueueAddress,
   type SharedStore,
   type TakenJob,
@@ -86,6 +88,9 @@ export function createQueueWorker(options: QueueWorkerOptions): QueueWorker {
     // A server that is away is asked again at the next look.
     for (const lane of await shared.lanes().catch(() => [])) take(lane);
   };
+  const say = (): void => void shared.sayKinds(kinds.map(({ kind }) => kind)).catch(() => undefined);
+  say();
+  const saying = setInterval(say, (1000 * kindSeconds) / 3);
   let looking = look();
   const timer = setInterval(() => {
     looking = look();
@@ -94,6 +99,7 @@ export function createQueueWorker(options: QueueWorkerOptions): QueueWorker {
     done: () => done,
     async close() {
       clearInterval(timer);
+      clearInterval(saying);
       await Promise.race([looking, new Promise((resolve) => setTimeout(resolve, lookForLanesMs))]);
       await Promise.all([...takers.values()].map((taker) => taker.close()));
       await server.close();
@@ -105,8 +111,7 @@ function requireOwn({ kind, inputs, key }: JobOrder, id: string | undefined, kin
   if (id !== key || hashOf({ kind, inputs }) !== key) {
     throw new Fault('dispatch/not-sealed', 'a job is not the one that its hash names');
   }
-  if (!kinds.some((each) => each.kind === kind))
-    throw new Fault('dispatch/unknown-kind', `this worker does not run ${kind}`);
+  if (!kinds.some((each) => each.kind === kind)) throw new Fault('dispatch/unknown-kind', otherKind(kind));
 }
 
 async function fetchBlobs(hashes: readonly Hash[], shared: SharedStore): Promise<ReadonlyMap<Hash, Uint8Array>> {

@@ -10,6 +10,12 @@ export interface QueueAddress {
 /** Results and blobs are kept so long for whoever asks again. */
 export const keepSeconds = 86_400;
 
+/** What a worker said of its kinds holds so long. */
+export const kindSeconds = 30;
+
+/** How a worker refuses a job of a kind that it was not started for. */
+export const otherKind = (kind: string): string => `this worker does not run ${kind}`;
+
 /** The lane of work that computes. */
 export const workLane = 'jobs';
 
@@ -26,6 +32,9 @@ export interface SharedStore {
   keepBlob(hash: Hash, bytes: Uint8Array): Promise<void>;
   lanes(): Promise<readonly string[]>;
   addLane(lane: string): Promise<void>;
+  /** Says for `kindSeconds` that there is a worker for these kinds. */
+  sayKinds(kinds: readonly string[]): Promise<void>;
+  hasKind(kind: string): Promise<boolean>;
 }
 
 /** One line of jobs, as a coordinator uses it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createLine, takerOf } from './bullmq-line.ts';
-import { keepSeconds, type QueueServer, type SharedStore } from './queue.ts';
+import { keepSeconds, kindSeconds, type QueueServer, type SharedStore } from './queue.ts';
 
 /** Queues on a Redis server. */
 export function openRedisQueues(url: string, name: string): QueueServer {
@@ -55,6 +55,10 @@ function redisStore(client: Redis, name: string): SharedStore {
     },
     keepBlob: async (hash, bytes) =>
       void (await client.set(`${name}:blob:${hash}`, Buffer.from(bytes), 'EX', keepSeconds, 'NX')),
+    async sayKinds(kinds) {
+      for (const kind of kinds) await client.set(`${name}:kind:${kind}`, '', 'EX', kindSeconds);
+    },
+    hasKind: async (kind) => (await client.exists(`${name}:kind:${kind}`)) === 1,
     lanes: () => client.smembers(`${name}:lanes`),
     addLane: async (lane) => void (await client.sadd(`${name}:lanes`, lane)),
   };

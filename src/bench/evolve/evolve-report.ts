@@ -4,6 +4,7 @@ import { quantileOfT } from '#statistics/distributions';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { evolveArms } from './arms.ts';
+import { type Harm, harmTable } from './harm.ts';
 
 /** One finished run of one arm. */
 export interface ArmRun {
@@ -24,7 +25,11 @@ export interface OutsiderScore {
   readonly template: string;
   readonly level: number;
   readonly machine: number;
-  /** By episodes of practice; empty where the face is too wide for it. */
+  /** Gates of the machine that was raced for with the most episodes, and weights of the transformer. */
+  readonly gates: number;
+  readonly weights: number;
+  /** By episodes of practice from nothing: the machine by a blind race, then learners for which a list is empty where the face is too wide. */
+  readonly raced: readonly Look[];
   readonly table: readonly Look[];
   readonly transformer: readonly Look[];
   /** The best of trees, linear models, nearest neighbours and memories, which see the oracle's actions. */
@@ -43,7 +48,9 @@ function spread(values: readonly number[]): string {
 const scoreOf = ({ templates }: EvolveSummary): number => mean(templates.map(({ after }) => after));
 const levelsOf = ({ templates }: EvolveSummary): number => mean(templates.map(({ levelAfter }) => levelAfter));
 const keptOf = ({ templates }: EvolveSummary): number =>
-  Math.min(...templates.map(({ after, specialist }) => (specialist <= 0 ? 1 : after / specialist)));
+  Math.min(...templates.map(({ after, specialist }) => shareKept(after, specialist)));
+/** What is kept of a specialist's score; a specialist no better than chance has nothing to keep. */
+const shareKept = (own: number, specialist: number): number => (specialist <= 0 ? 1 : own / specialist);
 
 function armTable(runs: readonly ArmRun[]): Table {
   return {
@@ -107,44 +114,106 @@ function templateTable(runs: readonly ArmRun[]): Table {
   };
 }
 
-function outsiderTable(outsiders: readonly OutsiderScore[]): Table {
+/** B_main beside its specialists: after distillation, and after mixed training. */
+function keptTable(runs: readonly ArmRun[]): Table {
+  const whole = runs.filter(({ arm }) => arm === 'whole').map(({ summary }) => summary);
+  const names = [...new Set(whole.flatMap(({ templates }) => templates.map(({ template }) => template)))];
   return {
-    title: 'Outsiders on the same bits, at the level that the machine reached (seed 1)',
-    columns: [
-      'template',
-      'level',
-      'B_main',
-      'tabular Q',
-      'transformer, policy gradient',
-      'best imitator of the oracle',
-      'its score',
-    ],
-    rows: outsiders.map(({ template, level, machine, table, transformer, imitator, imitated }) => [
-      template,
+    title:
+      'B_main beside its specialists, the same held-out tasks: shares kept, and what is gained, means over seeds with 95 % intervals',
+    columns: ['template', 'kept after distillation', 'least', 'gained by the end over the specialist', 'least gain'],
+    rows: names.map((name) => {
+      const kept = whole.flatMap(({ distilled }) =>
+        distilled.filter(({ template }) => template === name).map((each) => shareKept(each.distilled, each.specialist)),
+      );
+      const gains = gainsOf(whole, name);
+      return [name, spread(kept), leastOf(kept), spread(gains), leastOf(gains)];
+    }),
+  };
+}
+
+const leastOf = (values: readonly number[]): string =>
+  values.length === 0 ? 'not measured' : Math.min(...values).toFixed(3);
+
+/** By seed, what B_main has at the end over the specialist of a template. */
+function gainsOf(whole: readonly EvolveSummary[], name: string): number[] {
+  return whole.flatMap(({ templates }) =>
+    templates.flatMap((each) => (each.template === name ? [each.after - each.specialist] : [])),
+  );
+}
+
+function compositionTable(runs: readonly ArmRun[]): Table {
+  const all = runs.flatMap(({ arm, seed, summary }) =>
+    arm === 'whole' ? summary.compositions.map((each) => ({ ...each, seed })) : [],
+  );
+  return {
+    title: 'Compositions that no specialist saw, whole pipeline: share of tasks with every slot solved, else the score',
+    columns: ['composition', 'level', 'seed', 'B_main', 'best single skill', 'which', 'slots solved'],
+    rows: all.map(({ composition, level, seed, solved, score, bestSingle, slots }) => [
+      composition,
       level,
-      machine.toFixed(3),
-      table.at(-1)?.score.toFixed(3) ?? 'action too wide',
-      transformer.at(-1)?.score.toFixed(3) ?? 'face too wide',
-      imitator,
-      imitated.toFixed(3),
+      seed,
+      (solved ?? score).toFixed(3),
+      (bestSingle.solved ?? bestSingle.score).toFixed(3),
+      bestSingle.skill ?? 'none fits',
+      slots.map((slot) => slot.solved?.toFixed(2) ?? '–').join(', '),
     ]),
   };
 }
 
-function targetsOf(runs: readonly ArmRun[]): Target[] {
+function outsiderTable(outsiders: readonly OutsiderScore[]): Table {
+  const last = (looks: readonly Look[]): string => looks.at(-1)?.score.toFixed(3) ?? 'face too wide';
+  return {
+    title:
+      'Outsiders on the same bits, at the level that the machine reached (seed 1): held-out scores after the most episodes',
+    columns: [
+      'template',
+      'level',
+      'B_main',
+      'blind race from nothing',
+      'its gates',
+      'tabular Q',
+      'transformer, policy gradient',
+      'its weights',
+      'best imitator of the oracle',
+      'its score',
+    ],
+    rows: outsiders.map((each) => [
+      each.template,
+      each.level,
+      each.machine.toFixed(3),
+      last(each.raced),
+      each.gates,
+      last(each.table),
+      last(each.transformer),
+      each.weights === 0 ? '–' : each.weights,
+      each.imitator,
+      each.imitated.toFixed(3),
+    ]),
+  };
+}
+
+function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
   const of = (arm: string): EvolveSummary[] => runs.filter((run) => run.arm === arm).map(({ summary }) => summary);
   const [whole, ungated, uniform] = [of('whole'), of('ungated'), of('uniform')];
   const composed = whole.flatMap(({ compositions }) => compositions).filter(({ slots }) => slots.length > 1);
   const least = (values: readonly number[]): number | undefined =>
     values.length === 0 ? undefined : Math.min(...values);
+  const most = (values: readonly number[]): number | undefined =>
+    values.length === 0 ? undefined : Math.max(...values);
   const average = (values: readonly number[]): number | undefined => (values.length === 0 ? undefined : mean(values));
   const gap = (other: readonly EvolveSummary[]): number | undefined =>
     other.length === 0 || whole.length === 0 ? undefined : mean(whole.map(scoreOf)) - mean(other.map(scoreOf));
   return [
     atLeast(
-      'share of the specialist that B_main keeps, least over templates and seeds',
-      least(whole.map(keptOf)),
+      'share of the specialist that B_main keeps after distillation, least over templates and seeds',
+      least(whole.flatMap(({ distilled }) => distilled.map((each) => shareKept(each.distilled, each.specialist)))),
       0.98,
+    ),
+    atLeast(
+      'gain of B_main over a specialist after mixed training, least over templates and seeds',
+      least(whole.flatMap(({ templates }) => templates.map(({ after, specialist }) => after - specialist))),
+      -0.02,
     ),
     atLeast(
       'composed tasks that no specialist saw',
@@ -157,6 +226,16 @@ function targetsOf(runs: readonly ArmRun[]): Target[] {
       0.65,
     ),
     atLeast('score lost without the gate, with planted patches', gap(ungated), 0.01),
+    atLeast(
+      'fragments that no longer do what was learnt, without the gate, mean',
+      average(harms.filter(({ arm }) => arm === 'ungated').map(({ changed }) => changed)),
+      1,
+    ),
+    atMost(
+      'fragments that no longer do what was learnt, with the gate, most',
+      most(harms.filter(({ arm }) => arm !== 'ungated').map(({ changed }) => changed)),
+      0,
+    ),
     atLeast('masked episodes, mean', average(whole.map(({ offPolicy }) => offPolicy.masked)), 1),
     atMost(
       'episodes to the levels that uniform domains and levels end with, beside theirs',
@@ -166,12 +245,33 @@ function targetsOf(runs: readonly ArmRun[]): Target[] {
   ];
 }
 
-/** Episodes in which one run first stands as high as another ends, as a share of those in which the other first does; all of its own where it never does. */
+/** Episodes in which one run first stands as high as both come, as a share of those of the other. */
 function episodesBeside(own: EvolveSummary, other: EvolveSummary): number {
-  const levels = Math.max(0, ...other.climb.map((point) => point.levels));
-  const until = ({ climb, episodes }: EvolveSummary): number =>
-    climb.find((point) => point.levels >= levels)?.episodes ?? episodes;
+  const highest = ({ climb }: EvolveSummary): number => Math.max(0, ...climb.map(({ levels }) => levels));
+  const common = Math.min(highest(own), highest(other));
+  const until = ({ climb }: EvolveSummary): number => climb.find(({ levels }) => levels >= common)?.episodes ?? 0;
   return until(own) / Math.max(1, until(other));
+}
+
+/** Climbing levels, arm by arm, beside uniform domains and levels. */
+function climbTable(runs: readonly ArmRun[]): Table {
+  const of = (arm: string): readonly ArmRun[] => runs.filter((run) => run.arm === arm);
+  const uniform = of('uniform');
+  return {
+    title:
+      'Climbing: sum of the levels reached at the end, and episodes to the highest sum that the arm and `uniform` both reach, beside those of `uniform`',
+    columns: ['arm', 'sum of levels', 'episodes beside uniform', 'by seed'],
+    rows: evolveArms.flatMap(({ arm }) => {
+      const own = of(arm);
+      if (own.length === 0) return [];
+      const shares = own.flatMap(({ seed, summary }) => {
+        const other = uniform.find((run) => run.seed === seed);
+        return other === undefined ? [] : [episodesBeside(summary, other.summary)];
+      });
+      const sums = own.map(({ summary }) => summary.climb.at(-1)?.levels ?? 0);
+      return [[arm, spread(sums), spread(shares), shares.map((share) => share.toFixed(2)).join(', ')]];
+    }),
+  };
 }
 
 /** Sum of the levels reached against episodes of practice, for the arms that differ in what is practised. */
@@ -190,38 +290,59 @@ function climbPlot(runs: readonly ArmRun[]): Plot {
   };
 }
 
-/** Mean score of the learners by reward against episodes, over the templates that both can face. */
+/** Mean score of the learners by reward against episodes, over the templates that all can face. */
 function efficiencyPlot(outsiders: readonly OutsiderScore[]): Plot {
-  const both = outsiders.filter(({ table, transformer }) => table.length > 0 && transformer.length > 0);
+  const common = outsiders.filter(({ table, transformer }) => table.length > 0 && transformer.length > 0);
   const series = (of: (each: OutsiderScore) => readonly Look[]): (readonly [number, number])[] =>
-    (both[0] === undefined ? [] : of(both[0])).map(({ episodes }, i) => [
+    (common[0] === undefined ? [] : of(common[0])).map(({ episodes }, i) => [
       episodes,
-      mean(both.map((each) => of(each)[i]!.score)),
+      mean(common.map((each) => of(each)[i]!.score)),
     ]);
   return {
-    title: `Outsiders: mean score on ${both.length} templates against episodes of practice (seed 1)`,
+    title: `Sample efficiency: mean held-out score on ${common.length} templates against episodes of practice from nothing (seed 1)`,
     x: { label: 'episodes', scale: 'log' },
     y: { label: 'share of the way from chance to the best', scale: 'linear' },
     series: [
+      { name: 'blind race', points: series(({ raced }) => raced) },
       { name: 'tabular Q', points: series(({ table }) => table) },
       { name: 'transformer', points: series(({ transformer }) => transformer) },
     ],
   };
 }
 
+/** What is measured beside the runs themselves. */
+export interface Measured {
+  readonly outsiders: readonly OutsiderScore[];
+  readonly costs: readonly Table[];
+  readonly harms: readonly Harm[];
+}
+
 /** All runs as one result. */
 export function evolveReport(
   runs: readonly ArmRun[],
-  { outsiders, costs }: { readonly outsiders: readonly OutsiderScore[]; readonly costs: readonly Table[] },
+  { outsiders, costs, harms }: Measured,
   facts: Pick<SuiteResult, 'quick' | 'seed' | 'configuration' | 'cpuSeconds'>,
 ): SuiteResult {
   return {
     suite: 'evolve',
     ...facts,
-    tables: [armTable(runs), templateTable(runs), outsiderTable(outsiders), ...costs, runTable(runs)],
+    tables: [
+      armTable(runs),
+      climbTable(runs),
+      harmTable(harms),
+      templateTable(runs),
+      keptTable(runs),
+      compositionTable(runs),
+      outsiderTable(outsiders),
+      ...costs,
+      runTable(runs),
+    ],
     plots: [climbPlot(runs), efficiencyPlot(outsiders)],
-    targets: targetsOf(runs),
-    notes: evolveArms.map(({ arm, says }) => `${arm}: ${says}`),
+    targets: targetsOf(runs, harms),
+    notes: [
+      ...evolveArms.map(({ arm, says }) => `${arm}: ${says}`),
+      'A library with PPO or DQN: not measured. npm has reinforce-js, rl-ts and rl-js, none with a release in the last years; none is a dependency.',
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EvolveArm } from './arms.ts';
 import type { costTable } from './cost-table.ts';
 import type { evolveReport } from './evolve-report.ts';
+import type { harmOf } from './harm.ts';
 import type { scoreOutsiders } from './outsiders.ts';
 
 /** The parts of `pawl bench evolve`, loaded when it is run. */
@@ -8,6 +9,7 @@ export interface EvolveBench {
   readonly evolveArms: readonly EvolveArm[];
   readonly costTable: typeof costTable;
   readonly evolveReport: typeof evolveReport;
+  readonly harmOf: typeof harmOf;
   readonly scoreOutsiders: typeof scoreOutsiders;
 }
 
@@ -16,6 +18,7 @@ export async function loadEvolveBench(): Promise<EvolveBench> {
     ...(await import('./arms.ts')),
     ...(await import('./cost-table.ts')),
     ...(await import('./evolve-report.ts')),
+    ...(await import('./harm.ts')),
     ...(await import('./outsiders.ts')),
   };
 }

@@ -1,6 +1,8 @@
+import type { AnyTemplate } from '#contracts/tasks';
 import { adversaryLaw, efforts } from '#tasks/adversary';
 import { findTemplate } from '#tasks/registry';
-import type { EvolveSummary } from '#loops/evolve';
+import { blindRace, type EvolveSummary } from '#loops/evolve';
+import { raceDefaults } from '#bem/synthesis/classes';
 import type { OutsiderScore } from './evolve-report.ts';
 import { scoreTableLearner } from './table-learner.ts';
 import { scoreTransformer } from './transformer-learner.ts';
@@ -20,17 +22,32 @@ export function scoreOutsiders(
     const template = findTemplate(name);
     note(`outsiders on ${name}@${level}`);
     const { best } = adversaryLaw(template, level, efforts.quick);
+    const races = LOOKS.map((episodes) => raced(template, level, { episodes, seed }));
+    const transformer = scoreTransformer(template, level, { looks: LOOKS, heldOut: HELD_OUT, seed });
     return {
       template: name,
       level,
       machine: after,
+      raced: races.map(({ score }, i) => ({ episodes: LOOKS[i]!, score })),
+      gates: races.at(-1)!.gates,
+      weights: transformer?.weights ?? 0,
       table: LOOKS.flatMap((episodes) => {
         const score = scoreTableLearner(template, level, { episodes, heldOut: HELD_OUT, seed });
         return score === undefined ? [] : [{ episodes, score }];
       }),
-      transformer: scoreTransformer(template, level, { looks: LOOKS, heldOut: HELD_OUT, seed }) ?? [],
+      transformer: transformer?.looks ?? [],
       imitator: best.player,
       imitated: best.score,
     };
   });
+}
+
+/** All classes from nothing, with so many episodes and effort in proportion. */
+function raced(
+  template: AnyTemplate,
+  level: number,
+  { episodes, seed }: { readonly episodes: number; readonly seed: number },
+): ReturnType<typeof blindRace> {
+  const effort = (raceDefaults.budget.effort * episodes) / raceDefaults.budget.episodes;
+  return blindRace({ template, level, seed, tasks: HELD_OUT, budget: { episodes, effort } });
 }

@@ -13,6 +13,11 @@ export interface TransformerKnobs {
   readonly seed: number;
 }
 
+export interface TransformerLooks {
+  readonly looks: readonly { readonly episodes: number; readonly score: number }[];
+  readonly weights: number;
+}
+
 /** Some 27,000 weights. */
 const SHAPE = { vocab: 4, layers: 2, width: 32, heads: 4 } as const;
 const RATE = 1e-3;
@@ -35,7 +40,7 @@ export function scoreTransformer(
   template: AnyTemplate,
   level: number,
   { looks, heldOut, seed }: TransformerKnobs,
-): { readonly episodes: number; readonly score: number }[] | undefined {
+): TransformerLooks | undefined {
   const setting = settingOf(template, level);
   const face = template.bits(setting.params);
   if (face.observation.width + face.action.width > WIDEST) return undefined;
@@ -67,7 +72,7 @@ export function scoreTransformer(
     play(games, { model, face, rng: rng.fork(`test/${look}`), temperature: 0 });
     scores.push({ episodes, score: mean(games.map((game) => scoreGame(game).normalised ?? 1)) });
   }
-  return scores;
+  return { looks: scores, weights: model.parameters.reduce((sum, { size }) => sum + size, 0) };
 }
 
 interface Played {

@@ -24,14 +24,14 @@ export class Crew {
     this.#options = options;
   }
 
-  start(url: string): Started {
+  start(url: string, before: readonly string[] = []): Started {
     const { program, folder } = this.#bench;
     const { atOnce, kind, name } = this.#options;
     const environment = { ...program.environment, PAWL_QUEUE_KEY: queueKeyText };
     const args = ['worker', '--queue', url, '--threads', '1', '--at-once', String(atOnce)];
     if (kind !== undefined) args.push('--kinds', kind);
     if (name !== undefined) args.push('--queue-name', name);
-    const worker = startPawl({ ...program, environment }, args, folder);
+    const worker = startPawl({ ...program, environment }, args, folder, before);
     this.#all.push(worker);
     return worker;
   }

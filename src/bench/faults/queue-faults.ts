@@ -4,7 +4,7 @@ import { createQueueDispatcher } from '#dispatch';
 import { Crew, queueKeyText } from './crew.ts';
 import { type FaultRow, notRun } from './fault-report.ts';
 import { killCoordinator, killDuringRuns, type Strike, undisturbedRun } from './killed-runs.ts';
-import { openLink } from './link.ts';
+import { openLink, openNamespace } from './link.ts';
 import { startPaidProvider } from './paid-provider.ts';
 import { probeKind } from './probe-kind.ts';
 import { type QueueServerProcess, startPostgresServer, startRedisServer } from './queue-servers.ts';
@@ -135,13 +135,14 @@ const jobsPerCut = 8;
 async function cutLink(bench: Bench, server: QueueServerProcess): Promise<FaultRow> {
   const cutMs = bench.quick ? 3000 : 30_000;
   const rounds = bench.times(3, 1);
-  const link = await openLink(server.port);
+  const isApart = process.getuid?.() === 0 && bench.has('ip');
+  const link = await (isApart ? openNamespace : openLink)(server.port);
   const dispatcher = createQueueDispatcher({ url: server.url, key: queueKeyText });
   const crew = new Crew(bench, { atOnce: 1, kind: probeKind.kind });
   let [lost, recoveryMs] = [0, 0];
   try {
     crew.start(server.url);
-    crew.start(server.url.replace(`:${server.port}`, `:${link.port}`));
+    crew.start(`redis://${link.host}:${link.port}`, link.before);
     // The first answers show that both sides have begun.
     await askSquares(dispatcher, { from: -20, count: 20, milliseconds: latencyMs });
     for (let round = 0; round < rounds; round += 1) {
@@ -160,7 +161,7 @@ async function cutLink(bench: Bench, server: QueueServerProcess): Promise<FaultR
   }
   const done = await crew.end();
   return {
-    fault: `the link of a worker cut for ${cutMs / 1000} s`,
+    fault: `the link of a worker${isApart ? ' in another network namespace' : ''} cut for ${cutMs / 1000} s`,
     injected: rounds,
     survived: lost === 0 ? rounds : 0,
     lost,

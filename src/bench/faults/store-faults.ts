@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Rng } from '#kernel';
+import { canonicalText, invariant, type Rng } from '#kernel';
 import { openStore } from '#store';
 import { type FaultRow, notRun } from './fault-report.ts';
 import { alone, killCoordinator, killDuringRuns, undisturbedRun } from './killed-runs.ts';
@@ -26,15 +26,33 @@ export async function* storeFaults(bench: Bench): AsyncGenerator<FaultRow> {
   yield await readOnly(bench, honest);
   yield clockSetBack(bench);
   yield await olderStore(bench, honest);
-  yield await damage(bench, honest, 'a bit of the store flipped', (file, rng) => {
-    const bytes = readFileSync(file);
-    const at = rng.below(bytes.length);
-    bytes[at] = bytes[at]! ^ (1 << rng.below(8));
-    writeFileSync(file, bytes);
-  });
+  yield await damage(bench, honest, 'a bit of the store flipped', (file, rng) =>
+    flipBit(file, rng, (bytes) => rng.below(bytes.length)),
+  );
+  yield await damage(bench, honest, 'a bit of a certificate flipped', (file, rng) =>
+    flipBit(file, rng, (bytes) => placeInCertificate(bytes, dirname(file), rng)),
+  );
   yield await damage(bench, honest, 'the store cut short', (file, rng) =>
     truncateSync(file, rng.below(statSync(file).size)),
   );
+}
+
+function flipBit(file: string, rng: Rng, place: (bytes: Buffer) => number): void {
+  const bytes = readFileSync(file);
+  const at = place(bytes);
+  bytes[at] = bytes[at]! ^ (1 << rng.below(8));
+  writeFileSync(file, bytes);
+}
+
+/** A byte of the text of a certificate. SQLite keeps at least the first 480 bytes of a row together, in pages of 4096. */
+function placeInCertificate(bytes: Buffer, workspace: string, rng: Rng): number {
+  const store = openStore(workspace);
+  const run = store.listRuns().at(-1)!.id;
+  const text = canonicalText(rng.pick(store.certificatesOf(run)).certificate);
+  store.close();
+  const begin = bytes.indexOf(text.slice(0, 300));
+  invariant(begin >= 0, 'the certificate is in the file');
+  return begin + rng.below(Math.min(text.length, 300));
 }
 
 async function killTraining(bench: Bench): Promise<FaultRow> {
@@ -67,21 +85,36 @@ async function twoWriters(bench: Bench, hash: string): Promise<FaultRow> {
   };
 }
 
-/** A limit on the size of files: what a full disk refuses, this refuses too. */
+/** The store lies on a file system of its own with so little room; what was written there before it was full is resumed where there is room. */
 async function fullDisk(bench: Bench, hash: string): Promise<FaultRow> {
-  const fault = 'no room for the store to grow';
-  if (!bench.has('prlimit')) return notRun(fault, 'prlimit is not installed');
+  const fault = 'a full disk';
+  if (!bench.has('bwrap')) return notRun(fault, 'bubblewrap is not installed');
   let [survived, lost, recoveryMs] = [0, 0, 0];
-  const sizes = [200_000, 60_000, 400_000, 100_000, 300_000].slice(0, bench.times(3, 1));
+  let note: string | undefined;
+  const sizes = [200_000, 60_000, 400_000, 100_000, 300_000].slice(0, bench.times(5, 1));
   for (const bytes of sizes) {
     const trial = new Trial(bench, `full-${bytes}`);
-    const full = await trial.start([], ['prlimit', `--fsize=${bytes}`]).ended;
+    const kept = join(trial.folder, 'kept');
+    const small = ['bwrap', '--dev-bind', '/', '/', '--size', String(bytes), '--tmpfs', trial.store];
+    const full = await trial.start([], [...small, 'sh', '-c', `"$@"; code=$?; cp -r .pawl ${kept}; exit $code`, 'sh'])
+      .ended;
+    cpSync(kept, trial.store, { recursive: true });
     const again = await trial.finish();
     recoveryMs = Math.max(recoveryMs, again.milliseconds);
+    const isSaid = full.code === 1 && !full.err.includes('bug:');
     if (again.hash !== hash) lost += 1;
-    else if (full.code === 1 || full.code === 0 || full.signal === 'SIGXFSZ') survived += 1;
+    else if (isSaid) survived += 1;
+    if (again.hash !== hash || !isSaid) note ??= `code ${full.code}: ${full.err.slice(-200)} ${again.said.slice(-200)}`;
   }
-  return { fault, injected: sizes.length, survived, lost, repeated: 0, recoveryMs };
+  return {
+    fault,
+    injected: sizes.length,
+    survived,
+    lost,
+    repeated: 0,
+    recoveryMs,
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 async function readOnly(bench: Bench, honest: Trial): Promise<FaultRow> {

@@ -11,6 +11,7 @@ import { Offer } from './protocol.ts';
 import { type PlannedRun, type Referee, startReferee } from './referee.ts';
 import { callReferee } from './remote-world.ts';
 import { changesWithoutGain, pairedDifferences, rolloutsTo, truthAt } from './train-analysis.ts';
+import { outsider } from './train-suite.ts';
 
 const small: PlannedRun = { world: findSimulatedWorld('small'), seed: 7, rollouts: 150 };
 let referee: Referee | undefined;
@@ -82,6 +83,15 @@ describe('the referee', () => {
       command: [process.execPath, '-e', 'console.error("no idea"); process.exit(4)'],
     };
     await expect(playRuns(contestant, [small])).rejects.toThrow(/code 4.*no idea/u);
+  });
+});
+
+describe('a competitor from outside', () => {
+  it.each([
+    ['gepa=python3 play.py {url}', 'gepa', 'python3 play.py "$PAWL_REFEREE"'],
+    ['PATH=x python3 play.py {url}', 'PATH=x python3 play.py {url}', 'PATH=x python3 play.py "$PAWL_REFEREE"'],
+  ])('%s has a name of its own where one is given', (text, name, line) => {
+    expect(outsider(text)).toEqual({ name, command: ['sh', '-c', line] });
   });
 });
 

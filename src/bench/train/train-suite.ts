@@ -87,17 +87,20 @@ export async function benchTrain(options: TrainBenchOptions): Promise<SuiteResul
     tables: [...worldTables(played), randomTable(random), budgetTable(budgets, played), plateauTable(plateau)],
     plots: [pathPlot(played, BUDGET)],
     targets: trainTargets(all),
-    notes: notesOf(first, missing),
+    notes: notesOf(first, missing, played),
     cpuSeconds: (cpuMicros() - start) / 1e6,
   };
 }
 
 /** What a reader must know of the figures. */
-function notesOf(first: number, missing: readonly string[]): string[] {
+function notesOf(first: number, missing: readonly string[], played: readonly CompetitorRuns[]): string[] {
+  const outside = played.filter(({ name }) => !(name in ownCompetitors)).map(({ name }) => name);
   return [
     'SIMULATION: target and reflector are simulated worlds with known truth. This compares search control, not the quality of prompts with real models.',
     `Defaults were chosen in the worlds of the development family (src/models/simulated/spoken/development-family.ts), with seeds below 100. These are the worlds of the report family, whose words, sentences and figures are its own, with seeds ${first} and following.`,
-    'No outside optimiser was run for this table; one that is named with --competitor is a row of its own.',
+    outside.length === 0
+      ? 'No outside optimiser was run for this table; one that is named with --competitor is a row of its own.'
+      : `Outside optimisers that were run for this table: ${outside.join(', ')}, each by its own loop; the model they ask is the simulated one.`,
     ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
     'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
   ];
@@ -113,8 +116,10 @@ function ownContestants(program: readonly string[]): Contestant[] {
   }));
 }
 
-function outsider(command: string): Contestant {
-  return { name: command, command: ['sh', '-c', command.replaceAll('{url}', '"$PAWL_REFEREE"')] };
+/** `name=command`, or a command that is its own name. Variables of the environment are upper case, so they name nobody. */
+export function outsider(text: string): Contestant {
+  const [, name = text, command = text] = /^([a-z][a-z0-9-]*)=(.*)$/su.exec(text) ?? [];
+  return { name, command: ['sh', '-c', command.replaceAll('{url}', '"$PAWL_REFEREE"')] };
 }
 
 // oxlint-disable-next-line max-params -- runs of a world: which seeds, with how many rollouts

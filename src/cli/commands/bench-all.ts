@@ -4,7 +4,7 @@ import { figure } from '#report';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { nearestName } from '../nearest.ts';
-import { openQueue, type QueueFlags, queueFlags } from '../jobs/open-dispatcher.ts';
+import { openQueue, type QueueFlags, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { suiteKind, suiteResultOf } from '../jobs/suite-kind.ts';
 import { inOwnProcess, type RunSuite, runSuites } from '../run-suites.ts';
 import { keeping } from '../keep-suites.ts';
@@ -37,6 +37,7 @@ export const benchAll = defineCommand({
   async run(names, { quick, seed, report, page, out, keep, ...where }, shell) {
     const wanted = names.length === 0 ? suites.filter(({ isApart }) => isApart !== true) : names.map(findSuite);
     const options = { quick, seed, environment: shell.env, note: (line: string) => shell.note(line) };
+    await requireQueue(where, shell);
     const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
     const kept = (run: RunSuite): RunSuite => (keep === undefined ? run : keeping(keep, { quick, seed }, run, shell));
     const results =

@@ -7,7 +7,7 @@ import { canonicalText, Fault } from '#kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#loops/evolve';
 import { openStore, type Store } from '#store';
 import { defineCommand, type Shell } from '../command.ts';
-import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 import { tellResult } from './bench-suite.ts';
@@ -20,7 +20,7 @@ export const benchEvolveCommand = defineCommand({
   flags: z.object({
     arms: list.optional().describe('only these arms, by comma; all unless told'),
     seeds: z.coerce.number().int().min(1).max(100).default(5).describe('seeds of each arm, from 1'),
-    profile: z.enum(['tiny', 'quick', 'full']).default('tiny').describe('how much effort, counted'),
+    profile: z.enum(['tiny', 'bench', 'quick', 'full']).default('bench').describe('how much effort, counted'),
     templates: list.optional().describe('only these templates, by comma'),
     planted: z.coerce.number().int().min(0).default(12).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
@@ -36,7 +36,7 @@ export const benchEvolveCommand = defineCommand({
   ],
 
   async run(_args, flags, shell) {
-    const { costTable, evolveArms, evolveReport, scoreOutsiders } = await loadEvolveBench();
+    const { costTable, evolveArms, evolveReport, harmOf, scoreOutsiders } = await loadEvolveBench();
     const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
@@ -44,11 +44,13 @@ export const benchEvolveCommand = defineCommand({
     const store = openStore(shell.store);
     const dispatcher = openDispatcher(flags, shell.env, store);
     try {
+      await requireQueue(flags, shell);
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;
       const runs = await takingInterrupts(resume, shell, async (interrupts) => {
         const done = [];
-        for (const { arm, asked } of arms) {
-          for (let seed = 1; seed <= flags.seeds; seed += 1) {
+        // Seed by seed, so that what is stopped early holds every arm.
+        for (let seed = 1; seed <= flags.seeds; seed += 1) {
+          for (const { arm, asked } of arms) {
             const { profile, templates, planted } = flags;
             const config = EvolveConfig.parse({
               profile,
@@ -70,12 +72,16 @@ export const benchEvolveCommand = defineCommand({
       if (runs === undefined) return INTERRUPTED;
       const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
       const outsiders = first === undefined ? [] : scoreOutsiders(first.summary, 1, (line) => shell.note(line));
-      const kept = first === undefined ? undefined : store.getBlob(first.summary.machine);
-      const costs = kept === undefined ? [] : [costTable(MainState.parse(JSON.parse(new TextDecoder().decode(kept))))];
+      const mainOf = (machine: EvolveSummary['machine']): MainState => {
+        const bytes = store.getBlob(machine);
+        return MainState.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      };
+      const costs = first === undefined ? [] : [costTable(mainOf(first.summary.machine))];
+      const harms = runs.map((run) => harmOf(mainOf(run.summary.machine), run));
       const { seeds, profile, templates, planted } = flags;
       const report = evolveReport(
         runs,
-        { outsiders, costs },
+        { outsiders, costs, harms },
         {
           quick: profile !== 'full',
           seed: 1,

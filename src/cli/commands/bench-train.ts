@@ -33,7 +33,7 @@ export const benchTrainCommand = defineCommand({
     competitor: z
       .string()
       .optional()
-      .describe('command line of another competitor; {url} is the address of the referee'),
+      .describe('command line of another competitor, or name=command; {url} is the address of the referee'),
     compete: z.string().optional().describe('be a competitor of this name (used by the referee itself)'),
     url: z.string().optional().describe('address of the referee, with --compete'),
     ...keptFlags,

@@ -12,7 +12,7 @@ import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/
 import { Pulse } from '../evolve/pulse.ts';
 import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
-import { openDispatcher, queueFlags } from '../jobs/open-dispatcher.ts';
+import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
@@ -75,6 +75,7 @@ export const evolveCommand = defineCommand({
       store,
     );
     try {
+      await requireQueue({ queue, queueName }, shell);
       const journal =
         resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
       const run = findRun(store, journal.run);

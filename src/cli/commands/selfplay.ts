@@ -7,7 +7,7 @@ import { openStore, showPlace } from '#store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { queuedModel } from '../jobs/ask-kind.ts';
 import { queuedJudge } from '../jobs/judge-kind.ts';
-import { openQueue, queueFlags } from '../jobs/open-dispatcher.ts';
+import { openQueue, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { buildSelfPlay, type BuildSelfPlayOptions } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
@@ -45,6 +45,7 @@ export const selfPlayCommand = defineCommand({
     const store = openStore(shell.store, { mask: shell.mask });
     const queue = openQueue(flags, shell.env, store);
     try {
+      await requireQueue(flags, shell);
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');
       const seed = found?.seed ?? flags.seed ?? 1;
       const config = configuredSelfPlay(shell);

@@ -9,7 +9,7 @@ import { openStore, showPlace, type Store } from '#store';
 import { recordedSkill } from './adopt.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { queuedModel } from '../jobs/ask-kind.ts';
-import { openQueue, queueFlags } from '../jobs/open-dispatcher.ts';
+import { openQueue, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { queuedWorld } from '../jobs/rollout-kind.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { type BuildOptions, buildRoles, type Roles } from '../skill/build-world.ts';
@@ -73,6 +73,7 @@ export const trainCommand = defineCommand({
     const store = openStore(shell.store, { mask: shell.mask });
     const queue = flags.dryRun ? undefined : openQueue(flags, shell.env, store);
     try {
+      if (queue !== undefined) await requireQueue(flags, shell);
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
       const before = found === undefined ? undefined : requestedBy(found.config);

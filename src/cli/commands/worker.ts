@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { createJobThreads, createQueueWorker, runNamedJob, workLane } from '#dispatch';
+import { reachQueue } from '#dispatch/reach';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
 import { callKinds } from '../jobs/call-kinds.ts';
 import { workKinds } from '../jobs/create-place.ts';
-import { placeModule, queueKey } from '../jobs/open-dispatcher.ts';
+import { placeModule, queueKey, queuePatience } from '../jobs/open-dispatcher.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 
@@ -44,7 +46,7 @@ export const workerCommand = defineCommand({
   }),
   examples: [
     'PAWL_QUEUE_KEY=… pawl worker --queue redis://10.0.0.5:6379',
-    'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/practise-domain',
+    'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/give-lesson,evolve/prove-skill',
     'OPENAI_API_KEY=… pawl worker --queue postgres://me:secret@db.example/pawl --kinds train/rollout --at-once 32',
   ],
 
@@ -59,6 +61,7 @@ export const workerCommand = defineCommand({
         hint: `There are ${known.map(({ kind }) => kind).join(', ')}.`,
       });
     }
+    await reachQueue({ url, name }, queuePatience(shell));
     const pool = createJobThreads({
       threads,
       module: placeModule,
@@ -82,13 +85,23 @@ export const workerCommand = defineCommand({
       `waiting for jobs, ${threads} that compute and ${atOnce} calls of each provider at once; Ctrl-C finishes what is under way and ends`,
     );
     await untilEnded(stop);
-    await worker.close();
+    await finish(worker, url);
     await pool.close();
     if (shell.json) shell.print(JSON.stringify({ done: worker.done() }));
     else shell.print(`${worker.done()} jobs done`);
     return ExitCode.ok;
   },
 });
+
+/** Waits for what is under way; where the server has gone meanwhile nobody would hear of it, and the process ends as by a second signal. */
+async function finish(worker: ReturnType<typeof createQueueWorker>, url: string): Promise<void> {
+  const closing = worker.close().then(() => true);
+  while (!(await Promise.race([closing, wait(2000, false)]))) {
+    await reachQueue({ url }, { milliseconds: 0, tell: () => undefined }).catch(() =>
+      process.kill(process.pid, 'SIGTERM'),
+    );
+  }
+}
 
 /** Resolves at the first signal that ends processes, or when the work is done. A second signal ends at once, as without this. */
 function untilEnded(stop: AbortController): Promise<void> {

@@ -121,6 +121,7 @@ const template = {
 const summary: EvolveSummary = {
   domains: {},
   templates: [template, { ...template, template: 'FERRY', after: 0.345 }],
+  distilled: [],
   compositions: [],
   patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, waiting: 0 },
   certificates: { statistical: 1, proofs: 2 },

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Blobs, Dispatcher } from '#contracts/ports';
 import { createInProcessDispatcher, createQueueDispatcher, createThreadDispatcher } from '#dispatch';
+import { reachQueue } from '#dispatch/reach';
 import { Fault } from '#kernel';
 import type { Shell } from '../command.ts';
 
@@ -74,6 +75,22 @@ export function openDispatcher(
     : createThreadDispatcher({ threads, module: placeModule, settings: { tasks: [...tasks] } });
 }
 
+/** A server that restarts is waited for. */
+export function queuePatience(shell: Pick<Shell, 'note'>): Parameters<typeof reachQueue>[1] {
+  return { milliseconds: 60_000, tell: (what) => shell.note(what) };
+}
+
+/** Says what is wrong with the queue that a command was told of before anything waits for it. */
+export async function requireQueue({ queue, queueName }: QueueChoice, shell: Shell): Promise<void> {
+  if (queue === undefined) return;
+  const workers = await reachQueue({ url: queue, name: queueName }, queuePatience(shell));
+  if (workers > 0) return;
+  const name = queueName === undefined || queueName === 'pawl' ? '' : ` --queue-name ${queueName}`;
+  shell.note(
+    `no worker waits at this queue yet: start \`pawl worker --queue ADDRESS${name}\` with the same PAWL_QUEUE_KEY`,
+  );
+}
+
 /** The queue that a command was told of; none where its work stays here. */
 export function openQueue(
   { queue, queueName, queueAtOnce, queuePerSecond }: QueueChoice,
@@ -100,6 +117,7 @@ export async function withQueue<T>(
 ): Promise<T> {
   const queue = openQueue(flags, shell.env, blobs);
   try {
+    await requireQueue(flags, shell);
     return await work(queue);
   } finally {
     await queue?.close();

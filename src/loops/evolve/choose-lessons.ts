@@ -2,7 +2,7 @@ import type { Domain } from '#contracts/tasks';
 import { createRng } from '#kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
-import { type EvolveRun, domainRule, levelRule } from './evolve-run.ts';
+import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
 import { type EvolveState, levelReached } from './evolve-state.ts';
 import { skillName } from './skill.ts';
 
@@ -37,14 +37,24 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
   return open;
 }
 
-/** The lowest level above the one reached that was not practised in vain too often; undefined where there is none. */
+/** Levels in a row that were practised in vain, after which the higher ones are not tried. */
+const GIVE_UP = 2;
+
+/**
+ * The lowest level above the one reached that was not practised in vain too often; undefined where there is none, or where too many in a row
+ * were. Without a schedule nothing is given up.
+ */
 function frontierOf(run: EvolveRun, state: EvolveState, template: string, highest: number): number | undefined {
   const { from, to } = run.ranges.get(template) ?? { from: 1, to: highest };
   const first = Math.max(from, levelReached(state, template, run.profile.target) + 1);
-  for (let level = first; level <= Math.min(to, highest); level += 1) {
-    if ((state.vain.get(skillName({ template, level })) ?? 0) < run.profile.patience) return level;
+  for (let level = first; level <= Math.min(to, highest, first + GIVE_UP - 1); level += 1) {
+    if (isWithout(run, 'schedule') || !isGivenUp(run, state, template, level)) return level;
   }
   return undefined;
+}
+
+function isGivenUp({ profile }: EvolveRun, { vain }: EvolveState, template: string, level: number): boolean {
+  return (vain.get(skillName({ template, level })) ?? 0) >= profile.patience;
 }
 
 /**
@@ -74,10 +84,19 @@ export function chooseLessons(
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
     if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
     const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
-    const frontier = frontierOf(run, state, template, highest)!;
-    // What lies beyond the frontier cannot be compared with anything yet.
     const { domain: own } = run.templates.find(({ name }) => name === template)!;
-    chosen.push({ template, domain: own, mode, level: mode === 'synth' ? frontier : Math.min(level, frontier) });
+    const frontier = frontierOf(run, state, template, highest)!;
+    chosen.push({ template, domain: own, mode, level: lessonLevel(run, state, { template, mode, level, frontier }) });
   }
   return chosen;
+}
+
+/** Drawn evenly, a level is what was drawn; else what lies beyond the frontier waits, and what was given up makes way for it. */
+function lessonLevel(
+  run: EvolveRun,
+  state: EvolveState,
+  { template, mode, level, frontier }: Omit<ChosenLesson, 'domain'> & { readonly frontier: number },
+): number {
+  if (isWithout(run, 'schedule')) return level;
+  return mode === 'synth' || level > frontier || isGivenUp(run, state, template, level) ? frontier : level;
 }

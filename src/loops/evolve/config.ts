@@ -15,7 +15,7 @@ export type Part = keyof typeof parts;
 
 /** What a run of `pawl evolve` is asked to do; stored with the run. */
 export const EvolveConfig = z.strictObject({
-  profile: z.enum(['tiny', 'quick', 'full']),
+  profile: z.enum(['tiny', 'bench', 'quick', 'full']),
   domains: z.array(Domain).optional(),
   templates: z.array(z.string()).optional(),
   /** Files with templates of the user's own. */

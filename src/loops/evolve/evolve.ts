@@ -15,7 +15,7 @@ import { trainMixed } from './mixed.ts';
 import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
-import { reportSkills, type SkillReport } from './report-skills.ts';
+import { type DistilledReport, reportDistilled, reportSkills, type SkillReport } from './report-skills.ts';
 import { planOf, skillName } from './skill.ts';
 import { specialise } from './specialise.ts';
 
@@ -25,6 +25,8 @@ export type EvolveSummary = {
     Record<string, { readonly templates: number; readonly reached: number; readonly score: number }>
   >;
   readonly templates: readonly SkillReport[];
+  /** B_main at the end of phase 2, at the levels reached by then. */
+  readonly distilled: readonly DistilledReport[];
   readonly compositions: readonly CompositionReport[];
   readonly patches: MixedState['patches'] & { readonly waiting: number };
   /** Certificates of the run: paired tests of skills, and proofs. */
@@ -90,11 +92,12 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');
   const distilled = await distil(run, specialised, { main: emptyMain, named: new Set() });
+  const kept = await reportDistilled(run, specialised, distilled.main);
   enter(3, 'mixed-domain training');
   const mixed = await trainMixed(run, beginMixed(run, specialised, distilled), run.profile.mixed, 'mixed');
   enter(4, 'maintenance');
   const last = await maintain(run, mixed);
-  return summarise(run, last);
+  return summarise(run, last, kept);
 }
 
 function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distilled): MixedState {
@@ -130,7 +133,11 @@ function firstLeanings({ skills }: MainState, slots: MainState['slots']): MainSt
   });
 }
 
-async function summarise(run: EvolveRun, mixed: MixedState): Promise<EvolveSummary> {
+async function summarise(
+  run: EvolveRun,
+  mixed: MixedState,
+  distilled: readonly DistilledReport[],
+): Promise<EvolveSummary> {
   const { main, state, named, patches, queue, episodes } = mixed;
   const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
@@ -140,6 +147,7 @@ async function summarise(run: EvolveRun, mixed: MixedState): Promise<EvolveSumma
   return {
     domains: domainsOf(reports),
     templates: reports,
+    distilled,
     compositions,
     patches: { ...patches, waiting: queue.length },
     certificates: { statistical: state.accepted, proofs: named.size },

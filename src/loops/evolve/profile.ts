@@ -44,6 +44,31 @@ export const profiles = {
     compared: 40,
     reported: 40,
   },
+  // Small enough for nine arms of five seeds. Nothing that competes learns some of its levels, so that it matters what is practised.
+  bench: {
+    ...common,
+    templates: [
+      'PARITY',
+      'DYCK1',
+      'KV_RETRIEVAL',
+      'LOGIC_IMPLICATION',
+      'ARITH_EXPR',
+      'EXEC_TINY_VM',
+      'COMM_REFERENTIAL',
+      'CONTEXTUAL_BANDIT',
+    ],
+    patience: 1,
+    specialise: 10,
+    mixed: 12,
+    verified: 8,
+    bold: 1,
+    compositions: 4,
+    maintain: 0,
+    budget: { episodes: 4000, effort: 6e6 },
+    measured: 16,
+    compared: 48,
+    reported: 60,
+  },
   quick: {
     ...common,
     // Each learns within seconds; together they are of all domains.

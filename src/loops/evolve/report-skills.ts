@@ -1,10 +1,11 @@
+import type { AnyTemplate } from '#contracts/tasks';
 import { hashOf } from '#kernel';
 import { settingOf } from '#tasks/settings';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, levelReached } from './evolve-state.ts';
+import { type EvolveState, type HeldSkill, levelReached } from './evolve-state.ts';
 import { meanScore } from './seen.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
-import { faceAt, skillName } from './skill.ts';
+import { faceAt, type Skill, skillName } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill, untrainedActor } from './untrained.ts';
 
@@ -25,36 +26,23 @@ export type SkillReport = {
   readonly how: 'carried' | 'practised' | null;
 };
 
+/** What B_main keeps of the specialists that it was distilled from, on held-out tasks, before it practises itself. */
+export type DistilledReport = Pick<SkillReport, 'template' | 'level' | 'specialist'> & { readonly distilled: number };
+
 /** Every template on held-out tasks, at the highest level it reached. Scores are those of the installed machines. */
 export async function reportSkills(run: EvolveRun, state: EvolveState, main: MainState): Promise<SkillReport[]> {
   const reports: SkillReport[] = [];
-  const machine = buildMain(main, 'report');
+  const score = scorerOf(run, main);
   for (const template of run.templates) {
-    const own = [...state.held.values()].filter(({ skill }) => skill.template === template.name);
-    const reached = levelReached(state, template.name, run.profile.target);
-    const shown = own.find(({ skill }) => skill.level === reached) ?? own.at(-1);
+    const shown = shownOf(run, state, template.name);
     const level = shown?.skill.level ?? 1;
-    const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };
-    const scores = await run.journal.step('report-skill', { ...inputs, skill: hashOf(shown?.skill ?? null) }, () => {
-      const setting = settingOf(template, level);
-      const source: TaskSource = { template, setting, seed: `${run.seed}`, split: 'test' };
-      const face = faceAt(template, level);
-      const scored = (actor: Parameters<typeof scoreActor>[0]): number =>
-        meanScore(scoreActor(actor, source, run.profile.reported));
-      const before = scored(untrainedActor(face));
-      if (shown === undefined) return { before, specialist: before, after: before };
-      const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown.skill));
-      const specialist = scored(actorOfSkill(shown.skill, face));
-      const slot = skillName({ template: template.name, level });
-      return { before, specialist, after: isInMain ? scored(machine.actor(keyOfSlot(slot))) : before };
-    });
     const found: SkillReport = {
       template: template.name,
       domain: template.domain,
       levelBefore: 0,
-      levelAfter: reached,
+      levelAfter: levelReached(state, template.name, run.profile.target),
       level,
-      ...scores,
+      ...(await score(template, level, shown?.skill)),
       class: shown?.skill.class ?? null,
       says: shown?.skill.says ?? null,
       how: shown?.how ?? null,
@@ -63,4 +51,49 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
     reports.push(found);
   }
   return reports;
+}
+
+/** The same after distillation, for the templates of which a skill stayed. */
+export async function reportDistilled(run: EvolveRun, state: EvolveState, main: MainState): Promise<DistilledReport[]> {
+  const reports: DistilledReport[] = [];
+  const score = scorerOf(run, main);
+  for (const template of run.templates) {
+    const skill = shownOf(run, state, template.name)?.skill;
+    if (skill === undefined) continue;
+    const { specialist, after } = await score(template, skill.level, skill);
+    reports.push({ template: template.name, level: skill.level, specialist, distilled: after });
+  }
+  return reports;
+}
+
+/** The skill by which a template is judged: that of the highest level reached, else the last that stayed. */
+function shownOf({ profile }: EvolveRun, state: EvolveState, template: string): HeldSkill | undefined {
+  const own = [...state.held.values()].filter(({ skill }) => skill.template === template);
+  const reached = levelReached(state, template, profile.target);
+  return own.find(({ skill }) => skill.level === reached) ?? own.at(-1);
+}
+
+type Scores = Pick<SkillReport, 'before' | 'specialist' | 'after'>;
+
+/** Lets the untrained machine, the specialist and B_main play the same held-out tasks. */
+function scorerOf(
+  run: EvolveRun,
+  main: MainState,
+): (template: AnyTemplate, level: number, shown: Skill | undefined) => Promise<Scores> {
+  const machine = buildMain(main, 'report');
+  return (template, level, shown) => {
+    const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };
+    return run.journal.step('report-skill', { ...inputs, skill: hashOf(shown ?? null) }, () => {
+      const setting = settingOf(template, level);
+      const source: TaskSource = { template, setting, seed: `${run.seed}`, split: 'test' };
+      const face = faceAt(template, level);
+      const scored = (actor: Parameters<typeof scoreActor>[0]): number =>
+        meanScore(scoreActor(actor, source, run.profile.reported));
+      const before = scored(untrainedActor(face));
+      if (shown === undefined) return { before, specialist: before, after: before };
+      const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown));
+      const specialist = scored(actorOfSkill(shown, face));
+      return { before, specialist, after: isInMain ? scored(machine.actor(keyOfSlot(skillName(shown)))) : before };
+    });
+  };
 }

@@ -42,7 +42,7 @@ async function giveLesson(
 ): Promise<GivenLesson> {
   const { profile, seed, dispatcher, journal } = run;
   const { template, level } = lesson;
-  const tries = state.vain.get(skillName(lesson)) ?? 0;
+  const tries = Math.min(profile.patience, state.vain.get(skillName(lesson)) ?? 0);
   const incumbent = heldAt(state, template, level)?.skill ?? null;
   const inputs: LessonInputs = {
     template,
