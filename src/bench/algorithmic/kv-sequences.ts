@@ -22,7 +22,7 @@ export interface PairsOrder {
 }
 
 /** The order of the protocol. */
-export const usualOrder: PairsOrder = { query: 'last', pair: 'key-value' };
+const usualOrder: PairsOrder = { query: 'last', pair: 'key-value' };
 
 /** The shape of the sequences over a vocabulary. */
 export function kvShape(vocabulary: number): { classes: number; payloads: number; answers: number } {
