@@ -1,7 +1,7 @@
 /**
  * Puts the lines of `bench/evolve-sweep.bench.ts`, one file per seed, together as a result.
  *
- *     node --import tsx bench/evolve-sweep-report.ts --out bench/results/evolve-sweep.json seed-1.jsonl seed-2.jsonl …
+ *     node --import tsx bench/evolve-sweep-report.ts [--note 'what a reader must know'] --out bench/results/evolve-sweep.json seed-1.jsonl seed-2.jsonl …
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -29,9 +29,14 @@ const LEARNT = 0.9;
 /** A level counts where every cheap player stays below this share. */
 const CHEAP = 0.5;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string' }, note: { type: 'string', multiple: true } },
+});
 const lines = positionals.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
-const rows: Row[] = lines.filter((line) => line !== '').map((line) => Row.parse(JSON.parse(line)));
+const read = lines.filter((line) => line !== '').map((line) => Row.parse(JSON.parse(line)));
+/** A race that was run again after a stop is the same race. */
+const rows: Row[] = [...new Map(read.map((row) => [`${row.template}@${row.level}/${row.seed}`, row])).values()];
 const seeds = new Set(rows.map(({ seed }) => seed)).size;
 
 /** The best cheap player of a level, as the page of the template says. */
@@ -94,13 +99,28 @@ const result = recorded('evolve-sweep', {
   cpuSeconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
   tables: [
     {
-      title: `Blind races on every template: held-out score of the installed machine, mean of ${seeds} seeds with 95 % intervals`,
-      columns: ['template', 'level', 'highest', 'score', 'least', 'class', 'best cheap player', 'counts', 'episodes'],
+      title:
+        'Blind races on every template: held-out score of the installed machine, mean over seeds with 95 % intervals',
+      columns: [
+        'template',
+        'level',
+        'highest',
+        'seeds',
+        'score',
+        'least',
+        'class',
+        'best cheap player',
+        'counts',
+        'episodes',
+      ],
       rows: cells.map((cell) => [
         cell.template,
         cell.level,
         cell.isHighest ? 'yes' : '',
-        `${mean(cell.scores).toFixed(3)} ± ${half(cell.scores).toFixed(3)}`,
+        cell.scores.length,
+        cell.scores.length < 2
+          ? mean(cell.scores).toFixed(3)
+          : `${mean(cell.scores).toFixed(3)} ± ${half(cell.scores).toFixed(3)}`,
         Math.min(...cell.scores).toFixed(3),
         cell.classes.join(', '),
         cell.cheap === null ? 'not measured' : cell.cheap.toFixed(3),
@@ -116,7 +136,9 @@ const result = recorded('evolve-sweep', {
     atLeast('of those that count, at their highest level', templatesOf(counted.filter((c) => c.isHighest)).length, 5),
   ],
   notes: [
-    `Of the templates that count, ${templatesOf(counted).filter(isBinary).length} answer with one bit.`,
+    ...(values.note ?? []),
+    `Those that count: ${templatesOf(counted).join(', ')}; ${templatesOf(counted).filter(isBinary).length} of them answer with one bit.`,
+    `Their families: ${[...new Set(templatesOf(counted).map((name) => findTemplate(name).family))].join(', ')}.`,
     'Learnt means a mean of 0.9 or more over the seeds. Skills learnt at lower levels, and on bases before wrappers, may be carried over.',
   ],
 });

@@ -6,7 +6,9 @@ import { tool } from './run.mjs';
 
 await buildWeb();
 rmSync('dist', { recursive: true, force: true });
-const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+// `npm test` checks all types before it packs.
+const trusting = process.env.PAWL_TYPES_CHECKED === '1' ? ['--noCheck'] : [];
+const code = tool('typescript/bin/tsc', ['-p', 'tsconfig.build.json', ...trusting]);
 if (code !== 0) process.exit(code);
 for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);

@@ -200,16 +200,16 @@ describe('the dashboard in a browser', () => {
       expect(tab.url()).not.toContain('token');
       // A sequence program thinks in several steps; a parity would be one.
       const running = pawl('evolve', '--profile', 'tiny', '--templates', 'DYCK1');
-      await tab.waitForSelector('a:has-text("evolve-")', { timeout: 60_000 });
+      await tab.waitForSelector('a:has-text("evolve-")');
       await tab.click('a:has-text("evolve-")');
       await tab.waitForSelector('h1:has-text("evolve-")');
       const id = (await tab.textContent('h1')) ?? '';
-      await tab.waitForSelector('.badge.running', { timeout: 60_000 });
+      await tab.waitForSelector('.badge.running');
       // The curve grows in the page as it stands: nothing is loaded anew.
       await tab.evaluate('window.isSame = true');
       await tab.waitForSelector('[role=img][aria-label*="from"] canvas', { timeout: 150_000 });
       await running;
-      await tab.waitForSelector('.badge.done', { timeout: 60_000 });
+      await tab.waitForSelector('.badge.done');
       expect(await tab.evaluate(`'isSame' in window`)).toBe(true);
       await tab.click('nav >> text=Machine');
       await tab.click('section:has-text("Experts of") svg a >> nth=0');

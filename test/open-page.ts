@@ -30,6 +30,8 @@ export async function openPage(
   });
   onTestFinished(() => browser.close());
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+  // On a busy machine a page waits for its turn; what hangs is ended by the limit of the test.
+  context.setDefaultTimeout(120_000);
   const tab = await context.newPage();
   const wrong: string[] = [];
   const own = new URL(address).host;

@@ -1,66 +1,29 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { call, readManifest, unpackInto } from './packed-package.ts';
 import { readSources, root } from './sources.ts';
 
-const call = promisify(execFile);
 /** Folders of the sources; none of them is public by itself. */
 const folders = [...new Set([...readSources('src').keys()].map((path) => path.split('/')[1]!))];
 
-const Manifest = z.object({
-  version: z.string(),
-  dependencies: z.unknown(),
-  bin: z.unknown(),
-  exports: z.record(z.string(), z.string()),
-});
-const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
-
 /** The declarations of a public module, within the package. */
 function typesOf(module: string): string {
-  const { exports } = Manifest.parse(readJson('package.json'));
+  const { exports } = readManifest();
   return exports[module.replace('pawl', '.')]!.replace(/\.js$/, '.d.ts');
 }
 
-function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'));
-}
-
-/** A lock file with our own pins, so that npm takes every package from its cache and asks no registry. */
-function lockFor(tarball: string): unknown {
-  const { version, dependencies, bin } = Manifest.parse(readJson('package.json'));
-  const { packages } = Lock.parse(readJson('package-lock.json'));
-  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
-  return {
-    lockfileVersion: 3,
-    requires: true,
-    packages: {
-      '': { dependencies: { pawl: tarball } },
-      'node_modules/pawl': { version, resolved: tarball, dependencies, bin },
-      ...Object.fromEntries(shipped),
-    },
-  };
-}
-
-describe('the packed package, installed elsewhere', () => {
+describe('the packed package, elsewhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pawl-pack-'));
   const pawl = join(folder, 'node_modules/.bin/pawl');
 
-  beforeAll(async () => {
-    await call('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
-    const tarball = `file:${readdirSync(folder).find((name) => name.endsWith('.tgz'))!}`;
-    const wanted = { type: 'module', dependencies: { pawl: tarball } };
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted));
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockFor(tarball)));
-    await call('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
-  });
+  beforeAll(() => unpackInto(folder));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('runs its commands', async () => {
-    const { version } = Manifest.parse(readJson('package.json'));
+    const { version } = readManifest();
     expect((await call(pawl, ['--version'], { cwd: folder })).stdout).toBe(`${version}\n`);
     const { stdout } = await call(pawl, ['doctor', '--json'], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
@@ -78,7 +41,7 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('lets users import exactly the documented modules, and no folder of ours', async () => {
-    const { exports } = Manifest.parse(readJson('package.json'));
+    const { exports } = readManifest();
     const names = Object.keys(exports)
       .filter((key) => key !== './package.json')
       .map((key) => key.replace('.', 'pawl'));
