@@ -23,7 +23,7 @@ export interface ChangeDetectorOptions {
  */
 export class ChangeDetector {
   private readonly options: ChangeDetectorOptions;
-  private readonly experts: ValueExperts;
+  private experts: ValueExperts;
   private readonly rivals: readonly LogisticPosterior[];
   private readonly coin: Cusum;
   private readonly rival: Cusum;
@@ -72,8 +72,9 @@ export class ChangeDetector {
     this.rivals[expert]!.learn(ones, count, outcome);
   }
 
-  /** Suspects nothing of what was, and takes the rival back to its prior. */
-  reset(): void {
+  /** Watches these value experts from now on, suspects nothing of what was, and takes the rival back to its prior. */
+  begin(experts: ValueExperts): void {
+    this.experts = experts;
     for (const sum of [this.coin, this.rival, ...this.rivalOf]) sum.reset(this.round);
     for (const posterior of this.rivals) posterior.reset();
   }

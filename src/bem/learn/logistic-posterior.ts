@@ -21,7 +21,7 @@ const newtonSteps = 4;
  */
 export class LogisticPosterior {
   readonly dimensions: number;
-  private readonly priorVariance: number;
+  private priorVariance: number;
   private readonly mean: Float64Array;
   private readonly covariance: Float64Array;
   private readonly direction: Float64Array;
@@ -76,6 +76,34 @@ export class LogisticPosterior {
     for (let i = 0; i < covariance.length; i += dimensions + 1) covariance[i] = covariance[i]! + share * priorVariance;
   }
 
+  /** E[θ·θ] under the posterior: Σ m_i² + Σ_ii. */
+  get square(): number {
+    const { mean, covariance, dimensions } = this;
+    let sum = 0;
+    for (let i = 0; i < dimensions; i += 1) sum += mean[i]! ** 2 + covariance[i * (dimensions + 1)]!;
+    return sum;
+  }
+
+  /**
+   * The posterior as it would be under another prior: what the outcomes told stays.
+   *
+   *     P = Σ⁻¹ + (1/v′ − 1/v)·I,   Σ′ = P⁻¹,   θ′ = Σ′ Σ⁻¹ θ
+   */
+  retune(priorVariance: number): void {
+    const { mean, covariance, dimensions } = this;
+    const precision = inverse(covariance, dimensions);
+    const told = Float64Array.from(mean, (_, i) =>
+      mean.reduce((sum, value, j) => sum + precision[i * dimensions + j]! * value, 0),
+    );
+    const change = 1 / priorVariance - 1 / this.priorVariance;
+    for (let i = 0; i < dimensions; i += 1) precision[i * (dimensions + 1)]! += change;
+    covariance.set(inverse(precision, dimensions));
+    for (let i = 0; i < dimensions; i += 1) {
+      mean[i] = told.reduce((sum, value, j) => sum + covariance[i * dimensions + j]! * value, 0);
+    }
+    this.priorVariance = priorVariance;
+  }
+
   learn(ones: Int32Array, count: number, reward: number): void {
     const { mean, covariance, direction, dimensions } = this;
     let q = 0;
@@ -97,6 +125,29 @@ export class LogisticPosterior {
       for (let j = 0; j < dimensions; j += 1) covariance[row + j] = covariance[row + j]! - scaled * direction[j]!;
     }
   }
+}
+
+/** The inverse of a symmetric positive matrix, by Gauss and Jordan; no pivots are needed. */
+function inverse(matrix: Float64Array, size: number): Float64Array {
+  const rest = matrix.slice();
+  const result = new Float64Array(size * size);
+  for (let i = 0; i < size; i += 1) result[i * (size + 1)] = 1;
+  for (let k = 0; k < size; k += 1) {
+    const pivot = rest[k * (size + 1)]!;
+    for (let j = 0; j < size; j += 1) {
+      rest[k * size + j]! /= pivot;
+      result[k * size + j]! /= pivot;
+    }
+    for (let i = 0; i < size; i += 1) {
+      const factor = rest[i * size + k]!;
+      if (i === k || factor === 0) continue;
+      for (let j = 0; j < size; j += 1) {
+        rest[i * size + j]! -= factor * rest[k * size + j]!;
+        result[i * size + j]! -= factor * result[k * size + j]!;
+      }
+    }
+  }
+  return result;
 }
 
 /** The c with c = r − σ(m + q·c). The right side falls in c, so there is one, and Newton's method finds it. */

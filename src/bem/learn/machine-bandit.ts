@@ -30,9 +30,9 @@ export class MachineBandit {
   }
 
   /** Learns nothing and draws only from `rng`: the weights it sets are those of this context. */
-  choose(ones: Int32Array, count: number, rng: Rng): number {
+  choose(ones: Int32Array, count: number, rng: Rng, rule = 0): number {
     const { machine, values, ids } = this;
-    values.choose(ones, count, rng);
+    values.choose(ones, count, rng, rule);
     this.observe(ones, count);
     for (let e = 0; e < ids.length; e += 1) machine.setWeight(this.key, ids[e]!, values.worth[e]!);
     machine.step({ policy: 'best', lanes: this.lane });

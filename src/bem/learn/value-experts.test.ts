@@ -45,6 +45,37 @@ describe('LogisticPosterior', () => {
   });
 });
 
+describe('a prior that is estimated', () => {
+  it('property: a posterior retuned is the one that the other prior would have given, up to what one pass costs', () => {
+    const rng = createRng('retune');
+    const [one, other] = [new LogisticPosterior(3, 1), new LogisticPosterior(3, 0.1)];
+    for (let n = 0; n < 400; n += 1) {
+      const x = [0, 1, 2].filter(() => rng.chance(0.5));
+      const reward = rng.chance(0.4) ? 1 : 0;
+      for (const posterior of [one, other]) posterior.learn(Int32Array.from(x), x.length, reward);
+    }
+    one.retune(0.1);
+    for (const i of [0, 1, 2]) {
+      expect(one.meanAt(ones(i), 1)).toBeCloseTo(other.meanAt(ones(i), 1), 1);
+      expect(one.varianceAt(ones(i), 1)).toBeCloseTo(other.varianceAt(ones(i), 1), 2);
+    }
+  });
+
+  it('finds how small the weights are', () => {
+    const rng = createRng('scale');
+    const experts = new ValueExperts({ ...valueDefaults, dimensions: 8, experts: 4 });
+    const weights = Array.from({ length: 4 }, () => Array.from({ length: 8 }, () => 0.25 * rng.normal()));
+    for (let n = 0; n < 4096; n += 1) {
+      const x = Array.from({ length: 8 }, (_, i) => i).filter(() => rng.chance(0.5));
+      const expert = rng.below(4);
+      const z = x.reduce((sum, i) => sum + weights[expert]![i]!, 0);
+      experts.learn(Int32Array.from(x), x.length, expert, rng.chance(logistic(z)) ? 1 : 0);
+    }
+    expect(experts.priorVariance).toBeGreaterThan(0.25 ** 2 / 3);
+    expect(experts.priorVariance).toBeLessThan(3 * 0.25 ** 2);
+  });
+});
+
 describe('Cusum', () => {
   it('property: e^gain is 1 on average when what was foreseen is right, whatever the alternative', () => {
     const probability = fc.double({ min: 0.01, max: 0.99, noNaN: true });

@@ -13,7 +13,9 @@ export interface ValueRule {
 export interface ValueExpertOptions {
   readonly dimensions: number;
   readonly experts: number;
+  /** Where the prior's variance begins, and whether it is estimated from what was learnt. */
   readonly priorVariance: number;
+  readonly estimatesPrior: boolean;
   /** Rules that may be chosen by; the first is meant where none is named. */
   readonly rules: readonly ValueRule[];
   /** Rounds after which the bound begins to widen. */
@@ -43,10 +45,13 @@ export class ValueExperts {
   readonly worth: Float64Array;
   private readonly posteriors: readonly LogisticPosterior[];
   private rounds = 0;
+  private learnt = 0;
+  private variance: number;
 
   constructor(options: ValueExpertOptions) {
     this.options = options;
     const { experts, dimensions, priorVariance } = options;
+    this.variance = priorVariance;
     this.posteriors = Array.from({ length: experts }, () => new LogisticPosterior(dimensions, priorVariance));
     this.worth = new Float64Array(experts);
   }
@@ -55,6 +60,11 @@ export class ValueExperts {
   reset(): void {
     this.rounds = 0;
     for (const posterior of this.posteriors) posterior.reset();
+  }
+
+  /** The prior's variance as it is now. */
+  get priorVariance(): number {
+    return this.variance;
   }
 
   /** The expert to pick in the context whose ones are given, by one of the rules; ties go to the first. */
@@ -97,5 +107,33 @@ export class ValueExperts {
     this.rounds += 1;
     if (forgetting > 0) this.posteriors[expert]!.loosen(forgetting);
     this.posteriors[expert]!.learn(ones, count, reward);
+    this.learnt += 1;
+    if (this.options.estimatesPrior && this.learnt >= FIRST_ESTIMATE && isPowerOfTwo(this.learnt)) this.estimate();
   }
+
+  /**
+   * Empirical Bayes: the variance of the weights under the posteriors, with a few weights of variance 1 beside them, step by step.
+   *
+   *     v ← (w + Σ_e E[θ_e · θ_e]) / (w + experts · dimensions)
+   *
+   * @source Dempster, Laird & Rubin 1977, §4.5 (variance components by EM)
+   */
+  private estimate(): void {
+    const { posteriors } = this;
+    const { dimensions } = this.options;
+    for (let step = 0; step < ESTIMATE_STEPS; step += 1) {
+      const square = posteriors.reduce((sum, posterior) => sum + posterior.square, 0);
+      this.variance = (PRIOR_WEIGHTS + square) / (PRIOR_WEIGHTS + posteriors.length * dimensions);
+      for (const posterior of posteriors) posterior.retune(this.variance);
+    }
+  }
+}
+
+/** Observations before the first estimate; the next ones come at twice as many each time. */
+const FIRST_ESTIMATE = 64;
+const ESTIMATE_STEPS = 4;
+const PRIOR_WEIGHTS = 1;
+
+function isPowerOfTwo(value: number): boolean {
+  return (value & (value - 1)) === 0;
 }

@@ -5,10 +5,11 @@ import type { ValueExpertOptions } from './value-experts.ts';
 /**
  * How value experts choose unless told otherwise. The horizon was picked on eight development worlds per size (8 bits and 4
  * arms, 16 bits and 8 arms, 10⁵ rounds), the two rules and their spreads on eight to twenty per size, none of which a benchmark
- * uses. Taking turns, the rules regret less than either alone: what one never tries, the other does.
+ * uses.
  */
 export const valueDefaults: Omit<ValueExpertOptions, 'dimensions' | 'experts'> = {
   priorVariance: 1,
+  estimatesPrior: true,
   rules: [
     { kind: 'bound', spread: 0.6 },
     { kind: 'optimist', spread: 0.5 },

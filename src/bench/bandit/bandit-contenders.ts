@@ -1,6 +1,8 @@
 import {
   AdaptiveValueExperts,
+  createArmMachine,
   detectionDefaults,
+  MachineBandit,
   RoutedValues,
   routingDefaults,
   type ValueAdviser,
@@ -18,6 +20,8 @@ import { LinUcb } from './lin-ucb.ts';
 export interface Contender {
   readonly name: string;
   make(world: BanditWorld): BanditLearner;
+  /** It plays no longer worlds. */
+  readonly mostRounds?: number;
 }
 
 /** Exploration of LinUCB that is tried; its best counts. */
@@ -47,6 +51,24 @@ export const forgettings = [0, 0.002, 0.02] as const;
 
 /** The mid path over the rules of value experts, without change detection. */
 export const valueContender: Contender = { name: pawl, make: (world) => routed(world, advisersOf(valuesOf(world))) };
+
+/** The same learner, whose arms the machine's own step chooses: worths become the weights of the context's key. */
+export const machineContender: Contender = {
+  name: 'pawl, arms chosen by the machine',
+  mostRounds: 1e5,
+  make(world) {
+    const values = valuesOf(world);
+    const bandit = new MachineBandit(createArmMachine(world.size.dimensions, world.size.arms), values);
+    return routed(
+      world,
+      advisersOf({
+        highestAt: (ones, count) => values.highestAt(ones, count),
+        choose: (ones, count, rng, rule) => bandit.choose(ones, count, rng, rule),
+        learn: (ones, count, expert, reward) => values.learn(ones, count, expert, reward),
+      }),
+    );
+  },
+};
 
 /** The same posteriors with each rule alone, and with Thompson sampling as the prototype had it. */
 export const ruleContenders: readonly Contender[] = [

@@ -8,6 +8,7 @@ import { atLeast, atMost, type Target } from '../target.ts';
 import {
   alphas,
   learnerSettings,
+  machineContender,
   pawl,
   peerContenders,
   peerSettings,
@@ -22,11 +23,11 @@ import {
   type BanditCell,
   type BanditPlan,
   bestOf,
-  cellName,
   compareCells,
   logLogSlope,
   meanCurve,
   meanRegret,
+  nameOf,
   regretPlot,
 } from './compare-learners.ts';
 
@@ -35,12 +36,17 @@ const GOAL = 0.6;
 /** The cells of a run, with the number of worlds of each. */
 function plan(quick: boolean): BanditPlan[] {
   const corners = [banditSize(8, 4, 1e5), banditSize(16, 8, 1e5)];
+  const scales = [0.25, 0.5, 2].map((scale) => ({ size: corners[0]!, seeds: 5, kind: { scale } }));
   if (quick) return corners.map((corner) => ({ size: corner, seeds: corner.arms === 4 ? 6 : 2 }));
   const short = [...corners, banditSize(8, 8, 1e5), banditSize(16, 4, 1e5)].map((corner) => ({
     size: corner,
     seeds: 10,
   }));
-  return [...short, ...[banditSize(8, 4, 1e6), banditSize(16, 8, 1e6)].map((corner) => ({ size: corner, seeds: 3 }))];
+  return [
+    ...short,
+    ...scales,
+    ...[banditSize(8, 4, 1e6), banditSize(16, 8, 1e6)].map((corner) => ({ size: corner, seeds: 3 })),
+  ];
 }
 
 /** `pawl bench bandit`. @source seed 003 §5.1 */
@@ -50,7 +56,7 @@ export const banditSuite: Suite = {
     const elapsed = cpuSecondsSince();
     const hardware = hardwareRecord();
     const tried = quick ? alphas.quick : alphas.full;
-    const contenders = [valueContender, ...ruleContenders, ...peerContenders(tried)];
+    const contenders = [valueContender, machineContender, ...ruleContenders, ...peerContenders(tried)];
     const cells = compareCells(plan(quick), contenders, {
       seedPath: `bench/bandit/${seed}`,
       one: pawl,
@@ -68,8 +74,9 @@ export const banditSuite: Suite = {
         learner: learnerSettings,
         peers: { linUcbAlphas: [...tried], ...peerSettings },
         structuralChanges: 'none: a stationary world triggers no replacement',
-        worlds: 'x uniform on {0,1}^d, w ~ N(0, 1), Bernoulli rewards; same contexts and luck for every learner',
-        cells: plan(quick).map(({ size, seeds }) => ({ ...size, seeds })),
+        worlds:
+          'x uniform on {0,1}^d, w ~ N(0, 1) or of the scale named, Bernoulli rewards; same contexts and luck for every learner',
+        cells: plan(quick).map(({ size, seeds, kind }) => ({ ...size, seeds, ...kind })),
       },
       tables: [
         ...cells.flatMap((cell) => [regretTable(cell, hardware.estimatedGHz), routingTable(cell)]),
@@ -84,6 +91,7 @@ export const banditSuite: Suite = {
         quick
           ? 'quick: 6 and 2 worlds, T = 10^5 only, three alphas; the full run has 10 worlds per size and T = 10^6'
           : 'at T = 10^6 there are 3 worlds per size',
+        'the prior of the values is estimated from what is learnt, beginning at variance 1; the rules of choice are not told the scale',
         'LinUCB and ε-greedy have an intercept; LinUCB is linear, so misspecified for logistic rewards; ours is well specified',
       ],
       cpuSeconds: elapsed(),
@@ -95,7 +103,7 @@ export const banditSuite: Suite = {
 export function regretTable(cell: BanditCell, ghz: number): Table {
   const { rounds } = cell.size;
   return {
-    title: `Regret, ${cellName(cell.size)}, ${cell.seeds} worlds`,
+    title: `Regret, ${nameOf(cell)}, ${cell.seeds} worlds`,
     columns: [
       'learner',
       'R_T',
@@ -125,7 +133,7 @@ export function regretTable(cell: BanditCell, ghz: number): Table {
 function regretTarget(cell: BanditCell): Target {
   const peer = bestOf(cell, 'LinUCB');
   return atMost(
-    `${cellName(cell.size)}: regret over that of LinUCB at its best alpha`,
+    `${nameOf(cell)}: regret over that of LinUCB at its best alpha`,
     meanRegret(cell, pawl) / meanRegret(cell, peer),
     GOAL,
   );

@@ -1,13 +1,14 @@
 import { mean } from '#statistics';
 import type { Plot } from '../suite.ts';
 import type { Contender } from './bandit-contenders.ts';
-import { type BanditSize, createWorld } from './bandit-world.ts';
+import { type BanditSize, createWorld, type WorldKind } from './bandit-world.ts';
 import { type BanditRun, curveRounds, playBandit } from './play-bandit.ts';
 
 /** One cell of a bandit benchmark: a size, and the runs of every contender on the same worlds. */
 export interface BanditCell {
   readonly size: BanditSize;
   readonly seeds: number;
+  readonly kind: WorldKind;
   /** Runs by contender, in the order of the worlds. */
   readonly runs: ReadonlyMap<string, readonly BanditRun[]>;
 }
@@ -15,21 +16,23 @@ export interface BanditCell {
 /** Lets all contenders play the same worlds. */
 export function compareLearners(
   size: BanditSize,
-  worlds: { readonly seedPath: string; readonly seeds: number },
-  contenders: readonly Contender[],
+  { seedPath, seeds, kind = {} }: { readonly seedPath: string; readonly seeds: number; readonly kind?: WorldKind },
+  all: readonly Contender[],
 ): BanditCell {
+  const contenders = all.filter(({ mostRounds = Infinity }) => size.rounds <= mostRounds);
   const runs = new Map<string, BanditRun[]>(contenders.map(({ name }) => [name, []]));
-  for (let i = 0; i < worlds.seeds; i += 1) {
-    const world = createWorld(size, worldPath(worlds.seedPath, size, i));
+  for (let i = 0; i < seeds; i += 1) {
+    const world = createWorld(size, worldPath(seedPath, size, i), kind);
     for (const one of contenders) runs.get(one.name)!.push(playBandit(world, one.make(world)));
   }
-  return { size, seeds: worlds.seeds, runs };
+  return { size, seeds, kind, runs };
 }
 
 /** Cells to compare, with the number of worlds of each. */
 export interface BanditPlan {
   readonly size: BanditSize;
   readonly seeds: number;
+  readonly kind?: WorldKind;
 }
 
 /** Lets all contenders play every cell, and tells how one stands beside its rival there. */
@@ -38,10 +41,10 @@ export function compareCells(
   contenders: readonly Contender[],
   { seedPath, one, rival, note }: CellReport,
 ): BanditCell[] {
-  return plan.map(({ size, seeds }) => {
-    const cell = compareLearners(size, { seedPath, seeds }, contenders);
+  return plan.map(({ size, seeds, kind }) => {
+    const cell = compareLearners(size, { seedPath, seeds, ...(kind && { kind }) }, contenders);
     const told = [one, rival(cell)].map((name) => `${name} ${meanRegret(cell, name).toFixed(0)}`);
-    note(`${cellName(size)}: ${told.join(', ')}`);
+    note(`${nameOf(cell)}: ${told.join(', ')}`);
     return cell;
   });
 }
@@ -56,7 +59,7 @@ interface CellReport {
 /** Regret against rounds, all contenders of a cell. */
 export function regretPlot(cell: BanditCell, scale: 'linear' | 'log'): Plot {
   return {
-    title: `Regret, ${cellName(cell.size)}`,
+    title: `Regret, ${nameOf(cell)}`,
     x: { label: 'round t', scale },
     y: { label: 'R_t', scale },
     series: [...cell.runs.keys()].map((name) => ({ name, points: meanCurve(cell, name) })),
@@ -72,6 +75,16 @@ export function cellName({ dimensions, arms, rounds, changes }: BanditSize): str
   const exponent = Math.log10(rounds);
   const horizon = Number.isInteger(exponent) ? `10^${exponent}` : String(rounds);
   return `d=${dimensions} K=${arms} T=${horizon}${changes > 0 ? ` J=${changes}` : ''}`;
+}
+
+/** A cell with how its worlds change, where that is not the seed's way. */
+export function nameOf({ size, kind }: Pick<BanditCell, 'size' | 'kind'>): string {
+  const what = [
+    kind.when === 'random' ? 'at random times' : '',
+    kind.what === 'one' ? 'one arm' : kind.what === 'gradual' ? 'gradual' : '',
+  ];
+  const scale = kind.scale === undefined ? [] : [`weights of ${kind.scale}`];
+  return [cellName(size), ...what.filter((part) => part !== ''), ...scale].join(', ');
 }
 
 /** The mean regret of a contender. */

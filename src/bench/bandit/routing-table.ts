@@ -1,16 +1,17 @@
 import type { RoutingRecord } from '#bem/learn';
 import { mean } from '#statistics';
 import type { Table } from '../suite.ts';
-import { type BanditCell, cellName } from './compare-learners.ts';
+import { type BanditCell, nameOf } from './compare-learners.ts';
 
 /** What the mid path of each contender that has one did, the mean over the worlds. */
-export function routingTable({ size, runs }: BanditCell): Table {
+export function routingTable(cell: BanditCell): Table {
+  const { runs } = cell;
   const routed = [...runs].flatMap(([name, all]) => {
     const records = all.flatMap(({ routing }) => (routing === undefined ? [] : [routing]));
     return records.length === 0 ? [] : [{ name, records }];
   });
   return {
-    title: `Mid path, ${cellName(size)}`,
+    title: `Mid path, ${nameOf(cell)}`,
     columns: [
       'learner',
       'updates',
