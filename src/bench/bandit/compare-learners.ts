@@ -71,7 +71,7 @@ export function worldPath(seedPath: string, size: BanditSize, i: number): string
   return `${seedPath}/${cellName(size)}/${i}`;
 }
 
-export function cellName({ dimensions, arms, rounds, changes }: BanditSize): string {
+function cellName({ dimensions, arms, rounds, changes }: BanditSize): string {
   const exponent = Math.log10(rounds);
   const horizon = Number.isInteger(exponent) ? `10^${exponent}` : String(rounds);
   return `d=${dimensions} K=${arms} T=${horizon}${changes > 0 ? ` J=${changes}` : ''}`;
