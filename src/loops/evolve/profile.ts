@@ -82,7 +82,6 @@ export const profiles = {
       'LOGIC_SAT_DECIDE',
       'LOGIC_IMPLICATION',
       'GRID_NAV',
-      'GRID_COLLECT',
       'SAFE_RL',
       'CHAR_LM',
       'META_GRID',
@@ -97,7 +96,7 @@ export const profiles = {
     budget: { episodes: 10_000, effort: 1.5e7 },
     measured: 24,
     compared: 64,
-    reported: 60,
+    reported: 40,
   },
   full: {
     ...common,
