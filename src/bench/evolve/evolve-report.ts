@@ -341,7 +341,7 @@ export function evolveReport(
     targets: targetsOf(runs, harms),
     notes: [
       ...evolveArms.map(({ arm, says }) => `${arm}: ${says}`),
-      'A library with PPO or DQN: not measured. npm has reinforce-js, rl-ts and rl-js, none with a release in the last years; none is a dependency.',
+      'A library with PPO or DQN: not measured. npm has reinforce-js, rl-ts and rl-js, which were not tried; none is a dependency.',
     ],
   };
 }
