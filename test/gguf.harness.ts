@@ -75,7 +75,9 @@ describe.skipIf(folder === undefined)('llama.cpp', () => {
       rmSync(place, { recursive: true });
     }
   });
+});
 
+describe.skipIf(folder === undefined)('a GGUF file as a model', () => {
   it('writes through `gguf:FILE` what a seed says, as long as it may, with its tokens counted', async () => {
     const tokenizer = bytePairTokenizer([]);
     const model = createModel(
