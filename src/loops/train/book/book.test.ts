@@ -179,8 +179,8 @@ describe('the book', () => {
 
   it('remembers what the items of a refused bundle did, and which are to be tried again', () => {
     const book = createBook(first);
-    book.tookApart([{ item: item('- a'), effect: 0.1 } as never], [item('- a')]);
-    book.tookApart([{ item: item('- b'), effect: -0.1 } as never], []);
+    book.tookApart([{ item: item('- a'), effect: 0.1 }], [item('- a')]);
+    book.tookApart([{ item: item('- b'), effect: -0.1 }], []);
     expect([...book.state.effects]).toEqual([
       ['- a', 0.1],
       ['- b', -0.1],
