@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { createJiti } from 'jiti';
 import { Fault } from '#kernel';
 import type { Generated, GenerateOptions, LanguageModel, PromptMessage } from '../language-model.ts';
 import type { Environment } from './settings.ts';
@@ -83,9 +82,7 @@ async function load(file: string, env: Environment): Promise<Loaded> {
 
 async function loadPackage(folder: string): Promise<LlamaPackage> {
   try {
-    const where = createRequire(join(resolve(folder), 'package.json')).resolve('node-llama-cpp');
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an optional package: its types are not here
-    return (await import(pathToFileURL(where).href)) as LlamaPackage;
+    return await createJiti(join(resolve(folder), 'package.json'), { tryNative: true }).import('node-llama-cpp');
   } catch (cause) {
     throw new Fault('models/no-gguf', 'a GGUF file needs the package node-llama-cpp, which is not installed here', {
       cause,
