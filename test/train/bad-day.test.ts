@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Behaviour, ModelServer, Received } from '#models/loopback';
 import { type Outcome, runPawl } from '../run-pawl.ts';
 import { startPlumServer, writePlumFiles } from './plum-server.ts';
 
 const folders: string[] = [];
 const servers: ModelServer[] = [];
-afterAll(async () => {
+afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -50,7 +50,6 @@ const status = (code: number, more: object = {}): Behaviour => ({ kind: 'status'
 const reportOf = ({ out, err }: Outcome): Report =>
   JSON.parse(out.trim().split('\n').at(-1) || JSON.stringify({ err }));
 
-// Most of these wait for a server to be asked again, so they wait beside each other; Ctrl-C, which all would hear, and limits of time are alone.
 describe('a bad day of the provider, through the real SDK', () => {
   it('on a good day ends with tokens, money, time and calls per role, and the paired difference', async () => {
     const price = { prompt: 1, completion: 2 };
@@ -65,7 +64,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(answered().twice).toBe(0);
   });
 
-  it.concurrent.each([401, 404])(
+  it.each([401, 404])(
     '%i stops at once, says how to go on, and the repaired run ends without paying twice',
     async (code) => {
       let isBroken = true;
@@ -82,7 +81,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     },
   );
 
-  it.concurrent('one task that a content filter refuses (400) is not scored, and named; the run goes on', async () => {
+  it('one task that a content filter refuses (400) is not scored, and named; the run goes on', async () => {
     const filtered = status(400, { message: 'The response was filtered: content_filter' });
     const { train, server } = await dayWith(({ text }) => (text.includes('(no-30.)') ? filtered : undefined));
     const { code, out } = await train();
@@ -92,7 +91,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(server.received.filter(({ text }) => text.includes('(no-30.)'))).toHaveLength(2);
   });
 
-  it.concurrent('a request that is always refused ends the run before the tasks are worked through', async () => {
+  it('a request that is always refused ends the run before the tasks are worked through', async () => {
     const { train, server } = await dayWith(() => status(400, { message: 'temperature is not supported' }));
     const { code, err } = await train();
     expect(code).toBe(1);
@@ -100,7 +99,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(server.received.length).toBeLessThanOrEqual(12);
   });
 
-  it.concurrent.each([{ retryAfter: '0' }, {}])('429 with %o is told, waited for and passes', async (more) => {
+  it.each([{ retryAfter: '0' }, {}])('429 with %o is told, waited for and passes', async (more) => {
     const { train } = await dayWith((_request, index) => (index % 20 === 3 ? status(429, more) : undefined));
     const { code, err, out } = await train();
     expect(code).toBe(0);
@@ -108,7 +107,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(out).toMatch(/tries again +\d+, after outages/);
   });
 
-  it.concurrent('an outage stops the run with what it was, and --resume asks again only for what had no score', async () => {
+  it('an outage stops the run with what it was, and --resume asks again only for what had no score', async () => {
     let isDown = false;
     const { train, answered } = await dayWith((_request, index) => (isDown || index === 8 ? status(500) : undefined));
     isDown = true;
@@ -123,7 +122,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(answered().twice).toBe(0);
   });
 
-  it.concurrent('an optimizer that is down stops the run, and --resume asks it with all patience again', async () => {
+  it('an optimizer that is down stops the run, and --resume asks it with all patience again', async () => {
     let isDown = true;
     const isAnalyst = ({ body }: Received): boolean => body['response_format'] !== undefined;
     const { train, answered, server } = await dayWith((request) =>
@@ -138,7 +137,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(answered().twice).toBe(0);
   });
 
-  it.concurrent.each<[string, string, Behaviour]>([
+  it.each<[string, string, Behaviour]>([
     ['hangs', 'timeout', { kind: 'hang' }],
     ['sends HTML', 'malformed', { kind: 'html' }],
     ['sends half a JSON', 'malformed', { kind: 'truncated' }],
@@ -154,7 +153,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(out).toMatch(/tries again +\d+, after outages/);
   });
 
-  it.concurrent('replies that were cut at maxTokens are counted and told', async () => {
+  it('replies that were cut at maxTokens are counted and told', async () => {
     const isTarget = ({ body }: Received): boolean => body['response_format'] === undefined;
     const { train } = await dayWith((request) =>
       isTarget(request) ? { kind: 'answer', text: '<answer>ap', isCut: true } : undefined,
