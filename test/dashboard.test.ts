@@ -1,23 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { systemTimer } from '#api';
 import { openStore } from '#store';
-import { selfplay } from '../src/loops/selfplay/selfplay.ts';
-import { usualSelfPlay } from '../src/loops/selfplay/settings.ts';
-import { builtPawl } from './built-pawl.ts';
+import { buildPages } from './build-pages.ts';
 import { needs } from './needs.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
-import { form, judge, toyTrainer } from './selfplay/toy-roles.ts';
 import { root } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-dashboard-'));
 const workspace = join(folder, '.pawl');
-const bin = builtPawl();
+const bin = join(root, 'bin/pawl.mjs');
 const pawl = (...argv: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, [bin, ...argv, '--workspace', workspace], { cwd: folder, timeout: 300_000 });
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
@@ -37,6 +33,15 @@ let address = '';
 let server: ReturnType<typeof spawn>;
 let hostileRun = '';
 let hostileCertificate = '';
+let playing: Promise<unknown>;
+
+/** Self-play in small: a real run of the embedded model in a few seconds. */
+const selfPlayConfig = `export default { selfplay: {
+  practice: { world: 'first', seed: 1, exam: 2 }, generator: 'embedded', solver: 'embedded', corpus: 'corpus.jsonl',
+  schooling: { steps: 220, layers: 1, width: 32, heads: 2 }, trainer: { kind: 'embedded' },
+  iterations: 2, questions: 20, finalQuestions: 4, gate: { every: 2, questions: 6, passes: 2 }, filter: 'thresholds',
+  thresholds: { cons: 0, sep: 0, stab: 0 },
+} };`;
 
 /** A judged question in which everything that was written is hostile. */
 function hostileQuestion(): string {
@@ -132,21 +137,12 @@ async function recordHostile(): Promise<void> {
   store.close();
 }
 
-/** The loop as it is, with roles that cost no time; what real models do in it is in `embedded.long.ts`. */
-async function recordSelfPlay(): Promise<void> {
-  const store = openStore(workspace);
-  const journal = store.createRun({ loop: 'selfplay', seed: 1, config: {} });
-  const trainers = { generator: toyTrainer(), solver: toyTrainer() };
-  const gate = { every: 2, questions: 60, passes: 2, alpha: 0.05 };
-  const settings = { ...usualSelfPlay, iterations: 2, questions: 30, gate, finalQuestions: 10 };
-  const summary = await selfplay(settings, { trainers, judge, form, journal, blobs: store, timer: systemTimer });
-  journal.finish(JSON.parse(JSON.stringify(summary)));
-  store.close();
-}
-
 beforeAll(async () => {
+  buildPages();
   await recordHostile();
-  await recordSelfPlay();
+  await pawl('init', 'selfplay', '--yes', '--dir', 'play');
+  writeFileSync(join(folder, 'play/pawl.config.ts'), selfPlayConfig);
+  playing = pawl('selfplay', '--config', 'play/pawl.config.ts');
   server = spawn(
     process.execPath,
     [bin, 'serve', '--json', '--workspace', workspace, '--results', join(root, 'bench/results')],
@@ -239,12 +235,12 @@ describe('the dashboard in a browser', () => {
         `#/runs/${hostileRun}/skill`,
         `#/runs/${hostileRun}/rollouts`,
         '#/runs',
-        // Few rows: what axe asks for each of them is the same.
-        '#/bench/parity',
+        '#/bench/micro',
       ]) {
         await go(page, hash);
         expect(await findings(page), hash).toEqual([]);
       }
+      await playing;
       await lookAtSelfPlay(page);
       await go(page, `#/compare/${id},${hostileRun}`);
       await tab.waitForSelector(`th:has-text("${hostileRun}")`);

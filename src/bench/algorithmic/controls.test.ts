@@ -12,8 +12,6 @@ interface Task {
   readonly maxLength: number;
   /** Training sequences. */
   readonly training?: number;
-  /** Of the search, the same for learning and for its controls; 5000 unless told. */
-  readonly effort?: number;
   draw(rng: Rng, isTest: boolean): Sequence;
 }
 
@@ -48,7 +46,6 @@ const tasks: readonly Task[] = [
     name: 'kv',
     shape: kvShape(8),
     maxLength: 64,
-    effort: 1500,
     draw: (rng, isTest) =>
       drawPairs(rng, { pairs: isTest ? 16 : rng.int(1, 4), vocabulary: 8, rule: 'last', place: rng.pick(queryPlaces) }),
   },
@@ -90,7 +87,7 @@ function scores(task: Task, training: readonly Sequence[], synthesis: boolean): 
     lanes: 512,
     synthesis,
     noiseRestarts: 4,
-    budget: { effort: task.effort ?? 5000 },
+    budget: { effort: 5000 },
   });
   const given = runSequences(installed, test, task.shape);
   const right = given.filter((answers, i) => answers.at(-1) === label(test[i]!)).length;
