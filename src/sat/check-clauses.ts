@@ -1,6 +1,10 @@
 import { Fault } from '#kernel';
 
-/** Counts the clauses; a literal past the variables or a clause without its zero is a fault. */
+/**
+ * Counts the clauses; a literal past the variables or a clause without its zero is a fault.
+ *
+ * @source the DIMACS format of the second DIMACS challenge, 1993
+ */
 export function checkClauses(clauses: Int32Array, variables: number): number {
   let count = 0;
   for (let i = 0; i < clauses.length; i += 1) {

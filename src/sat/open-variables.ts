@@ -1,7 +1,11 @@
 import { createRng, type Rng } from '#kernel';
 import { type Memory, Word } from './memory.ts';
 
-/** Makes sure that variables 1 … count exist. A seed other than 0 draws the order and the phases of the new ones. */
+/**
+ * Makes sure that variables 1 … count exist. A seed other than 0 draws the order and the phases of the new ones.
+ *
+ * @source Eén & Sörensson 2003, MiniSat: activities, phases and the order heap of new variables
+ */
 export function openVariables(m: Memory, count: number, seed: number): void {
   const before = m.words[Word.variables]!;
   if (count <= before) return;
