@@ -69,11 +69,12 @@ export class Upkeep {
 
   /** Forgets the learnt clauses of least use; vivifies those that stay, once that is due. */
   reduce(): void {
-    const vivifies = this.inprocessing?.isDue(this.m) === true;
-    if (vivifies) this.returnToRoot();
+    const { m, inprocessing } = this;
+    const due = inprocessing?.isDue(m) === true ? inprocessing : undefined;
+    if (due !== undefined) this.returnToRoot();
     this.kernel.reduce();
     this.dropDoomed();
-    if (vivifies && this.m.words[Word.conflict] === 0) this.vivify(this.inprocessing!);
+    if (due !== undefined && m.words[Word.conflict] === 0) this.vivify(due);
   }
 
   /** Simplifies the original clauses when that is due: once, and never under assumptions. */

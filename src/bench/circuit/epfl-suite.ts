@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { readAiger } from '#circuit/aiger';
 import { type Circuit, gateCount } from '#circuit/graph';
 import { Fault } from '#kernel';
@@ -17,14 +18,15 @@ const FULL = { seconds: 120, ands: 50_000 };
 const QUICK = { seconds: 10, ands: 1500 };
 const STAGES = { passes: 0.75 };
 
-interface Row {
-  readonly name: string;
-  readonly before: number;
-  readonly after: number | null;
-  readonly abc: number | null;
-  readonly seconds: number;
-  readonly isProved: boolean;
-}
+const Row = z.object({
+  name: z.string(),
+  before: z.int(),
+  after: z.int().nullable(),
+  abc: z.int().nullable(),
+  seconds: z.number(),
+  isProved: z.boolean(),
+});
+type Row = z.infer<typeof Row>;
 
 /**
  * Simplifies the AIGER files of a folder, meant for a local checkout of the EPFL suite, beside ABC's `resyn2; dc2; fraig`. A result counts as proved when the
@@ -51,7 +53,7 @@ export const epflSuite: Suite = {
       // A row belongs to the code that measured it.
       const file = `${name}-${sources.slice(0, 12)}.json`;
       const known = options.keep?.read(file);
-      if (known !== undefined) return JSON.parse(known) as Row;
+      if (known !== undefined) return Row.parse(JSON.parse(known));
       const row = measure(name, circuit, limits.seconds, abc?.ands(circuit) ?? null);
       options.keep?.write(file, JSON.stringify(row));
       options.note(
