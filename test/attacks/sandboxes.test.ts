@@ -42,9 +42,10 @@ describe('code in a reply', () => {
 
 /** The most memory, in MB, that a process of the code had while a job ran. */
 async function peakOf(job: Promise<unknown>): Promise<number> {
-  let [most, isOver] = [0, false];
-  void job.finally(() => (isOver = true));
-  while (!isOver) {
+  let most = 0;
+  const over = new AbortController();
+  void job.finally(() => over.abort());
+  while (!over.signal.aborted) {
     for (const pid of readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean)) {
       most = Math.max(most, memoryOf(pid));
     }
