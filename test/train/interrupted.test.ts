@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { builtPawl } from '../built-pawl.ts';
 import { startPlumServer, writePlumFiles } from './plum-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const bin = new URL('../../bin/pawl.mjs', import.meta.url).pathname;
+const bin = builtPawl();
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((go) => setTimeout(go, 20));
