@@ -59,7 +59,7 @@ interface Asked {
 }
 
 function tableOf(
-  task: string | undefined,
+  task: string,
   { asked, bytes, vary }: Asked,
   outsiders: Parameters<typeof vary.varyText>[1],
 ): Promise<Table> {
@@ -117,7 +117,7 @@ export const benchVaryCommand = defineCommand({
     const bytes = asked.corpus === undefined ? undefined : await shell.readInput(asked.corpus);
     const outsiders = asked.learner.map((where) => openOutsider(where));
     try {
-      const table = await tableOf(task, { asked, bytes, vary }, outsiders);
+      const table = await tableOf(task ?? '', { asked, bytes, vary }, outsiders);
       if (shell.json) shell.print(JSON.stringify({ task, asked, table }));
       else for (const line of [table.title, ...tableLines(table)]) shell.print(line);
       return ExitCode.ok;
