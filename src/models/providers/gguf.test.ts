@@ -87,7 +87,7 @@ describe('a GGUF file as a model', () => {
     const asked = ['a', 'break', 'b'].map((text) => model.complete(request(text)));
     const [first, failed, last] = await Promise.allSettled(asked);
     expect([first!.status, failed!.status, last!.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await failed).toMatchObject({ reason: { code: 'models/outage' } });
+    expect(failed).toMatchObject({ reason: { code: 'models/outage' } });
   });
 
   it('says so where the package or the file is missing, and where it ends with no user', async () => {
