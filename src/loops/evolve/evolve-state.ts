@@ -31,6 +31,8 @@ export interface EvolveState {
   readonly accepted: number;
   readonly lessons: number;
   readonly episodes: number;
+  /** Counted effort of all lessons, in elementary operations, beside episodes. */
+  readonly effort: number;
   /** How levels climbed: their sum over all templates after each batch of lessons, and what had been played by then. */
   readonly climb: readonly { readonly episodes: number; readonly levels: number }[];
   /** Episodes by mode, then by domain. */
@@ -53,6 +55,7 @@ export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): E
     accepted: 0,
     lessons: 0,
     episodes: 0,
+    effort: 0,
     climb: [],
     spent: {},
   };
