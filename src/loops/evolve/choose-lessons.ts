@@ -3,7 +3,7 @@ import { createRng, invariant } from '#kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
 import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
-import { type EvolveState, levelReached } from './evolve-state.ts';
+import { type EvolveState, levelReached, practisedLevels } from './evolve-state.ts';
 import { skillName } from './skill.ts';
 
 /** A template at a level, and why it was chosen. */
@@ -35,9 +35,12 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
 }
 
 /** The highest level of a template that is practised. */
-export function highestLevel({ ranges, templates }: EvolveRun, template: string): number {
-  const { levels } = templates.find(({ name }) => name === template)!;
-  return Math.min(levels.length, ranges.get(template)?.to ?? levels.length);
+export function highestLevel({ ranges, templates, profile }: EvolveRun, template: string): number {
+  const levels = practisedLevels(
+    profile,
+    templates.find(({ name }) => name === template)!,
+  );
+  return Math.min(levels, ranges.get(template)?.to ?? levels);
 }
 
 /**

@@ -87,7 +87,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     templates: run.templates.map(({ name }) => name),
   });
   enter(0, 'initialise');
-  const first = initialState(run.templates, run.knobs);
+  const first = initialState(run.templates, run.profile, run.knobs);
   enter(1, 'specialists practise');
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');

@@ -2,6 +2,8 @@
 export interface Profile {
   /** Templates practised; all that there are where none is named. */
   readonly templates?: readonly string[];
+  /** The highest level that is practised of any template; all where it is not told. */
+  readonly highest?: number;
   /** Lessons at once: fixed, whatever the number of cores, so that the same run is done everywhere. */
   readonly batch: number;
   /** Of phase 1 as a whole: it ends with whichever is spent first. */
@@ -58,17 +60,18 @@ export const profiles = {
       'COMM_REFERENTIAL',
       'CONTEXTUAL_BANDIT',
     ],
+    highest: 3,
     patience: 2,
-    ceiling: { episodes: 30_000, effort: 6e7 },
+    ceiling: { episodes: 40_000, effort: 8e7 },
     mixed: 20,
-    verified: 8,
+    verified: 4,
     bold: 1,
     compositions: 4,
     maintain: 0,
-    budget: { episodes: 2500, effort: 4e6 },
+    budget: { episodes: 3000, effort: 4e6 },
     measured: 16,
     compared: 48,
-    reported: 60,
+    reported: 48,
   },
   quick: {
     ...common,
