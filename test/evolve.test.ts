@@ -70,6 +70,14 @@ describe('evolve', () => {
     expect(summary.compositions.length).toBeGreaterThan(1);
   });
 
+  it('lets actors lag behind the learner, and masks what is stale and bad', async () => {
+    const options = { templates: ['PARITY', 'MAJORITY'], planted: 0 };
+    const masked = await play(createMemoryRecord(), Infinity, options);
+    expect(masked.summary.offPolicy.masked).toBeGreaterThan(0);
+    const all = await play(createMemoryRecord(), Infinity, { ...options, without: ['masking'] });
+    expect(all.summary.offPolicy.masked).toBe(0);
+  });
+
   it('refuses planted patches with a counterexample', async () => {
     const { summary } = await whole;
     expect(summary.patches.refused).toBeGreaterThan(0);

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import { cpuMicros, type EvolveBench, loadEvolveBench, type OutsiderScore, recorded } from '#bench';
+import {
+  type ArmRun,
+  cpuMicros,
+  type EvolveBench,
+  loadEvolveBench,
+  type OutsiderScore,
+  recorded,
+  type SuiteResult,
+} from '#bench';
 import { Json, type Run } from '#contracts';
 import type { Dispatcher } from '#contracts/ports';
 import { canonicalText, Fault } from '#kernel';
@@ -37,7 +45,8 @@ export const benchEvolveCommand = defineCommand({
   ],
 
   async run(_args, flags, shell) {
-    const { costTable, evolveArms, evolveReport, harmOf, ...outside } = await loadEvolveBench();
+    const bench = await loadEvolveBench();
+    const { evolveArms } = bench;
     const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
     if (arms.length < (flags.arms?.length ?? 1)) {
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
@@ -69,29 +78,11 @@ export const benchEvolveCommand = defineCommand({
         }
         return {
           runs: done,
-          outsiders: await measureOutsiders(store, outside, { seeds: flags.outsiders, shell, over }),
+          outsiders: await measureOutsiders(store, bench, { seeds: flags.outsiders, shell, over }),
         };
       });
       if (measured === undefined) return INTERRUPTED;
-      const { runs, outsiders } = measured;
-      const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
-      const mainOf = (machine: EvolveSummary['machine']): MainState => {
-        const bytes = store.getBlob(machine);
-        return MainState.parse(JSON.parse(new TextDecoder().decode(bytes)));
-      };
-      const costs = first === undefined ? [] : [costTable(mainOf(first.summary.machine))];
-      const harms = runs.map((run) => harmOf(mainOf(run.summary.machine), run));
-      const { seeds, profile, templates, planted } = flags;
-      const report = evolveReport(
-        runs,
-        { outsiders, costs, harms },
-        {
-          quick: profile !== 'full',
-          seed: 1,
-          configuration: { seeds, profile, planted, templates: templates ?? null },
-          cpuSeconds: cpuMicros() / 1e6,
-        },
-      );
+      const report = reportOf(store, bench, { ...measured, flags });
       return tellResult(recorded('evolve', report), flags, shell);
     } finally {
       await dispatcher.close();
@@ -99,6 +90,40 @@ export const benchEvolveCommand = defineCommand({
     }
   },
 });
+
+interface Finished {
+  readonly runs: readonly ArmRun[];
+  readonly outsiders: readonly OutsiderScore[];
+  readonly flags: {
+    readonly seeds: number;
+    readonly profile: EvolveConfig['profile'];
+    readonly planted: number;
+    readonly templates?: readonly string[] | undefined;
+  };
+}
+
+/** All that was measured, as one result. */
+function reportOf(
+  store: Store,
+  { costTable, evolveReport, harmOf }: EvolveBench,
+  { runs, outsiders, flags: { seeds, profile, templates, planted } }: Finished,
+): SuiteResult {
+  const first = runs.find(({ arm, seed }) => arm === 'whole' && seed === 1);
+  const mainOf = (machine: EvolveSummary['machine']): MainState =>
+    MainState.parse(JSON.parse(new TextDecoder().decode(store.getBlob(machine))));
+  const costs = first === undefined ? [] : [costTable(mainOf(first.summary.machine))];
+  const harms = runs.map((run) => harmOf(mainOf(run.summary.machine), run));
+  return evolveReport(
+    runs,
+    { outsiders, costs, harms },
+    {
+      quick: profile !== 'full',
+      seed: 1,
+      configuration: { seeds, profile, planted, templates: templates === undefined ? null : [...templates] },
+      cpuSeconds: cpuMicros() / 1e6,
+    },
+  );
+}
 
 interface Asked {
   readonly seed: number;
