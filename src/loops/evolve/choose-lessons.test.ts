@@ -43,9 +43,11 @@ describe('the next lesson', () => {
     expect(chosen(runOf(), vain)).toEqual(others.sort());
   });
 
-  it('is the level above before one is tried again', () => {
-    const vain = Object.fromEntries(names.map((name) => [`${name}@1`, 1]));
-    expect(chosen(runOf(), vain)).toEqual(names.map((name) => `${name}@2`).sort());
+  it('is the same level again, and the one above when it was given up', () => {
+    const once = Object.fromEntries(names.map((name) => [`${name}@1`, 1]));
+    expect(chosen(runOf(), once)).toEqual(names.map((name) => `${name}@1`).sort());
+    const twice = Object.fromEntries(names.map((name) => [`${name}@1`, 2]));
+    expect(chosen(runOf(), twice)).toEqual(names.map((name) => `${name}@2`).sort());
   });
 
   it('is none of a template whose first two levels were given up', () => {

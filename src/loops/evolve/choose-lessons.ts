@@ -44,8 +44,8 @@ export function highestLevel({ ranges, templates, profile }: EvolveRun, template
 }
 
 /**
- * Of the open templates, those whose next lesson costs least: a level that was practised in vain has the next try, with twice the budget, when no
- * other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much again as the rest.
+ * Of the open templates, those with the fewest lessons in vain since the level that they stand at: a level that was practised in vain has the next
+ * try, with twice the budget, when no other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much again as the rest.
  *
  * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
  */
@@ -60,20 +60,20 @@ function cheapest(run: EvolveRun, state: EvolveState, open: ReadonlySet<string>)
 const GIVE_UP = 2;
 
 /**
- * The level above the one reached that is practised next: of the first ones that were not practised in vain too often, that with the fewest tries,
- * since a higher level may be easier; undefined where there is none. Without a schedule nothing is given up.
+ * The lowest level above the one reached that was not practised in vain too often; undefined where there is none, or where too many in a row
+ * were. Without a schedule nothing is given up.
  */
 function frontierOf(run: EvolveRun, state: EvolveState, template: string): number | undefined {
-  const from = run.ranges.get(template)?.from ?? 1;
-  const first = Math.max(from, levelReached(state, template, run.profile.target) + 1);
+  const first = firstOpen(run, state, template);
   const last = Math.min(highestLevel(run, template), first + GIVE_UP - 1);
-  const near = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-  const left = isWithout(run, 'schedule') ? near : near.filter((level) => !isGivenUp(run, state, template, level));
-  const tries = (level: number): number => triesOf(state, { template, level });
-  return left.reduce<number | undefined>(
-    (best, each) => (best !== undefined && tries(best) <= tries(each) ? best : each),
-    undefined,
-  );
+  for (let level = first; level <= last; level += 1) {
+    if (isWithout(run, 'schedule') || !isGivenUp(run, state, template, level)) return level;
+  }
+  return undefined;
+}
+
+function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
+  return Math.max(run.ranges.get(template)?.from ?? 1, levelReached(state, template, run.profile.target) + 1);
 }
 
 /** How often a level was practised in vain. */
