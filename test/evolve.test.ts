@@ -5,7 +5,7 @@ import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#sto
 
 const config: EvolveConfig = {
   profile: 'tiny',
-  templates: ['PARITY', 'KV_RETRIEVAL'],
+  templates: ['PARITY', 'DYCK1'],
   schedule: 'repaired',
   without: [],
   alpha: 0.05,
@@ -71,11 +71,9 @@ describe('evolve', () => {
   });
 
   it('lets actors lag behind the learner, and masks what is stale and bad', async () => {
-    const options = { templates: ['PARITY', 'MAJORITY'], planted: 0 };
-    const masked = await play(createMemoryRecord(), Infinity, options);
-    expect(masked.summary.offPolicy.masked).toBeGreaterThan(0);
-    const all = await play(createMemoryRecord(), Infinity, { ...options, without: ['masking'] });
-    expect(all.summary.offPolicy.masked).toBe(0);
+    const { offPolicy } = (await whole).summary;
+    expect(offPolicy.masked).toBeGreaterThan(0);
+    expect(offPolicy.used).toBeGreaterThan(offPolicy.masked);
   });
 
   it('refuses planted patches with a counterexample', async () => {
