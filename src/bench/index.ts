@@ -7,9 +7,7 @@ export { suiteReport } from './report/markdown-report.ts';
 export type { SuiteOptions, SuiteResult, SuiteRow } from './suite.ts';
 export { suites } from './suites.ts';
 export { atLeast } from './target.ts';
-export type { ArmRun } from './evolve/evolve-report.ts';
-export { type EvolveBench, loadEvolveBench } from './evolve/load-evolve-bench.ts';
-export type { OutsiderScore } from './evolve/outsider-tables.ts';
+export { loadEvolveBench } from './evolve/load-evolve-bench.ts';
 export { loadReferee } from './train/load-referee.ts';
 export const loadSelfPlayBench = async (): Promise<typeof import('./selfplay/selfplay-suite.ts')> =>
   import('./selfplay/selfplay-suite.ts');

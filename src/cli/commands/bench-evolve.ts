@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { systemTimer } from '#api';
-import {
-  type ArmRun,
-  cpuMicros,
-  type EvolveBench,
-  loadEvolveBench,
-  type OutsiderScore,
-  recorded,
-  type SuiteResult,
-} from '#bench';
+import { cpuMicros, loadEvolveBench, recorded, type SuiteResult } from '#bench';
 import { Json, type Run } from '#contracts';
 import type { Dispatcher } from '#contracts/ports';
 import { canonicalText, Fault } from '#kernel';
@@ -19,6 +11,10 @@ import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatche
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 import { tellResult } from './bench-suite.ts';
+
+type EvolveBench = Awaited<ReturnType<typeof loadEvolveBench>>;
+type OutsiderScore = ReturnType<EvolveBench['scoreOutsiders']>;
+type ArmRun = Parameters<EvolveBench['evolveReport']>[0][number];
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 

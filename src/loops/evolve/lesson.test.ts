@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInProcessDispatcher } from '#dispatch';
+import type { JobContext } from '#contracts/ports';
 import { lessonKind, type LessonInputs, type LessonResult } from './lesson.ts';
 
 const asked: LessonInputs = {
@@ -15,8 +15,18 @@ const asked: LessonInputs = {
   only: ['modular sum'],
 };
 
+/** A lesson looks at nothing but its inputs. */
+const context: JobContext = {
+  signal: new AbortController().signal,
+  blobs: { getBlob: unasked },
+};
+
+function unasked(): never {
+  throw new Error('a lesson asked for a blob');
+}
+
 const give = async (inputs: Partial<LessonInputs> = {}): Promise<LessonResult> =>
-  createInProcessDispatcher().run(lessonKind, { ...asked, ...inputs });
+  lessonKind.run({ ...asked, ...inputs }, context);
 
 describe('a lesson', () => {
   it('proposes what was practised, and nothing above it where it may not climb', async () => {
