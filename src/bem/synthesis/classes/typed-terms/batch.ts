@@ -118,7 +118,8 @@ export class Batch {
     let held = 0;
     return this.each(({ begins }, i) => {
       if (begins) held = 0;
-      if (tests[i] !== 0) held = wrapped(by === 'sum' ? held + values[i]! : by === 'most' ? Math.max(held, values[i]!) : values[i]!);
+      if (tests[i] !== 0)
+        held = wrapped(by === 'sum' ? held + values[i]! : by === 'most' ? Math.max(held, values[i]!) : values[i]!);
       return held;
     });
   }

@@ -19,7 +19,7 @@ const SAME = 1e-9;
 
 /** What is asked of the steps of practice. */
 export interface ExampleForm {
-  /** Only steps before which all was right: what was said is then what should have been. */
+  /** Only steps before which the answer was right: what was said is then what should have been. */
   readonly isChained: boolean;
   readonly registers: readonly Register[];
 }
@@ -75,7 +75,7 @@ export function examplesOf(
       const right = isBinary && !isRight ? [2 * only!.low + 1 - said[0]!] : said;
       situations.push({ observation, begins: t === 0, said: last });
       marks.push({ said: right, isRight: isRight || isBinary, isMeant: isSure || !isChained });
-      if (!isRight && !isBinary) isSure = false;
+      isSure = isRight || isBinary;
       last = right;
     }
   }

@@ -9,8 +9,8 @@ import { tableTerm } from './table-term.ts';
 import { type NumberEntry, TermPool } from './term-pool.ts';
 import type { NumberTerm, Register } from './typed-term.ts';
 
-/** Bits of right answers that terms are told apart by: a wrong one of a million agrees with them with a chance of 2⁻²⁰. */
-const SIGNATURE_BITS = 40;
+/** Bits of right answers that terms are told apart by: a wrong one of a million agrees with them with a chance of 2⁻¹². */
+const SIGNATURE_BITS = 32;
 const FEWEST = 10;
 const MOST_HITS = 400;
 const MOST_MISSES = 400;
@@ -101,14 +101,17 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
     // Small terms are looked at as parts of tables and sums as soon as they are there.
     if (pool.numbers.length > looked * 4) {
       looked = pool.numbers.length;
-      const whole = linearTerm(pool, judge, meter) ?? tableTerm(pool, judge, meter, port) ?? pairedTerm(pool, right, meter, consider);
+      const whole =
+        linearTerm(pool, judge, meter) ??
+        tableTerm(pool, judge, meter, port) ??
+        pairedTerm(pool, right, meter, consider);
       if (whole !== undefined) return whole;
     }
   }
   const last = tableTerm(pool, judge, meter, port) ?? pairedTerm(pool, right, meter, consider);
   if (last !== undefined) return last;
   yield undefined;
-  return yield* splitTerms(pool, judge, meter);
+  return yield* splitTerms(pool, judge, { meter, effort: wanted.effort });
 }
 
 /** What may be right about a number: itself, itself and a constant, or its remainder by the number of answers. */
@@ -118,7 +121,7 @@ function* formsOf(
   { low, values: answers }: { readonly low: number; readonly values: number },
 ): Generator<NumberTerm, void, void> {
   const off = right[0]! - values[0]!;
-  if (right.every((value, i) => value - values[i]! === off)) {
+  if (right.every((value, i) => off === value - values[i]!)) {
     yield off === 0 ? term : { kind: 'of', by: 'add', a: term, b: { kind: 'constant', value: off } };
   } else if (sort === 'number' && right.every((value, i) => (value - values[i]! - off) % answers === 0)) {
     const moved: NumberTerm = { kind: 'of', by: 'add', a: term, b: { kind: 'constant', value: off - low } };
@@ -137,13 +140,19 @@ function pairedTerm(
   const some = pool.numbers.filter(({ sort }) => sort === 'number').slice(0, MOST_PAIRED);
   meter.spend(2 * some.length * right.length);
   for (const { term: b, values } of some) {
-    for (const [by, sign] of [['add', -1], ['subtract', 1]] as const) {
+    for (const [by, sign] of [
+      ['add', -1],
+      ['subtract', 1],
+    ] as const) {
       const a = pool.byValues.get(right.map((value, i) => value + sign * values[i]!).join())?.term;
       const term: NumberTerm | undefined = a && { kind: 'of', by, a, b };
       if (term !== undefined && consider(term)) return term;
     }
   }
-  for (const [by, sign] of [['least', 1], ['most', -1]] as const) {
+  for (const [by, sign] of [
+    ['least', 1],
+    ['most', -1],
+  ] as const) {
     const bounds = some.filter(({ values }) => values.every((value, i) => sign * (value - right[i]!) >= 0));
     const tight = bounds
       .map((entry) => ({ entry, hits: right.filter((value, i) => value === entry.values[i]).length }))

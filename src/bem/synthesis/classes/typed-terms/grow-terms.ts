@@ -49,9 +49,14 @@ export function* growTerms(pool: TermPool, { ports, more }: Grounds): Generator<
   const fresh = folded.filter((entry) => !first.includes(entry) && entry.term.kind !== 'at').slice(0, MOST_COMPARED);
   for (const list of columns) for (const number of fresh) relate(pool, list, number);
   const later = pool.lists.slice(lists.length);
-  yield* foldAll(pool, [], columns, later.filter(({ sort }) => sort === 'test'));
-  yield* joinTests(pool, tests, columns);
+  yield* foldAll(
+    pool,
+    [],
+    columns,
+    later.filter(({ sort }) => sort === 'test'),
+  );
   yield* growPairs(pool, ports);
+  yield* joinTests(pool, tests, columns);
   yield* combine(pool, pool.numbers.slice(0, MOST_COMBINED), pool.numbers.slice(0, MOST_COMPARED));
 }
 
@@ -61,6 +66,12 @@ function* growPairs(pool: TermPool, ports: readonly WordPort[]): Generator<undef
   const before = pool.lists.length;
   for (const list of columns) {
     for (const other of columns) if (other.list === list.list && other !== list) relate(pool, list, other);
+    yield undefined;
+  }
+  // A sum or difference of two columns is compared once more.
+  const made = pool.lists.slice(before).filter(({ sort }) => sort === 'number');
+  for (const list of made.slice(0, MOST_COMPARED)) {
+    for (const other of columns) if (other.list === list.list) compare(pool, list, other);
     yield undefined;
   }
   const tests = pool.lists.slice(before).filter(({ sort }) => sort === 'test');
@@ -84,7 +95,8 @@ function addLeaves(pool: TermPool, ports: readonly WordPort[], more: Grounds['mo
   const names = new Set(ports.map(sortOf).filter((sort) => sort.startsWith('name')));
   for (const sort of names) {
     const values = Number(sort.slice('name of '.length));
-    for (let value = 3; value < Math.min(values, MOST_NAMES); value += 1) pool.number({ kind: 'constant', value }, sort);
+    for (let value = 3; value < Math.min(values, MOST_NAMES); value += 1)
+      pool.number({ kind: 'constant', value }, sort);
   }
 }
 
@@ -147,11 +159,16 @@ function reshape(pool: TermPool, list: ListEntry): void {
 function relate(pool: TermPool, list: ListEntry, with_: ListEntry | NumberEntry): void {
   if (!isOneSort(list, with_)) return;
   const isPlain = isNumber(list) && isNumber(with_);
-  for (const by of comparisons) if (isPlain || by === 'same' || by === 'differs') pool.each(by, list, with_);
+  compare(pool, list, with_);
   if (!isPlain || list.term.kind === 'places') return;
   for (const by of ['add', 'subtract', 'multiply'] as const) {
     if ('rows' in with_ || with_.term.kind !== 'constant') pool.each(by, list, with_);
   }
+}
+
+function compare(pool: TermPool, list: ListEntry, with_: ListEntry | NumberEntry): void {
+  const isPlain = isNumber(list) && isNumber(with_);
+  for (const by of comparisons) if (isPlain || by === 'same' || by === 'differs') pool.each(by, list, with_);
 }
 
 function* foldAll(
@@ -174,7 +191,7 @@ function* foldAll(
       if (!isPlace) pool.fold('sum', list, where);
       if (where === undefined && list.sort === 'test') continue;
       for (const by of isPlace ? [] : (['most', 'least', 'whereMost', 'whereLeast'] as const)) {
-        foldPlace(pool, columns, list, where, by);
+        foldPlace(pool, columns, by, { list, where });
       }
     }
     yield undefined;
@@ -182,7 +199,7 @@ function* foldAll(
     for (const by of ['sum', 'most', 'least'] as const) pool.fold(by, where);
     const anyOf = columns.find(({ list }) => list === where.list);
     if (anyOf === undefined) continue;
-    for (const by of ['first', 'last'] as const) foldPlace(pool, columns, anyOf, where, by);
+    for (const by of ['first', 'last'] as const) foldPlace(pool, columns, by, { list: anyOf, where });
     yield undefined;
   }
 }
@@ -191,9 +208,8 @@ function* foldAll(
 function foldPlace(
   pool: TermPool,
   columns: readonly ListEntry[],
-  list: ListEntry,
-  where: ListEntry | undefined,
   by: 'most' | 'least' | 'whereMost' | 'whereLeast' | 'first' | 'last',
+  { list, where }: { readonly list: ListEntry; readonly where: ListEntry | undefined },
 ): void {
   pool.fold(by, list, where);
   if (by === 'most' || by === 'least') return;

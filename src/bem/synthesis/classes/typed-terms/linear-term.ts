@@ -36,7 +36,11 @@ export function linearTerm(pool: TermPool, judge: Judge, meter: Meter): NumberTe
 
 /** Sums of sums tell nothing that sums do not. */
 function isBuilt(term: NumberTerm): boolean {
-  return term.kind === 'constant' || term.kind === 'answers' || (term.kind === 'of' && (term.by === 'add' || term.by === 'subtract'));
+  return (
+    term.kind === 'constant' ||
+    term.kind === 'answers' ||
+    (term.kind === 'of' && (term.by === 'add' || term.by === 'subtract'))
+  );
 }
 
 function plus(sum: NumberTerm, multiple: number, term: NumberTerm): NumberTerm {

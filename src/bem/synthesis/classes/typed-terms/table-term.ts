@@ -11,12 +11,13 @@ const PER_ROW = 2.5;
 const MOST_COLUMNS = 64;
 const MOST_BASES = 12;
 
-/** A table by one or two small terms whose entries are right, alone or added to another term modulo the number of answers. */
+/** The smallest table by one or two small terms whose entries are right, alone or added to another term modulo the number of answers. */
 export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: WordPort): NumberTerm | undefined {
   const small = pool.numbers
     .filter(({ term }) => isPlain(term))
     .filter(({ values }) => new Set(values).size <= MOST_KEYS && new Set(values).size > 1)
-    .slice(0, 4 * MOST_COLUMNS)
+    .sort((a, b) => remoteness(a.term) - remoteness(b.term))
+    .slice(0, 2 * MOST_COLUMNS)
     .map((entry) => ({ entry, column: judge.all.number(entry.term) }))
     .filter(({ column }) => new Set(column).size <= MOST_KEYS)
     .slice(0, MOST_COLUMNS);
@@ -25,6 +26,7 @@ export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: Word
     ...pool.numbers.filter(({ sort, term }) => sort === 'number' && term.kind !== 'constant').slice(0, MOST_BASES),
   ];
   for (const base of bases) {
+    let [best, fewest]: [NumberTerm | undefined, number] = [undefined, Infinity];
     const from = base && judge.all.number(base.term);
     const wanted = judge.right.map((value, i) =>
       from === undefined ? value : modulo(value - port.low - from[i]!, port.values),
@@ -37,13 +39,14 @@ export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: Word
           columns.map(({ column }) => column),
           wanted,
         );
-        if (rows === undefined) continue;
+        if (rows === undefined || rows.length >= fewest) continue;
         meter.spend(wanted.length);
         const table: NumberTerm = { kind: 'table', of: columns.map(({ entry }) => entry.term), rows, otherwise: 0 };
         const term = base === undefined ? table : added(base.term, table, port);
-        if (judge.accepts(term)) return term;
+        if (judge.accepts(term)) [best, fewest] = [term, rows.length];
       }
     }
+    if (best !== undefined) return best;
   }
   return undefined;
 }
@@ -51,7 +54,17 @@ export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: Word
 /** A word, what is kept or said, or the remainder or test of one: what a table is made by. */
 function isPlain(term: NumberTerm): boolean {
   if (term.kind !== 'of') return true;
-  return (term.by === 'remainder' || term.by === 'same' || term.by === 'below') && term.a.kind !== 'of' && term.b.kind !== 'of';
+  return (
+    (term.by === 'remainder' || term.by === 'same' || term.by === 'below') &&
+    term.a.kind !== 'of' &&
+    term.b.kind !== 'of'
+  );
+}
+
+/** Words come first, then their remainders, then their tests. */
+function remoteness(term: NumberTerm): number {
+  if (term.kind !== 'of') return 0;
+  return term.by === 'remainder' && term.b.kind === 'constant' ? 1 : 2;
 }
 
 /** base + table modulo the number of answers. */

@@ -290,7 +290,10 @@ export class TypedCircuits {
           ? TRUE
           : by === 'first'
             ? FALSE
-            : isTrue(builder, isLess ? operateOn(builder, 'below', item, best) : operateOn(builder, 'below', best, item));
+            : isTrue(
+                builder,
+                isLess ? operateOn(builder, 'below', item, best) : operateOn(builder, 'below', best, item),
+              );
       const isBetter = builder.and(meant[k]!, builder.or(builder.not(isFound), beats));
       best = choose(builder, isBetter, item, best);
       place = choose(builder, isBetter, constantOf(k), place);

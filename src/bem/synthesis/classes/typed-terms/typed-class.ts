@@ -19,8 +19,9 @@ const LONGEST_WAIT = 2;
 /** Where so many are right there is nothing to be told. */
 const MOST_RIGHT = 0.9;
 /** Effort of one search, shallow ones first. */
-const efforts = [5e5, 3e6, 1.2e7] as const;
+const efforts = [4e5, 2e6, 1e7, 4e7] as const;
 const MOST_NAMES = 12;
+const MOST_CHAINED = 8;
 /** Forms of observations that are told apart. */
 const MOST_GROUPS = 8;
 
@@ -35,7 +36,9 @@ export const typedClass: HypothesisClass<TypedProgram> = {
 
   *propose({ face, practice, evidence, meter }: Search) {
     const answers = face.action.ports.reduce((product, { values }) => product * values, 1);
-    for (const wanted of rounds) {
+    for (const [round, hits] of rounds.entries()) {
+      // What was said last is known only after a right answer.
+      const wanted = goesOn(evidence.episodes) ? hits * Math.min(answers, MOST_CHAINED) : hits;
       let seen = countRight(evidence.episodes);
       while (seen.right < wanted && seen.steps < LONGEST_WAIT * answers * wanted) {
         practice.play('chance', BATCH);
@@ -44,7 +47,7 @@ export const typedClass: HypothesisClass<TypedProgram> = {
         meter.spend(seen.steps);
       }
       if (seen.right < rounds[0] || seen.right > MOST_RIGHT * seen.steps) return;
-      const program = yield* searchProgram({ face, evidence, meter });
+      const program = yield* searchProgram({ face, evidence, meter }, efforts.slice(0, round + 2));
       if (program !== undefined) yield program;
     }
   },
@@ -60,8 +63,7 @@ export const typedClass: HypothesisClass<TypedProgram> = {
   carry(program, from, to) {
     const isAlike = (a: readonly WordPort[], b: readonly WordPort[]): boolean =>
       a.length === b.length && a.every((port, i) => shapeOf(port) === shapeOf(b[i]!));
-    const isSame =
-      isAlike(from.observation.ports, to.observation.ports) && isAlike(from.action.ports, to.action.ports);
+    const isSame = isAlike(from.observation.ports, to.observation.ports) && isAlike(from.action.ports, to.action.ports);
     return isSame ? program : undefined;
   },
 
@@ -76,8 +78,7 @@ export const typedClass: HypothesisClass<TypedProgram> = {
     ].join('; '),
 
   cost: ({ registers, says }) =>
-    6 *
-    [...says, ...registers.flatMap(({ of, when }) => [of, when])].reduce((sum, term) => sum + sizeOf(term), 0),
+    6 * [...says, ...registers.flatMap(({ of, when }) => [of, when])].reduce((sum, term) => sum + sizeOf(term), 0),
 };
 
 function shapeOf({ role, symbol, repeats, cases }: WordPort): string {
@@ -94,18 +95,17 @@ function isRead({ role, repeats }: WordPort): boolean {
   return (role === 'word' || role === 'tag') && repeats.length <= 1;
 }
 
-function* searchProgram({
-  face,
-  evidence,
-  meter,
-}: Pick<Search, 'face' | 'evidence' | 'meter'>): Generator<undefined, TypedProgram | undefined, void> {
+function* searchProgram(
+  { face, evidence, meter }: Pick<Search, 'face' | 'evidence' | 'meter'>,
+  allowed: readonly number[],
+): Generator<undefined, TypedProgram | undefined, void> {
   const forms: ExampleForm[] = [{ isChained: false, registers: [] }];
   if (goesOn(evidence.episodes)) {
     const registers = registersOf(face);
     forms.push({ isChained: true, registers: [] }, { isChained: true, registers }, { isChained: false, registers });
   }
   const searches = forms.map((form) => new FormSearch(face, form, examplesOf(evidence.episodes, face, form)));
-  for (const effort of efforts) {
+  for (const effort of allowed) {
     for (const search of searches) {
       if (!search.isPromising) continue;
       const program = yield* search.run(effort, meter);

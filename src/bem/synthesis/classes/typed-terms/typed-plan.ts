@@ -79,7 +79,7 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
 function bitsUsed(terms: readonly NumberTerm[], ports: readonly WordPort[]): number[] {
   const found = new Set<number>();
   for (const term of terms) portsOf(term, found);
-  for (const index of [...found]) {
+  for (const index of Array.from(found)) {
     for (const { length, mark } of ports[index]!.repeats) {
       if (length !== undefined) found.add(length);
       if (mark !== undefined) found.add(mark);
