@@ -104,7 +104,11 @@ function* searchProgram(
     const registers = registersOf(face);
     forms.push({ isChained: true, registers: [] }, { isChained: true, registers }, { isChained: false, registers });
   }
-  const searches = forms.map((form) => new FormSearch(face, form, examplesOf(evidence.episodes, face, form)));
+  const searches = forms.map((form) => {
+    const examples = examplesOf(evidence.episodes, face, form);
+    meter.spend(examples.length * (1 + form.registers.length));
+    return new FormSearch(face, form, examples);
+  });
   for (const effort of allowed) {
     for (const search of searches) {
       if (!search.isPromising) continue;
