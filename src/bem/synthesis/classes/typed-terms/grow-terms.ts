@@ -55,8 +55,8 @@ export function* growTerms(pool: TermPool, { ports, more }: Grounds): Generator<
     columns,
     later.filter(({ sort }) => sort === 'test'),
   );
-  yield* growPairs(pool, ports);
   yield* joinTests(pool, tests, columns);
+  yield* growPairs(pool, ports);
   yield* combine(pool, pool.numbers.slice(0, MOST_COMBINED), pool.numbers.slice(0, MOST_COMPARED));
 }
 

@@ -19,7 +19,7 @@ const LONGEST_WAIT = 2;
 /** Where so many are right there is nothing to be told. */
 const MOST_RIGHT = 0.9;
 /** Effort of one search, shallow ones first. */
-const efforts = [4e5, 2e6, 1e7, 4e7] as const;
+const efforts = [4e5, 3e6, 1e7, 4e7] as const;
 const MOST_NAMES = 12;
 const MOST_CHAINED = 8;
 /** Forms of observations that are told apart. */
