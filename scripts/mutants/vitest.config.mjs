@@ -6,7 +6,11 @@ export default defineConfig({
     include: [
       'src/{gate,skill}/**/*.test.ts',
       'src/loops/{train,budget,rollout,judging}/**/*.test.ts',
-      'test/train/{agent,defaults,draft,held,leaks,limits,objectives,rollouts,search,train,undecided}.test.ts',
+      'src/loops/audit/check-statistical.test.ts',
+      'src/cli/skill/**/*.test.ts',
+      'test/train/{agent,bad-day,command,defaults,draft,eval-against,first-minutes,held,leaks,limits,objectives}.test.ts',
+      'test/train/{review,refusals,rollouts,search,several-skills,train,undecided}.test.ts',
+      'test/attacks/{aborts,floods,injections,leaks}.test.ts',
       'test/seed-002-loop.test.ts',
     ],
     // Instrumented code is slow, and a busy machine slower: a test that times out would end the whole run.

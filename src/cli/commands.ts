@@ -6,7 +6,12 @@ async function watched(command: Command): Promise<Command> {
   return (await import('./serve/watched.ts')).watched(command);
 }
 
-/** The same for a benchmark, which a signal ends with all that it started. */
+/** Adds `--ui` and `--notify` to a command that keeps no run and may still take minutes. */
+async function watchedTool(command: Command): Promise<Command> {
+  return (await import('./serve/watched.ts')).watchedTool(command);
+}
+
+/** The same as `watched` for a benchmark, which a signal ends with all that it started. */
 async function watchedBench(command: Command): Promise<Command> {
   return watched((await import('./ending-well.ts')).endingWell(command));
 }
@@ -115,7 +120,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'lm eval',
     summary: 'let a checkpoint play fresh tasks of a template',
-    load: async () => (await import('./commands/lm-eval.ts')).lmEval,
+    load: async () => watchedTool((await import('./commands/lm-eval.ts')).lmEval),
   },
   {
     name: 'lm export',
@@ -136,7 +141,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'tasks from-traces',
     summary: 'make tasks from conversations and agent logs, each with a rubric for a judge',
-    load: async () => (await import('./commands/tasks-from-traces.ts')).tasksFromTracesCommand,
+    load: async () => watchedTool((await import('./commands/tasks-from-traces.ts')).tasksFromTracesCommand),
   },
   {
     name: 'tasks review',
@@ -147,7 +152,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'tasks judge',
     summary: 'measure how far the judge of the config file can be trusted',
     config: true,
-    load: async () => (await import('./commands/tasks-judge.ts')).tasksJudge,
+    load: async () => watchedTool((await import('./commands/tasks-judge.ts')).tasksJudge),
   },
   {
     name: 'tasks play',
@@ -157,7 +162,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'tasks check',
     summary: 'check oracles, verifiers, balance and speed',
-    load: async () => (await import('./commands/tasks-check.ts')).tasksCheck,
+    load: async () => watchedTool((await import('./commands/tasks-check.ts')).tasksCheck),
   },
   {
     name: 'tasks score',
@@ -177,7 +182,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'tasks pages',
     summary: 'write a page per template, with what the adversary found',
-    load: async () => (await import('./commands/tasks-pages.ts')).tasksPages,
+    load: async () => watchedTool((await import('./commands/tasks-pages.ts')).tasksPages),
   },
   {
     name: 'tasks gallery',
@@ -199,19 +204,19 @@ export const commands: readonly LazyCommand[] = [
     name: 'circuit equiv',
     summary: 'say whether two circuits are equal, with a proof or a counterexample',
     config: true,
-    load: async () => (await import('./commands/circuit-equiv.ts')).circuitEquivCommand,
+    load: async () => watchedTool((await import('./commands/circuit-equiv.ts')).circuitEquivCommand),
   },
   {
     name: 'circuit simplify',
     summary: 'Make a circuit smaller, with a proof that it is still the same function.',
     config: true,
-    load: async () => (await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand,
+    load: async () => watchedTool((await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand),
   },
   // sat
   {
     name: 'sat',
     summary: 'solve a DIMACS formula, with a proof if asked',
-    load: async () => (await import('./commands/sat.ts')).satCommand,
+    load: async () => watchedTool((await import('./commands/sat.ts')).satCommand),
   },
   {
     name: 'sat check',
@@ -237,7 +242,7 @@ export const commands: readonly LazyCommand[] = [
   {
     name: 'bench vary',
     summary: 'run one task at sizes of your own, with learners of your own beside',
-    load: async () => (await import('./commands/bench-vary.ts')).benchVaryCommand,
+    load: async () => watchedBench((await import('./commands/bench-vary.ts')).benchVaryCommand),
   },
   {
     name: 'bench evolve',
@@ -332,7 +337,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'audit',
     summary: 'check every certificate of a run again',
     config: true,
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
+    load: async () => watchedTool((await import('./commands/audit.ts')).auditCommand),
   },
   // worker
   {

@@ -235,6 +235,22 @@ describe('the rules without statistics', () => {
     expect(oneTask({ kind: 'off' }, [0.5, 0]).action).toBe('forced');
   });
 
+  it('strict calls a candidate the new best only above the best so far, and a loss within the margin passes where there is one', () => {
+    const gate = createGate({ tasks: ['t'], kind: 'strict' }, createRng('best'));
+    const play = (incumbent: number, candidate: number, margin?: number): string | undefined => {
+      const trial = gate.open({ id: 'x', ...(margin === undefined ? {} : { margin }) });
+      trial.report([{ task: 't', repeat: 0, incumbent, candidate }]);
+      return trial.action;
+    };
+    expect(play(0.5, 0.8)).toBe('new-best');
+    expect(play(0.5, 0.8)).toBe('accept');
+    expect(play(0.5, 0.7)).toBe('accept');
+    expect(play(0.8, 0.75)).toBe('reject');
+    expect(play(0.8, 0.75, 0.1)).toBe('accept');
+    expect(play(0.8, 0.75, 0.05)).toBe('reject');
+    expect(play(0.5, 0.81)).toBe('new-best');
+  });
+
   it('strict passes a no-op about 34 % of the time on 3 tasks and 43 % on 17; the sequential gate does not', () => {
     const passes = (kind: 'strict' | 'sequential', n: number): number => {
       const rng = createRng(`no-op/${n}`);

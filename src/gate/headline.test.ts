@@ -73,3 +73,20 @@ it('allows for the luck of tasks: of skills that only these tasks tell apart, th
 function sum(scores: readonly (readonly number[])[]): number {
   return scores.reduce((total, [score]) => total + score!, 0);
 }
+
+describe('the optimism of a headline', () => {
+  it('leaves out tasks that the trial has no score of, and is none where it has none', () => {
+    expect(validationHeadline([[1, 0], [], [1]], [[0.5], [0.5]]).optimism).toBeCloseTo(0.25, 12);
+    expect(validationHeadline([[], []], [[0.5], [0.5]]).optimism).toBe(0);
+  });
+
+  it('goes with an interval that is wider the more skills were tried', () => {
+    const fresh = Array.from({ length: 20 }, (_, i) => [i % 2]);
+    const width = (tried: number): number => {
+      const { interval } = validationHeadline([], fresh, { tried });
+      return interval.high - interval.low;
+    };
+    expect(width(10)).toBeGreaterThan(width(1));
+    expect(width(0)).toBe(width(1));
+  });
+});

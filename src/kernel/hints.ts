@@ -283,6 +283,7 @@ export const hints = {
   // bench
   'bench/failed': 'Run that benchmark alone to see what it says: `pawl bench NAME`.',
   'bench/budget': 'The rollouts of this run are used up: submit the best skill so far.',
+  'bench/parts': 'Put together parts of one commit, seed and size only, each part of a group once.',
   'bench/protocol': 'Compare the request with docs/referee.md.',
   'bench/competitor': 'Run the command by hand to see what it says; it must call the referee until nothing is left.',
 

@@ -20,11 +20,17 @@ export function chooseToken(logits: Float32Array, choice: Choice, rng: Rng): { t
       best = i;
     }
   }
+  const odds: number[] = [];
   let total = 0;
-  for (const logit of logits) total += Math.exp(logit - top);
+  for (let i = 0; i < logits.length; i += 1) {
+    odds.push(Math.exp(logits[i]! - top));
+    total += odds[i]!;
+  }
   const logProb = (token: number): number => logits[token]! - top - Math.log(total);
   if (choice.temperature === 0) return { token: best, logProb: logProb(best) };
-  const odds = Array.from(logits, (logit) => Math.exp((logit - top) / choice.temperature));
+  if (choice.temperature !== 1) {
+    for (let i = 0; i < logits.length; i += 1) odds[i] = Math.exp((logits[i]! - top) / choice.temperature);
+  }
   if (choice.topK > 0 || choice.topP < 1) keepLikeliest(odds, choice);
   const token = rng.weighted(odds);
   return { token, logProb: logProb(token) };

@@ -164,9 +164,13 @@ export class Decoder {
     );
   }
 
-  /** Gives slot `to` what slot `from` has read so far, so that a prompt is read once for many answers. */
-  copySlot(to: number, from: number): void {
-    const floats = this.model.shape.layers * this.length * 2 * this.keyWidth;
-    this.model.space.copy(this.cache + 4 * to * floats, this.cache + 4 * from * floats, floats);
+  /** Gives slot `to` the first positions of what slot `from` has read, so that a prompt is read once for many answers. */
+  copySlot(to: number, from: number, positions: number): void {
+    const { layers } = this.model.shape;
+    const position = 2 * this.keyWidth;
+    for (let l = 0; l < layers; l += 1) {
+      const at = (slot: number): number => this.cache + 4 * (slot * layers + l) * this.length * position;
+      this.model.space.copy(at(to), at(from), positions * position);
+    }
   }
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRng, sha256 } from '#kernel';
+import { Decoder } from './decoder.ts';
 import { loadCheckpoint, saveCheckpoint } from './files/checkpoint.ts';
 import { supervised } from './losses/supervised.ts';
 import { createModel, type Model } from './model.ts';
@@ -66,6 +67,27 @@ describe('a model', () => {
     const options = { maxTokens: 6, stop: [tokenizer.end] };
     const all = sample(model, prompts, options, createRng('test/lm/beside'));
     expect(sample(model, prompts.slice(0, 3), options, createRng('test/lm/beside'))).toEqual(all.slice(0, 3));
+  });
+
+  it('reads a prompt that answers share once, and writes what it writes when each is alone', () => {
+    const { model } = trained(20);
+    const texts = ['1+2=', '7+', '1+2=', '', '1+2=', '7+', '1+2'];
+    const prompts = texts.map((text) => promptTokens(tokenizer, text));
+    const options = { maxTokens: 8, stop: [tokenizer.end], temperature: 4 };
+    const [feed, read] = [vi.spyOn(Decoder.prototype, 'feed'), { tokens: 0 }];
+    const streams = createRng('test/lm/shared');
+    const all = sample(model, prompts, options, streams);
+    for (const [rows] of feed.mock.calls) read.tokens += rows.length;
+    feed.mockRestore();
+    const own = new Map(prompts.map((prompt) => [prompt.join(' '), prompt.length]));
+    const readOnce = [...own.values()].reduce((sum, length) => sum + length, 0);
+    const written = all.reduce((sum, { tokens }) => sum + tokens.length - 1, 0);
+    expect(read.tokens).toBe(readOnce + written);
+    for (const [i, prompt] of prompts.entries()) {
+      const alone = { fork: () => streams.fork(i) };
+      expect(sample(model, [prompt], options, Object.assign(createRng('unused'), alone))).toEqual([all[i]]);
+    }
+    expect(new Set(all.map(({ tokens }) => tokens.join())).size).toBeGreaterThan(3);
   });
 
   it('follows temperature, top-k and top-p', () => {

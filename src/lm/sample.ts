@@ -26,6 +26,8 @@ const slotsAtOnce = 64;
 
 interface Running {
   readonly slot: number;
+  /** The slot that reads the prompt: the first with the same one. */
+  readonly reader: number;
   readonly prompt: readonly number[];
   readonly rng: Rng;
   readonly tokens: number[];
@@ -46,8 +48,10 @@ export function sample(
   for (const [i, prompt] of prompts.entries()) checkPrompt(prompt, model, i);
   const answers: Sampled[] = [];
   for (let first = 0; first < prompts.length; first += slotsAtOnce) {
+    const readers = new Map<string, number>();
     const running = prompts.slice(first, first + slotsAtOnce).map((prompt, slot): Running => ({
       slot,
+      reader: readerOf(prompt, slot, readers),
       prompt,
       rng: rng.fork(first + slot),
       tokens: [],
@@ -60,6 +64,15 @@ export function sample(
   return answers;
 }
 
+/** The first slot with this prompt. */
+function readerOf(prompt: readonly number[], slot: number, readers: Map<string, number>): number {
+  const key = prompt.join(' ');
+  const reader = readers.get(key) ?? slot;
+  readers.set(key, reader);
+  return reader;
+}
+
+/** A prompt that several answers share is read once: what was read of it is copied when the first of their tokens are chosen. */
 function decodeTogether(
   model: Model,
   all: readonly Running[],
@@ -71,19 +84,24 @@ function decodeTogether(
   const decoder = new Decoder(transformer, all.length, length);
   let active = [...all];
   for (let position = 0; active.length > 0; position += 1) {
-    const rows = active.map(({ slot, prompt, tokens }): DecodeRow => {
+    const fed = active.filter(({ slot, reader, prompt }) => slot === reader || position >= prompt.length);
+    const rows = fed.map(({ slot, prompt, tokens }): DecodeRow => {
       const token = prompt[position] ?? tokens[position - prompt.length]!;
       return { slot, position, token };
     });
     decoder.feed(rows);
-    const writing = active.flatMap(({ prompt }, r) => (position >= prompt.length - 1 ? [r] : []));
+    const writing = fed.flatMap(({ prompt }, r) => (position >= prompt.length - 1 ? [r] : []));
     const logits = writing.length > 0 ? decoder.logits(writing) : [];
     for (const [i, r] of writing.entries()) {
-      const one = active[r]!;
-      const { token, logProb } = chooseToken(logits[i]!, choice, one.rng);
-      one.tokens.push(token);
-      one.logProbs.push(logProb);
-      one.isEnded = stop.has(token);
+      const one = fed[r]!;
+      const isFirst = position === one.prompt.length - 1;
+      for (const each of isFirst ? active.filter(({ reader }) => reader === one.slot) : [one]) {
+        const { token, logProb } = chooseToken(logits[i]!, choice, each.rng);
+        each.tokens.push(token);
+        each.logProbs.push(logProb);
+        each.isEnded = stop.has(token);
+        if (each !== one) decoder.copySlot(each.slot, one.slot, position + 1);
+      }
     }
     active = active.filter(
       ({ isEnded, tokens }) => !isEnded && tokens.length < maxTokens && position + 1 < shape.context,

@@ -1,5 +1,7 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { createRng, type Rng } from '#kernel';
-import { type FaultReport, type FaultRow, reportOf } from './fault-report.ts';
+import { provenanceOf } from '../provenance/provenance.ts';
+import { type FaultReport, type FaultRow, type MeasuredGroup, reportOf } from './fault-report.ts';
 import { providerFaults } from './provider-faults.ts';
 import { postgresFaults, redisFaults } from './queue-faults.ts';
 import type { Program } from './start-pawl.ts';
@@ -37,9 +39,13 @@ export interface Bench extends FaultOptions {
  */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const rows: FaultRow[] = [];
+  const measured: MeasuredGroup[] = [];
+  // Asked for before anything is measured: the checkout may move on meanwhile.
+  const { commit, sources } = provenanceOf('faults') ?? {};
   for (const [name, group] of Object.entries(groups)) {
     if (options.only !== undefined && options.only !== name) continue;
     options.note(`faults: ${name}`);
+    const began = performance.now();
     const { index, of } = options.part;
     const bench: Bench = {
       ...options,
@@ -53,6 +59,17 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
       );
       rows.push(row);
     }
+    measured.push({
+      group: name,
+      part: `${index}/${of}`,
+      quick: options.quick,
+      seed: options.seed,
+      ...(commit === undefined || sources === undefined ? {} : { commit, sources }),
+      program: options.program.name,
+      minutes: Math.round((performance.now() - began) / 6000) / 10,
+      load: Math.round(10 * loadavg()[0]!) / 10,
+      cores: availableParallelism(),
+    });
   }
-  return reportOf(rows, options.quick, options.seed);
+  return reportOf(rows, measured, options);
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /** How this program is started again, as a process of its own. */
 export interface Program {
+  /** As reports name it. */
+  readonly name: string;
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type FaultReport, joinReports, loadFaults, recorded, type WorkersReport } from '#bench';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
@@ -24,15 +24,19 @@ export const benchFaultsCommand = defineCommand({
       .transform((text) => text.split(','))
       .optional()
       .describe('files of parts, by comma: put them together instead'),
+    program: z
+      .string()
+      .optional()
+      .describe('an installed bin/pawl.mjs that is killed and resumed; this one unless told'),
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
   examples: ['pawl bench faults --quick', 'pawl bench faults --json', 'pawl bench faults --workers --out workers.json'],
 
-  async run(_args, { quick, seed, workers, only, part, join: parts, out }, shell) {
+  async run(_args, { quick, seed, workers, only, part, join: parts, program, out }, shell) {
     const [index = 1, of = 1] = part.split('/').map(Number);
-    if (parts !== undefined) return finish(joinReports(await readParts(parts, shell)), out, shell);
+    if (parts !== undefined) return joinParts(parts, out, shell);
     const folder = mkdtempSync(join(tmpdir(), 'pawl-faults-'));
-    const command = [process.execPath, process.argv[1] ?? 'pawl'];
+    const command = [process.execPath, resolve(program ?? process.argv[1] ?? 'pawl')];
     const options = {
       quick,
       seed,
@@ -40,27 +44,35 @@ export const benchFaultsCommand = defineCommand({
       part: { index, of },
       folder,
       // What is tried here lies in files.
-      program: { command, environment: { ...shell.env, PAWL_STORE: undefined } },
+      program: {
+        name: program === undefined ? 'checkout' : 'package',
+        command,
+        environment: { ...shell.env, PAWL_STORE: undefined },
+      },
       has: (name: string) => findProgram(name, shell.env['PATH'] ?? '') !== undefined,
       note: (line: string) => shell.note(line),
     };
     const { measureWorkers, runFaults } = await loadFaults();
     try {
       if (workers) return tellWorkers(await measureWorkers(options), out, shell);
-      return finish(await runFaults(options), out, shell);
+      return finish(recorded('faults', await runFaults(options)), out, shell);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 });
 
-async function readParts(paths: readonly string[], shell: Shell): Promise<FaultReport[]> {
+type RecordedReport = ReturnType<typeof recorded<FaultReport>>;
+
+/** What a whole was measured with is what its parts were measured with, not what runs now. */
+async function joinParts(paths: readonly string[], out: string | undefined, shell: Shell): Promise<number> {
   const texts = await Promise.all(paths.map((path) => shell.readInput(path)));
-  return texts.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  const parts: RecordedReport[] = texts.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  const provenance = parts[0]?.provenance;
+  return finish({ ...joinReports(parts), ...(provenance === undefined ? {} : { provenance }) }, out, shell);
 }
 
-function finish(found: FaultReport, out: string | undefined, shell: Shell): number {
-  const report = recorded('faults', found);
+function finish(report: RecordedReport, out: string | undefined, shell: Shell): number {
   if (out !== undefined) shell.writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
   if (shell.json) shell.print(JSON.stringify(report));
   else tell(report, shell);

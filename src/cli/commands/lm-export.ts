@@ -1,17 +1,17 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#kernel';
-import { readGguf, saveCheckpoint, writeGguf } from '#lm/files';
-import { defineCommand, ExitCode } from '../command.ts';
+import { readGguf, readPublished, saveCheckpoint, writeGguf } from '#lm/files';
+import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { loadWriter } from '../selfplay/load-writer.ts';
 
 export const lmExport = defineCommand({
   name: 'lm export',
-  summary: 'Write a checkpoint as GGUF, which llama.cpp loads; or make one of a GGUF file of this shape.',
+  summary: 'Write a checkpoint as GGUF, which llama.cpp loads; or make one of open weights of this shape.',
   args: [
     {
       name: 'checkpoint',
-      says: 'a safetensors file of `pawl lm train` or `pawl selfplay --out`, or a GGUF file (llama, 32 or 16 bits)',
+      says: 'a safetensors file of `pawl lm train` or `pawl selfplay --out`, or open weights (llama, 32 or 16 bits): a GGUF file, or a safetensors file with its config.json beside it',
       required: true,
     },
   ],
@@ -20,17 +20,12 @@ export const lmExport = defineCommand({
   examples: [
     'pawl lm export parity.safetensors -o parity.gguf',
     'pawl lm export weights.gguf -o weights.safetensors --json',
+    'pawl lm export open/model.safetensors -o weights.safetensors',
   ],
 
   async run([file = ''], { output }, shell) {
-    const isGguf = (name: string): boolean => name.endsWith('.gguf');
-    if (isGguf(file) === isGguf(output)) {
-      throw new Fault('cli/usage', 'one of the two files is GGUF (.gguf), the other safetensors');
-    }
-    const name = basename(file).replace(/\.[^.]*$/u, '');
-    const bytes = isGguf(output)
-      ? await loadWriter(file, shell).then(({ model, tokenizer }) => writeGguf(model, tokenizer, name))
-      : saveCheckpoint(readGguf(await shell.readInput(file)), { notes: { from: basename(file) } });
+    if (isGguf(file) && isGguf(output)) throw new Fault('cli/usage', 'both files are GGUF');
+    const bytes = isGguf(output) ? await ggufOf(file, shell) : await checkpointOf(file, shell);
     shell.writeFile(output, bytes);
     if (shell.json) shell.print(JSON.stringify({ from: file, output, bytes: bytes.length }));
     else
@@ -40,3 +35,19 @@ export const lmExport = defineCommand({
     return ExitCode.ok;
   },
 });
+
+const isGguf = (name: string): boolean => name.endsWith('.gguf');
+
+async function ggufOf(file: string, shell: Shell): Promise<Uint8Array> {
+  const { model, tokenizer } = await loadWriter(file, shell);
+  return writeGguf(model, tokenizer, basename(file).replace(/\.[^.]*$/u, ''));
+}
+
+/** Open weights as a checkpoint. */
+async function checkpointOf(file: string, shell: Shell): Promise<Uint8Array> {
+  const weights = await shell.readInput(file);
+  const model = isGguf(file)
+    ? readGguf(weights)
+    : readPublished(new TextDecoder().decode(await shell.readInput(join(dirname(file), 'config.json'))), weights);
+  return saveCheckpoint(model, { notes: { from: basename(file) } });
+}

@@ -155,7 +155,7 @@ describe('keeping house', () => {
   it('completes commands and flags', async () => {
     const bash = (await pawl('completion', 'bash')).out;
     expect(bash).toContain(`'runs') words='list show`);
-    expect(bash).toMatch(/'train'\) flags='.*--resume.*--ui --quota --notify/);
+    expect(bash).toMatch(/'train'\) flags='.*--resume.*--ui --notify --quota/);
     expect((await pawl('completion', 'fish')).out).toContain("-a serve -d 'show runs in a browser, live'");
     expect((await pawl('completion', 'tcsh')).code).not.toBe(0);
   });

@@ -6,7 +6,6 @@ import { handOver } from './hand-over.ts';
 import { programPath } from './program-path.ts';
 
 interface BesideOptions {
-  readonly quota?: number | undefined;
   readonly results?: string | undefined;
 }
 
@@ -42,11 +41,11 @@ export async function showBeside(shell: Shell, options: BesideOptions = {}): Pro
   };
 }
 
-function startBeside(shell: Shell, { quota = shell.quota, results }: BesideOptions): () => void {
+function startBeside(shell: Shell, { results }: BesideOptions): () => void {
   const { flags, env } = handOver(shell);
   const argv = [programPath, 'serve', '--until-closed', '--json', ...flags];
   if (results !== undefined) argv.push('--results', results);
-  if (quota !== undefined) argv.push('--quota', `${quota}B`);
+  if (shell.quota !== undefined) argv.push('--quota', `${shell.quota}B`);
   const child = spawn(process.execPath, argv, { cwd: shell.folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   let isClosed = false;
   child.once('error', () => shell.note('The dashboard did not start; `pawl serve` says why.'));

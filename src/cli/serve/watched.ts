@@ -8,23 +8,43 @@ import { showBeside } from './show-beside.ts';
 
 const watching = {
   ui: z.boolean().default(false).describe('show the run in a browser while it goes on; prints the link'),
-  quota: quotaFlag,
   notify: z.string().optional().describe('URL to post to, or command to run, when it ends or fails'),
 };
 const Watching = z.object(watching);
+const keeping = { quota: quotaFlag };
+const Keeping = z.object(keeping);
+
+/** A long command that keeps a run: it can be watched, and holds to the quota of the workspace. */
+export function watched(command: Command): Command {
+  const tool = watchedTool(command);
+  return {
+    ...tool,
+    flags: tool.flags.extend(keeping),
+    async run(args, flags, shell) {
+      const { quota: _quota, ...own } = flags;
+      const { quota = shell.quota } = Keeping.parse(flags);
+      requireRoom(shell, quota);
+      tellQuota(shell, quota);
+      try {
+        return await tool.run(args, own, quota === undefined ? shell : { ...shell, quota });
+      } finally {
+        tellQuota(shell, quota);
+      }
+    },
+  };
+}
 
 /** A long command that can be watched: what it is doing is told to the dashboard, `--ui` opens one beside it, `--notify` tells of its end. */
-export function watched(command: Command): Command {
+export function watchedTool(command: Command): Command {
   return {
     ...command,
     flags: command.flags.extend(watching),
     async run(args, flags, shell) {
-      const { ui: _ui, quota: _quota, notify: _notify, ...own } = flags;
-      const { ui, quota, notify } = Watching.parse(flags);
-      requireRoom(shell, quota);
-      tellQuota(shell, quota);
-      const close = ui ? await showBeside(shell, { quota, results: resultsOf(own) }) : undefined;
+      const { ui: _ui, notify: _notify, ...own } = flags;
+      const { ui, notify } = Watching.parse(flags);
+      const close = ui ? await showBeside(shell, { results: resultsOf(own) }) : undefined;
       const status = createStatusWriter(shell.workspace);
+      status.tell(command.name, 0, undefined, args.join(' '));
       const began = Date.now();
       try {
         const code = await command.run(args, own, telling(shell, status, command.name));
@@ -36,7 +56,6 @@ export function watched(command: Command): Command {
       } finally {
         status.end();
         close?.();
-        tellQuota(shell, quota);
       }
     },
   };

@@ -84,7 +84,10 @@ function parse<T>(file: SafetensorsFile, key: string, schema: z.ZodType<T>): T {
   const text = file.metadata[key];
   const bad = (why: string, cause?: unknown): Fault =>
     new Fault('lm/bad-checkpoint', `metadata ${key}: ${why}`, { cause });
-  if (text === undefined) throw bad('not there; weights from elsewhere need their config.json beside them');
+  if (text === undefined)
+    throw bad(
+      'not there; `pawl lm export` makes a checkpoint of weights from elsewhere that have their config.json beside them',
+    );
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
@@ -93,7 +96,7 @@ function parse<T>(file: SafetensorsFile, key: string, schema: z.ZodType<T>): T {
 }
 
 /** A model with the weights of a file; a tensor that is missing or has another shape is a Fault. */
-function modelOf(shape: ModelShape, file: SafetensorsFile): Model {
+export function modelOf(shape: ModelShape, file: SafetensorsFile): Model {
   const model = new Model(shape);
   model.setWeights(joined(model, file, ''));
   return model;

@@ -2,6 +2,7 @@ import { Fault } from '#kernel';
 import { Model } from '../model.ts';
 import { completeShape } from '../shape.ts';
 import { ggufTensors, reorderRows } from './gguf-tensors.ts';
+import { halfToFloat, upperHalvesToFloats } from './half-float.ts';
 
 interface Placed {
   readonly type: number;
@@ -14,6 +15,7 @@ const STRING = 8;
 const ARRAY = 9;
 const F32 = 0;
 const F16 = 1;
+const BF16 = 30;
 
 /** The model of a GGUF file of this shape: architecture llama, weights of 32 or 16 bits. What else a file holds is left alone. */
 export function readGguf(bytes: Uint8Array): Model {
@@ -74,21 +76,14 @@ function shapeOf(
 }
 
 function floatsOf(bytes: Uint8Array, at: number, { type, size }: Placed): Float32Array {
-  if (type !== F32 && type !== F16)
-    throw bad(`weights of type ${type}; only 32-bit (0) and 16-bit (1) floats are read`);
+  if (type !== F32 && type !== F16 && type !== BF16) {
+    throw bad(`weights of type ${type}; only 32-bit (0) and 16-bit (1, 30) floats are read`);
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, size * (type === F32 ? 4 : 2));
-  return Float32Array.from({ length: size }, (_, i) =>
-    type === F32 ? view.getFloat32(4 * i, true) : halfToFloat(view.getUint16(2 * i, true)),
-  );
-}
-
-/** (−1)ˢ · 2ᵉ⁻¹⁵ · (1 + f / 1024); below the least exponent 2⁻¹⁴ · f / 1024. @source IEEE 754 binary16 */
-function halfToFloat(bits: number): number {
-  const sign = bits >>> 15 === 1 ? -1 : 1;
-  const [exponent, fraction] = [(bits >>> 10) & 31, bits & 1023];
-  if (exponent === 0) return sign * 2 ** -14 * (fraction / 1024);
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  return sign * 2 ** (exponent - 15) * (1 + fraction / 1024);
+  const all = { length: size };
+  if (type === F32) return Float32Array.from(all, (_, i) => view.getFloat32(4 * i, true));
+  const halves = Uint16Array.from(all, (_, i) => view.getUint16(2 * i, true));
+  return type === F16 ? Float32Array.from(halves, halfToFloat) : upperHalvesToFloats(halves);
 }
 
 function bad(why: string): Fault {

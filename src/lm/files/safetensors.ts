@@ -1,4 +1,5 @@
 import { Fault, isRecord } from '#kernel';
+import { halfToFloat, upperHalvesToFloats } from './half-float.ts';
 
 /** A tensor by name: its shape and its numbers. */
 export interface Tensor {
@@ -92,16 +93,5 @@ function floatsOf(bytes: Uint8Array, type: string): Float32Array {
   if (type === 'F32') return new Float32Array(bytes.buffer);
   const halves = new Uint16Array(bytes.buffer);
   if (type === 'F16') return Float32Array.from(halves, halfToFloat);
-  const words = Uint32Array.from(halves, (half) => half << 16);
-  return new Float32Array(words.buffer);
-}
-
-/** A 16-bit float: sign, five bits of exponent, ten of fraction. @source IEEE 754-2008 §3.6 */
-function halfToFloat(half: number): number {
-  const sign = half & 0x8000 ? -1 : 1;
-  const exponent = (half >> 10) & 31;
-  const fraction = half & 1023;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+  return upperHalvesToFloats(halves);
 }

@@ -35,6 +35,8 @@ export function createStatusWriter(workspace: string): {
       if (at - toldAt < EVERY_MS) return;
       toldAt = at;
       try {
+        // No workspace is made for the sake of a display.
+        if (!isMade && !existsSync(workspace)) return;
         if (!isMade) mkdirSync(join(workspace, 'live'), { recursive: true });
         isMade = true;
         const status: LiveStatus = { label, what, done, total: total ?? null, at, since };

@@ -17,7 +17,8 @@ export function rewriteText(old: string, next: string): string {
   const regions: Region[] = [];
   let from = 0;
   const put = (region: Region, at: number): void => {
-    open.push(`${regions.length === 0 ? '' : '\n\n'}${body.slice(from, at).trim()}\n\n`);
+    const between = body.slice(from, at).trim();
+    open.push(`${regions.length === 0 || between === '' ? '' : '\n\n'}${between}\n\n`);
     regions.push(region);
     from = at;
   };

@@ -1,3 +1,4 @@
+import { countTexts, readTaskWords, type Text } from './task-words.ts';
 import { wordsOf } from './words.ts';
 
 /** What a text is about, by words: what it speaks of in tasks, what it says of replies, and the rest of it. */
@@ -12,8 +13,8 @@ export interface Meaning {
 
 /** What ideas are read against. */
 export interface Background {
-  /** Texts of tasks. */
-  readonly tasks: readonly string[];
+  /** Tasks with their texts; one list is read once. */
+  readonly tasks: readonly Text[];
   /** What became of rollouts: reply, reasons, feedback. */
   readonly results: readonly string[];
   /** Ideas themselves, so that the words of wording can be told from their subjects. */
@@ -27,8 +28,10 @@ const RARE = 0.7;
 /** A word of results that goes with this share of all subjects is wording; of words that nobody else uses, one that goes with so many. */
 const COMMON = 0.6;
 const SUBJECTS = 3;
-/** Words of tasks less telling than this make no condition: more than six tasks in ten have them. */
-const TELLING = 0.5;
+/** A word that more than this share of tasks have makes no condition, with a standard error for luck: among fifteen tasks a subject may well be in ten. */
+const TELLING = 0.6;
+/** Words of results less telling than this make no conclusion: more than six results in ten have them. */
+const TELLING_RESULT = 0.5;
 
 /**
  * Reads texts as meanings. Wordings differ each time; the words that tie an idea to some tasks and not to others do not:
@@ -38,12 +41,13 @@ const TELLING = 0.5;
  * @source Spärck Jones 1972 for the weight
  */
 export function createReader({ tasks, results, ideas }: Background): (text: string) => Meaning {
-  const [inTasks, inResults] = [countTexts(tasks), countTexts(results)];
-  const form = formWords(tasks);
+  const { counts: inTasks, form } = readTaskWords(tasks);
+  const inResults = countTexts(results);
   const weigh = (counts: ReadonlyMap<string, number>, total: number, word: string): number | undefined => {
     const count = counts.get(word);
     return count === undefined ? undefined : Math.log((total + 1) / count);
   };
+  const inFewTasks = leastTelling(tasks.length);
   const { subjects, all } = subjectsOf(ideas, (word) => weigh(inTasks, tasks.length, word));
   return (text) => {
     const condition = new Map<string, number>();
@@ -53,9 +57,9 @@ export function createReader({ tasks, results, ideas }: Background): (text: stri
       const [task, result] = [weigh(inTasks, tasks.length, word), weigh(inResults, results.length, word)];
       const met = subjects.get(word) ?? 0;
       if (FUNCTION_WORDS.has(word) || form.has(word)) wrapping.add(word);
-      else if (task !== undefined && task >= TELLING) condition.set(word, task);
+      else if (task !== undefined && task >= inFewTasks) condition.set(word, task);
       else if (task !== undefined || met >= Math.max(SUBJECTS, COMMON * all)) wrapping.add(word);
-      else if (result !== undefined && result >= TELLING) conclusion.set(word, result);
+      else if (result !== undefined && result >= TELLING_RESULT) conclusion.set(word, result);
       else if (result === undefined && met < SUBJECTS) conclusion.set(word, RARE);
       else wrapping.add(word);
     }
@@ -63,29 +67,9 @@ export function createReader({ tasks, results, ideas }: Background): (text: stri
   };
 }
 
-function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) for (const word of new Set(wordsOf(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
-/** Words that so many others share all their tasks with, in so large a share of all tasks, are those of a form that is filled in. */
-const FORM_WORDS = 3;
-const FORM_TASKS = 0.2;
-
-/** The words of the forms in which tasks are put: they stand in exactly the same tasks. What a task is about stands in its own. */
-function formWords(tasks: readonly string[]): ReadonlySet<string> {
-  const places = new Map<string, number[]>();
-  for (const [at, text] of tasks.entries()) {
-    for (const word of new Set(wordsOf(text))) places.set(word, [...(places.get(word) ?? []), at]);
-  }
-  const groups = new Map<string, string[]>();
-  for (const [word, at] of places) {
-    if (at.length < FORM_TASKS * tasks.length) continue;
-    const key = at.join(' ');
-    groups.set(key, [...(groups.get(key) ?? []), word]);
-  }
-  return new Set([...groups.values()].filter((words) => words.length >= FORM_WORDS).flat());
+/** ln((n + 1) / (n s + √(n s (1 − s)))), with s the share that tells nothing any more. */
+function leastTelling(texts: number): number {
+  return Math.log((texts + 1) / (texts * TELLING + Math.sqrt(texts * TELLING * (1 - TELLING))));
 }
 
 /** With how many subjects each word goes; the subject of an idea is its most telling word of tasks. */
@@ -170,24 +154,27 @@ export function isRival(a: Meaning, b: Meaning): boolean {
 
 /** Whether an idea seems to join several rules: it names more than one thing of tasks, and more than one of replies. */
 function joinsRules(idea: Meaning): boolean {
-  return idea.condition.size > 1 && repliesIn(idea) > 1;
+  return idea.condition.size > 1 && repliesIn(idea).length > 1;
 }
 
 /** Words of replies in a meaning; what only its wording brings does not count. */
-function repliesIn({ conclusion }: Meaning): number {
-  return [...conclusion.values()].filter((weight) => weight !== RARE).length;
+function repliesIn({ conclusion }: Meaning): readonly string[] {
+  return [...conclusion].filter(([, weight]) => weight !== RARE).map(([word]) => word);
 }
 
 function weightOf(words: ReadonlyMap<string, number>): number {
   return [...words.values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. */
+/** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. What it adds is of other tasks, or another reply. */
 export function isExtension(a: Meaning, b: Meaning): boolean {
-  if (b.condition.size === 0 || a.condition.size <= b.condition.size || b.conclusion.size === 0) return false;
-  const isWithin = (small: ReadonlyMap<string, number>, large: ReadonlyMap<string, number>): boolean =>
-    [...small.keys()].every((word) => large.has(word));
-  return isWithin(b.condition, a.condition) && isWithin(b.conclusion, a.conclusion);
+  if (b.condition.size === 0 || b.conclusion.size === 0) return false;
+  if (![...b.condition.keys()].every((word) => a.condition.has(word))) return false;
+  const isWithin = (words: Iterable<string>): boolean => [...words].every((word) => a.conclusion.has(word));
+  if (a.condition.size > b.condition.size) return isWithin(b.conclusion.keys());
+  // The other tasks may be most of them, and their word then tells nothing; what is left of the addition is its reply.
+  const said = repliesIn(b);
+  return said.length > 0 && repliesIn(a).length > said.length && isWithin(said);
 }
 
 /** Whether two ideas speak of the same tasks for the better part of one of them. */

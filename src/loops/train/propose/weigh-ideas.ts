@@ -47,7 +47,7 @@ export interface Weighed {
  */
 export function weighIdeas({ tasks, rollouts, reports, known, others }: Weighing): Weighed {
   const read = createReader({
-    tasks: tasks.map(({ text }) => text),
+    tasks,
     results: rollouts.map(({ outcome: { reply, score } }) => `${reply} ${score.why ?? ''} ${score.feedback ?? ''}`),
     ideas: [...reports.flatMap(({ items }) => items.map(ideaText)), ...others],
   });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createReader } from '#skill/meaning';
 import type { PoolEntry } from '../book/train-state.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import { blameLines, type BlamedLine } from './blame-lines.ts';
+import { blameLines, type BlamedLine, readTasks } from './blame-lines.ts';
 
 const tags = ['amber', 'basil', 'cedar', 'delta'];
 const tasks = tags.flatMap((one, i) =>
   tags.slice(i).map((other) => ({ id: `${one} ${other}`, text: `Sort ${one} ${other}`, data: null })),
 );
-const read = createReader({ tasks: tasks.map(({ text }) => text), results: [], ideas: [] });
+const reader = readTasks(tasks);
 
 function version(...lines: string[]): SkillVersion {
   const skill = { 'SKILL.md': `# Rules\n\n${lines.map((line) => `- ${line}\n`).join('')}` };
@@ -28,7 +27,7 @@ function chances(found: readonly BlamedLine[]): Readonly<Record<string, number>>
 describe('blame', () => {
   it('falls on the line whose word every failure has, not on lines that failed beside it', () => {
     const skill = version('amber: weld', 'basil: melt', 'cedar: join');
-    const found = chances(blameLines(skill, { pool: [played(skill, 'basil')], tasks, read }));
+    const found = chances(blameLines(skill, [played(skill, 'basil')], reader));
     expect(found['- basil: melt']).toBeLessThan(0.4);
     expect(found['- amber: weld']).toBeGreaterThan(0.8);
     expect(found['- cedar: join']).toBeGreaterThan(0.8);
@@ -38,23 +37,23 @@ describe('blame', () => {
     const first = version('amber: weld');
     const second = version('amber: weld', 'basil: melt');
     const pool = [played(first, 'basil', 'cedar', 'delta'), played(second, 'cedar', 'delta')];
-    const found = chances(blameLines(second, { pool, tasks, read }));
+    const found = chances(blameLines(second, pool, reader));
     expect(found['- amber: weld']).toBeGreaterThan(0.8);
     expect(found['- basil: melt']).toBeGreaterThan(0.7);
     const third = version('amber: weld', 'basil: join');
-    expect(chances(blameLines(third, { pool, tasks, read }))['- basil: join']).toBeUndefined();
+    expect(chances(blameLines(third, pool, reader))['- basil: join']).toBeUndefined();
   });
 
   it('is shared by lines that contradict each other, and by none that speaks of no task', () => {
     const skill = version('amber: weld', 'amber: melt', 'think well');
-    const found = blameLines(skill, { pool: [played(skill, 'amber')], tasks, read });
+    const found = blameLines(skill, [played(skill, 'amber')], reader);
     expect(found.map(({ rule }) => rule.text)).toEqual(['- amber: weld', '- amber: melt']);
     expect(found[0]!.chance).toBe(found[1]!.chance);
   });
 
   it('gives a line the tasks on which the least else fails first, and reads a line of two subjects at either', () => {
     const skill = version('amber basil: weld', 'cedar: join');
-    const [line] = blameLines(skill, { pool: [played(skill, 'amber', 'cedar')], tasks, read });
+    const [line] = blameLines(skill, [played(skill, 'amber', 'cedar')], reader);
     const ids = line!.tasks.map(({ id }) => id);
     expect(ids).toContain('amber delta');
     expect(ids).toContain('basil delta');
@@ -65,6 +64,6 @@ describe('blame', () => {
   it('leaves outages out', () => {
     const skill = version('amber: weld');
     const scores = new Map(tasks.map(({ id }) => [id, [Number.NaN]]));
-    expect(blameLines(skill, { pool: [{ version: skill, scores, batches: [] }], tasks, read })).toEqual([]);
+    expect(blameLines(skill, [{ version: skill, scores, batches: [] }], reader)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { SkillTask } from '#contracts/skills';
 import { removableRules, type Rule } from '#skill/document';
-import { isGrounded, type Meaning } from '#skill/meaning';
+import { createReader, isGrounded, type Meaning } from '#skill/meaning';
 import type { PoolEntry } from '../book/train-state.ts';
 import type { SkillVersion } from '../skill-version.ts';
 
@@ -14,6 +14,33 @@ export interface BlamedLine {
 }
 
 type Read = (text: string) => Meaning;
+
+/** Training tasks with the words of each that tell it from others, and how lines are read beside them. */
+export interface TaskReader {
+  readonly tasks: readonly SkillTask[];
+  /** By task id. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  readonly read: Read;
+}
+
+const readers = new WeakMap<readonly SkillTask[], TaskReader>();
+
+/** Reads one list of tasks once, however often it is asked for. */
+export function readTasks(tasks: readonly SkillTask[]): TaskReader {
+  const before = readers.get(tasks);
+  if (before !== undefined) return before;
+  const reader = createReader({ tasks, results: [], ideas: [] });
+  const words = new Map(tasks.map(({ id, text }) => [id, [...reader(text).condition.keys()]]));
+  const met = new Map<string, Meaning>();
+  // The same lines stand in many skills of a run.
+  const read = (text: string): Meaning => {
+    const known = met.get(text) ?? reader(text);
+    met.set(text, known);
+    return known;
+  };
+  readers.set(tasks, { tasks, words, read });
+  return { tasks, words, read };
+}
 
 /** What a task can fail by: one of its telling words, with the lines of the skill that speak of it there. */
 type Parts = readonly string[];
@@ -32,13 +59,9 @@ const ROUNDS = 30;
  */
 export function blameLines(
   version: SkillVersion,
-  {
-    pool,
-    tasks,
-    read,
-  }: { readonly pool: Iterable<PoolEntry>; readonly tasks: readonly SkillTask[]; readonly read: Read },
+  pool: Iterable<PoolEntry>,
+  { tasks, words, read }: TaskReader,
 ): readonly BlamedLine[] {
-  const words = new Map(tasks.map((task) => [task.id, [...read(task.text).condition.keys()]]));
   const seen = [...pool].flatMap((entry) => {
     const partsOf = partsReader(entry.version, read);
     return [...entry.scores].flatMap(([id, scores]) => {
@@ -49,11 +72,11 @@ export function blameLines(
   const chances = fitChances(seen);
   const chanceOf = (part: string): number => chances.get(part) ?? PRIOR.passes / (PRIOR.passes + PRIOR.fails);
   const partsOf = partsReader(version, read);
+  const played = tasks.map((task) => ({ task, parts: partsOf(words.get(task.id)!) }));
   return removableRules(version.skill).flatMap((rule): BlamedLine[] => {
     const meaning = read(rule.text);
     if (!isGrounded(meaning)) return [];
-    const own = tasks.flatMap((task) => {
-      const parts = partsOf(words.get(task.id)!);
+    const own = played.flatMap(({ task, parts }) => {
       const mine = parts.filter((part) => part.includes(rule.id));
       if (mine.length === 0) return [];
       const others = parts.filter((part) => !part.includes(rule.id));
@@ -89,22 +112,28 @@ function scopeOf({ condition }: Meaning): { readonly subjects: readonly string[]
   };
 }
 
+/** EM over parts by number: a run of many tasks has many of them. */
 function fitChances(seen: readonly { readonly parts: Parts; readonly score: number }[]): ReadonlyMap<string, number> {
-  let chances = new Map<string, number>();
-  const usual = PRIOR.passes / (PRIOR.passes + PRIOR.fails);
+  const numbers = new Map<string, number>();
+  const numberOf = (part: string): number => {
+    const known = numbers.get(part) ?? numbers.size;
+    numbers.set(part, known);
+    return known;
+  };
+  const rollouts = seen.map(({ parts, score }) => ({ at: parts.map(numberOf), score }));
+  const chances = new Float64Array(numbers.size).fill(PRIOR.passes / (PRIOR.passes + PRIOR.fails));
+  const [passes, all] = [new Float64Array(numbers.size), new Float64Array(numbers.size)];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const sums = new Map<string, { passes: number; all: number }>();
-    for (const { parts, score } of seen) {
-      const q = parts.map((part) => chances.get(part) ?? usual);
-      const fails = 1 - q.reduce((product, each) => product * each, 1);
-      for (const [i, part] of parts.entries()) {
-        const sum = sums.get(part) ?? { passes: PRIOR.passes, all: PRIOR.passes + PRIOR.fails };
-        sum.passes += score + (1 - score) * (1 - (1 - q[i]!) / fails);
-        sum.all += 1;
-        sums.set(part, sum);
+    passes.fill(PRIOR.passes);
+    all.fill(PRIOR.passes + PRIOR.fails);
+    for (const { at, score } of rollouts) {
+      const fails = 1 - at.reduce((product, part) => product * chances[part]!, 1);
+      for (const part of at) {
+        passes[part]! += score + (1 - score) * (1 - (1 - chances[part]!) / fails);
+        all[part]! += 1;
       }
     }
-    chances = new Map([...sums].map(([part, { passes, all }]) => [part, passes / all]));
+    for (let part = 0; part < chances.length; part += 1) chances[part] = passes[part]! / all[part]!;
   }
-  return chances;
+  return new Map([...numbers].map(([part, number]) => [part, chances[number]!]));
 }

@@ -1,12 +1,11 @@
 import type { SkillTask } from '#contracts/skills';
 import { removableRules, type Rule, withoutRules } from '#skill/document';
-import { createReader, type Meaning } from '#skill/meaning';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { meanHard, practiseAll } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
-import { blameLines } from './blame-lines.ts';
+import { blameLines, readTasks } from './blame-lines.ts';
 
 /** Lines that are measured in one review, and training rollouts for each. */
 const SUSPECTS = 4;
@@ -69,15 +68,7 @@ function without(run: TrainRun, version: SkillVersion, rules: readonly Rule[]): 
 /** Lines of training that are to blame for failures, the worst first, each with tasks to measure it on. */
 function suspectsOf(run: TrainRun, version: SkillVersion): readonly Suspect[] {
   const known = new Set(removableRules(run.state.initial.skill).map(({ id }) => id));
-  const reader = createReader({ tasks: run.train.map(({ text }) => text), results: [], ideas: [] });
-  const met = new Map<string, Meaning>();
-  // The same lines stand in many skills of a run.
-  const read = (text: string): Meaning => {
-    const known = met.get(text) ?? reader(text);
-    met.set(text, known);
-    return known;
-  };
-  return blameLines(version, { pool: run.state.pool.values(), tasks: run.train, read })
+  return blameLines(version, run.state.pool.values(), readTasks(run.train))
     .filter(({ rule, chance }) => !known.has(rule.id) && chance < SUSPICIOUS)
     .toSorted((a, b) => a.chance - b.chance)
     .map(({ rule, tasks }) => ({ rule, tasks: Array.from({ length: TASKS }, (_, i) => tasks[i % tasks.length]!) }));

@@ -47,6 +47,29 @@ describe.each(trainingFormats.map((format) => [format.name, format] as const))('
   });
 });
 
+describe('rows of one answer', () => {
+  const pairs = [awkward, pairOf('q', 'good', 'bad'), pairOf('q', 'good', 'worse')];
+  const back = (name: string): unknown[] => {
+    const format = findTrainingFormat(name);
+    return format.read(format.write(pairs)).map(({ prompt, completion, label }) => [prompt, completion, label]);
+  };
+
+  it('come back with the side they stood on', () => {
+    const { prompt, chosen, rejected } = awkward;
+    expect(back('trl-kto')).toEqual([
+      [prompt, chosen, true],
+      [prompt, rejected, false],
+      ['q', 'good', true],
+      ['q', 'bad', false],
+      ['q', 'worse', false],
+    ]);
+    expect(back('trl-sft')).toEqual([
+      [prompt, chosen, undefined],
+      ['q', 'good', undefined],
+    ]);
+  });
+});
+
 describe('exact fields', () => {
   const pairs = [pairOf('q', 'good', 'bad'), pairOf('q', 'good', 'worse')];
   const rowsOf = (name: string): unknown[] => {

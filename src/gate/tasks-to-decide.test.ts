@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { tasksToDecide } from './tasks-to-decide.ts';
+
+const outcomes = (differences: readonly number[]): never =>
+  differences.map((difference, i) => ({ task: `t${i}`, incumbent: 0.5, candidate: 0.5 + difference })) as never;
+
+describe('tasks that would decide', () => {
+  it('are unknown without a gain, or with one task', () => {
+    expect(tasksToDecide(outcomes([]), 0.05)).toBeNull();
+    expect(tasksToDecide(outcomes([0.5]), 0.05)).toBeNull();
+    expect(tasksToDecide(outcomes([0.2, -0.2]), 0.05)).toBeNull();
+    expect(tasksToDecide(outcomes([-0.1, -0.1]), 0.05)).toBeNull();
+  });
+
+  it('follow the sample size of a paired comparison: (s² + 1/n) (z₁ + z₂)² / d̄²', () => {
+    const differences = [0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0.5, 0, 0, 0.5];
+    const mean = 0.2;
+    const squares = differences.reduce((sum, each) => sum + (each - mean) ** 2, 0) / 9;
+    const needed = ((squares + 0.1) * (1.6448536 + 0.8416212) ** 2) / mean ** 2;
+    expect(tasksToDecide(outcomes(differences), 0.05)).toBe(Math.ceil(needed));
+  });
+
+  it('are more for a smaller gain and a lower level', () => {
+    const some = tasksToDecide(outcomes([0.2, 0.1, 0.3, 0.2]), 0.05)!;
+    expect(tasksToDecide(outcomes([0.1, 0, 0.2, 0.1]), 0.05)).toBeGreaterThan(some);
+    expect(tasksToDecide(outcomes([0.2, 0.1, 0.3, 0.2]), 0.001)).toBeGreaterThan(some);
+  });
+});

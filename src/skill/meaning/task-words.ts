@@ -1,0 +1,57 @@
+import { wordsOf } from './words.ts';
+
+export interface Text {
+  readonly text: string;
+}
+
+interface TaskWords {
+  /** In how many tasks each word stands. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Words of the forms in which tasks are put. */
+  readonly form: ReadonlySet<string>;
+}
+
+/** A run reads the same list at every step, and it may be long. */
+const known = new WeakMap<readonly Text[], TaskWords>();
+
+export function readTaskWords(tasks: readonly Text[]): TaskWords {
+  const before = known.get(tasks);
+  if (before !== undefined) return before;
+  const words = tasks.map(({ text }) => new Set(wordsOf(text)));
+  const found = { counts: countWords(words), form: formWords(words) };
+  known.set(tasks, found);
+  return found;
+}
+
+export function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
+  return countWords(texts.map((text) => new Set(wordsOf(text))));
+}
+
+function countWords(texts: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const words of texts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Words that so many others share all their tasks with, in so large a share of all tasks, are those of a form that is filled in. */
+const FORM_WORDS = 3;
+const FORM_TASKS = 0.2;
+
+/** The words of the forms in which tasks are put: they stand in exactly the same tasks. What a task is about stands in its own. */
+function formWords(tasks: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const places = new Map<string, number[]>();
+  for (const [at, words] of tasks.entries()) {
+    for (const word of words) {
+      const before = places.get(word);
+      if (before === undefined) places.set(word, [at]);
+      else before.push(at);
+    }
+  }
+  const groups = new Map<string, string[]>();
+  for (const [word, at] of places) {
+    if (at.length < FORM_TASKS * tasks.length) continue;
+    const key = at.join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), word]);
+  }
+  return new Set([...groups.values()].filter((words) => words.length >= FORM_WORDS).flat());
+}
