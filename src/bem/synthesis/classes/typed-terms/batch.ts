@@ -2,7 +2,7 @@ import type { WordPort } from '#contracts/words';
 import { invariant } from '#kernel';
 import { lengthOf, readPort, readScalar } from '../word-view.ts';
 import { operate, wrapped } from './operations.ts';
-import type { ListTerm, NumberTerm, Register } from './typed-term.ts';
+import { isList, type ListTerm, type NumberTerm, type Register } from './typed-term.ts';
 
 /** A step that a term is computed at. */
 export interface Situation {
@@ -209,12 +209,6 @@ export class Batch {
     }
     return { values: made, count, lengths };
   }
-}
-
-const listKinds: ReadonlySet<string> = new Set(['column', 'places', 'paired', 'each', 'sorted', 'sums', 'before']);
-
-export function isList(term: ListTerm | NumberTerm): term is ListTerm {
-  return listKinds.has(term.kind);
 }
 
 /** Places of every two items: those that have both are the first ones, however long the list is. */

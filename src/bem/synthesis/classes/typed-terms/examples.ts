@@ -30,7 +30,7 @@ function saidBy(action: Uint8Array, { action: { ports } }: FacePorts): number[] 
 }
 
 /** The highest reward of a step; none where all are the same. */
-export function highestOf(episodes: readonly BitEpisode[]): number | undefined {
+function highestOf(episodes: readonly BitEpisode[]): number | undefined {
   let [lowest, highest] = [Infinity, -Infinity];
   for (const { steps } of episodes) {
     for (const { reward } of steps) {

@@ -47,7 +47,11 @@ export function boundsAfter(by: Operation, a: Bounds, b: Bounds): Bounds {
       return { low: Math.max(a.low, b.low), high: Math.max(a.high, b.high) };
     case 'remainder':
       return { low: 0, high: Math.max(0, b.high - 1) };
-    default:
+    case 'same':
+    case 'differs':
+    case 'below':
+    case 'atLeast':
+    case 'both':
       return { low: 0, high: 1 };
   }
 }

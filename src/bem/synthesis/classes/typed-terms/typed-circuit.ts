@@ -2,9 +2,9 @@ import { type CircuitBuilder, type Edge, FALSE, TRUE } from '#circuit/graph';
 import { type Word, words } from '#circuit/words';
 import type { WordPort } from '#contracts/words';
 import { placesOf } from '../word-view.ts';
-import { isList, pairsOf } from './batch.ts';
+import { pairsOf } from './batch.ts';
 import { type Bounds, boundsAfter, joined, REGISTER_BITS } from './operations.ts';
-import type { Folding, ListTerm, NumberTerm, Operation } from './typed-term.ts';
+import { type Folding, isList, type ListTerm, type NumberTerm, type Operation } from './typed-term.ts';
 
 /** A number in two's complement, and where it lies. */
 export interface Signed extends Bounds {

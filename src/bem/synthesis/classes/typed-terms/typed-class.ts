@@ -6,7 +6,15 @@ import { readScalar } from '../word-view.ts';
 import { countRight, type Example, type ExampleForm, examplesOf } from './examples.ts';
 import { findTerm, Judge } from './find-term.ts';
 import { sortOf } from './term-pool.ts';
-import { describeTerm, type NumberTerm, type Register, sizeOf, type TypedProgram } from './typed-term.ts';
+import {
+  describeTerm,
+  type NumberTerm,
+  type Register,
+  registersIn,
+  renumbered,
+  sizeOf,
+  type TypedProgram,
+} from './typed-term.ts';
 import { typedPlan } from './typed-plan.ts';
 
 const MOST_ANSWERS = 4096;
@@ -218,19 +226,10 @@ function registersOf({ observation: { ports } }: FacePorts): Register[] {
 /** The same program without what it keeps in vain. */
 function trimmed({ registers, says }: TypedProgram): TypedProgram {
   const used = new Set<number>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if ('kind' in value && value.kind === 'kept' && 'register' in value) used.add(Number(value.register));
-    for (const inner of Object.values(value)) visit(inner);
-  };
-  visit(says);
+  for (const term of says) registersIn(term, used);
   const order = [...used].sort((a, b) => a - b);
-  const renamed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(renamed);
-    if (typeof value !== 'object' || value === null) return value;
-    if ('kind' in value && value.kind === 'kept' && 'register' in value)
-      return { kind: 'kept', register: order.indexOf(Number(value.register)) };
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner)]));
+  return {
+    registers: order.map((r) => registers[r]!),
+    says: says.map((term) => renumbered(term, (register) => order.indexOf(register))),
   };
-  return { registers: order.map((r) => registers[r]!), says: says.map((term) => renamed(term) as NumberTerm) };
 }

@@ -83,7 +83,14 @@ export function partsOf(term: Term): readonly Term[] {
       return [term.test, term.yes, term.no];
     case 'table':
       return term.of;
-    default:
+    case 'word':
+    case 'constant':
+    case 'answers':
+    case 'said':
+    case 'kept':
+    case 'column':
+    case 'places':
+    case 'paired':
       return [];
   }
 }
@@ -100,6 +107,64 @@ export function portsOf(term: Term, found = new Set<number>()): Set<number> {
     found.add(term.port);
   for (const part of partsOf(term)) portsOf(part, found);
   return found;
+}
+
+/** Registers that a term names. */
+export function registersIn(term: Term, found = new Set<number>()): Set<number> {
+  if (term.kind === 'kept') found.add(term.register);
+  for (const part of partsOf(term)) registersIn(part, found);
+  return found;
+}
+
+/** The same term with other numbers of its registers. */
+export function renumbered(term: NumberTerm, to: (register: number) => number): NumberTerm {
+  const again = (part: NumberTerm): NumberTerm => renumbered(part, to);
+  switch (term.kind) {
+    case 'kept':
+      return { ...term, register: to(term.register) };
+    case 'of':
+      return { ...term, a: again(term.a), b: again(term.b) };
+    case 'if':
+      return { ...term, test: again(term.test), yes: again(term.yes), no: again(term.no) };
+    case 'table':
+      return { ...term, of: term.of.map(again) };
+    case 'at':
+      return { ...term, list: renumberedList(term.list, to), index: again(term.index) };
+    case 'fold': {
+      const list = renumberedList(term.list, to);
+      return { ...term, list, ...(term.where !== undefined && { where: renumberedList(term.where, to) }) };
+    }
+    case 'word':
+    case 'constant':
+    case 'answers':
+    case 'said':
+      return term;
+  }
+}
+
+function renumberedList(term: ListTerm, to: (register: number) => number): ListTerm {
+  switch (term.kind) {
+    case 'each':
+      return {
+        ...term,
+        a: renumberedList(term.a, to),
+        b: isList(term.b) ? renumberedList(term.b, to) : renumbered(term.b, to),
+      };
+    case 'sorted':
+    case 'sums':
+    case 'before':
+      return { ...term, list: renumberedList(term.list, to) };
+    case 'column':
+    case 'places':
+    case 'paired':
+      return term;
+  }
+}
+
+const listKinds: ReadonlySet<string> = new Set(['column', 'places', 'paired', 'each', 'sorted', 'sums', 'before']);
+
+export function isList(term: Term): term is ListTerm {
+  return listKinds.has(term.kind);
 }
 
 const signs: Readonly<Record<Operation, string>> = {
