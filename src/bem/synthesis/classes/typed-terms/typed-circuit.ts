@@ -28,7 +28,7 @@ export interface TypedWorld {
 }
 
 /** Bits of a two's complement that holds all numbers between bounds. */
-export function widthOf({ low, high }: Bounds): number {
+function widthOf({ low, high }: Bounds): number {
   let width = 1;
   while (-(2 ** (width - 1)) > low || 2 ** (width - 1) - 1 < high) width += 1;
   return width;
@@ -46,11 +46,12 @@ export function constantOf(value: number): Signed {
 }
 
 /** A word as it lies, which counts from its lowest value. */
-export function portValue(builder: CircuitBuilder, bits: Word, { low, values }: Bounds2): Signed {
+export function portValue(builder: CircuitBuilder, bits: Word, { low, values }: Range): Signed {
   return operateOn(builder, 'add', { bits: [...bits, FALSE], low: 0, high: values - 1 }, constantOf(low));
 }
 
-interface Bounds2 {
+/** The part of a port that values depend on. */
+interface Range {
   readonly low: number;
   readonly values: number;
 }

@@ -66,7 +66,7 @@ export interface TypedProgram {
 export type Term = NumberTerm | ListTerm;
 
 /** Terms right under a term. */
-export function partsOf(term: Term): readonly Term[] {
+function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'each':
     case 'of':
