@@ -15,6 +15,10 @@ const FEWEST = 10;
 const MOST_HITS = 400;
 const MOST_MISSES = 400;
 const TURN = 1e5;
+/** Terms that agree with the first examples and not with all, past which the answers are taken to be no function of what is seen. */
+const MOST_REFUSED = 100;
+/** Effort per example of a term that is looked at closely. */
+const CONSIDERING = 8;
 /** Numbers that pairs are made of, and tables of two columns. */
 const MOST_PAIRED = 20_000;
 const MOST_BOUNDS = 300;
@@ -41,7 +45,10 @@ export class Judge {
 
   constructor({ face, examples, registers, word }: Pick<Wanted, 'face' | 'examples' | 'registers' | 'word'>) {
     this.word = word;
-    this.hits = examples.filter(({ isRight }) => isRight).slice(0, MOST_HITS);
+    this.hits = mixed(
+      examples.filter(({ isRight }) => isRight),
+      word,
+    ).slice(0, MOST_HITS);
     // A wrong answer of several words does not tell which.
     const isAlone = face.action.ports.length === 1;
     const misses = isAlone ? examples.filter(({ isRight }) => !isRight).slice(0, MOST_MISSES) : [];
@@ -68,6 +75,17 @@ export class Judge {
   }
 }
 
+/** Examples in an order in which every answer comes as soon as any other: the first ones then tell much. */
+function mixed(examples: readonly Example[], word: number): Example[] {
+  const seen = new Map<number, number>();
+  const turns = examples.map((example) => {
+    const turn = seen.get(example.said[word]!) ?? 0;
+    seen.set(example.said[word]!, turn + 1);
+    return { example, turn };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ example }) => example);
+}
+
 /** Looks for a term that all examples agree with. */
 export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, NumberTerm | undefined, void> {
   const { face, registers, word } = wanted;
@@ -85,9 +103,12 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
     spent = meter.total;
     yield undefined;
   };
+  let refused = 0;
   const consider = (term: NumberTerm): boolean => {
-    meter.spend(judge.right.length);
-    if (found === undefined && judge.accepts(term)) found = term;
+    if (found !== undefined || refused > MOST_REFUSED) return found !== undefined;
+    meter.spend(judge.all.size * CONSIDERING);
+    if (judge.accepts(term)) found = term;
+    else refused += 1;
     return found !== undefined;
   };
   const pool = new TermPool(batch, meter, (entry) => {
@@ -97,6 +118,7 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
   for (const _ of growTerms(pool, { ports: face.observation.ports, more: wanted.more })) {
     yield* rest();
     if (found !== undefined) return found;
+    if (refused > MOST_REFUSED) return undefined;
     if (meter.total - begun > wanted.effort) break;
     // Small terms are looked at as parts of tables and sums as soon as they are there.
     if (pool.numbers.length > looked * 4) {

@@ -124,6 +124,11 @@ function isNumber({ sort }: { readonly sort: Sort }): boolean {
   return sort === 'number' || sort === 'test';
 }
 
+/** The same at every observation: constants of constants are of one size of the task alone. */
+function isFixed({ term }: NumberEntry): boolean {
+  return term.kind === 'constant' || term.kind === 'answers';
+}
+
 function* combine(
   pool: TermPool,
   all: readonly NumberEntry[],
@@ -131,7 +136,7 @@ function* combine(
 ): Generator<undefined, void, void> {
   for (const a of all) {
     for (const b of others) {
-      if (!isOneSort(a, b) || a === b) continue;
+      if (!isOneSort(a, b) || a === b || (isFixed(a) && isFixed(b))) continue;
       if (isNumber(a) && isNumber(b)) {
         for (const by of arithmetic) pool.operate(by, a, b);
         pool.operate('subtract', b, a);

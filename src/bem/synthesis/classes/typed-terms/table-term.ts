@@ -10,6 +10,12 @@ const MOST_ROWS = 64;
 const PER_ROW = 2.5;
 const MOST_COLUMNS = 64;
 const MOST_BASES = 12;
+/** Tables that agree with what was right and also say what was wrong, past which none is looked for. */
+const MOST_REFUSED = 60;
+/** Effort per example of a table that is looked at closely. */
+const CONSIDERING = 8;
+/** More than twice as much as any key. */
+const SCALE = 2 ** 18;
 
 /** The smallest table by one or two small terms whose entries are right, alone or added to another term modulo the number of answers. */
 export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: WordPort): NumberTerm | undefined {
@@ -25,6 +31,7 @@ export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: Word
     undefined,
     ...pool.numbers.filter(({ sort, term }) => sort === 'number' && term.kind !== 'constant').slice(0, MOST_BASES),
   ];
+  let refused = 0;
   for (const base of bases) {
     let [best, fewest]: [NumberTerm | undefined, number] = [undefined, Infinity];
     const from = base && judge.all.number(base.term);
@@ -33,17 +40,19 @@ export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: Word
     );
     for (const [i, a] of small.entries()) {
       for (const b of [undefined, ...small.slice(i + 1)]) {
-        meter.spend(8);
         const columns = b === undefined ? [a] : [a, b];
         const rows = rowsOf(
           columns.map(({ column }) => column),
           wanted,
+          meter,
         );
         if (rows === undefined || rows.length >= fewest) continue;
-        meter.spend(wanted.length);
+        if (refused > MOST_REFUSED) return undefined;
+        meter.spend(judge.all.size * CONSIDERING);
         const table: NumberTerm = { kind: 'table', of: columns.map(({ entry }) => entry.term), rows, otherwise: 0 };
         const term = base === undefined ? table : added(base.term, table, port);
         if (judge.accepts(term)) [best, fewest] = [term, rows.length];
+        else refused += 1;
       }
     }
     if (best !== undefined) return best;
@@ -53,7 +62,8 @@ export function tableTerm(pool: TermPool, judge: Judge, meter: Meter, port: Word
 
 /** A word, what is kept or said, or the remainder or test of one: what a table is made by. */
 function isPlain(term: NumberTerm): boolean {
-  if (term.kind !== 'of') return true;
+  // A table by a count would hold for lists of one length alone.
+  if (term.kind !== 'of') return term.kind !== 'fold' && term.kind !== 'at';
   return (
     (term.by === 'remainder' || term.by === 'same' || term.by === 'below') &&
     term.a.kind !== 'of' &&
@@ -82,15 +92,23 @@ function modulo(value: number, by: number): number {
 function rowsOf(
   columns: readonly Int32Array[],
   wanted: Int32Array,
+  meter: Meter,
 ): { readonly keys: number[]; readonly value: number }[] | undefined {
-  const rows = new Map<string, { readonly keys: number[]; readonly value: number }>();
+  const [first, second] = columns;
+  const rows = new Map<number, number>();
+  const most = Math.min(MOST_ROWS, wanted.length / PER_ROW);
   for (let i = 0; i < wanted.length; i += 1) {
-    const keys = columns.map((column) => column[i]!);
-    const name = keys.join();
-    const row = rows.get(name);
-    if (row === undefined) rows.set(name, { keys, value: wanted[i]! });
-    else if (row.value !== wanted[i]) return undefined;
-    if (rows.size > MOST_ROWS || rows.size * PER_ROW > wanted.length) return undefined;
+    const name = first![i]! * SCALE + (second?.[i] ?? 0);
+    const value = rows.get(name);
+    if (value === undefined) rows.set(name, wanted[i]!);
+    if ((value !== undefined && value !== wanted[i]) || rows.size > most) {
+      meter.spend(i + 1);
+      return undefined;
+    }
   }
-  return [...rows.values()];
+  meter.spend(wanted.length);
+  return [...rows].map(([name, value]) => {
+    const key = Math.round(name / SCALE);
+    return { keys: second === undefined ? [key] : [key, name - key * SCALE], value };
+  });
 }
