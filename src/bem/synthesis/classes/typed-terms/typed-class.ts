@@ -27,7 +27,7 @@ const LONGEST_WAIT = 2;
 /** Where so many are right there is nothing to be told. */
 const MOST_RIGHT = 0.9;
 /** Effort of one search, shallow ones first. */
-const efforts = [4e5, 3e6, 1e7, 4e7] as const;
+const efforts = [2e5, 1e6, 4e6, 1e7, 4e7] as const;
 const MOST_NAMES = 12;
 const MOST_CHAINED = 8;
 /** Forms of observations that are told apart. */
@@ -55,7 +55,7 @@ export const typedClass: HypothesisClass<TypedProgram> = {
         meter.spend(seen.steps);
       }
       if (seen.right < rounds[0] || seen.right > MOST_RIGHT * seen.steps) return;
-      const program = yield* searchProgram({ face, evidence, meter }, efforts.slice(0, round + 2));
+      const program = yield* searchProgram({ face, evidence, meter }, efforts.slice(0, round + 3));
       if (program !== undefined) yield program;
     }
   },
