@@ -96,7 +96,7 @@ describe('reachQueue', () => {
           hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
         });
         await expect(reachQueue({ url: url.replace('rediss', 'redis') }, atOnce)).rejects.toThrow('127.0.0.1');
-        const script = `const { reachQueue } = await import('./src/dispatch/reach/reach-queue.ts');
+        const script = `const { reachQueue } = await import(${JSON.stringify(new URL('reach-queue.ts', import.meta.url).href)});
         console.log(await reachQueue({ url: '${url}' }, { milliseconds: 0, tell: () => undefined }));`;
         const told = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
           cwd: fileURLToPath(new URL('../../..', import.meta.url)),
