@@ -100,6 +100,8 @@ export const layers: Readonly<Record<string, Layer>> = {
       '@ai-sdk/google',
       '@ai-sdk/openai',
       '@ai-sdk/openai-compatible',
+      'jiti',
+      'node-llama-cpp',
     ],
     pure: false,
   },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const { PAWL_AGENTS, PAWL_LONG, PAWL_SOAK } = process.env;
@@ -9,8 +10,8 @@ export default defineConfig({
     include: [`{src,test}/**/*.${kind}.ts`],
     testTimeout: hours * 3_600_000,
     hookTimeout: 120_000,
-    // The default leaves one core out, which on two cores is half of them.
-    maxWorkers: '100%',
+    // One more than cores: a third of the time of `npm test` is waiting for servers, limits and signals. The default leaves a core out.
+    maxWorkers: availableParallelism() + (kind === 'test' ? 1 : 0),
     // Modules load once per worker: a third of the time. No module may keep state, so tests cannot disturb each other.
     isolate: false,
     passWithNoTests: false,

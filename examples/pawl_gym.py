@@ -21,7 +21,8 @@ try:
     import gymnasium
     import numpy
 
-    Env = gymnasium.Env
+    Env, VectorEnv = gymnasium.Env, gymnasium.vector.VectorEnv
+    NEXT_STEP = gymnasium.vector.AutoresetMode.NEXT_STEP
     MultiBinary, Discrete, Text = gymnasium.spaces.MultiBinary, gymnasium.spaces.Discrete, gymnasium.spaces.Text
 except ImportError:  # the same few names without gymnasium
     gymnasium = None
@@ -32,6 +33,8 @@ except ImportError:  # the same few names without gymnasium
 
         def reset(self, *, seed=None, options=None):
             pass
+
+    VectorEnv, NEXT_STEP = object, "NextStep"
 
     class _Space:
         def __init__(self):
@@ -72,6 +75,10 @@ except ImportError:  # the same few names without gymnasium
 
         def contains(self, value):
             return isinstance(value, str) and len(value) <= self.max_length
+
+
+# What texts of tasks are made of: signs, letters and symbols of most scripts.
+CHARACTERS = "\t\n" + "".join(chr(code) for code in range(32, 0x3000))
 
 
 class PawlError(Exception):
@@ -146,7 +153,7 @@ class _Batch:
 
     def spaces(self, spaces):
         if self.face == "text":
-            return Text(100_000), Text(100_000)
+            return Text(100_000, charset=CHARACTERS), Text(100_000, charset=CHARACTERS)
         if self.face == "data":
             return None, None
         actions = spaces["action"]["actions"]
@@ -194,14 +201,20 @@ class PawlEnv(Env):
         self.batch.close()
 
 
-class PawlVectorEnv:
+class PawlVectorEnv(VectorEnv):
     """Many environments in step, one request each time. A lane that is over begins its next task at the next step (next-step autoreset)."""
+
+    metadata = {"autoreset_mode": NEXT_STEP}
 
     def __init__(self, task, num_envs, face="bits", split="train", index=0, url="http://127.0.0.1:7411"):
         self.num_envs = num_envs
         self.batch = _Batch(task, face, num_envs, split, index, url, True)
         self.rules = self.batch.made["rules"]
         self.single_observation_space, self.single_action_space = self.batch.spaces(self.batch.made["spaces"])
+        if gymnasium is not None and self.single_action_space is not None:
+            batched = gymnasium.vector.utils.batch_space
+            self.observation_space = batched(self.single_observation_space, num_envs)
+            self.action_space = batched(self.single_action_space, num_envs)
 
     def reset(self, *, seed=None, options=None):
         observations, ids = self.batch.start(seed, options)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 
 /** Runs a command in the foreground; returns its exit code (a signal counts as 1). */
 export function run(command, args, options = {}) {
@@ -13,4 +13,16 @@ export function run(command, args, options = {}) {
 /** Runs a tool of node_modules by its script, without npx in between. */
 export function tool(name, args, options) {
   return run(process.execPath, [`node_modules/${name}`, ...args], options);
+}
+
+/** The same in the background: resolves to its exit code. */
+export function startTool(name, args, options = {}) {
+  const child = spawn(process.execPath, [`node_modules/${name}`, ...args], { stdio: 'inherit', ...options });
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`could not start ${name}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
 }

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tool } from './run.mjs';
+import { startTool } from './run.mjs';
 import { recordSoak } from './soak-results.mjs';
 
 /** What a kind of tests may take as a whole, on two cores. */
@@ -16,15 +16,18 @@ const kinds = {
 const kind = kinds[process.argv[2]];
 const rest = process.argv.slice(kind === undefined ? 2 : 3);
 
-const types = rest.length === 0 ? tool('typescript/bin/tsc', ['--noEmit']) : 0;
 const folder = mkdtempSync(join(tmpdir(), 'pawl-test-'));
 const report = join(folder, 'report.json');
 const began = Date.now();
-const code = tool(
-  'vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...(kind?.args ?? []), ...rest],
-  { env: { ...process.env, ...kind?.env } },
-);
+// Beside each other: many tests wait for something else than a core.
+const [types, code] = await Promise.all([
+  rest.length === 0 ? startTool('typescript/bin/tsc', ['--noEmit']) : 0,
+  startTool(
+    'vitest/vitest.mjs',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...(kind?.args ?? []), ...rest],
+    { env: { ...process.env, ...kind?.env } },
+  ),
+]);
 const minutes = (Date.now() - began) / 60_000;
 
 /** The last line: what passed, and for the kinds that take long whether it did so in their time. */

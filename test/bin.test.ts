@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '#store';
+import { builtPawl } from './built-pawl.ts';
 import { runPawl } from './run-pawl.ts';
 import { root } from './sources.ts';
 
@@ -12,9 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'pawl-bin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bin = join(root, 'bin/pawl.mjs');
 
-/** Runs a shell line in which `pawl` is this checkout's. */
-async function sh(line: string): Promise<{ code: number; out: string; err: string }> {
-  const script = `pawl() { '${process.execPath}' '${bin}' "$@"; }\n${line}`;
+/** Runs a shell line in which `pawl` is this checkout's, or another. */
+async function sh(line: string, program = bin): Promise<{ code: number; out: string; err: string }> {
+  const script = `pawl() { '${process.execPath}' '${program}' "$@"; }\n${line}`;
   const child = spawn('bash', ['-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -40,6 +41,10 @@ describe('bin/pawl.mjs in a checkout', () => {
     const { stdout: large } = await run(process.execPath, ['--import', hook, bin, 'doctor', '--help']);
     expect(Number(small.trim().split('\n').at(-1))).toBeLessThan(Number(large.trim().split('\n').at(-1)) - 20);
   });
+});
+
+describe('pawl as a process', () => {
+  const built = (line: string): ReturnType<typeof sh> => sh(line, builtPawl());
 
   it('is silent when the reader of a pipe has seen enough', async () => {
     const store = openStore(join(folder, '.pawl'));
@@ -47,13 +52,13 @@ describe('bin/pawl.mjs in a checkout', () => {
     for (let i = 0; i < 5000; i += 1) journal.emit('episode-ended', { score: i, text: 'x'.repeat(100) });
     journal.finish({});
     store.close();
-    const { out, err } = await sh('pawl runs export latest | head -c 8; echo; echo "${PIPESTATUS[0]}"');
+    const { out, err } = await built('pawl runs export latest | head -c 8; echo; echo "${PIPESTATUS[0]}"');
     expect({ out, err }).toEqual({ out: '{"config\n0\n', err: '' });
   });
 
   it('ends when the reader is gone, in the middle of work that never waits', async () => {
     const drawn = 'pawl tasks sample GRID_NAV --level 5 -n 1000000 --json';
-    const { out, err } = await sh(
+    const { out, err } = await built(
       `${drawn} | head -c 5; echo; echo "\${PIPESTATUS[0]}"; pawl --help | true; echo "\${PIPESTATUS[0]}"`,
     );
     expect({ out, err }).toEqual({ out: '{"id"\n0\n0\n', err: '' });
@@ -62,14 +67,14 @@ describe('bin/pawl.mjs in a checkout', () => {
   it("plays a task of the user's own by lines of standard input", async () => {
     const own = ['--tasks', join(root, 'examples/own-template/my-template.ts'), '--json'];
     const { answer } = JSON.parse((await runPawl(['tasks', 'sample', ...own])).out);
-    const { out } = await sh(`echo "answer: ${answer}" | pawl tasks play ${own.join(' ')} | tail -1`);
+    const { out } = await built(`echo "answer: ${answer}" | pawl tasks play ${own.join(' ')} | tail -1`);
     expect(JSON.parse(out)).toMatchObject({ ok: true, reward: 1, optimal: 1 });
   });
 
   it('masks secrets in what escapes from a callback', async () => {
     const callback = "() => { throw new Error('lost ' + process.env['TEST_API_KEY']); }";
     writeFileSync(join(folder, 'late.ts'), `setTimeout(${callback}, 1); export default {};`);
-    const { code, err } = await sh('TEST_API_KEY=hunter22 pawl runs list --config late.ts');
+    const { code, err } = await built('TEST_API_KEY=hunter22 pawl runs list --config late.ts');
     expect(code).toBe(1);
     expect(err).toContain('bug: Error: lost ***');
     expect(err).not.toContain('hunter22');
@@ -81,7 +86,7 @@ describe('bin/pawl.mjs in a checkout', () => {
       join(folder, 'pawl.config.ts'),
       "process.kill(process.pid, 'SIGINT'); const end = Date.now() + 20_000; while (Date.now() < end); export default {};",
     );
-    const { out, err } = await sh('(pawl runs list; exit $?); echo $?');
+    const { out, err } = await built('(pawl runs list; exit $?); echo $?');
     expect({ out, err }).toEqual({ out: '130\n', err: '' });
   });
 });

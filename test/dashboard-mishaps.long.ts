@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openStore } from '#store';
-import { buildPages } from './build-pages.ts';
+import { builtPawl } from './built-pawl.ts';
 import { needs } from './needs.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
-import { root } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mishaps-'));
 const workspace = join(folder, '.pawl');
-const bin = join(root, 'bin/pawl.mjs');
+const bin = builtPawl();
 let server: ChildProcess;
 let address = '';
 
@@ -32,7 +31,6 @@ async function stop(): Promise<void> {
 }
 
 beforeAll(async () => {
-  buildPages();
   await start();
 }, 120_000);
 

@@ -6,10 +6,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#contracts';
 import { openStore, type RunJournal, type Store } from '#store';
-import { buildPages } from './build-pages.ts';
+import { builtPawl } from './built-pawl.ts';
 import { needs } from './needs.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
-import { root } from './sources.ts';
 
 const EVENTS = 100_000;
 const EPISODES = 10_000;
@@ -22,13 +21,12 @@ const MOST_POINTS = 600;
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-size-'));
 const workspace = join(folder, '.pawl');
-const bin = join(root, 'bin/pawl.mjs');
+const bin = builtPawl();
 let server: ReturnType<typeof spawn>;
 let address = '';
 const runs = { train: '', evolve: '', selfplay: '' };
 
 beforeAll(async () => {
-  buildPages();
   const store = openStore(workspace);
   runs.train = await recordTraining(store);
   runs.evolve = await recordEvolving(store);

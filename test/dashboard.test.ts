@@ -199,7 +199,7 @@ describe('the dashboard in a browser', () => {
       const { tab } = page;
       expect(tab.url()).not.toContain('token');
       // A sequence program thinks in several steps; a parity would be one.
-      const running = pawl('evolve', '--profile', 'tiny', '--templates', 'DYCK1');
+      const running = pawl('evolve', '--profile', 'tiny', '--templates', 'DYCK1', '--threads', '2');
       await tab.waitForSelector('a:has-text("evolve-")');
       await tab.click('a:has-text("evolve-")');
       await tab.waitForSelector('h1:has-text("evolve-")');

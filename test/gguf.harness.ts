@@ -7,6 +7,7 @@ import { createRng } from '#kernel';
 import { createModel } from '#lm';
 import { writeGguf } from '#lm/files';
 import { bytePairTokenizer, characterTokenizer, trainBytePairs } from '#lm/tokens';
+import { createModel as createClient } from '#models/providers';
 import { describe, expect, it } from 'vitest';
 
 const folder = process.env['PAWL_LLAMA'];
@@ -70,6 +71,41 @@ describe.skipIf(folder === undefined)('llama.cpp', () => {
         const [own] = model.logProbs([{ tokens: [...tokens, token], from: tokens.length }]);
         expect(Math.abs(Math.exp(own![0]!) - chance)).toBeLessThan(1e-3);
       }
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  });
+});
+
+describe.skipIf(folder === undefined)('a GGUF file as a model', () => {
+  it('writes through `gguf:FILE` what a seed says, as long as it may, with its tokens counted', async () => {
+    const tokenizer = bytePairTokenizer([]);
+    const model = createModel(
+      { vocab: tokenizer.vocab, context: 256, layers: 2, width: 64, heads: 4 },
+      createRng('gguf/chat'),
+    );
+    const place = mkdtempSync(join(tmpdir(), 'pawl-gguf-'));
+    try {
+      const file = join(place, 'model.gguf');
+      writeFileSync(file, writeGguf(model, tokenizer, 'tiny'));
+      const client = createClient({ model: `gguf:${file}` }, { PAWL_LLAMA: folder! });
+      const ask = (seed: number) =>
+        client.complete({
+          stage: 'target',
+          seed,
+          temperature: 1,
+          maxTokens: 8,
+          messages: [
+            { role: 'system', content: 'Be brief.' },
+            { role: 'user', content: 'ping' },
+          ],
+        });
+      const [first, again, other] = [await ask(1), await ask(1), await ask(2)];
+      expect(again).toEqual(first);
+      expect(other.text).not.toBe(first.text);
+      expect(first.finish).toBe('length');
+      expect(first.usage).toMatchObject({ calls: 1, completionTokens: 8 });
+      expect(first.usage!.promptTokens).toBeGreaterThan(10);
     } finally {
       rmSync(place, { recursive: true });
     }

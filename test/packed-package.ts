@@ -19,6 +19,20 @@ export function readManifest(): z.infer<typeof Manifest> {
   return Manifest.parse(readJson('package.json'));
 }
 
+/** What users may import: `pawl`, `pawl/skill`, … */
+export function publicModules(): readonly string[] {
+  return Object.keys(readManifest().exports)
+    .filter((key) => key !== './package.json')
+    .map((key) => key.replace('.', 'pawl'));
+}
+
+/** What the command of a package that was installed into a folder says of its version and of its surroundings. */
+export async function askInstalled(folder: string): Promise<{ readonly version: string; readonly doctor: unknown }> {
+  const ask = async (...args: readonly string[]): Promise<string> =>
+    (await call(join(folder, 'node_modules/.bin/pawl'), [...args], { cwd: folder })).stdout;
+  return { version: await ask('--version'), doctor: JSON.parse(await ask('doctor', '--json')) };
+}
+
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { builtPawl } from './built-pawl.ts';
 import { put, workplace } from './attacks/workplace.ts';
 import { isInstalled, needs } from './needs.ts';
 import { runPawl } from './run-pawl.ts';
 import { startPostgresServer, startRedisServer, type TestServer } from './queue-server.ts';
 
 // Whole runs: a coordinator and two workers, each a process of its own, end with the hash of one process alone.
-const program = join(import.meta.dirname, '../bin/pawl.mjs');
+const program = builtPawl();
 const folder = workplace();
 const env = { ...process.env, PAWL_QUEUE_KEY: 'a key for these runs alone' };
 

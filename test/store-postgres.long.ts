@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openStore, type StoreReader } from '#store';
+import { builtPawl } from './built-pawl.ts';
 import { put, workplace } from './attacks/workplace.ts';
 import { isInstalled, needs } from './needs.ts';
 import { startPostgresServer, type TestServer } from './queue-server.ts';
 
 // Whole runs whose store is a database on a server: they end as those in a file do, whatever is killed.
-const program = join(import.meta.dirname, '../bin/pawl.mjs');
+const program = builtPawl();
 const folder = workplace();
 put(folder, 'pawl.config.yaml', 'train:\n  target: simulated:small\n  epochs: 1\n  batchSize: 40\n');
 

@@ -32,7 +32,7 @@ export function compositeScores(results: readonly SuiteResult[]): CompositeScore
 /** Tokens per second of parity at its clock; errors of parity and of retrieval at every place of the query. */
 function fastOf(parity: SuiteResult | undefined, kv: SuiteResult | undefined): number | null {
   if (parity === undefined || kv === undefined) return null;
-  const cycles = columnOf(parity, 'cycles/token');
+  const cycles = columnOf(parity, 'cycles/token, amortised per lane');
   const right = ['early', 'middle', 'late', 'absent'].flatMap((place) => columnOf(kv, place));
   const wrong = columnOf(parity, 'R̂_01');
   const gigahertz = clockOf(parity);

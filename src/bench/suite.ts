@@ -1,6 +1,7 @@
 import type { Json } from '#contracts';
 import type { Plot, Table } from '#report';
 import type { Target } from './target.ts';
+import type { KeptRuns } from './train/kept-runs.ts';
 
 export type { Plot, Table } from '#report';
 
@@ -13,6 +14,10 @@ export interface SuiteOptions {
   readonly skipSlowPeers?: boolean;
   /** A file of the user's own data, where the benchmark takes one. */
   readonly corpus?: { readonly name: string; readonly bytes: Uint8Array };
+  /** A folder of the user's own files, where the benchmark takes one. */
+  readonly folder?: string;
+  /** Rows already measured: what was stopped goes on from there. */
+  readonly keep?: KeptRuns;
   note(line: string): void;
 }
 
@@ -46,4 +51,10 @@ export interface SuiteRow {
   /** `pawl bench all` leaves it out, because it measures a part that is not the machine, or takes too long. */
   readonly isApart?: true;
   load(): Promise<Suite>;
+  /** The same measured on the files of a folder that a flag names; its result has a name of its own. */
+  readonly onFiles?: {
+    readonly flag: 'epfl' | 'formulas';
+    readonly result: string;
+    load(): Promise<Suite>;
+  };
 }

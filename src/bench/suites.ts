@@ -8,6 +8,11 @@ export const suites: readonly SuiteRow[] = [
     isQuiet: true,
     isApart: true,
     load: async () => (await import('./sat/sat-suite.ts')).satSuite,
+    onFiles: {
+      flag: 'formulas',
+      result: 'formulas',
+      load: async () => (await import('./sat/formulas-suite.ts')).formulasSuite,
+    },
   },
   {
     name: 'circuit',
@@ -15,12 +20,11 @@ export const suites: readonly SuiteRow[] = [
     isQuiet: true,
     isApart: true,
     load: async () => (await import('./circuit/circuit-suite.ts')).circuitSuite,
-  },
-  {
-    name: 'epfl',
-    summary: 'compare simplified circuits of the EPFL suite with those of ABC (PAWL_EPFL names the folder)',
-    isApart: true,
-    load: async () => (await import('./circuit/epfl-suite.ts')).epflSuite,
+    onFiles: {
+      flag: 'epfl',
+      result: 'epfl',
+      load: async () => (await import('./circuit/epfl-suite.ts')).epflSuite,
+    },
   },
   {
     name: 'micro',

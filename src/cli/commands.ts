@@ -1,4 +1,4 @@
-import { suites } from '#bench';
+import { suites } from '#bench/rows';
 import type { Command } from './command.ts';
 
 /** Adds `--ui` and `--notify` to a long command. Loaded only with it, so that `pawl --version` stays fast. */

@@ -1,6 +1,6 @@
 import { recorded, type SuiteResult } from '#bench';
 import type { Shell } from './command.ts';
-import { keptIn } from './commands/bench-train.ts';
+import { keptIn } from './kept-in.ts';
 import type { RunSuite } from './run-suites.ts';
 
 /** What fixes a result besides its sources. */

@@ -1,4 +1,3 @@
-import { storeAt } from '#store';
 import { ExitCode } from './command.ts';
 import { commands, type LazyCommand } from './commands.ts';
 import { type Config, configuredFlags, readConfig } from './config/config.ts';
@@ -13,13 +12,16 @@ import { createShell, type Host } from './shell.ts';
 export { reportFailure };
 
 /** What is typed goes first, and `--workspace` alone means the file there; then PAWL_STORE, then the config file. */
-function chooseStore(
+async function chooseStore(
   { store, workspace }: GlobalFlags,
   env: Host['env'],
   config: Config,
-): { readonly place: string; readonly isTyped: boolean } | undefined {
+): Promise<{ readonly place: string; readonly isTyped: boolean } | undefined> {
   const said = store ?? (workspace === undefined ? (nonEmpty(env['PAWL_STORE']) ?? config.store) : undefined);
-  return said === undefined ? undefined : { place: storeAt(said, env), isTyped: store !== undefined };
+  if (said === undefined) return undefined;
+  // Loaded only where a store is named: `pawl sat` needs none.
+  const { storeAt } = await import('#store');
+  return { place: storeAt(said, env), isTyped: store !== undefined };
 }
 
 function nonEmpty(text: string | undefined): string | undefined {
@@ -53,7 +55,7 @@ export async function main(
     const shell = createShell(host, {
       json: globals.json === true,
       workspace: globals.workspace ?? config.workspace ?? '.pawl',
-      store: chooseStore(globals, host.env, config),
+      store: await chooseStore(globals, host.env, config),
       quota: config.quota,
       config:
         config.folder === undefined || config.path === undefined

@@ -236,6 +236,8 @@ export const hints = {
   'models/no-batch':
     'Batches go to openai:, anthropic: and compatible servers that have the Batch API; leave --batch out for others.',
   'models/no-address': 'Set baseUrl in the settings of the model.',
+  'models/no-gguf':
+    'Install node-llama-cpp beside your config (npm install node-llama-cpp), or serve the file and name it as llamacpp:NAME.',
   'models/no-identity': 'Sign in with `az login`, or run where a managed identity is assigned.',
   'models/not-recorded': 'Run once with `record: FILE` and a real model; the recording then answers this request.',
   'models/bad-recording': 'A recording has one JSON object per line, as `record: FILE` writes it.',

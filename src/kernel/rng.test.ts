@@ -58,13 +58,14 @@ describe('Rng', () => {
     );
   });
 
-  it('gives a million neighbouring streams a million different beginnings', () => {
+  // If only 32 bits told streams apart, 300,000 would collide about ten times: n² / 2^33.
+  it('gives 300,000 neighbouring streams as many different beginnings', () => {
     const seen = new Set<number>();
-    for (let i = 0; i < 1_000_000; i += 1) {
+    for (let i = 0; i < 300_000; i += 1) {
       const rng = createRng(`run/${i}`);
       seen.add((rng.uint32() >>> 11) * 4294967296 + rng.uint32());
     }
-    expect(seen.size).toBe(1_000_000);
+    expect(seen.size).toBe(300_000);
   });
 
   it('draws below n without bias (chi-square, 99.9 % point)', () => {

@@ -16,7 +16,7 @@ const idle = new Map<string, Solver>();
  * @source the solver's own, see `solver.ts`
  */
 export function solve(cnf: Cnf, options: SolverOptions & SolveOptions = {}): Solved {
-  const key = `${options.kernel ?? 'wasm'} ${options.proof ?? false} ${options.seed ?? 0} ${options.inprocess ?? false}`;
+  const key = `${options.kernel ?? 'wasm'} ${options.proof ?? false} ${options.seed ?? 0} ${options.inprocess ?? false} ${options.inprocessAfter ?? ''}`;
   const solver = idle.get(key) ?? createSolver(options);
   idle.delete(key);
   solver.reset();

@@ -30,64 +30,67 @@ function outsideAnswer(program: string, cnf: Cnf): string {
   return status === 10 ? 'sat' : status === 20 ? 'unsat' : `exit ${status}`;
 }
 
-describe.each([false, true])('solver, inprocess %s', (inprocess) => {
-  it('agrees with brute force on 18,000 formulas; every model and every proof is checked', () => {
-    const solver = createSolver({ proof: true, inprocess });
-    const seen = { sat: 0, unsat: 0, unknown: 0 };
-    for (let i = 0; i < 18_000; i += 1) {
-      const rng = createRng(`sat/long/${i}`);
-      const variables = rng.int(2, i % 100 === 0 ? 16 : 11);
-      const clauses = Math.round(variables * (1 + 6 * rng.float()));
-      const cnf = randomCnf({ variables, clauses, sizes: [rng.int(1, 2), Math.min(5, variables)] }, rng);
-      solver.reset();
-      solver.add(cnf);
-      const result = solver.solve();
-      seen[result.status] += 1;
-      expect(result.status, `formula ${i}`).toBe(hasModel(cnf) ? 'sat' : 'unsat');
-      const holds =
-        result.status === 'sat'
-          ? satisfies(cnf, result.model)
-          : (['lrat', 'drat', 'drat-binary'] as const).every(
-              (format) => checkProof(cnf, writeProof(solver.proof, format), format).verified,
-            );
-      expect(holds, `formula ${i}`).toBe(true);
-    }
-    expect(Math.min(seen.sat, seen.unsat)).toBeGreaterThan(4000);
-  });
+describe.each([{ inprocess: false }, { inprocess: true, inprocessAfter: 0 }, { inprocess: true, inprocessAfter: 3 }])(
+  'solver, %o',
+  (how) => {
+    it('agrees with brute force on 18,000 formulas; every model and every proof is checked', () => {
+      const solver = createSolver({ proof: true, ...how });
+      const seen = { sat: 0, unsat: 0, unknown: 0 };
+      for (let i = 0; i < 18_000; i += 1) {
+        const rng = createRng(`sat/long/${i}`);
+        const variables = rng.int(2, i % 100 === 0 ? 16 : 11);
+        const clauses = Math.round(variables * (1 + 6 * rng.float()));
+        const cnf = randomCnf({ variables, clauses, sizes: [rng.int(1, 2), Math.min(5, variables)] }, rng);
+        solver.reset();
+        solver.add(cnf);
+        const result = solver.solve();
+        seen[result.status] += 1;
+        expect(result.status, `formula ${i}`).toBe(hasModel(cnf) ? 'sat' : 'unsat');
+        const holds =
+          result.status === 'sat'
+            ? satisfies(cnf, result.model)
+            : (['lrat', 'drat', 'drat-binary'] as const).every(
+                (format) => checkProof(cnf, writeProof(solver.proof, format), format).verified,
+              );
+        expect(holds, `formula ${i}`).toBe(true);
+      }
+      expect(Math.min(seen.sat, seen.unsat)).toBeGreaterThan(4000);
+    });
 
-  it.each(['minisat', 'cadical'].filter(isInstalled))('agrees with %s on 1,000 formulas', (program) => {
-    const solver = createSolver({ proof: true, inprocess });
-    for (let i = 0; i < 1000; i += 1) {
-      const rng = createRng(`sat/outside/${program}/${i}`);
-      const variables = rng.int(20, 120);
-      const core = rng.below(3) === 0 ? 4 : 0;
-      const cnf = randomCnf({ variables, clauses: Math.round(4.26 * variables), sizes: [3, 3], core }, rng);
-      solver.reset();
-      solver.add(cnf);
-      const result = solver.solve();
-      expect(result.status, `formula ${i}`).toBe(outsideAnswer(program, cnf));
-      expect(result.status === 'sat' ? satisfies(cnf, result.model) : checkProof(cnf, solver.proof).verified).toBe(
-        true,
-      );
-    }
-  });
+    it.each(['minisat', 'cadical'].filter(isInstalled))('agrees with %s on 1,000 formulas', (program) => {
+      const solver = createSolver({ proof: true, ...how });
+      for (let i = 0; i < 1000; i += 1) {
+        const rng = createRng(`sat/outside/${program}/${i}`);
+        const variables = rng.int(20, 120);
+        const core = rng.below(3) === 0 ? 4 : 0;
+        const cnf = randomCnf({ variables, clauses: Math.round(4.26 * variables), sizes: [3, 3], core }, rng);
+        solver.reset();
+        solver.add(cnf);
+        const result = solver.solve();
+        expect(result.status, `formula ${i}`).toBe(outsideAnswer(program, cnf));
+        expect(result.status === 'sat' ? satisfies(cnf, result.model) : checkProof(cnf, solver.proof).verified).toBe(
+          true,
+        );
+      }
+    });
 
-  it.skipIf(!isInstalled(dratTrim))('writes DRAT that drat-trim accepts', () => {
-    let accepted = 0;
-    for (let i = 0; i < 200; i += 1) {
-      const cnf = randomCnf({ variables: 60, clauses: 300, sizes: [3, 3] }, createRng(`sat/drat-trim/${i}`));
-      const solver = createSolver({ proof: true, inprocess });
-      solver.add(cnf);
-      if (solver.solve().status !== 'unsat') continue;
-      writeFileSync(join(folder, 'f.cnf'), writeDimacs(cnf));
-      writeFileSync(join(folder, 'f.drat'), writeProof(solver.proof, 'drat'));
-      const output = execFileSync(dratTrim, [join(folder, 'f.cnf'), join(folder, 'f.drat')], { encoding: 'utf8' });
-      expect(output).toContain('s VERIFIED');
-      accepted += 1;
-    }
-    expect(accepted).toBeGreaterThan(50);
-  });
-});
+    it.skipIf(!isInstalled(dratTrim))('writes DRAT that drat-trim accepts', () => {
+      let accepted = 0;
+      for (let i = 0; i < 200; i += 1) {
+        const cnf = randomCnf({ variables: 60, clauses: 300, sizes: [3, 3] }, createRng(`sat/drat-trim/${i}`));
+        const solver = createSolver({ proof: true, ...how });
+        solver.add(cnf);
+        if (solver.solve().status !== 'unsat') continue;
+        writeFileSync(join(folder, 'f.cnf'), writeDimacs(cnf));
+        writeFileSync(join(folder, 'f.drat'), writeProof(solver.proof, 'drat'));
+        const output = execFileSync(dratTrim, [join(folder, 'f.cnf'), join(folder, 'f.drat')], { encoding: 'utf8' });
+        expect(output).toContain('s VERIFIED');
+        accepted += 1;
+      }
+      expect(accepted).toBeGreaterThan(50);
+    });
+  },
+);
 
 describe('parsers', () => {
   it('read or refuse 100,000 mangled formulas and proofs', () => {

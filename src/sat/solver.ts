@@ -1,20 +1,19 @@
-import { createRng, Fault } from '#kernel';
+import { Fault } from '#kernel';
+import { checkClauses, checkLiteral } from './check-clauses.ts';
 import type { Cnf } from './cnf.ts';
 import { failedCore } from './failed-core.ts';
 import { createKernel } from './wasm/create-kernel.ts';
 import { codeOf, literalOf } from './literal.ts';
 import { Clause, firstClause, type Memory, Real, Word } from './memory.ts';
+import { openVariables } from './open-variables.ts';
 import { ProofLog } from './proof/log-proof.ts';
 import { ProofTrace } from './proof/proof-trace.ts';
 import { scheduleRestart } from './restart.ts';
 import { backtrack } from './reference/backtrack.ts';
 import { createReference, type Kernel } from './reference/reference-kernel.ts';
-import { poolReserve, Propagated } from './reference/propagate.ts';
-import { rewatchSize } from './reference/rewatch.ts';
 import { Inprocessing } from './inprocess/inprocess.ts';
-import { noSteps, type Steps } from './inprocess/steps.ts';
 import { Stop } from './reference/search.ts';
-import { watchClause } from './reference/watch.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** How a solver is made. */
 export interface SolverOptions {
@@ -25,10 +24,12 @@ export interface SolverOptions {
   /** The search as WebAssembly, or the slower reference in TypeScript; both take the same steps. */
   readonly kernel?: 'wasm' | 'reference';
   /**
-   * Whether clauses are simplified: subsumption and variable elimination before the first call, if it has no assumptions, and
-   * vivification later. After the elimination the solver takes no more clauses and no assumptions.
+   * Whether clauses are simplified: subsumption and variable elimination once, in a call without assumptions, and
+   * vivification from then on. After the elimination the solver takes no more clauses and no assumptions.
    */
   readonly inprocess?: boolean;
+  /** Conflicts before the first simplification: most formulas are solved sooner than they are simplified. */
+  readonly inprocessAfter?: number;
 }
 
 /** Limits of one call; without any it runs until it knows. */
@@ -72,10 +73,8 @@ export class Solver {
   private readonly log: ProofLog | undefined;
   private readonly seed: number;
   private readonly inprocessing: Inprocessing | undefined;
-  private readonly steps: Steps;
+  private readonly upkeep: Upkeep;
   private isRefuted = false;
-  /** Where the clauses begin that are not watched yet; 0 when all are. */
-  private unwatched = 0;
   private restarts = 0;
   private reductions = 0;
 
@@ -84,8 +83,8 @@ export class Solver {
     this.m = this.kernel.memory;
     this.seed = options.seed ?? 0;
     this.log = options.proof === true ? new ProofLog(new ProofTrace()) : undefined;
-    this.steps = this.log?.stepsFor(this.m) ?? noSteps;
-    this.inprocessing = options.inprocess === true ? new Inprocessing() : undefined;
+    this.inprocessing = options.inprocess === true ? new Inprocessing(options.inprocessAfter) : undefined;
+    this.upkeep = new Upkeep(this.kernel, this.log, this.inprocessing);
     this.reset();
   }
 
@@ -111,9 +110,8 @@ export class Solver {
     reals[Real.increment] = 1;
     reals[Real.decay] = 0.95;
     this.log?.clear();
-    this.inprocessing?.clear();
+    this.upkeep.clear();
     this.isRefuted = false;
-    this.unwatched = 0;
     this.restarts = 0;
     this.reductions = 0;
     scheduleRestart(m, 1, restartInterval);
@@ -121,25 +119,7 @@ export class Solver {
 
   /** Makes sure that variables 1 … count exist. */
   addVariables(count: number): void {
-    const { m } = this;
-    const before = m.words[Word.variables]!;
-    if (count <= before) return;
-    m.reserve({ variables: count });
-    m.words[Word.variables] = count;
-    const rng = this.seed === 0 ? undefined : createRng(`sat/${this.seed}/${before}`);
-    m.value.fill(0, 2 * before, 2 * count);
-    m.seen.fill(0, before, count);
-    m.watchSize.fill(0, 2 * before, 2 * count);
-    m.watchLimit.fill(0, 2 * before, 2 * count);
-    const heapSize = m.words[Word.heapSize]!;
-    for (let v = before; v < count; v += 1) {
-      m.activity[v] = 0;
-      m.phase[v] = rng === undefined ? 1 : rng.bit();
-      m.heap[heapSize + v - before] = v;
-      m.heapAt[v] = heapSize + v - before;
-    }
-    if (rng !== undefined) this.shuffleNew(before, heapSize, rng.fork('order'));
-    m.words[Word.heapSize] = heapSize + count - before;
+    openVariables(this.m, count, this.seed);
   }
 
   /** Adds all clauses of a formula. */
@@ -157,7 +137,7 @@ export class Solver {
     m.reserve({ arena: m.words[Word.arenaTop]! + 2 * words + count * Clause.literals });
     const start = m.words[Word.arenaLimit]! - words;
     m.arena.set(clauses, start);
-    if (this.unwatched === 0) this.unwatched = m.words[Word.arenaTop]!;
+    this.upkeep.willLoad();
     this.kernel.load(start, this.log?.inputIds(count) ?? 0);
   }
 
@@ -176,10 +156,9 @@ export class Solver {
     if (this.isRefuted) return { status: 'unsat', core: [], stats: stats() };
     this.assume(options.assumptions ?? []);
     if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
-    if (this.unwatched !== 0) this.watchNew();
-    if (this.inprocessing?.hasSimplified === false && m.words[Word.assumptions] === 0 && this.simplify()) {
-      return { status: 'unsat', core: [], stats: stats() };
-    }
+    this.upkeep.watchNew();
+    this.upkeep.simplifyIfDue();
+    if (this.upkeep.isRefuted || m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
     if (m.reals[Real.reduceLearnts] === 0) m.reals[Real.reduceLearnts] = firstReduction(m.words[Word.clauses]!);
     const { maxConflicts = Infinity, maxPropagations = Infinity, shouldStop } = options;
     const conflictLimit = begun.conflicts + maxConflicts;
@@ -204,7 +183,7 @@ export class Solver {
         pause();
       } else {
         this.attend(stop);
-        if (m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
+        if (this.upkeep.isRefuted || m.words[Word.conflict] !== 0) return this.refute(m.words[Word.conflict]!, stats);
       }
     }
   }
@@ -213,103 +192,17 @@ export class Solver {
   private attend(stop: number): void {
     const { m } = this;
     if (stop === Stop.learnt) this.log?.learnt(m);
-    else if (stop === Stop.outOfSpace) this.makeRoom();
+    else if (stop === Stop.outOfSpace) this.upkeep.makeRoom();
     else if (stop === Stop.restart) {
       this.restarts += 1;
       backtrack(m, 0);
       scheduleRestart(m, this.restarts + 1, restartInterval);
+      this.upkeep.simplifyIfDue();
     } else if (stop === Stop.reduce) {
       this.reductions += 1;
-      if (this.inprocessing !== undefined) this.returnToRoot();
-      this.kernel.reduce();
-      this.dropDoomed();
-      if (this.inprocessing !== undefined) this.vivify(this.inprocessing);
+      this.upkeep.reduce();
       m.reals[Real.reduceLearnts]! *= reduceGrowth;
     }
-  }
-
-  private dropDoomed(): void {
-    this.log?.forgetDoomed(this.m);
-    this.inprocessing?.packing(this.m);
-    this.kernel.pack();
-    this.rewatch();
-  }
-
-  /** Goes to level 0 and propagates there; a conflict is left in the header. Reasons, which nobody needs there, go. */
-  private returnToRoot(): void {
-    const { m } = this;
-    backtrack(m, 0);
-    for (let conflict: number = Propagated.outOfSpace; conflict === Propagated.outOfSpace;) {
-      conflict = this.kernel.propagate();
-      if (conflict === Propagated.outOfSpace) this.makeRoom();
-      else if (conflict !== Propagated.fully) m.words[Word.conflict] = conflict;
-    }
-    this.log?.settle(m);
-    for (let i = 0; i < m.words[Word.trailSize]!; i += 1) m.reason[m.trail[i]! >> 1] = 0;
-  }
-
-  /** Simplifies before the search; true when that is a refutation. */
-  private simplify(): boolean {
-    const { m } = this;
-    this.returnToRoot();
-    if (m.words[Word.conflict] === 0) {
-      this.isRefuted = this.inprocessing?.simplify(m, this.steps) === true;
-      if (this.isRefuted) return true;
-      this.rewatch();
-    }
-    if (m.words[Word.conflict] === 0) return false;
-    this.isRefuted = true;
-    this.log?.refuted(m, m.words[Word.conflict]!);
-    return true;
-  }
-
-  private vivify(inprocessing: Inprocessing): void {
-    const { m } = this;
-    if (m.words[Word.conflict] !== 0) return;
-    inprocessing.vivify(m, {
-      steps: this.steps,
-      propagate: () => this.kernel.propagate(),
-      makeRoom: () => this.makeRoomIfLow(),
-    });
-    if (m.words[Word.conflict] !== 0) return;
-    this.returnToRoot();
-    this.dropDoomed();
-  }
-
-  private makeRoomIfLow(): void {
-    const { m } = this;
-    const arena = m.words[Word.arenaLimit]! - m.words[Word.arenaTop]!;
-    const pool = m.words[Word.poolLimit]! - m.words[Word.poolTop]!;
-    if (arena < m.words[Word.variables]! + Clause.literals || pool < 2 * poolReserve(m)) this.makeRoom();
-  }
-
-  /** Makes room for one more learnt clause of any size and for the watches of one more visit. */
-  private makeRoom(): void {
-    const { m } = this;
-    m.reserve({ arena: m.words[Word.arenaTop]! + 2 * (m.words[Word.variables]! + Clause.literals) });
-    if (m.words[Word.poolLimit]! - m.words[Word.poolTop]! < 2 * poolReserve(m)) this.rewatch();
-  }
-
-  /** Watches the clauses added since the last call: one by one when they are few and there is room. */
-  private watchNew(): void {
-    const { m, unwatched } = this;
-    const top = m.words[Word.arenaTop]!;
-    const hasRoom = m.words[Word.poolLimit]! - m.words[Word.poolTop]! >= 2 * poolReserve(m);
-    if (!hasRoom || 4 * (top - unwatched) > top) {
-      this.rewatch();
-      return;
-    }
-    for (let ref = unwatched; ref < top; ref += Clause.literals + m.arena[ref]!) {
-      if (m.arena[ref + Clause.size]! >= 2) watchClause(m, ref);
-    }
-    this.unwatched = 0;
-  }
-
-  private rewatch(): void {
-    const { m } = this;
-    m.reserve({ pool: rewatchSize(m) + 2 * poolReserve(m) });
-    this.kernel.rewatch();
-    this.unwatched = 0;
   }
 
   private assume(assumptions: readonly number[]): void {
@@ -331,7 +224,7 @@ export class Solver {
 
   private refute(conflict: number, stats: () => SolveStats): SolveResult {
     this.isRefuted = true;
-    this.log?.refuted(this.m, conflict);
+    if (!this.upkeep.isRefuted) this.log?.refuted(this.m, conflict);
     return { status: 'unsat', core: [], stats: stats() };
   }
 
@@ -378,42 +271,11 @@ export class Solver {
       reductions: now.reductions - begun.reductions,
     };
   }
-
-  private shuffleNew(before: number, heapSize: number, rng: ReturnType<typeof createRng>): void {
-    const { heap, heapAt } = this.m;
-    const count = this.m.words[Word.variables]! - before;
-    const order = rng.shuffle(Array.from({ length: count }, (_, i) => before + i));
-    for (const [i, variable] of order.entries()) {
-      heap[heapSize + i] = variable;
-      heapAt[variable] = heapSize + i;
-    }
-  }
 }
 
 /** How many learnt clauses to gather at first: as many as a small formula has, and a quarter of what a large one has. */
 function firstReduction(clauses: number): number {
   return Math.max(200, Math.min(clauses, 2000 + clauses / 4));
-}
-
-/** Counts the clauses; a literal past the variables or a clause without its zero is a fault. */
-function checkClauses(clauses: Int32Array, variables: number): number {
-  let count = 0;
-  for (let i = 0; i < clauses.length; i += 1) {
-    const literal = clauses[i]!;
-    if (literal === 0) count += 1;
-    else if (literal > variables || literal < -variables) checkLiteral(literal, variables);
-  }
-  if (clauses.length > 0 && clauses[clauses.length - 1] !== 0) {
-    throw new Fault('sat/open-clause', `the last clause ends with ${clauses.at(-1)}, not with 0`);
-  }
-  return count;
-}
-
-function checkLiteral(literal: number, variables: number): void {
-  if (Number.isInteger(literal) && literal !== 0 && Math.abs(literal) <= variables) return;
-  throw new Fault('sat/bad-literal', `literal ${literal} is not one of ±1 … ±${variables}`, {
-    details: { literal, variables },
-  });
 }
 
 /** A solver of its own memory; reuse it with `reset`. */

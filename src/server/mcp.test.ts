@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, it } from 'vitest';
 import { openStore } from '#store';
+import { builtPawl } from '../../test/built-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mcp-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,11 +17,10 @@ it('lets another agent list tasks and runs, follow one, and hear of faults', asy
   journal.finish({ done: true });
   store.close();
   const client = new Client({ name: 'test', version: '0' });
-  const bin = new URL('../../bin/pawl.mjs', import.meta.url).pathname;
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [bin, 'mcp', '--workspace', folder],
+      args: [builtPawl(), 'mcp', '--workspace', folder],
       stderr: 'inherit',
     }),
   );

@@ -3,7 +3,6 @@ import { createRng, Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts/tasks';
 import { checkTemplate } from './define/check-template.ts';
 import { findTemplate } from './registry/find-template.ts';
-import { balanceFindings } from './laws/fixtures/balance-findings.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
 import { oracleLaw, TOLERANCE } from './laws/oracle-law.ts';
 import { templates } from './registry/templates.ts';
@@ -77,12 +76,4 @@ describe.each(templates)('$name', (template) => {
   it(`passes \`pawl tasks check\` with ${instances} instances per level`, () => {
     expect(checkTemplate(template, instances, performance).findings).toEqual([]);
   });
-
-  // The first level is in `npm test`.
-  it.each(template.levels.slice(1).map((_, i) => i + 2))(
-    'level %i: labels are balanced and no size predicts them',
-    (level) => {
-      expect(balanceFindings(template, level)).toEqual([]);
-    },
-  );
 });

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
 import { runJobs } from '#contracts/ports';
 import { createQueueDispatcher } from '#dispatch';
 import { probeKind } from '#bench';
+import { builtPawl } from '../built-pawl.ts';
 import { needs } from '../needs.ts';
 import { workplace } from './workplace.ts';
 
@@ -47,7 +47,7 @@ needs(isRoot ? 'redis-server' : 'root')('jobs of a worker whose link is cut for 
     },
   );
   const url = `redis://${here}:${port}`;
-  const program = join(import.meta.dirname, '../../bin/pawl.mjs');
+  const program = builtPawl();
   const args = ['netns', 'exec', space, process.execPath, program, 'worker', '--queue', url, '--at-once', '2'];
   const worker = spawn('ip', args, {
     cwd: folder,

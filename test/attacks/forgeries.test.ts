@@ -76,6 +76,16 @@ async function record(seed: number, taskPrefix: string): Promise<string> {
 
 type Forgery = readonly [name: string, forge: (forger: Forger, other: string) => void];
 
+/** What `pawl audit` says of those that matter most; of every other it gives a reason too. */
+const reasons: Readonly<Record<string, string>> = {
+  'an unrelated unsatisfiable formula': 'the formula is not the one that its statement stands for',
+  'invented outcomes': 'the outcomes are not those that were recorded, at t10',
+  'a certificate of another run': 'the run did not record step compare',
+  'alpha 0.999': 'spent 0.02, its certificate says 0.999',
+  'a certificate deleted with its event': 'but what it accepted last is',
+  'bytes of the final blob changed': 'is not in the store, or not as it was',
+};
+
 const find = (forger: Forger, kind: Certificate['kind']): Certificate & { hash: string } =>
   forger.certificates.find((each) => each.kind === kind)!;
 const plain = (certificate: Certificate & { hash?: string }): Certificate => {
@@ -312,10 +322,20 @@ describe('a forged run', () => {
     expect(crude.length + careful.length).toBeGreaterThanOrEqual(32);
   });
 
-  it.each([...crude, ...careful])('is refused without any key, and where its forger signs it: %s', async (_, forge) => {
-    expect((await forged(forge, 'not')).code).toBe(3);
-    expect((await forged(forge, 'after')).code).toBe(3);
+  it('has a reason for those forgeries that are tried', () => {
+    expect([...crude, ...careful].map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(reasons)));
   });
+
+  it.each([...crude, ...careful])(
+    'is refused with a reason, without any key, and where its forger signs it: %s',
+    async (name, forge) => {
+      const { code, out } = await forged(forge, 'not');
+      expect(code).toBe(3);
+      expect(out).toMatch(/^FAILED {2}(?:[0-9a-f]{12} {2}.* \(.+\)|(?![0-9a-f]{12} ).+)$/mu);
+      expect(out).toContain(reasons[name] ?? 'FAILED');
+      expect((await forged(forge, 'after')).code).toBe(3);
+    },
+  );
 
   it.each(complete)(
     'passes without a signature, not with one, and again where the key signs it: %s',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { builtPawl } from '../built-pawl.ts';
 
 /** What a command line did, and what it took. */
 export interface Measured {
@@ -17,8 +17,7 @@ const meter =
 
 /** Runs a command line in a process of its own that tells its peak of memory and its time at the end. */
 export function measurePawl(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Measured> {
-  const program = join(import.meta.dirname, '../../bin/pawl.mjs');
-  const child = spawn(process.execPath, ['--import', meter, program, ...args], {
+  const child = spawn(process.execPath, ['--import', meter, builtPawl(), ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

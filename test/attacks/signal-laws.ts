@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { builtPawl } from '../built-pawl.ts';
 import { runPawl } from '../run-pawl.ts';
 import { put } from './workplace.ts';
 
@@ -54,12 +54,11 @@ export async function endsWell(
 ): Promise<HowEnded> {
   const { args, atWork, told } = longCommands[name];
   await prepare(folder);
-  const program = join(import.meta.dirname, '../../bin/pawl.mjs');
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [builtPawl(), ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve));
-  const isAtWork = (): boolean => (atWork === undefined ? childrenOf(child.pid!).length > 1 : atWork.test(said));
+  const isAtWork = (): boolean => (atWork === undefined ? childrenOf(child.pid!).length > 0 : atWork.test(said));
   while (!isAtWork() && child.exitCode === null) await wait(20);
   await wait(500);
   const started = childrenOf(child.pid!);

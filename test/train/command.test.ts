@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -20,6 +20,33 @@ const Report = z.object({
   rollouts: z.int(),
   hash: z.string(),
 });
+
+const Summary = z.looseObject({
+  best_selection_hard: z.number(),
+  total_steps: z.int(),
+  total_accepts: z.int(),
+  total_wall_time_s: z.number(),
+  epoch_stats: z.array(z.looseObject({ steps: z.array(z.int()), accepts: z.int() })),
+  token_summary: z.looseObject({ _total: z.object({ calls: z.int().min(1) }).loose() }),
+});
+const Step = z.looseObject({ step: z.int(), candidate_hash: z.string().nullable() });
+
+/** All that the original leaves: config, summary with scores of selection, epochs and timing, and of each step its own candidate alone. */
+function expectSkilloptLayout(out: string, { accepted }: { readonly accepted: number }): void {
+  const read = (path: string): unknown => JSON.parse(readFileSync(join(out, path), 'utf8'));
+  const summary = Summary.parse(read('summary.json'));
+  const history = z.array(Step).parse(read('history.json'));
+  expect(summary.total_accepts).toBe(accepted);
+  expect(summary.total_steps).toBe(history.length);
+  expect(summary.epoch_stats.flatMap(({ steps }) => steps)).toEqual(history.map(({ step }) => step));
+  expect(read('config.json')).toMatchObject({ batchSize: expect.any(Number), gate: expect.anything() });
+  expect(read('test_eval/summary.json')).toHaveProperty('overall');
+  for (const { step, candidate_hash } of history) {
+    const at = `steps/step_${String(step).padStart(4, '0')}`;
+    expect(existsSync(join(out, at, 'candidate_skill.md'))).toBe(candidate_hash !== null);
+    expect(read(`${at}/step_record.json`)).toMatchObject({ step });
+  }
+}
 
 describe('pawl train', () => {
   it('runs at once after init, ends better on the sealed test split, audits, explains its rules and is adopted', async () => {
@@ -43,6 +70,7 @@ describe('pawl train', () => {
     const rules = await runPawl(['runs', 'show', report.run, '--rules', '--json', ...workspace]);
     expect(JSON.parse(rules.out).rules.length).toBeGreaterThan(5);
     expect(readFileSync(join(folder, 'so/best_skill.md'), 'utf8')).toContain('For the tag');
+    expectSkilloptLayout(join(folder, 'so'), report);
     const before = readFileSync(join(folder, 'SKILL.md'), 'utf8');
     expect((await runPawl(['adopt', report.run, ...workspace])).err).toContain('is a simulation');
     expect((await runPawl(['adopt', report.run, ...workspace, '--force'])).code).toBe(0);

@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { builtPawl } from '../built-pawl.ts';
 import { startPlumServer, writePlumFiles } from './plum-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-interrupted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const bin = new URL('../../bin/pawl.mjs', import.meta.url).pathname;
+const bin = builtPawl();
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((go) => setTimeout(go, 20));
@@ -23,7 +24,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** `pawl train` with an agent that notes its process and never ends. */
+/** `pawl train` with an agent that notes its process and never ends, nor what it started, with and without a parent. */
 function trainWithAgent(
   name: string,
   address: string,
@@ -32,7 +33,11 @@ function trainWithAgent(
   mkdirSync(home);
   const noted = join(home, 'pids');
   const script = join(home, 'agent.sh');
-  writeFileSync(script, `#!/bin/sh\nsleep 600 &\necho $$ $! >> ${noted}\nsleep 600\n`, { mode: 0o755 });
+  writeFileSync(
+    script,
+    `#!/bin/sh\nsleep 600 &\n(sleep 600 & echo $! >> ${noted})\necho $$ $! >> ${noted}\nsleep 600\n`,
+    { mode: 0o755 },
+  );
   const config = writePlumFiles(home, address, { agent: { agent: 'command', command: [script] }, concurrency: 2 });
   const child = spawn(process.execPath, [bin, 'train', '--config', config], {
     cwd: home,
@@ -47,20 +52,23 @@ function trainWithAgent(
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
-it.concurrent.each(['SIGINT', 'SIGTERM'] as const)('%s ends what was started and says how to go on', async (signal) => {
-  const server = await startPlumServer(() => undefined);
-  try {
-    const { child, text, pids } = trainWithAgent(signal, server.address);
-    await until(() => pids().length === 4);
-    child.kill(signal);
-    if (signal === 'SIGINT') {
-      await until(() => text().includes('Press Ctrl-C again') && pids().every(isAlive));
+it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends what was started and says how to go on',
+  async (signal) => {
+    const server = await startPlumServer(() => undefined);
+    try {
+      const { child, text, pids } = trainWithAgent(signal, server.address);
+      await until(() => pids().length === 6);
       child.kill(signal);
+      if (signal === 'SIGINT') {
+        await until(() => text().includes('Press Ctrl-C again') && pids().every(isAlive));
+        child.kill(signal);
+      }
+      expect(await ended(child)).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
+      expect(text()).toMatch(new RegExp(`Ended by ${signal}.*Go on with it: npx pawl train --resume train-`));
+      await until(() => !pids().some(isAlive));
+    } finally {
+      await server.close();
     }
-    expect(await ended(child)).toBe({ SIGINT: 130, SIGTERM: 143 }[signal]);
-    expect(text()).toMatch(new RegExp(`Ended by ${signal}.*Go on with it: npx pawl train --resume train-`));
-    await until(() => !pids().some(isAlive));
-  } finally {
-    await server.close();
-  }
-});
+  },
+);

@@ -18,6 +18,7 @@ import {
 import { learnEdsm, type MergedAutomaton, runMerged } from '#bem/synthesis/merging';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
+import { tokenCycleColumns, tokenCycles } from './token-cycles.ts';
 
 const tested = { lengths: [32, 64, 128, 256, 512], depths: [8, 16, 32, 64] } as const;
 const PEER_SEQUENCES = 1000;
@@ -53,7 +54,7 @@ const variants = ['online, counter', 'online, no counter', 'final, counter', 'fi
 function accuracyTable(bySeed: readonly (readonly CellRow[])[], ghz: number): Table {
   return {
     title: 'Accuracy by length and depth',
-    columns: ['T', 'D', 'sequences', ...variants, 'cycles/token', 'EDSM accuracy (final)'],
+    columns: ['T', 'D', 'sequences', ...variants, ...tokenCycleColumns, 'EDSM accuracy (final)'],
     rows: bySeed[0]!.map(({ length, depth }, i) => {
       const rows = bySeed.map((cells) => cells[i]!);
       const accuracy = (v: number): number =>
@@ -67,7 +68,7 @@ function accuracyTable(bySeed: readonly (readonly CellRow[])[], ghz: number): Ta
         depth,
         lanes * rows.length,
         ...variants.map((_, v) => accuracy(v)),
-        (nanoseconds * ghz) / (lanes * rows.length * length),
+        ...tokenCycles({ nanoseconds, ghz }, { tokens: length, sequences: lanes * rows.length, lanes }),
         edsm,
       ];
     }),

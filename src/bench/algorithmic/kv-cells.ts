@@ -14,7 +14,7 @@ import { warmUp } from './warm-up.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 
 export const trained = { sequences: 1000, short: 300, pairs: 8 } as const;
-const lanes = 2048;
+export const lanes = 2048;
 const batches = 5;
 
 /** Sequences of a cell. */

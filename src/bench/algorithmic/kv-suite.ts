@@ -3,10 +3,11 @@ import type { Json } from '#contracts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
-import { cellSequences, evaluate, type KvCell, learnOne, type Learnt, trained } from './kv-cells.ts';
+import { cellSequences, evaluate, lanes, type KvCell, learnOne, type Learnt, trained } from './kv-cells.ts';
 import { type KeyRule, type PairsOrder, queryPlaces } from './kv-sequences.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
+import { tokenCycleColumns, tokenCycles } from './token-cycles.ts';
 import { groundsOf } from './grounds-of.ts';
 
 const testedPairs = [trained.pairs, 2 * trained.pairs, 8 * trained.pairs] as const;
@@ -31,7 +32,17 @@ function accuracyTable(rows: readonly KvRow[], ghz: number): Table {
   }
   return {
     title: 'Accuracy by place of the query',
-    columns: ['keys', 'vocabulary', 'K', 'L', 'seeds', ...queryPlaces, 'sequences', 'cycles/token', 'cycles/query'],
+    columns: [
+      'keys',
+      'vocabulary',
+      'K',
+      'L',
+      'seeds',
+      ...queryPlaces,
+      'sequences',
+      ...tokenCycleColumns,
+      'cycles/query, amortised per lane',
+    ],
     rows: [...groups.values()].map((group) => {
       const { learnt, pairs, cells } = group[0]!;
       const sum = (of: (cell: KvCell) => number, at: readonly KvCell[] = group.flatMap((row) => row.cells)): number =>
@@ -46,7 +57,10 @@ function accuracyTable(rows: readonly KvRow[], ghz: number): Table {
         group.length,
         ...placed.map((at) => sum((cell) => cell.right, at) / sum((cell) => cell.sequences, at)),
         sequences,
-        (sum((cell) => cell.nanoseconds) * ghz) / (sequences * cells[0]!.tokens),
+        ...tokenCycles(
+          { nanoseconds: sum((cell) => cell.nanoseconds), ghz },
+          { tokens: cells[0]!.tokens, sequences, lanes },
+        ),
         (sum((cell) => cell.lastNanoseconds) * ghz) / sequences,
       ];
     }),

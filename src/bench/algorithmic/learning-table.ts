@@ -57,7 +57,8 @@ export function learnerConfiguration({ installed }: SynthesisedMachine): {
       parts: { ...parts },
       noiseRestarts: learningDefaults.noiseRestarts,
       duringTests: 'off',
-      cycles: 'per token and lane, amortised: CPU time of a machine step over its W lanes',
+      cycles:
+        'per token, amortised per lane: CPU time of a machine step over its W lanes; and per token of the whole step, which every lane waits for',
     },
   };
 }

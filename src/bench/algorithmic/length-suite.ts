@@ -7,6 +7,7 @@ import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts'
 import { atMost, type Target } from '../target.ts';
 import { evaluateLength, type LengthCell } from './evaluate-lengths.ts';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
+import { tokenCycleColumns, tokenCycles } from './token-cycles.ts';
 import { learnOnline, type OnlineRun, onlineTable } from './online.ts';
 import { warmUp } from './warm-up.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
@@ -106,15 +107,16 @@ function lengthTable(title: string, runs: readonly Learnt[], tested: readonly nu
       'errors',
       'R̂_01',
       'Ĥ_ce (bits)',
-      'cycles/token',
-      'cycles/sequence',
+      ...tokenCycleColumns,
+      'cycles/sequence, amortised per lane',
       'EDSM R̂_01',
     ],
     rows: tested.map((length, i) => {
       const cells = runs.map(({ cells: each }) => each[i]!);
       const sum = (of: (cell: LengthCell) => number): number => cells.reduce((total, cell) => total + of(cell), 0);
       const sequences = sum((cell) => cell.sequences);
-      const cycles = (sum((cell) => cell.nanoseconds) * ghz) / (sequences * length);
+      const nanoseconds = sum((cell) => cell.nanoseconds);
+      const cycles = tokenCycles({ nanoseconds, ghz }, { tokens: length, sequences, lanes: cells[0]!.sequences });
       const peers = sum((cell) => cell.peerSequences);
       return [
         length,
@@ -123,8 +125,8 @@ function lengthTable(title: string, runs: readonly Learnt[], tested: readonly nu
         sum((cell) => cell.errors),
         sum((cell) => cell.errors) / sequences,
         runs.reduce((total, run, r) => total + crossEntropy(cells[r]!, run.machine), 0) / runs.length,
-        cycles,
-        cycles * length,
+        ...cycles,
+        cycles[0] * length,
         peers === 0 ? null : sum((cell) => cell.peerErrors) / peers,
       ];
     }),

@@ -52,6 +52,14 @@ export const forgettings = [0, 0.002, 0.02] as const;
 /** The mid path over the rules of value experts, without change detection. */
 export const valueContender: Contender = { name: pawl, make: (world) => routed(world, advisersOf(valuesOf(world))) };
 
+/** The same learner, told the scale that it otherwise estimates: what a better estimate could still gain. */
+export const toldContender: Contender = {
+  name: 'pawl, told the scale',
+  mostRounds: 1e5,
+  make: (world) =>
+    routed(world, advisersOf(valuesOf(world, { priorVariance: world.scale ** 2, estimatesPrior: false }))),
+};
+
 /** The same learner, whose arms the machine's own step chooses: worths become the weights of the context's key. */
 export const machineContender: Contender = {
   name: 'pawl, arms chosen by the machine',
@@ -126,6 +134,7 @@ export function peerContenders(tried: readonly number[]): Contender[] {
     })),
     ...peerSettings.exp4.policies.map((policies) => ({
       name: `EXP4 ${policies}`,
+      ...(policies > 1000 ? { mostRounds: 1e5 } : {}),
       make: ({ size, seedPath }: BanditWorld) => new Exp4({ ...size, policies }, createRng(`${seedPath}/exp4`)),
     })),
   ];

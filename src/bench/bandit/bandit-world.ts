@@ -30,6 +30,8 @@ export interface BanditWorld {
   /** Context bits of a round, and the number that decides its reward. */
   readonly contexts: Uint32Array;
   readonly luck: Float64Array;
+  /** Standard deviation of the weights. */
+  readonly scale: number;
 }
 
 /** How a world changes and how large its weights are; the seed's own way where nothing is said. */
@@ -69,7 +71,7 @@ export function createWorld(size: BanditSize, seedPath: string, kind: WorldKind 
     contexts[t] = noise.uint32() >>> (32 - dimensions);
     luck[t] = noise.float();
   }
-  return { size, seedPath, ...segments, contexts, luck };
+  return { size, seedPath, ...segments, contexts, luck, scale };
 }
 
 type Weights = readonly (readonly Float64Array[])[];

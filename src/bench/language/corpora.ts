@@ -1,6 +1,7 @@
 import { createRng } from '#kernel';
 import type { SuiteOptions } from '../suite.ts';
 import { readBible } from './bible-text.ts';
+import { readFortunes } from './fortunes-text.ts';
 import { createFiniteStateSource } from './finite-state-source.ts';
 
 /** A text to be predicted. */
@@ -25,12 +26,14 @@ const quickBytes = 1_000_000;
 
 const states = 24;
 
-/** The corpora of a run: the seeded source, the Bible, and a file of the user's own. */
+/** The corpora of a run: the seeded source, the Bible, a second text that nothing was tuned on, and a file of the user's own. */
 export function findCorpora(options: SuiteOptions): readonly (Corpus | AbsentCorpus)[] {
-  const bible = readBible(options.environment);
+  const texts = { 'King James Bible': readBible(options.environment), fortunes: readFortunes() };
   const found: (Corpus | AbsentCorpus)[] = [
     synthetic(options),
-    'why' in bible ? { name: 'King James Bible', why: bible.why } : whole('King James Bible', bible, options.quick),
+    ...Object.entries(texts).map(([name, text]) =>
+      'why' in text ? { name, why: text.why } : whole(name, text, options.quick),
+    ),
   ];
   if (options.corpus !== undefined) found.push(whole(options.corpus.name, options.corpus.bytes, options.quick));
   return found;

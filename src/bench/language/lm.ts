@@ -20,6 +20,7 @@ const programs = [
   { command: 'zpaq', debian: 'zpaq' },
   { command: '7zz', debian: '7zip' },
   { command: 'xz', debian: 'xz-utils' },
+  { command: '/usr/games/fortune', debian: 'fortunes' },
 ];
 
 /** Character-level language modelling: tables of counters mixed by mirror descent, beside compressors and an n-gram. */
@@ -78,11 +79,11 @@ function configurationOf(figures: readonly CorpusFigures[], clock: CycleClock): 
     cycles: clock.says,
     split: 'contiguous: 90 % training, 5 % validation, 5 % test',
     tunedOn:
-      'King James Bible. Prefixes of the training part: contexts, weight sets and rates. Training and validation parts: contexts that learn where a longer one is new, the groups of known contexts, weight sets by letters and words, refinements, the size of the memory, how weights learn with frozen memory',
+      'King James Bible. Prefixes of the training part: contexts, weight sets and rates. Training and validation parts: contexts that learn where a longer one is new, the groups of known contexts, weight sets by letters and words, refinements, the size of the memory, how weights learn with frozen memory. Of the other texts nothing',
     frozenTraining:
       'the first 60 % of the text adaptively; then every 5 % up to the test twice: weights learning with the memory frozen, memory learning with the weights frozen',
     trainingPasses: 'one over the whole text for the adaptive regime',
-    machine: figures.map(({ corpus, ours }) => ({ corpus: corpus.name, bem: predictorMachine(ours.memoryBytes) })),
+    machine: predictorMachine(Math.max(0, ...figures.map(({ ours }) => ours.memoryBytes))),
     specialised: 'the predictor is made for text; the machine of the other benchmarks is configured apart',
     predictor: describePredictor('narrow'),
     frozenPredictor: describePredictor('wide'),

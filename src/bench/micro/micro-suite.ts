@@ -57,7 +57,7 @@ function microNotes({ hardware, cycles, alu, experts, route, satCheck, wallSecon
       : `Native peers: ${commands(alu.peers)} for BIT-ALU, ${commands(experts.peers)} for experts; where a cell says not measured, the vector is wider than W.`,
     `An expert of 256 gates is encoded in ${experts.encodeUs.toFixed(0)} µs (median); ${compile === undefined ? 'the main thread’s CPU time to compile it is not known here' : `with compilation elsewhere and start, the main thread spends ${compile.median.toFixed(0)} µs (median) to ${compile.p99.toFixed(0)} µs (p99)`}.`,
     ...route.peers.map(({ name, says }) => `${name}: ${says}.`),
-    'Where ROUTE was timed on fewer queries than asked for, the table says on how many; a peer that has no row at a size was left out there, because its build takes minutes.',
+    'Where ROUTE was timed on fewer than 10^5 queries the table says on how many; cycles are those of the fastest and of the slowest round; a peer that has no row at a size was left out there, because its build takes minutes.',
     `MiniSat: ${satCheck.peer}.`,
     ...partial.map(
       ({ variables, clauses, instances, askedInstances }) =>

@@ -77,6 +77,7 @@ function routeTable(rows: readonly RouteRow[]): Table {
       'engine',
       'queries',
       'cycles/query',
+      'slowest round',
       'queries/s',
       'recall@1',
       'set recall@16',
@@ -86,11 +87,12 @@ function routeTable(rows: readonly RouteRow[]): Table {
     ],
     rows: rows.map(({ workload, pIn, bits, nodes, candidates, engine, measured }) => {
       const where = [workload, pIn, bits, nodes, candidates, engine];
-      if ('notMeasured' in measured) return [...where, ...Array.from({ length: 8 }, () => null)];
+      if ('notMeasured' in measured) return [...where, ...Array.from({ length: 9 }, () => null)];
       return [
         ...where,
         measured.queries,
         measured.cyclesPerQuery,
+        measured.mostCyclesPerQuery,
         measured.queriesPerSecond,
         measured.recallAt1,
         candidates === 16 ? measured.setRecallAt16 : '',

@@ -5,6 +5,7 @@ import { htmlReport } from '../report/html-report.ts';
 import { suiteReport } from '../report/markdown-report.ts';
 import type { SuiteResult } from '../suite.ts';
 import { type Committed, compositeLines, measuredPage } from './measured-page.ts';
+import { missingFields } from './must-fields.ts';
 import { provenanceOf } from './provenance.ts';
 import { resultSources } from './result-sources.ts';
 
@@ -20,6 +21,9 @@ export function checkResults(root: string): string[] {
       return [`${RESULTS}/${name}.json has no row in src/bench/provenance/result-sources.ts`];
     }
     if (mark !== undefined) return [];
+    const missing = missingFields(name, value);
+    if (missing.length > 0)
+      return [`${RESULTS}/${name}.json does not say ${missing.join(', ')}, as a published result must`];
     const now = provenanceOf(name)?.sources;
     const recorded = sourcesOf(value);
     if (recorded === now) return [];

@@ -44,7 +44,7 @@ export function compositeLines(results: readonly SuiteResult[]): string[] {
     ...tableLines({
       columns: ['score', 'value', 'from'],
       rows: [
-        ['S_fast = tokens/s · (1 − error rate)', scores.fast, 'parity, kv'],
+        ['S_fast = tokens/s of all lanes · (1 − error rate)', scores.fast, 'parity, kv'],
         ['S_learn = 1 / (1 + normalised regret)', scores.learning, 'bandit'],
         ['S_safe = 1 / (1 + verification / fast path), 0 after a violation', scores.safety, 'safety'],
       ],

@@ -47,6 +47,15 @@ describe('the sources of a result', () => {
     ]);
   });
 
+  it('leave out words that no figure hangs on', () => {
+    const hinted = (text: string): string =>
+      hashOf({
+        'src/bench/own.ts': "import { learn } from '#bem';\nimport { hint } from '../kernel/hints.ts';\nlearn(hint);\n",
+        'src/kernel/hints.ts': `export const hint = '${text}';\n`,
+      });
+    expect(hinted('try this')).toBe(hinted('try that'));
+  });
+
   it('make a result old when code changes that it runs, and only then', () => {
     const fresh = hashOf();
     expect(hashOf({ 'src/bem/deep.ts': '// a remark\nexport const deep = 2;\n' })).not.toBe(fresh);

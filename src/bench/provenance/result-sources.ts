@@ -7,7 +7,8 @@ export const resultSources: Readonly<
 > = {
   sat: suite('sat', 'sat/sat-suite.ts'),
   circuit: suite('circuit', 'circuit/circuit-suite.ts'),
-  epfl: suite('epfl', 'circuit/epfl-suite.ts'),
+  formulas: suite('sat --formulas DIR', 'sat/formulas-suite.ts'),
+  epfl: suite('circuit --epfl DIR', 'circuit/epfl-suite.ts'),
   micro: suite('micro', 'micro/micro-suite.ts'),
   scaling: suite('scaling', 'scaling/scaling.ts'),
   parity: suite('parity', 'algorithmic/length-suite.ts'),

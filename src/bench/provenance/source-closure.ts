@@ -8,6 +8,9 @@ const BARE = /^import '([^']+)'/gmu;
 const DYNAMIC = /\bimport\('([^']+)'\)/gu;
 const ADDRESS = /\bnew URL\(\s*'(\.[^']+)'/gu;
 
+/** Files of words alone, which no figure can hang on: a hint for a new fault makes no result old. */
+const words = new Set(['src/kernel/hints.ts']);
+
 interface Wanted {
   readonly specifier: string;
   /** What is taken, as `name` or `name as other`; all of it where it cannot be told. */
@@ -28,7 +31,7 @@ export function sourceClosure(root: string, entries: readonly string[]): string[
     texts.set(file, text);
     for (const wanted of wantedBy(text)) {
       for (const found of resolveWanted(root, file, wanted)) {
-        if (seen.has(found)) continue;
+        if (seen.has(found) || words.has(relative(root, found).replaceAll('\\', '/'))) continue;
         seen.add(found);
         open.push(found);
       }

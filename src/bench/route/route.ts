@@ -34,6 +34,8 @@ export interface RouteFigures extends RouteQuality {
   readonly queries: number;
   readonly microsPerQuery: number;
   readonly cyclesPerQuery: number;
+  /** Of the slowest round. */
+  readonly mostCyclesPerQuery: number;
   readonly queriesPerSecond: number;
   readonly occupancy: Occupancy | null;
   readonly bytes: number | null;
@@ -132,7 +134,7 @@ function measureRows(
   return all.map((contender, i): TimedRow => {
     const { engine, parameters, buildSeconds, occupancy = null, bytes = null } = contender;
     const isOurs = i < own.length;
-    const { micros, queries } = times[i]!;
+    const { micros, slowest, queries } = times[i]!;
     const ratios = rivals.map((rival, j) => {
       const speed = times[own.length + j]!.micros / micros;
       return [rival.engine, { speed, build: rival.buildSeconds / buildSeconds }] as const;
@@ -152,7 +154,7 @@ function measureRows(
       isOurs,
       parameters,
       ...row,
-      measured: { ...figures, cyclesPerQuery: micros * 1000 * ghz },
+      measured: { ...figures, cyclesPerQuery: micros * 1000 * ghz, mostCyclesPerQuery: slowest * 1000 * ghz },
     });
   });
 }

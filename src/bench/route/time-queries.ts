@@ -6,6 +6,8 @@ export interface QueryTime {
   readonly queries: number;
   /** CPU microseconds per query, the least of the rounds. */
   readonly micros: number;
+  /** The same of the slowest round: with the least, the interval in which the cost was seen to lie. */
+  readonly slowest: number;
 }
 
 /** How long to time. */
@@ -23,7 +25,7 @@ export function timeQueries(
   { wanted, rounds, roundMicros }: QueryTiming,
 ): QueryTime[] {
   const perRound = Math.ceil(queries.length / rounds);
-  const times = contenders.map(() => ({ queries: 0, micros: Infinity }));
+  const times = contenders.map(() => ({ queries: 0, micros: Infinity, slowest: 0 }));
   for (let round = 0; round < rounds; round += 1) {
     const asked = queries.slice(round * perRound, (round + 1) * perRound);
     for (const [i, contender] of contenders.entries()) {
@@ -31,6 +33,7 @@ export function timeQueries(
       const { count, micros } = timeRound(contender, asked, wanted, roundMicros);
       time.queries += count;
       time.micros = Math.min(time.micros, micros / count);
+      time.slowest = Math.max(time.slowest, micros / count);
     }
   }
   return times;

@@ -1,7 +1,7 @@
 import { median } from '#statistics';
 import { cpuMicros } from '../cpu-time.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
-import { describeHardware } from '../hardware.ts';
+import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteResult } from '../suite.ts';
 import { atMost } from '../target.ts';
@@ -115,14 +115,14 @@ export const scalingSuite: Suite = {
     const { quick, seed } = options;
     const begun = cpuMicros();
     optimiseAtOnce();
-    const hardware = describeHardware();
+    const hardware = hardwareRecord().record;
     const sizes = quick ? scalingOptions.quick : scalingOptions.full;
     const { stream, times } = await measureScaling(sizes, seed, (line) => options.note(line));
     return scalingResult(sizes, times, {
       quick,
       seed,
       configuration: {
-        hardware: { ...hardware },
+        hardware,
         machine: machineConfiguration(stream.machine),
         sizes: { ...sizes },
       },

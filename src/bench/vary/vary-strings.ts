@@ -3,14 +3,17 @@ import { learnEdsm, runMerged } from '#bem/synthesis/merging';
 import { createRng, Fault, type Rng } from '#kernel';
 import type { Table } from '../suite.ts';
 import type { Outsider } from './outsider.ts';
+import { drawDyck, judgeDyck } from '../algorithmic/dyck-strings.ts';
 import { groundsOf } from '../algorithmic/grounds-of.ts';
 
 /** A language of strings of one's own size. */
 export interface VariedStrings {
-  readonly task: 'parity' | 'majority' | 'modulus' | 'automaton';
+  readonly task: 'parity' | 'majority' | 'modulus' | 'automaton' | 'dyck';
   readonly vocabulary: number;
   readonly modulus: number;
   readonly states: number;
+  /** Of brackets. */
+  readonly depth: number;
   readonly length: number;
   readonly testLength: number;
   readonly sequences: number;
@@ -29,13 +32,17 @@ function labelOf(asked: VariedStrings, rng: Rng): Label {
   if (asked.task === 'parity') return (tokens) => count(tokens) & 1;
   if (asked.task === 'majority') return (tokens) => (2 * count(tokens) > tokens.length ? 1 : 0);
   if (asked.task === 'modulus') return (tokens) => (count(tokens) % asked.modulus === 0 ? 1 : 0);
+  if (asked.task === 'dyck') return (tokens) => judgeDyck(Uint8Array.from(tokens)).final;
   const next = Array.from({ length: states * vocabulary }, () => rng.below(states));
   const finals = Array.from({ length: states }, () => rng.bit());
   return (tokens) => finals[tokens.reduce((state, token) => next[state * vocabulary + token]!, 0)]!;
 }
 
 function draw(asked: VariedStrings, label: Label, rng: Rng, length: number): Sequence {
-  const tokens = Array.from({ length }, () => rng.below(asked.vocabulary));
+  const tokens =
+    asked.task === 'dyck'
+      ? [...drawDyck(rng, length, asked.depth)]
+      : Array.from({ length }, () => rng.below(asked.vocabulary));
   return finalSequence(tokens, label(tokens));
 }
 
@@ -44,22 +51,25 @@ function trainingOf(asked: VariedStrings, label: Label, rng: Rng): Sequence[] {
   return asked.curriculum === 'mixed' ? all : all.toSorted((a, b) => a.classes.length - b.classes.length);
 }
 
-const right = (sequence: Sequence): number => sequence.labels.at(-1)!;
+export const right = (sequence: Sequence): number => sequence.labels.at(-1)!;
 
-async function askOutsider(
+/** What an outsider answers to strings it has not seen, after those it was taught; `tokens` says how a string is told. */
+export async function askOutsider(
   outsider: Outsider,
-  training: readonly Sequence[],
-  test: readonly Sequence[],
+  { task, tokens }: { readonly task: string; readonly tokens: (sequence: Sequence) => readonly unknown[] },
+  { training, test }: { readonly training: readonly Sequence[]; readonly test: readonly Sequence[] },
 ): Promise<number[]> {
-  await outsider.ask({ type: 'start', protocol: 1, task: 'strings' });
-  const told = training.map((one) => ({ tokens: [...one.classes], label: right(one) }));
+  await outsider.ask({ type: 'start', protocol: 1, task });
+  const told = training.map((one) => ({ tokens: tokens(one), label: right(one) }));
   await outsider.ask({ type: 'train', sequences: told });
-  const { labels } = await outsider.ask({ type: 'answer', sequences: test.map(({ classes }) => [...classes]) });
+  const { labels } = await outsider.ask({ type: 'answer', sequences: test.map(tokens) });
   if (!Array.isArray(labels) || labels.length !== test.length) {
     throw new Fault('bench/failed', `${outsider.name} must answer {"labels": [...]} with ${test.length} of them`);
   }
   return labels.map(Number);
 }
+
+const asStrings = { task: 'strings', tokens: ({ classes }: Sequence) => [...classes] };
 
 /** Lets ours, EDSM and outsiders learn the same strings, and counts errors on longer ones. */
 export async function varyStrings(asked: VariedStrings, outsiders: readonly Outsider[]): Promise<Table> {
@@ -90,7 +100,13 @@ export async function varyStrings(asked: VariedStrings, outsiders: readonly Outs
       ]);
     }
     for (const outsider of outsiders) {
-      rows.push([i, outsider.name, 'outside', errors(await askOutsider(outsider, training, test)), test.length]);
+      rows.push([
+        i,
+        outsider.name,
+        'outside',
+        errors(await askOutsider(outsider, asStrings, { training, test })),
+        test.length,
+      ]);
     }
   }
   return {

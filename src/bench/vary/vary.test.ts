@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { createWorld } from '../bandit/bandit-world.ts';
 import { openOutsider } from './outsider.ts';
 import { varyBandit } from './vary-bandit.ts';
+import { varyPairs } from './vary-pairs.ts';
 import { varyStrings } from './vary-strings.ts';
+import { varyText } from './vary-text.ts';
 
 const example = `python3 ${fileURLToPath(new URL('../../../examples/pawl_learner.py', import.meta.url))}`;
 const bandit = {
@@ -23,13 +25,65 @@ describe('learners from outside', () => {
       const { rows } = await varyBandit(bandit, [outsider]);
       expect(rows.map(([name]) => name)).toEqual(['EXP4 512', 'EXP4 4096', example]);
       for (const [, regret] of rows) expect(regret).toBeGreaterThan(0);
-      const strings = { task: 'modulus', vocabulary: 2, modulus: 7, states: 2, length: 16, testLength: 40 } as const;
+      const strings = {
+        task: 'modulus',
+        vocabulary: 2,
+        modulus: 7,
+        states: 2,
+        depth: 4,
+        length: 16,
+        testLength: 40,
+      } as const;
       const size = { sequences: 200, curriculum: 'mixed', seed: 1, seeds: 1, peers: ['EDSM'] } as const;
       const learnt = await varyStrings({ ...strings, ...size }, [outsider]);
       expect(learnt.rows.at(-1)).toEqual([0, example, 'outside', 0, 512]);
     } finally {
       outsider.close();
     }
+  });
+
+  it('the example in Python looks keys up, reads text and judges brackets in the same run', async () => {
+    const outsider = openOutsider(example);
+    const common = { seed: 1, seeds: 1, sequences: 60, peers: ['constant', 'Witten-Bell', 'EDSM'] };
+    try {
+      const kv = { pairs: 3, vocabulary: 8, keys: 'distinct', order: { query: 'last', pair: 'key-value' } } as const;
+      const pairs = await varyPairs({ ...kv, ...common }, [outsider]);
+      expect(pairs.rows.at(-1)).toEqual([0, example, 'outside', 0, 512]);
+      expect(pairs.rows[0]!.slice(0, 2)).toEqual([0, 'constant']);
+      expect(pairs.rows[0]![3]).toBeGreaterThan(200);
+      const size = { trained: 3000, tested: 100, states: 4 };
+      const { rows } = await varyText({ ...size, ...common }, [outsider]);
+      const [ngram, outside, source] = rows.map(([, bits]) => Number(bits));
+      expect(source).toBeLessThan(ngram!);
+      expect(outside).toBeGreaterThan(source!);
+      expect(outside).toBeLessThan(8);
+      const text = new TextEncoder().encode('abcd'.repeat(500));
+      const own = await varyText({ ...size, ...common, bytes: text, trained: 1000 }, [outsider]);
+      expect(own.rows.map(([name]) => name)).toEqual(['Witten-Bell order 3', example]);
+      for (const [, bits] of own.rows) expect(bits).toBeLessThan(0.1);
+      const dyck = {
+        task: 'dyck',
+        vocabulary: 2,
+        modulus: 2,
+        states: 2,
+        depth: 4,
+        length: 12,
+        testLength: 40,
+      } as const;
+      const brackets = await varyStrings({ ...dyck, ...common, curriculum: 'mixed' }, [outsider]);
+      expect(brackets.rows.map(([, name]) => name)).toEqual(['EDSM', example]);
+      expect(brackets.rows[1]![3]).toBeGreaterThan(0);
+    } finally {
+      outsider.close();
+    }
+  });
+
+  it('that give no odds are told so', async () => {
+    const mute = openOutsider('while read line; do echo "{}"; done');
+    const asked = { trained: 10, tested: 5, states: 2, seed: 1, peers: ['none'] };
+    await expect(varyText(asked, [mute])).rejects.toThrow(/256 numbers above 0/);
+    await expect(varyText({ ...asked, bytes: new Uint8Array(3) }, [mute])).rejects.toThrow(/has 3 bytes/);
+    mute.close();
   });
 
   it('may answer over HTTP, and are told what is wrong with an answer', async () => {

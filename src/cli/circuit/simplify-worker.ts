@@ -2,9 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { simplifyAnytime } from '#verify/rewrite';
 import type { SimplifyAsk } from './simplify-in-thread.ts';
 
-/** Of a limit in seconds the quick stage gets this share, all passes that, and the last proof the rest. */
-const FOR_QUICK = 0.2;
-const FOR_PASSES = 0.7;
+/** Of a limit in seconds the passes, with the proofs between them, get this share, and the last proof the rest. */
+const FOR_PASSES = 0.75;
 
 /** A thread that simplifies one circuit; `stop` is 1 when the passes should end, 2 when the proof should. */
 const { ask }: { ask: SimplifyAsk } = workerData;
@@ -17,7 +16,6 @@ const simplified = simplifyAnytime(circuit, {
   cost,
   effort,
   shouldStop: () => Atomics.load(stop, 0) >= 1 || isPast(FOR_PASSES),
-  shouldHurry: () => Atomics.load(stop, 0) >= 1 || isPast(FOR_QUICK),
   shouldGiveUp: () => Atomics.load(stop, 0) >= 2 || isPast(1),
   proved: (best) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window

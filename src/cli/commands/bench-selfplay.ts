@@ -5,7 +5,7 @@ import { type Hash, sha256 } from '#kernel';
 import { defineCommand } from '../command.ts';
 import { queueFlags, withQueue } from '../jobs/open-dispatcher.ts';
 import { keptFlags, tellResult } from './bench-suite.ts';
-import { keptIn } from './bench-train.ts';
+import { keptIn } from '../kept-in.ts';
 
 export const benchSelfPlayCommand = defineCommand({
   name: 'bench selfplay',

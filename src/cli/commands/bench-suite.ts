@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { htmlReport, recorded, type SuiteOptions, type SuiteResult, type SuiteRow, suiteReport } from '#bench';
+import { Fault } from '#kernel';
 import { figure, tableLines } from '#report';
 import { type Command, defineCommand, ExitCode, type Shell } from '../command.ts';
+import { keptIn } from '../kept-in.ts';
 
 /** Flags of benchmarks of many runs, which can be stopped and go on. */
 export const keptFlags = {
@@ -24,6 +27,15 @@ const flags = z.object({
   out: z.string().optional().describe('write the result as JSON to this file'),
   skipSlowPeers: z.boolean().default(false).describe('leave peers out where they build for minutes'),
   corpus: z.string().optional().describe('a file of your own data, for benchmarks that read one'),
+  epfl: z
+    .string()
+    .optional()
+    .describe('bench circuit: measure the AIGER files of this folder instead, such as a checkout of the EPFL suite'),
+  formulas: z.string().optional().describe('bench sat: measure the DIMACS files of this folder instead'),
+  keep: z
+    .string()
+    .optional()
+    .describe('folder of rows of --epfl already measured; what was stopped goes on from there'),
 });
 
 /** The command of a benchmark: `pawl bench NAME`. */
@@ -35,15 +47,34 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
     flags,
     examples: [`pawl ${name} --quick`, `pawl ${name} --seed 11 --json`, `pawl ${name} --report ${suite.name}.md`],
 
-    async run(_args, { quick, seed, report, out, skipSlowPeers, corpus }, shell) {
+    async run(_args, typed, shell) {
+      const { quick, seed, report, out, skipSlowPeers, corpus, keep } = typed;
       const note = (line: string): void => shell.note(line);
       const options: SuiteOptions = { quick, seed, skipSlowPeers, environment: shell.env, note };
       const own = corpus === undefined ? {} : { corpus: { name: corpus, bytes: await shell.readInput(corpus) } };
-      const loaded = await suite.load();
-      const result = recorded(suite.name, await loaded.run({ ...options, ...own }));
+      const files = filesOf(suite, typed, shell);
+      const loaded = await (files?.load() ?? suite.load());
+      const kept = keep === undefined ? {} : { keep: keptIn(keep, shell, false) };
+      const found = await loaded.run({ ...options, ...own, ...kept, ...(files && { folder: files.folder }) });
+      const result = recorded(files?.result ?? suite.name, found);
       return tellResult(result, { report, out }, shell);
     },
   });
+}
+
+/** The benchmark on files that a flag asks for; a flag of another benchmark is a mistake. */
+function filesOf(
+  { name, onFiles }: SuiteRow,
+  typed: { readonly epfl?: string | undefined; readonly formulas?: string | undefined },
+  { folder }: Shell,
+): (NonNullable<SuiteRow['onFiles']> & { readonly folder: string }) | undefined {
+  for (const flag of ['epfl', 'formulas'] as const) {
+    const said = typed[flag];
+    if (said === undefined) continue;
+    if (onFiles?.flag !== flag) throw new Fault('cli/usage', `bench ${name} takes no --${flag}`);
+    return { ...onFiles, folder: resolve(folder, said) };
+  }
+  return undefined;
 }
 
 /** Results as a page or as Markdown, by the name of the file. */

@@ -1,26 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { loadReferee, recorded, type SuiteResult } from '#bench';
 import type { Dispatcher } from '#contracts/ports';
 import { Fault } from '#kernel';
-import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { defineCommand, ExitCode } from '../command.ts';
+import { keptIn } from '../kept-in.ts';
 import { queueFlags, withQueue } from '../jobs/open-dispatcher.ts';
 import { keptFlags, tellResult } from './bench-suite.ts';
-
-/** Played runs as files of a folder. */
-export function keptIn(
-  folder: string,
-  shell: Shell,
-  isClosed: boolean,
-): { read(name: string): string | undefined; write(name: string, text: string): void; isClosed: boolean } {
-  mkdirSync(folder, { recursive: true });
-  return {
-    isClosed,
-    read: (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined),
-    write: (name, text) => shell.writeFile(join(folder, name), text),
-  };
-}
 
 export const benchTrainCommand = defineCommand({
   name: 'bench train',

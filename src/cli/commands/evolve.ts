@@ -39,7 +39,15 @@ export const evolveCommand = defineCommand({
       ),
     alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
-    threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
+    threads: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe(
+        'worker threads; one per core unless told, and for profile tiny one: it ends before others have loaded',
+      ),
     ...queueFlags,
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
@@ -70,7 +78,14 @@ export const evolveCommand = defineCommand({
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = openDispatcher(
-      { threads, tasks: files, queue, queueName, queueAtOnce, queuePerSecond },
+      {
+        threads: threads ?? (config.profile === 'tiny' ? 1 : undefined),
+        tasks: files,
+        queue,
+        queueName,
+        queueAtOnce,
+        queuePerSecond,
+      },
       shell.env,
       store,
     );

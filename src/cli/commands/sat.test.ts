@@ -73,6 +73,7 @@ describe('pawl sat', () => {
     expect(await run(satCommand, ['f.cnf'], { limitConflicts: '0', inprocess: false, stats: true }, shell)).toBe(0);
     expect(shell.lines.slice(-2)).toEqual(['c stopped by the limit on conflicts', 's UNKNOWN']);
     expect(shell.lines[0]).toBe('c conflicts 0');
+    expect(shell.lines.some((line) => /^c cpu-seconds \d+\.\d{3}$/.test(line))).toBe(true);
   });
 
   it('prints JSON when asked', async () => {

@@ -25,7 +25,10 @@ export const satCommand = defineCommand({
       .boolean()
       .default(true)
       .describe('eliminate variables and shorten clauses, all of it in the proof; --no-inprocess only searches'),
-    stats: z.boolean().default(false).describe('print what the search counted, as comment lines'),
+    stats: z
+      .boolean()
+      .default(false)
+      .describe('print what the search counted, and CPU seconds since the program was loaded, as comment lines'),
   }),
   examples: [
     'pawl sat formula.cnf',
@@ -35,6 +38,7 @@ export const satCommand = defineCommand({
   ],
 
   async run([file = '-'], flags, shell) {
+    const begun = process.cpuUsage();
     const cnf = parseDimacs(await shell.readInput(file));
     const deadline = flags.limitSeconds === undefined ? Infinity : performance.now() + 1000 * flags.limitSeconds;
     const solved = solve(cnf, {
@@ -49,7 +53,10 @@ export const satCommand = defineCommand({
       shell.writeFile(flags.proof, writeProof(solved.proof, flags.format ?? formatOf(flags.proof)));
     }
     if (shell.json) shell.print(JSON.stringify(summary(solved)));
-    else print(solved, flags.stats, shell);
+    else {
+      if (flags.stats) printStats(solved, process.cpuUsage(begun), shell);
+      print(solved, shell);
+    }
     return exitCodes[solved.status];
   },
 });
@@ -74,8 +81,12 @@ function summary(solved: Solved): Record<string, unknown> {
   };
 }
 
-function print(solved: Solved, withStats: boolean, shell: Shell): void {
-  if (withStats) for (const [name, value] of Object.entries(solved.stats)) shell.print(`c ${name} ${value}`);
+function printStats({ stats }: Solved, { user, system }: NodeJS.CpuUsage, shell: Shell): void {
+  for (const [name, value] of Object.entries(stats)) shell.print(`c ${name} ${value}`);
+  shell.print(`c cpu-seconds ${((user + system) / 1e6).toFixed(3)}`);
+}
+
+function print(solved: Solved, shell: Shell): void {
   if (solved.status === 'unknown') shell.print(`c stopped by the limit on ${limitName[solved.why]}`);
   shell.print(`s ${answers[solved.status]}`);
   if (solved.status !== 'sat') return;

@@ -144,7 +144,7 @@ export const tasksCheck = defineCommand({
       .string()
       .optional()
       .describe(
-        'draw instances from this seed instead of `report`, with --adversary; levels and baselines were settled under `adversary`',
+        'draw instances from this seed instead of `report-2`, with --adversary; levels and baselines were settled under `adversary`',
       ),
     threads: z.coerce.number().int().min(0).max(64).default(0).describe('threads of the adversary; 0: one per core'),
   }),

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import type { LazyCommand } from '../commands.ts';
 import { flagsOf } from '../flags.ts';
 import { nearestName } from '../nearest.ts';
-import { Quota } from '../runs/quota.ts';
+import { Quota } from '../runs/quota-size.ts';
 import { findConfigFile, readConfigFile } from './config-file.ts';
 
 /** What the config file decides: each part holds only what was written there. */

@@ -13,6 +13,7 @@ import {
 import { halfPrice, listPriceOf } from '../price.ts';
 import { azureModel } from './azure.ts';
 import { compatibleModel, compatibleNames } from './compatible.ts';
+import { ggufModel } from './gguf.ts';
 import { keyOf } from './keys.ts';
 import { sdk } from './load-sdk.ts';
 import type { Environment, ModelSettings } from './settings.ts';
@@ -70,6 +71,7 @@ const providers: Readonly<Record<string, Provider>> = {
     effort: (effort) => ({ google: { thinkingConfig: { thinkingLevel: effort } } }),
     sendsSeed: true,
   },
+  gguf: { build: (file, _settings, env) => ggufModel(file, env), sendsSeed: true },
   ...Object.fromEntries(
     compatibleNames.map((server) => [
       server,

@@ -21,6 +21,16 @@ function answer(cnf: Cnf, solver: ReturnType<typeof createSolver>): { status: st
   return { status: result.status, isShown };
 }
 
+/** Whether variables may be gone, of a solver that found a model. */
+function isSimplified(solver: ReturnType<typeof createSolver>): boolean {
+  try {
+    solver.solve({ assumptions: [1] });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** One pigeon more than there are holes: variable pigeon · holes + hole + 1. */
 function pigeons(holes: number): Cnf {
   const at = (pigeon: number, hole: number): number => pigeon * holes + hole + 1;
@@ -33,7 +43,7 @@ function pigeons(holes: number): Cnf {
 
 describe('a solver that simplifies', () => {
   it('agrees with brute force on small formulas; every model and every proof is checked', () => {
-    const solver = createSolver({ proof: true, inprocess: true });
+    const solver = createSolver({ proof: true, inprocess: true, inprocessAfter: 0 });
     const seen = { sat: 0, unsat: 0 };
     for (let i = 0; i < 250; i += 1) {
       const rng = createRng(`sat/inprocess/${i}`);
@@ -50,7 +60,7 @@ describe('a solver that simplifies', () => {
   it('shows a refutation on whose way it forgets and vivifies; both kernels take the same steps', () => {
     const cnf = pigeons(6);
     const proofs = (['wasm', 'reference'] as const).map((kernel) => {
-      const solver = createSolver({ proof: true, inprocess: true, kernel });
+      const solver = createSolver({ proof: true, inprocess: true, inprocessAfter: 0, kernel });
       solver.add(cnf);
       const { status, stats } = solver.solve();
       expect(status).toBe('unsat');
@@ -61,19 +71,32 @@ describe('a solver that simplifies', () => {
     expect(checkProof(cnf, proofs[0]!)).toMatchObject({ verified: true });
   });
 
+  it('simplifies amid the search: proofs rest on clauses learnt before and after', () => {
+    const solver = createSolver({ proof: true, inprocess: true, inprocessAfter: 40 });
+    const seen = { sat: 0, unsat: 0, late: 0 };
+    for (let i = 0; i < 40; i += 1) {
+      const cnf = randomCnf({ variables: 80, clauses: 341, sizes: [3, 3] }, createRng(`sat/inprocess-late/${i}`));
+      const { status, isShown } = answer(cnf, solver);
+      expect(isShown, `formula ${i}`).toBe(true);
+      seen[status === 'sat' ? 'sat' : 'unsat'] += 1;
+      if (status === 'sat' && isSimplified(solver)) seen.late += 1;
+    }
+    expect(Math.min(seen.sat, seen.unsat, seen.late)).toBeGreaterThan(3);
+  });
+
   it('eliminates: a chain of definitions is answered without a decision', () => {
     const links = Array.from({ length: 50 }, (_, i) => [
       [-(i + 1), i + 2],
       [i + 1, -(i + 2)],
     ]).flat();
-    const solver = createSolver({ proof: true, inprocess: true });
+    const solver = createSolver({ proof: true, inprocess: true, inprocessAfter: 0 });
     solver.add(cnfOf(51, [...links, [1, 51], [-1, -51]]));
     const result = solver.solve();
     expect(result).toMatchObject({ status: 'unsat', stats: { decisions: 0, conflicts: 0 } });
   });
 
   it('takes no clause and no assumption once variables may be gone', () => {
-    const solver = createSolver({ inprocess: true });
+    const solver = createSolver({ inprocess: true, inprocessAfter: 0 });
     solver.add(cnfOf(3, [[1, 2], [-2, 3]])); // prettier-ignore
     expect(solver.solve().status).toBe('sat');
     expect(() => solver.addClause([1])).toThrow(/simplified/);
@@ -82,7 +105,7 @@ describe('a solver that simplifies', () => {
   });
 
   it('keeps all variables for a call with assumptions', () => {
-    const solver = createSolver({ inprocess: true });
+    const solver = createSolver({ inprocess: true, inprocessAfter: 0 });
     solver.add(cnfOf(3, [[1, 2], [-2, 3]])); // prettier-ignore
     expect(solver.solve({ assumptions: [-1, -3] })).toMatchObject({ status: 'unsat' });
     solver.addClause([-1]);

@@ -49,7 +49,7 @@ export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined 
     seq,
     verdict,
     what: whatOf(data),
-    incumbent: numberAt(data, 'incumbent') ?? numberAt(data, 'before') ?? numberAt(data, 'incumbentScore') ?? null,
+    incumbent: numberAt(data, 'incumbent') ?? numberAt(data, 'incumbentScore') ?? beforeOf(data),
     candidate: numberAt(data, 'challenger') ?? numberAt(data, 'candidateScore') ?? numberAt(data, 'score') ?? null,
     wins: numberAt(data, 'wins') ?? null,
     losses: numberAt(data, 'losses') ?? null,
@@ -64,6 +64,11 @@ export function decisionOf({ seq, type, data }: RunEvent): Decision | undefined 
     candidateHash: textAt(data, 'candidate') ?? null,
     why: textAt(data, 'why') ?? textAt(data, 'distrust') ?? null,
   };
+}
+
+/** A lesson of evolve was measured before on a few tasks of its own: that score says nothing beside a trial's, which counts both sides' wins. */
+function beforeOf(data: Json): number | null {
+  return numberAt(data, 'wins') === undefined ? (numberAt(data, 'before') ?? null) : null;
 }
 
 function whatOf(data: Json): string {

@@ -52,17 +52,28 @@ function valueText(value: Json | undefined): string {
 
 /** Per level the optimum of its first instance and the cheap player that did best. */
 function attackTable(template: AnyTemplate, reports: readonly AdversaryReport[]): string[] {
-  const head = ['level', 'best return of an instance', 'cheap player that earned most', 'share', 'surely', 'episodes'];
+  const head = [
+    'level',
+    'best return of an instance',
+    'cheap player that earned most',
+    'share',
+    'surely',
+    'episodes',
+    'seed',
+  ];
   const rows = template.levels.map((_, i) => {
     const { kind, reward } = template.optimum(sample(template, { level: i + 1, seed: 'page' }).instance);
-    const best = reports.find(({ level }) => level === i + 1)?.best;
+    const report = reports.find(({ level }) => level === i + 1);
+    const best = report?.best;
     const found =
-      best === undefined ? ['not measured', '', '', ''] : [best.player, best.score, best.lower, best.episodes];
+      best === undefined
+        ? ['not measured', '', '', '', '']
+        : [best.player, best.score, best.lower, best.episodes, report?.seed ?? 'adversary'];
     return [i + 1, `${round(reward)} (${kind})`, ...found].map(String);
   });
   return [
     'Share of the way from chance to the best on held-out instances, of the cheap player that earned most, with a 99 % lower bound: ' +
-      'constants, single features, counts, positions, nearest neighbours, small trees, linear models and policies without memory, trained on 2,000 instances.',
+      'constants, single features, counts, positions, nearest neighbours, small trees, linear models and policies without memory, trained on 2,000 instances. Baselines were declared under other seeds than the one named.',
     '',
     ...table(head, rows),
   ];

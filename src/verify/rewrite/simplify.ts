@@ -1,8 +1,10 @@
 import { type Circuit, gateCount } from '#circuit/graph';
+import { cleanup } from '#circuit/structure';
 import { invariant } from '#kernel';
 import { checkEquivalence } from '../equivalence.ts';
 import type { ProofMaterial } from '../certify/proof-material.ts';
 import { shrink, type ShrinkOptions } from './shrink.ts';
+import { costOf, shrinkRounds } from './shrink-rounds.ts';
 import { type Sizes, sizesOf } from './sizes.ts';
 
 export interface SimplifyOptions extends ShrinkOptions {
@@ -33,28 +35,30 @@ const LARGE = 2000;
 export interface AnytimeOptions extends SimplifyOptions {
   /** Hears each circuit that was proved, each smaller than the one before: what there is if time runs out. */
   readonly proved?: (best: Simplified) => void;
-  /** Ends the first, quick stage. */
-  readonly shouldHurry?: () => boolean;
 }
 
 /**
- * `simplify` for large circuits, in two stages: what one quick round finds is proved and kept, and then everything is tried. If the second
- * proof is given up, the first result stands.
+ * `simplify` for large circuits: quick rounds first, each proved and kept when it made the circuit smaller, and then all passes. Where a proof is
+ * given up the result before it stands; if that is none, the circuit itself.
  */
 export function simplifyAnytime(circuit: Circuit, options: AnytimeOptions = {}): Simplified {
   if (gateCount(circuit) <= LARGE) return simplify(circuit, options);
-  const { shouldHurry, shouldStop, cost = 'gates' } = options;
-  const hurry = shouldHurry ?? shouldStop;
-  const quick = shrink(circuit, { ...options, effort: 1, ...(hurry && { shouldStop: hurry }) });
-  const first = proveSmaller(circuit, quick, options);
-  options.proved?.(first);
-  if (options.shouldGiveUp?.() === true || shouldStop?.() === true) return first;
-  const second = proveSmaller(circuit, shrink(first.answer === 'proved' ? first.circuit : circuit, options), options);
-  const sizeOf = ({ gates, andEquivalent }: Sizes): number => (cost === 'gates' ? gates : andEquivalent);
-  if (second.answer !== 'proved') return first;
-  if (first.answer === 'proved' && sizeOf(first.after) <= sizeOf(second.after)) return first;
-  options.proved?.(second);
-  return second;
+  const { cost = 'gates' } = options;
+  let best: Extract<Simplified, { answer: 'proved' }> | undefined;
+  for (const smaller of roundsOf(circuit, options)) {
+    if (costOf(smaller, cost) >= costOf(best?.circuit ?? circuit, cost)) continue;
+    const found = proveSmaller(circuit, smaller, options);
+    if (found.answer !== 'proved') break;
+    best = found;
+    options.proved?.(best);
+  }
+  return best ?? proveSmaller(circuit, cleanup(circuit), options);
+}
+
+function* roundsOf(circuit: Circuit, options: AnytimeOptions): Generator<Circuit> {
+  let last = circuit;
+  for (last of shrinkRounds(circuit, options)) yield last;
+  if (options.shouldStop?.() !== true) yield shrink(last, options);
 }
 
 /** The second half of `simplify`: whatever made `smaller`, it counts only with a proof. A difference is a bug. */

@@ -231,6 +231,7 @@ export const safeLoop: Template<LoopParams, LoopInstance, LoopSeen, LoopAction> 
       { 'by step': 0.4, 'single feature': 0.4, 'small tree': 0.75, linear: 0.85, nearest: 0.7 },
       'programs of a few instructions are seen nearly all in training',
     ),
+    ...known([1], { constant: 0.35 }, 'in the shortest programs the same patch is often the right one'),
     ...known([3], { linear: 0.3 }, 'short programs are alike'),
   ],
   says: 'Propose patches that make a long loop cheaper without breaking its safety property.',

@@ -98,7 +98,11 @@ export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, num
   domain: 'reasoning',
   tags: ['algorithmic', 'benchmark', 'memory'],
   baselines: [
-    ...known([1, 2], { copy: 0.35, linear: 0.4 }, 'with few pairs one place holds the value asked for that often'),
+    ...known(
+      [1, 2],
+      { copy: 0.35, linear: 0.4, 'small tree': 0.3 },
+      'with few pairs one place holds the value asked for that often',
+    ),
     ...known(
       [4, 5],
       { constant: 0.25, 'by step': 0.25, 'single feature': 0.25, 'small tree': 0.25 },

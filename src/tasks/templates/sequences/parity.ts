@@ -18,6 +18,11 @@ export const parity = defineBitSequence({
     ),
     ...known([1], { 'single feature': 0.4, nearest: 1 }, 'training sees nearly every string of this length'),
     ...known(
+      [2],
+      { 'single feature': 0.35 },
+      'of sixteen bits few numbers of ones are frequent, and one of them tells odd from even that often',
+    ),
+    ...known(
       [2, 3],
       { nearest: 0.45 },
       'the nearest of 2,000 strings of this length lie at an even distance more often than at an odd one',
