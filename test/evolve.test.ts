@@ -70,6 +70,13 @@ describe('evolve', () => {
     expect(summary.compositions.length).toBeGreaterThan(1);
   });
 
+  it('lets actors lag behind the learner, and masks what is stale and bad', async () => {
+    // Two skills of one size: routing has something to learn.
+    const { offPolicy } = (await play(createMemoryRecord(), Infinity, { templates: ['PARITY', 'DYCK1'] })).summary;
+    expect(offPolicy.masked).toBeGreaterThan(0);
+    expect(offPolicy.used).toBeGreaterThan(offPolicy.masked);
+  });
+
   it('refuses planted patches with a counterexample', async () => {
     const { summary } = await whole;
     expect(summary.patches.refused).toBeGreaterThan(0);

@@ -53,11 +53,12 @@ describe("the guide to templates of one's own", () => {
   });
 
   it('tells how far each profile goes', () => {
-    for (const [name, { specialise, budget, compared, maintain }] of Object.entries(profiles)) {
+    for (const [name, { ceiling, budget, patience, compared, maintain }] of Object.entries(profiles)) {
       const cells = [
         name,
-        specialise,
+        ceiling.episodes.toLocaleString('en'),
         budget.episodes.toLocaleString('en'),
+        patience,
         compared,
         maintain === 0 ? 'none' : maintain,
       ];

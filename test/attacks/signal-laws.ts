@@ -58,7 +58,7 @@ export async function endsWell(
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve));
-  const isAtWork = (): boolean => (atWork === undefined ? childrenOf(child.pid!).length > 1 : atWork.test(said));
+  const isAtWork = (): boolean => (atWork === undefined ? childrenOf(child.pid!).length > 0 : atWork.test(said));
   while (!isAtWork() && child.exitCode === null) await wait(20);
   await wait(500);
   const started = childrenOf(child.pid!);

@@ -1,10 +1,11 @@
 import type { EvolveSummary } from '#loops/evolve';
-import { mean, variance } from '#statistics';
-import { quantileOfT } from '#statistics/distributions';
+import { mean } from '#statistics';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { evolveArms } from './arms.ts';
 import { type Harm, harmTable } from './harm.ts';
+import { efficiencyPlot, outsiderTable, type OutsiderScore } from './outsider-tables.ts';
+import { spread } from './spread.ts';
 
 /** One finished run of one arm. */
 export interface ArmRun {
@@ -12,37 +13,6 @@ export interface ArmRun {
   readonly seed: number;
   readonly summary: EvolveSummary;
   readonly hash: string;
-}
-
-/** What was reached after so many episodes. */
-export interface Look {
-  readonly episodes: number;
-  readonly score: number;
-}
-
-/** What an outsider reached on one template at the level that the machine reached. */
-export interface OutsiderScore {
-  readonly template: string;
-  readonly level: number;
-  readonly machine: number;
-  /** Gates of the machine that was raced for with the most episodes, and weights of the transformer. */
-  readonly gates: number;
-  readonly weights: number;
-  /** By episodes of practice from nothing: the machine by a blind race, then learners for which a list is empty where the face is too wide. */
-  readonly raced: readonly Look[];
-  readonly table: readonly Look[];
-  readonly transformer: readonly Look[];
-  /** The best of trees, linear models, nearest neighbours and memories, which see the oracle's actions. */
-  readonly imitator: string;
-  readonly imitated: number;
-}
-
-/** `mean ± half width` of a 95 % interval over seeds. */
-function spread(values: readonly number[]): string {
-  if (values.length === 0) return 'not measured';
-  const half =
-    values.length < 2 ? 0 : quantileOfT(0.95, values.length - 1) * Math.sqrt(variance(values) / values.length);
-  return `${mean(values).toFixed(3)} ± ${half.toFixed(3)}`;
 }
 
 const scoreOf = ({ templates }: EvolveSummary): number => mean(templates.map(({ after }) => after));
@@ -161,38 +131,6 @@ function compositionTable(runs: readonly ArmRun[]): Table {
   };
 }
 
-function outsiderTable(outsiders: readonly OutsiderScore[]): Table {
-  const last = (looks: readonly Look[]): string => looks.at(-1)?.score.toFixed(3) ?? 'face too wide';
-  return {
-    title:
-      'Outsiders on the same bits, at the level that the machine reached (seed 1): held-out scores after the most episodes',
-    columns: [
-      'template',
-      'level',
-      'B_main',
-      'blind race from nothing',
-      'its gates',
-      'tabular Q',
-      'transformer, policy gradient',
-      'its weights',
-      'best imitator of the oracle',
-      'its score',
-    ],
-    rows: outsiders.map((each) => [
-      each.template,
-      each.level,
-      each.machine.toFixed(3),
-      last(each.raced),
-      each.gates,
-      last(each.table),
-      last(each.transformer),
-      each.weights === 0 ? '–' : each.weights,
-      each.imitator,
-      each.imitated.toFixed(3),
-    ]),
-  };
-}
-
 function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
   const of = (arm: string): EvolveSummary[] => runs.filter((run) => run.arm === arm).map(({ summary }) => summary);
   const [whole, ungated, uniform] = [of('whole'), of('ungated'), of('uniform')];
@@ -287,26 +225,6 @@ function climbPlot(runs: readonly ArmRun[]): Plot {
         ? []
         : [{ name: arm, points: run.summary.climb.map(({ episodes, levels }) => [episodes, levels] as const) }];
     }),
-  };
-}
-
-/** Mean score of the learners by reward against episodes, over the templates that all can face. */
-function efficiencyPlot(outsiders: readonly OutsiderScore[]): Plot {
-  const common = outsiders.filter(({ table, transformer }) => table.length > 0 && transformer.length > 0);
-  const series = (of: (each: OutsiderScore) => readonly Look[]): (readonly [number, number])[] =>
-    (common[0] === undefined ? [] : of(common[0])).map(({ episodes }, i) => [
-      episodes,
-      mean(common.map((each) => of(each)[i]!.score)),
-    ]);
-  return {
-    title: `Sample efficiency: mean held-out score on ${common.length} templates against episodes of practice from nothing (seed 1)`,
-    x: { label: 'episodes', scale: 'log' },
-    y: { label: 'share of the way from chance to the best', scale: 'linear' },
-    series: [
-      { name: 'blind race', points: series(({ raced }) => raced) },
-      { name: 'tabular Q', points: series(({ table }) => table) },
-      { name: 'transformer', points: series(({ transformer }) => transformer) },
-    ],
   };
 }
 

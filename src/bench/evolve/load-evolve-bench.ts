@@ -2,7 +2,7 @@ import type { EvolveArm } from './arms.ts';
 import type { costTable } from './cost-table.ts';
 import type { evolveReport } from './evolve-report.ts';
 import type { harmOf } from './harm.ts';
-import type { scoreOutsiders } from './outsiders.ts';
+import type { outsiderPlaces, scoreOutsiders } from './outsiders.ts';
 
 /** The parts of `pawl bench evolve`, loaded when it is run. */
 export interface EvolveBench {
@@ -10,6 +10,7 @@ export interface EvolveBench {
   readonly costTable: typeof costTable;
   readonly evolveReport: typeof evolveReport;
   readonly harmOf: typeof harmOf;
+  readonly outsiderPlaces: typeof outsiderPlaces;
   readonly scoreOutsiders: typeof scoreOutsiders;
 }
 

@@ -1,45 +1,47 @@
+import { raceDefaults } from '#bem/synthesis/classes';
 import type { AnyTemplate } from '#contracts/tasks';
+import { blindRace } from '#loops/evolve';
 import { adversaryLaw, efforts } from '#tasks/adversary';
 import { findTemplate } from '#tasks/registry';
-import { blindRace, type EvolveSummary } from '#loops/evolve';
-import { raceDefaults } from '#bem/synthesis/classes';
-import type { OutsiderScore } from './evolve-report.ts';
+import type { OutsiderScore } from './outsider-tables.ts';
 import { scoreTableLearner } from './table-learner.ts';
 import { scoreTransformer } from './transformer-learner.ts';
 
 /** Episodes of the learners by reward, looks on the way, and held-out tasks. */
-const EPISODES = 6000;
-const LOOKS = [500, 1000, 2000, 4000, EPISODES];
+const EPISODES = 4000;
+const LOOKS = [500, 1000, 2000, EPISODES];
 const HELD_OUT = 100;
 
-/** What plain learners reach where the machine stands, template by template. */
-export function scoreOutsiders(
-  { templates }: EvolveSummary,
-  seed: number,
-  note: (line: string) => void,
-): OutsiderScore[] {
-  return templates.map(({ template: name, level, after }) => {
-    const template = findTemplate(name);
-    note(`outsiders on ${name}@${level}`);
-    const { best } = adversaryLaw(template, level, efforts.quick);
-    const races = LOOKS.map((episodes) => raced(template, level, { episodes, seed }));
-    const transformer = scoreTransformer(template, level, { looks: LOOKS, heldOut: HELD_OUT, seed });
-    return {
-      template: name,
-      level,
-      machine: after,
-      raced: races.map(({ score }, i) => ({ episodes: LOOKS[i]!, score })),
-      gates: races.at(-1)!.gates,
-      weights: transformer?.weights ?? 0,
-      table: LOOKS.flatMap((episodes) => {
-        const score = scoreTableLearner(template, level, { episodes, heldOut: HELD_OUT, seed });
-        return score === undefined ? [] : [{ episodes, score }];
-      }),
-      transformer: transformer?.looks ?? [],
-      imitator: best.player,
-      imitated: best.score,
-    };
-  });
+/** Small enough for a table and for a transformer that reads bit by bit; fixed before anything was measured on them. */
+export const outsiderPlaces: readonly { readonly template: string; readonly level: number }[] = [
+  { template: 'PARITY', level: 2 },
+  { template: 'MAJORITY', level: 2 },
+  { template: 'DYCK1', level: 1 },
+  { template: 'KV_RETRIEVAL', level: 1 },
+  { template: 'EXEC_TINY_VM', level: 1 },
+];
+
+/** What learners reach on one place from nothing: the same bits, the same rewards, the same episodes. */
+export function scoreOutsiders(name: string, level: number, seed: number): OutsiderScore {
+  const template = findTemplate(name);
+  const { best } = adversaryLaw(template, level, efforts.quick);
+  const races = LOOKS.map((episodes) => raced(template, level, { episodes, seed }));
+  const transformer = scoreTransformer(template, level, { looks: LOOKS, heldOut: HELD_OUT, seed });
+  return {
+    template: name,
+    level,
+    seed,
+    raced: races.map(({ score }, i) => ({ episodes: LOOKS[i]!, score })),
+    gates: races.at(-1)!.gates,
+    weights: transformer?.weights ?? 0,
+    table: LOOKS.flatMap((episodes) => {
+      const score = scoreTableLearner(template, level, { episodes, heldOut: HELD_OUT, seed });
+      return score === undefined ? [] : [{ episodes, score }];
+    }),
+    transformer: transformer?.looks ?? [],
+    imitator: best.player,
+    imitated: best.score,
+  };
 }
 
 /** All classes from nothing, with so many episodes and effort in proportion. */

@@ -1,3 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +12,15 @@ import { startRedisServer, type TestServer } from '../../../test/queue-server.ts
 import { reachQueue } from './reach-queue.ts';
 
 const atOnce = { milliseconds: 0, tell: () => undefined };
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
 
 describe('reachQueue', () => {
   let server: TestServer | undefined;
@@ -48,4 +63,50 @@ describe('reachQueue', () => {
     expect(await reachQueue({ url, name: 'ours' }, atOnce)).toBeGreaterThan(0);
     await worker.close(true);
   });
+
+  needs(isInstalled('openssl') ? 'redis-server' : 'openssl')(
+    'speaks TLS only with a server that an authority vouches for',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'pawl-tls-'));
+      try {
+        const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+        const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+        const how = [
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-days',
+          '2',
+        ];
+        execFileSync('openssl', [...how, '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' });
+        for (const path of [folder, key, cert]) chmodSync(path, 0o755);
+        const port = await freePort();
+        const client = new Redis(address('right'));
+        const files = ['tls-cert-file', cert, 'tls-key-file', key, 'tls-auth-clients', 'no'];
+        await client.call('CONFIG', 'SET', ...files, 'tls-port', String(port));
+        client.disconnect();
+        const url = `rediss://:right@127.0.0.1:${port}`;
+        await expect(reachQueue({ url }, atOnce)).rejects.toMatchObject({
+          code: 'dispatch/bad-queue',
+          message: expect.stringMatching(/is not to be trusted: self-signed certificate/),
+          hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+        });
+        await expect(reachQueue({ url: url.replace('rediss', 'redis') }, atOnce)).rejects.toThrow('127.0.0.1');
+        const script = `const { reachQueue } = await import(${JSON.stringify(new URL('reach-queue.ts', import.meta.url).href)});
+        console.log(await reachQueue({ url: '${url}' }, { milliseconds: 0, tell: () => undefined }));`;
+        const told = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+          cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+          env: { ...process.env, NODE_EXTRA_CA_CERTS: cert },
+          encoding: 'utf8',
+        });
+        expect(told.trim()).toBe('0');
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

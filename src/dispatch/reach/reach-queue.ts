@@ -41,6 +41,11 @@ export async function reachQueue({ url, name = 'pawl' }: QueueAddress, patience:
 }
 
 function shutOut(host: string, why: string): Fault {
+  if (/certificate/i.test(why)) {
+    return new Fault('dispatch/bad-queue', `the server of queues at ${host} is not to be trusted: ${why}`, {
+      hint: 'Where an authority of your own signed its certificate, start with NODE_EXTRA_CA_CERTS=ca.pem.',
+    });
+  }
   return new Fault('dispatch/bad-queue', `the server of queues at ${host} does not let us in: ${why}`, {
     hint: 'User, password and database stand in the address: redis://:PASSWORD@host:6379, postgres://USER:PASSWORD@host/DATABASE.',
   });

@@ -24,45 +24,43 @@ export type ActedOnMain = {
 /** η of mirror descent: a slot has few candidates and few batches to tell them apart. */
 const RATE = 2;
 
-/** Tasks of a batch, and episodes of each: a group shares its first observation. */
-const TASKS = 8;
+/** Tasks of one update, and episodes of each: a group shares its first observation. */
+const TASKS = 4;
 const COPIES = 4;
-export const BATCH_EPISODES = TASKS * COPIES;
+
+/** Updates of the learner before its actors take over its weights: the last of their episodes lag behind it by one less. */
+const UPDATES = 4;
+export const BATCH_EPISODES = UPDATES * TASKS * COPIES;
 
 /**
- * Plays a batch on B_main with the weights of some updates ago, and lets it teach the weights of now: returns become advantages within their
- * group, what is stale and bad is masked, and the rest moves w by mirror descent.
+ * Actors play a batch on B_main with the weights that they took over at its beginning; the learner hears of it in parts, and each part moves its
+ * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group, what is stale and bad is
+ * masked, and the rest moves w by mirror descent.
  *
- * @source seed 000 §3.4, §5
+ * @source seed 000 §3.4, §5; actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
  */
 export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path: string): Promise<ActedOnMain> {
   const { main } = mixed;
-  const behind = behindOf(mixed, what);
-  const inputs = {
-    what,
-    path,
-    seed: run.seed,
-    behind: hashOf(behind),
-    main: hashOf({ ...main, slots: Object.keys(main.slots) }),
-  };
+  const inputs = { what, path, seed: run.seed, main: hashOf({ ...main, slots: Object.keys(main.slots) }) };
   return run.journal.step('act-on-main', inputs, () => {
-    const machine = run.cache.get(main, behind, `evolve/${run.seed}/act/${path}`);
-    const seed = `${run.seed}-act-${path.replaceAll('/', '-')}`;
+    const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/act/${path}`);
     const played = playOnMain(machine, main.slots, {
       what,
-      seed,
+      seed: `${run.seed}-act-${path.replaceAll('/', '-')}`,
       split: 'train',
-      tasks: TASKS,
+      tasks: UPDATES * TASKS,
       copies: COPIES,
       policy: 'sampled',
     });
     const slots = slotNames(what);
-    const learners = slots.map((slot) => learnerOf(run, machine, mixed, slot));
-    const batches = slots.map((slot, i) => batchOf(learners[i]!, mixed, played, slot));
-    run.cache.load(main, machine, main.leanings);
-    const reports = batches.map((batch, i) => (batch === undefined ? undefined : learners[i]!.update(batch)));
+    const reports = slots.flatMap((slot) => {
+      const learner = learnerOf(run, machine, mixed, slot);
+      // All parts are gathered before the first one is learnt: their policy is that of the actors.
+      const parts = Array.from({ length: UPDATES }, (_, part) => batchOf(learner, mixed, played, { slot, part }));
+      return parts.flatMap((batch) => (batch === undefined ? [] : [learner.update(batch)]));
+    });
     return {
-      ...summed(reports.filter((report) => report !== undefined)),
+      ...summed(reports),
       score: meanScore(played.scores),
       seen: played.scores.map(seenOf),
       illegal:
@@ -73,24 +71,6 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
       ],
     };
   });
-}
-
-/** Updates of a task by which its actors lag behind the learner. */
-const LAG = 2;
-
-/** The weights that actors of a task play with. */
-function behindOf({ main, past }: MixedState, what: string): readonly Leaning[] {
-  const [oldest] = past[what] ?? [];
-  if (oldest === undefined) return main.leanings;
-  const slots = slotNames(what);
-  return [...main.leanings.filter(({ slot }) => !slots.includes(slot)), ...oldest];
-}
-
-/** What is remembered of a task before it is updated once more. */
-export function remembered({ main, past }: MixedState, what: string): MixedState['past'] {
-  const slots = slotNames(what);
-  const now = main.leanings.filter(({ slot }) => slots.includes(slot));
-  return { ...past, [what]: [...(past[what] ?? []), now].slice(-LAG) };
 }
 
 /** The mid path of a slot: only fragments of its sizes are candidates. */
@@ -109,11 +89,11 @@ function batchOf(
   learner: MidPath,
   { main }: MixedState,
   { scores, served }: MainPlayed,
-  slot: string,
+  { slot, part }: { readonly slot: string; readonly part: number },
 ): PickBatch | undefined {
   const key = keyOfSlot(slot, main.slots).code;
   const episodes = served
-    .filter((each) => each.slot === slot)
+    .filter((each) => each.slot === slot && Math.floor(each.episode / (TASKS * COPIES)) === part)
     .map(({ episode, fragment }) => {
       const score = scores[episode]!;
       const reward = rewardOf(score, slot);

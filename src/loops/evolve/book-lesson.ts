@@ -2,6 +2,7 @@ import type { Json } from '#contracts';
 import { certificateOf } from '#contracts/certificates';
 import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#gate/trials';
 import { canonicalText, type Hash, hashOf } from '#kernel';
+import { mean } from '#statistics';
 import { observeDomains } from '#schedule/domains';
 import { observeLesson } from '#schedule/lessons';
 import type { ChosenLesson } from './choose-lessons.ts';
@@ -11,50 +12,74 @@ import { type EvolveState, heldAt } from './evolve-state.ts';
 import type { LessonResult } from './lesson.ts';
 import { skillName } from './skill.ts';
 
-/** A lesson, what it proposed, and how the proposal did beside what is in force. */
+/** How a proposal did beside what is in force at its level. */
+export interface Trial {
+  readonly proposal: LessonResult['candidates'][number];
+  readonly asked: CompareInputs;
+  readonly compared: Compared;
+}
+
+/** A lesson, and what became of all that it proposed. */
 export interface GivenLesson {
   readonly lesson: ChosenLesson;
   readonly result: LessonResult;
-  readonly trial?: { readonly asked: CompareInputs; readonly compared: Compared };
+  readonly trials: readonly Trial[];
 }
 
 /** Decides what came of a lesson, writes it down, and tells the schedulers. */
-export function bookLesson(run: EvolveRun, state: EvolveState, given: GivenLesson): EvolveState {
-  const { lesson, result, trial } = given;
-  const { before } = result;
-  const judged = trial === undefined ? undefined : judge(run, state, trial.compared);
-  const isAccepted = judged?.decision.verdict === 'accept';
-  const held = new Map(state.held);
+export function bookLesson(run: EvolveRun, state: EvolveState, { lesson, result, trials }: GivenLesson): EvolveState {
+  if (trials.length === 0) reportMeasured(run, lesson, result);
+  const tried = trials.reduce((now, trial) => bookTrial(run, now, { lesson, result, trial }), state);
   const name = skillName(lesson);
-  if (trial !== undefined && isAccepted) {
-    held.delete(name);
-    held.set(name, {
-      skill: trial.asked.candidate,
-      score: trial.compared.score,
-      how: result.candidate!.how,
-      before: heldAt(state, lesson.template, lesson.level)?.before ?? before.score,
-      domain: lesson.domain,
-    });
-  }
-  report(run, given, judged);
-  const seen = isAccepted ? trial!.compared.seen : before.seen;
-  const score = Math.min(1, Math.max(0, isAccepted ? trial!.compared.score : before.score));
+  const held = tried.held.get(name);
+  const isNew = held !== undefined && held !== state.held.get(name);
+  const own = isNew ? trials.find(({ asked }) => skillName(asked.candidate) === name) : undefined;
+  const score = Math.min(1, Math.max(0, own?.compared.score ?? result.before.score));
   const vain = new Map(state.vain);
   if (score < run.profile.target) vain.set(name, (vain.get(name) ?? 0) + 1);
   const { template, level, domain, mode } = lesson;
-  const played = result.episodes + 2 * (trial?.compared.outcomes.length ?? 0);
+  const played = result.episodes + trials.reduce((sum, { compared }) => sum + 2 * compared.outcomes.length, 0);
+  const seen = own?.compared.seen ?? result.before.seen;
   return {
-    ...state,
-    held,
+    ...tried,
     vain,
-    looks: state.looks + (judged === undefined ? 0 : 1),
-    accepted: state.accepted + (isAccepted && !isWithout(run, 'verification') ? 1 : 0),
     lessons: state.lessons + 1,
     episodes: state.episodes + played,
+    effort: state.effort + result.contenders.reduce((sum, { effort }) => sum + effort, 0),
     spent: addSpent(state.spent, mode, domain, played),
     library: observeLesson(state.library, { template, level, context: '', episodes: seen }, run.knobs),
     board: observeDomains(state.board, [{ domain, score }], run.knobs),
   };
+}
+
+interface Tried {
+  readonly lesson: ChosenLesson;
+  readonly result: LessonResult;
+  readonly trial: Trial;
+}
+
+/** What the gate says of one proposal; what it accepts is in force from now on. */
+function bookTrial(run: EvolveRun, state: EvolveState, { lesson, result, trial }: Tried): EvolveState {
+  const { asked, compared, proposal } = trial;
+  const judged = judge(run, state, compared);
+  const isAccepted = judged.decision.verdict === 'accept';
+  const { template, level } = asked.candidate;
+  const before =
+    level === lesson.level ? result.before.score : mean(compared.outcomes.map(({ incumbent }) => incumbent));
+  report(run, { lesson: { ...lesson, level }, result, trial }, { judged, before });
+  const looked = { ...state, looks: state.looks + 1 };
+  if (!isAccepted) return looked;
+  const held = new Map(state.held);
+  const name = skillName(asked.candidate);
+  held.delete(name);
+  held.set(name, {
+    skill: asked.candidate,
+    score: compared.score,
+    how: proposal.how,
+    before: heldAt(state, template, level)?.before ?? before,
+    domain: lesson.domain,
+  });
+  return { ...looked, held, accepted: state.accepted + (isWithout(run, 'verification') ? 0 : 1) };
 }
 
 /** Episodes by mode and domain, as they were spent. @source seed 000 §8 */
@@ -80,8 +105,7 @@ function judge(run: EvolveRun, state: EvolveState, { outcomes }: Compared): Judg
   return isWithout(run, 'verification') ? { alpha, decision: { ...decision, verdict: 'accept' } } : { alpha, decision };
 }
 
-function certify({ journal }: EvolveRun, trial: NonNullable<GivenLesson['trial']>, judged: Judged): Hash {
-  const { asked, compared } = trial;
+function certify({ journal }: EvolveRun, { asked, compared }: Trial, judged: Judged): Hash {
   const keep = (value: Json): Hash => journal.putBlob(new TextEncoder().encode(canonicalText(value)));
   return journal.certify(
     certificateOf({
@@ -98,20 +122,31 @@ function certify({ journal }: EvolveRun, trial: NonNullable<GivenLesson['trial']
   );
 }
 
-function report(run: EvolveRun, { lesson, result, trial }: GivenLesson, judged: Judged | undefined): void {
+function factsOf({ template, level, domain, mode }: ChosenLesson, before: number, { episodes }: LessonResult): Facts {
+  return { template, level, domain, mode, before, episodes };
+}
+
+type Facts = Pick<ChosenLesson, 'template' | 'level' | 'domain' | 'mode'> &
+  Pick<LessonResult, 'episodes'> & {
+    readonly before: number;
+  };
+
+function reportMeasured({ journal }: EvolveRun, lesson: ChosenLesson, result: LessonResult): void {
+  journal.emit('lesson-measured', { ...factsOf(lesson, result.before.score, result), contenders: result.contenders });
+}
+
+function report(
+  run: EvolveRun,
+  { lesson, result, trial }: Tried,
+  { judged, before }: { readonly judged: Judged; readonly before: number },
+): void {
   const { journal } = run;
-  const { before, candidate, contenders, episodes } = result;
-  const { template, level, domain, mode } = lesson;
-  const facts = { template, level, domain, mode, before: before.score, episodes };
-  if (candidate === null || judged === undefined || trial === undefined) {
-    journal.emit('lesson-measured', { ...facts, contenders });
-    return;
-  }
-  const { skill, how, gates, thinkSteps } = candidate;
+  const { skill, how, gates, thinkSteps } = trial.proposal;
   const { verdict, wins, losses, pValue } = judged.decision;
   const { score } = trial.compared;
+  const facts = factsOf(lesson, before, result);
   const found = { ...facts, class: skill.class, says: skill.says, how, score, gates, thinkSteps, wins, losses, pValue };
-  const all = { ...found, alpha: judged.alpha, spent: judged.alpha, contenders };
+  const all = { ...found, alpha: judged.alpha, spent: judged.alpha, contenders: result.contenders };
   if (verdict !== 'accept') {
     journal.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', all);
     return;

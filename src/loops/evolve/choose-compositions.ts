@@ -4,7 +4,7 @@ import { createRng, Fault } from '#kernel';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { keyOfSlot, type MainState } from './main-state.ts';
-import { skillName } from './skill.ts';
+import { type Skill, skillName } from './skill.ts';
 import { composedOf } from './play-on-main.ts';
 
 /** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
@@ -24,18 +24,22 @@ const operators: readonly ((a: string, b: string) => string)[] = [
 const DRAWS = 60;
 
 /**
- * Composes templates that B_main has skills for at the same level; the operators take turns. What cannot be composed, or shows its
+ * Composes templates that B_main has mastered at the same level; the operators take turns. What cannot be composed, or shows its
  * bases in another way than slot by slot, is left out.
  */
-export function chooseCompositions({ skills }: MainState, count: number, seed: number): ChosenCompositions {
+export function chooseCompositions(
+  main: MainState,
+  skills: readonly Skill[],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): ChosenCompositions {
   const rng = createRng(`evolve/${seed}/compositions`);
   const names: string[] = [];
   const slots: Record<string, FacePorts> = {};
-  const own = skills.map((skill) => ({ skill, key: keyOfSlot(skillName(skill)) }));
-  const doubtful = own.filter(({ skill, key }) =>
-    own.some((other) => other.skill.template !== skill.template && sameSizes(other.key, key)),
-  );
-  const shared = doubtful.length === 0 ? skills : doubtful.map(({ skill }) => skill);
+  const doubtful = skills.filter(({ template, level }) => {
+    const key = keyOfSlot(skillName({ template, level }));
+    return main.skills.some((other) => other.template !== template && sameSizes(keyOfSlot(skillName(other)), key));
+  });
+  const shared = doubtful.length === 0 ? skills : doubtful;
   for (let draw = 0; names.length < count && draw < DRAWS && skills.length > 1; draw += 1) {
     // Every other one has a slot that more than one skill fits: there routing must be learnt.
     const open = names.length % 2 === 0 ? shared : skills;

@@ -1,9 +1,9 @@
 import type { Domain } from '#contracts/tasks';
-import { createRng } from '#kernel';
+import { createRng, invariant } from '#kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
 import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
-import { type EvolveState, levelReached } from './evolve-state.ts';
+import { type EvolveState, levelReached, practisedLevels } from './evolve-state.ts';
 import { skillName } from './skill.ts';
 
 /** A template at a level, and why it was chosen. */
@@ -13,9 +13,6 @@ export interface ChosenLesson {
   readonly domain: Domain;
   readonly mode: 'act' | 'synth';
 }
-
-/** Draws after which a batch stays smaller rather than holding a template twice. */
-const DRAWS = 16;
 
 /**
  * Templates that phase 1 still works on: those of a domain that has not reached its early target, unless the next level was
@@ -30,11 +27,33 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
     const own = templates.filter((template) => template.domain === domain);
     const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
     if (done.length >= profile.earlyShare * own.length) continue;
-    for (const { name, levels } of own) {
-      if (frontierOf(run, state, name, levels.length) !== undefined) open.add(name);
+    for (const { name } of own) {
+      if (frontierOf(run, state, name) !== undefined) open.add(name);
     }
   }
   return open;
+}
+
+/** The highest level of a template that is practised. */
+export function highestLevel({ ranges, templates, profile }: EvolveRun, template: string): number {
+  const levels = practisedLevels(
+    profile,
+    templates.find(({ name }) => name === template)!,
+  );
+  return Math.min(levels, ranges.get(template)?.to ?? levels);
+}
+
+/**
+ * Of the open templates, those with the fewest lessons in vain since the level that they stand at: a level that was practised in vain has the next
+ * try, with twice the budget, when no other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much again as the rest.
+ *
+ * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
+ */
+function cheapest(run: EvolveRun, state: EvolveState, open: ReadonlySet<string>): ReadonlySet<string> {
+  if (isWithout(run, 'schedule') || run.config.schedule === 'seed') return open;
+  const tries = (template: string): number => triesOf(state, { template, level: frontierOf(run, state, template)! });
+  const least = Math.min(...[...open].map(tries));
+  return new Set([...open].filter((template) => tries(template) === least));
 }
 
 /** Levels in a row that were practised in vain, after which the higher ones are not tried. */
@@ -44,17 +63,26 @@ const GIVE_UP = 2;
  * The lowest level above the one reached that was not practised in vain too often; undefined where there is none, or where too many in a row
  * were. Without a schedule nothing is given up.
  */
-function frontierOf(run: EvolveRun, state: EvolveState, template: string, highest: number): number | undefined {
-  const { from, to } = run.ranges.get(template) ?? { from: 1, to: highest };
-  const first = Math.max(from, levelReached(state, template, run.profile.target) + 1);
-  for (let level = first; level <= Math.min(to, highest, first + GIVE_UP - 1); level += 1) {
+function frontierOf(run: EvolveRun, state: EvolveState, template: string): number | undefined {
+  const first = firstOpen(run, state, template);
+  const last = Math.min(highestLevel(run, template), first + GIVE_UP - 1);
+  for (let level = first; level <= last; level += 1) {
     if (isWithout(run, 'schedule') || !isGivenUp(run, state, template, level)) return level;
   }
   return undefined;
 }
 
-function isGivenUp({ profile }: EvolveRun, { vain }: EvolveState, template: string, level: number): boolean {
-  return (vain.get(skillName({ template, level })) ?? 0) >= profile.patience;
+function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
+  return Math.max(run.ranges.get(template)?.from ?? 1, levelReached(state, template, run.profile.target) + 1);
+}
+
+/** How often a level was practised in vain. */
+export function triesOf({ vain }: EvolveState, level: { readonly template: string; readonly level: number }): number {
+  return vain.get(skillName(level)) ?? 0;
+}
+
+function isGivenUp({ profile }: EvolveRun, state: EvolveState, template: string, level: number): boolean {
+  return triesOf(state, { template, level }) >= profile.patience;
 }
 
 /**
@@ -71,32 +99,37 @@ export function chooseLessons(
 ): ChosenLesson[] {
   const { knobs, profile } = run;
   const rng = createRng(`evolve/${run.seed}/choose/${path}`);
-  const library: TeachLibrary = {
-    ...state.library,
-    entries: state.library.entries.filter(({ template }) => open.has(template)),
-  };
-  const domains = new Set(library.entries.map(({ domain }) => domain));
-  const board = { ...state.board, domains: state.board.domains.filter(({ domain }) => domains.has(domain)) };
   const chosen: ChosenLesson[] = [];
-  for (let draw = 0; chosen.length < profile.batch && draw < DRAWS; draw += 1) {
+  const left = new Set(open);
+  while (chosen.length < profile.batch && left.size > 0) {
+    const next = cheapest(run, state, left);
+    const library: TeachLibrary = {
+      ...state.library,
+      entries: state.library.entries.filter(({ template }) => next.has(template)),
+    };
+    const domains = new Set(library.entries.map(({ domain }) => domain));
+    const board = { ...state.board, domains: state.board.domains.filter(({ domain }) => domains.has(domain)) };
     const allocation = allocateDomains(board, domainRule(run), {}, knobs);
     const { mode, domain } = pickPractice(board, splitModes(0, knobs), allocation, rng);
+    invariant(mode !== 'verify', 'nothing is verified while specialists practise');
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
-    if (mode === 'verify' || chosen.some((lesson) => lesson.template === template)) continue;
-    const highest = library.entries.find((entry) => entry.template === template)!.curriculum.levels.length;
     const { domain: own } = run.templates.find(({ name }) => name === template)!;
-    const frontier = frontierOf(run, state, template, highest)!;
+    const frontier = frontierOf(run, state, template)!;
     chosen.push({ template, domain: own, mode, level: lessonLevel(run, state, { template, mode, level, frontier }) });
+    left.delete(template);
   }
   return chosen;
 }
 
-/** Drawn evenly, a level is what was drawn; else what lies beyond the frontier waits, and what was given up makes way for it. */
+/** Drawn evenly, a level is what was drawn; else what is reached needs no lesson, and what lies beyond the frontier waits. */
 function lessonLevel(
   run: EvolveRun,
   state: EvolveState,
   { template, mode, level, frontier }: Omit<ChosenLesson, 'domain'> & { readonly frontier: number },
 ): number {
   if (isWithout(run, 'schedule')) return level;
-  return mode === 'synth' || level > frontier || isGivenUp(run, state, template, level) ? frontier : level;
+  if (run.config.schedule === 'seed') {
+    return mode === 'synth' || level > frontier || isGivenUp(run, state, template, level) ? frontier : level;
+  }
+  return frontier;
 }

@@ -3,6 +3,7 @@ import type { Knobs } from '#schedule';
 import { createDomainBoard, type DomainBoard } from '#schedule/domains';
 import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
 import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
+import type { Profile } from './profile.ts';
 import type { Skill } from './skill.ts';
 import { skillName } from './skill.ts';
 
@@ -31,20 +32,31 @@ export interface EvolveState {
   readonly accepted: number;
   readonly lessons: number;
   readonly episodes: number;
+  /** Counted effort of all lessons, in elementary operations, beside episodes. */
+  readonly effort: number;
   /** How levels climbed: their sum over all templates after each batch of lessons, and what had been played by then. */
   readonly climb: readonly { readonly episodes: number; readonly levels: number }[];
   /** Episodes by mode, then by domain. */
   readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+/** How many levels of a template a profile practises. */
+export function practisedLevels({ highest = Infinity }: Profile, { levels }: AnyTemplate): number {
+  return Math.min(highest, levels.length);
+}
+
 /** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
-export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): EvolveState {
+export function initialState(templates: readonly AnyTemplate[], profile: Profile, knobs: Knobs): EvolveState {
   const domains = [...new Set(templates.map(({ domain }) => domain))];
   return {
     held: new Map(),
     board: createDomainBoard(domains),
     library: createTeachLibrary(
-      templates.map(({ name, domain, levels }) => ({ template: name, domain, levels: levels.length })),
+      templates.map((template) => ({
+        template: template.name,
+        domain: template.domain,
+        levels: practisedLevels(profile, template),
+      })),
     ),
     share: createVerifyShare(knobs),
     costs: createCostModel(knobs),
@@ -53,6 +65,7 @@ export function initialState(templates: readonly AnyTemplate[], knobs: Knobs): E
     accepted: 0,
     lessons: 0,
     episodes: 0,
+    effort: 0,
     climb: [],
     spent: {},
   };

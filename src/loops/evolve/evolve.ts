@@ -16,7 +16,7 @@ import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
 import { type DistilledReport, reportDistilled, reportSkills, type SkillReport } from './report-skills.ts';
-import { planOf, skillName } from './skill.ts';
+import { planOf, type Skill, skillName } from './skill.ts';
 import { specialise } from './specialise.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -87,7 +87,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     templates: run.templates.map(({ name }) => name),
   });
   enter(0, 'initialise');
-  const first = initialState(run.templates, run.knobs);
+  const first = initialState(run.templates, run.profile, run.knobs);
   enter(1, 'specialists practise');
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');
@@ -101,7 +101,10 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
 }
 
 function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distilled): MixedState {
-  const chosen = chooseCompositions(main, run.profile.compositions, run.seed);
+  const chosen = chooseCompositions(main, masteredOf(run, state, main), {
+    count: run.profile.compositions,
+    seed: run.seed,
+  });
   return {
     state,
     main: { ...main, slots: chosen.slots, leanings: [...main.leanings, ...firstLeanings(main, chosen.slots)] },
@@ -112,12 +115,17 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
     counterexamples: {},
     toPractise: [],
     compositions: chosen.names,
-    past: {},
+    composed: {},
     episodes: { used: 0, masked: 0 },
     named,
     orders: 0,
     failures: {},
   };
+}
+
+/** What is worth composing: skills of B_main that need no more practice. */
+function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: MainState): Skill[] {
+  return skills.filter((skill) => held.get(skillName(skill))!.score >= profile.target);
 }
 
 /** Before a slot was ever served, fragments for the same words are a little nearer than others of its sizes. */

@@ -2,6 +2,7 @@ import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#bem/syn
 import { Json } from '#contracts';
 import type { JobKind } from '#contracts/ports';
 import { createRng, hashOf } from '#kernel';
+import type { Score } from '#tasks/play';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
@@ -26,6 +27,8 @@ const LessonInputs = z.strictObject({
   target: z.number(),
   budget: Budget,
   measured: z.int().min(1),
+  /** Up to which level a skill that needs no practice is measured further: levels that are solved already are jumped. */
+  climb: z.int().min(0),
   /** Classes that may compete, by name; all where none is named. */
   only: z.array(z.string()),
 });
@@ -33,18 +36,18 @@ export type LessonInputs = z.infer<typeof LessonInputs>;
 
 const Contender = z.strictObject({ class: z.string(), episodes: z.number(), effort: z.number(), entries: z.int() });
 
+const Proposal = z.strictObject({
+  skill: Skill,
+  how: z.enum(['carried', 'practised']),
+  gates: z.number(),
+  thinkSteps: z.number(),
+});
+
 const LessonResult = z.strictObject({
   /** How the skill in force did on fresh tasks before anything was practised. */
   before: z.strictObject({ score: z.number(), seen: z.array(Seen) }),
-  /** What is proposed, and how it came about. */
-  candidate: z
-    .strictObject({
-      skill: Skill,
-      how: z.enum(['carried', 'practised']),
-      gates: z.number(),
-      thinkSteps: z.number(),
-    })
-    .nullable(),
+  /** What is proposed, and how it came about: for the level itself, then for the highest one to which the same reaches. */
+  candidates: z.array(Proposal),
   contenders: z.array(Contender),
   episodes: z.int(),
 });
@@ -52,7 +55,7 @@ export type LessonResult = z.infer<typeof LessonResult>;
 
 /**
  * A lesson: measure the skill in force at this level first, since often it is already good enough; else let every class that the face admits
- * race. Nothing is decided here: `compareKind` lets proposal and skill in force play the same fresh tasks.
+ * race. What is good enough is measured at the levels above too. Nothing is decided here: `compareKind` lets proposal and skill in force play the same fresh tasks.
  *
  * @source seed 000 §3.2, §7; measuring before practising: docs/decisions
  */
@@ -62,19 +65,19 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
   result: LessonResult,
   run(inputs) {
     const template = findTemplate(inputs.template);
-    const setting = settingOf(template, inputs.level);
-    const face = faceAt(template, inputs.level);
-    const source = (part: string, split: TaskSource['split']): TaskSource => ({
+    const sourceAt = (level: number, part: string): TaskSource => ({
       template,
-      setting,
+      setting: settingOf(template, level),
       seed: `${inputs.path}${part}`,
-      split,
+      split: 'train',
     });
+    const measure = (skill: Skill | undefined, level: number, part: string): Score[] =>
+      scoreActor(actorOfSkill(skill, faceAt(template, level)), sourceAt(level, part), inputs.measured);
     const inForce = inputs.incumbent ?? bestCarried(inputs);
-    const first = scoreActor(actorOfSkill(inForce, face), source('m', 'train'), inputs.measured);
+    const first = measure(inForce, inputs.level, 'm');
     const before = { score: meanScore(first), seen: first.map(seenOf) };
     const isGood = before.score >= inputs.target;
-    const raced = isGood ? undefined : practise(inputs, source('p', 'train'));
+    const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'));
     const winner = raced?.winner;
     const proposed: Skill | undefined =
       winner === undefined
@@ -86,29 +89,47 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
             hypothesis: plainOf(winner.learnt.hypothesis),
             says: winner.says,
           };
-    const spent = {
+    const isNew = proposed !== undefined && hashOf(proposed) !== hashOf(inputs.incumbent);
+    const own = {
+      how: winner === undefined || winner.carried ? ('carried' as const) : ('practised' as const),
+      gates: winner?.gates ?? 0,
+      thinkSteps: winner?.thinkSteps ?? 0,
+    };
+    let played = first.length + (raced?.spent.episodes ?? 0);
+    const reaches = (skill: Skill, part: string): boolean => {
+      const scores = measure(skill, skill.level, part);
+      played += scores.length;
+      return meanScore(scores) >= inputs.target;
+    };
+    const climbs =
+      proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
+    const top = climbs ? highestCarried(proposed, inputs.climb, (skill) => reaches(skill, 'm')) : undefined;
+    return {
+      before,
+      candidates: [
+        ...(isNew ? [{ skill: proposed, ...own }] : []),
+        ...(top === undefined ? [] : [{ skill: top, how: 'carried' as const, gates: 0, thinkSteps: 0 }]),
+      ],
       contenders: (raced?.contenders ?? []).map((each) => ({
         class: each.class,
         ...each.spent,
         entries: each.entries,
       })),
-      episodes: first.length + (raced?.spent.episodes ?? 0),
-    };
-    if (proposed === undefined || hashOf(proposed) === hashOf(inputs.incumbent)) {
-      return { before, candidate: null, ...spent };
-    }
-    return {
-      before,
-      ...spent,
-      candidate: {
-        skill: proposed,
-        how: winner === undefined || winner.carried ? 'carried' : 'practised',
-        gates: winner?.gates ?? 0,
-        thinkSteps: winner?.thinkSteps ?? 0,
-      },
+      episodes: played,
     };
   },
 };
+
+/** The skill at the highest level up to which it is good enough on every one; undefined where that is none above its own. */
+function highestCarried(skill: Skill, highest: number, isGood: (skill: Skill) => boolean): Skill | undefined {
+  let top: Skill | undefined;
+  for (let level = skill.level + 1; level <= highest; level += 1) {
+    const carried = carrySkill(top ?? skill, level);
+    if (carried === undefined || !isGood(carried)) break;
+    top = carried;
+  }
+  return top;
+}
 
 /** As it is read back from a store: what JSON does not hold is not part of a hypothesis. */
 function plainOf(hypothesis: unknown): Json {

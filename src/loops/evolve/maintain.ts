@@ -41,7 +41,7 @@ async function goOnLearning(run: EvolveRun, first: MixedState, round: number): P
   const hasLearnt = state.held.size > first.state.held.size || state.accepted > first.state.accepted;
   if (!hasLearnt) return { ...first, state, failures: {} };
   const { main, named } = await distil(run, state, { main: first.main, named: first.named });
-  return { ...first, state, named, main, failures: {}, past: {} };
+  return { ...first, state, named, main, failures: {} };
 }
 
 /** A lesson for each skill that the adversary found wanting; compositions teach routing, which mixed training does. */

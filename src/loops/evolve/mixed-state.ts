@@ -2,7 +2,7 @@ import type { Knobs } from '#schedule';
 import type { QueuedPatch } from '#schedule/patches';
 import type { Hash } from '#kernel';
 import type { EvolveState } from './evolve-state.ts';
-import type { Leaning, MainState } from './main-state.ts';
+import type { MainState } from './main-state.ts';
 
 /** All that phases 3 and 4 know between two decisions. Plain data; the journal's records rebuild it. */
 export interface MixedState {
@@ -26,8 +26,8 @@ export interface MixedState {
   readonly toPractise: readonly string[];
   /** Compositions that are practised, `EXPRESSION@level`. */
   readonly compositions: readonly string[];
-  /** By task, the weights of its slots before the last updates, oldest first: actors lag behind the learner. */
-  readonly past: Readonly<Record<string, readonly (readonly Leaning[])[]>>;
+  /** Their scores when they were last practised; those that never were are not in it. */
+  readonly composed: Readonly<Record<string, number>>;
   readonly episodes: { readonly used: number; readonly masked: number };
   /** Certificates that events have named. */
   readonly named: ReadonlySet<Hash>;

@@ -2,7 +2,7 @@ import { createRng } from '#kernel';
 import { allocateDomains, observeDomains, pickPractice, splitModes } from '#schedule/domains';
 import { observeLesson, teachStep } from '#schedule/lessons';
 import { countWaiting } from '#schedule/patches';
-import { actOnMain, type ActedOnMain, BATCH_EPISODES, remembered } from './act-on-main.ts';
+import { actOnMain, type ActedOnMain, BATCH_EPISODES } from './act-on-main.ts';
 import { searchFailures } from './adversary.ts';
 import { addSpent } from './book-lesson.ts';
 import { domainRule, type EvolveRun, levelRule, stops } from './evolve-run.ts';
@@ -49,16 +49,25 @@ async function takeStep(run: EvolveRun, mixed: MixedState, path: string): Promis
   const { mode, domain } = pickPractice(board, shares, allocation, rng);
   if (mode === 'verify') return verifyStep(run, mixed, path);
   if (mode === 'synth') {
-    const composed = mixed.compositions.filter((each) => parseWhat(each).template.domain === domain);
-    // Counterexamples come first: they are places to practise.
+    const composed = neediest(mixed);
+    const isNew = composed !== undefined && !(composed in mixed.composed);
+    // Counterexamples are places to practise; only what was never practised goes first.
     const [place] = mixed.toPractise;
-    if (place !== undefined)
+    if (place !== undefined && !isNew)
       return searchFailures(run, { ...mixed, toPractise: mixed.toPractise.slice(1) }, place, path);
-    const all = composed.length === 0 ? mixed.compositions : composed;
-    if (all.length > 0) return actStep(run, mixed, { what: all[rng.below(all.length)]!, mode, path });
+    if (composed !== undefined) return actStep(run, mixed, { what: composed, mode, path });
   }
   const what = chooseSkill(run, mixed, domain, rng);
   return mode === 'synth' ? searchFailures(run, mixed, what, path) : actStep(run, mixed, { what, mode, path });
+}
+
+/** The composition that was never practised, else the one that did worst when it last was. */
+function neediest({ compositions, composed }: MixedState): string | undefined {
+  const score = (what: string): number => composed[what] ?? -Infinity;
+  return compositions.reduce<string | undefined>(
+    (worst, each) => (worst !== undefined && score(worst) <= score(each) ? worst : each),
+    undefined,
+  );
 }
 
 function domainOf(run: EvolveRun, template: string): string {
@@ -108,7 +117,7 @@ async function actStep(run: EvolveRun, mixed: MixedState, { what, mode, path }: 
   run.journal.emit('main-acted', { what, domain, mode, score, used, masked, staleness, moved });
   return {
     ...learnt(mixed, acted),
-    past: remembered(mixed, what),
+    composed: mixed.compositions.includes(what) ? { ...mixed.composed, [what]: score } : mixed.composed,
     state: observed(mixed, { name: template.name, domain, level, mode, illegal }, acted),
   };
 }

@@ -4,6 +4,7 @@ import { addTemplate } from '#schedule/lessons';
 import { findTemplate } from '#tasks/registry';
 import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
+import { practisedLevels } from './evolve-state.ts';
 import type { MixedState } from './mixed-state.ts';
 
 /** What a person tells a run while it is under way. */
@@ -44,7 +45,7 @@ function obey(run: EvolveRun, mixed: MixedState, order: Order): MixedState {
       const template = findTemplate(order.template);
       if (run.templates.some(({ name }) => name === template.name)) return mixed;
       run.templates.push(template);
-      const { name, domain, levels } = template;
+      const { name, domain } = template;
       const { board, library } = mixed.state;
       const hasDomain = board.domains.some((each) => each.domain === domain);
       return {
@@ -52,7 +53,7 @@ function obey(run: EvolveRun, mixed: MixedState, order: Order): MixedState {
         state: {
           ...mixed.state,
           board: hasDomain ? board : addDomain(board, domain),
-          library: addTemplate(library, { template: name, domain, levels: levels.length }),
+          library: addTemplate(library, { template: name, domain, levels: practisedLevels(run.profile, template) }),
         },
       };
     }

@@ -2,10 +2,12 @@
 export interface Profile {
   /** Templates practised; all that there are where none is named. */
   readonly templates?: readonly string[];
+  /** The highest level that is practised of any template; all where it is not told. */
+  readonly highest?: number;
   /** Lessons at once: fixed, whatever the number of cores, so that the same run is done everywhere. */
   readonly batch: number;
-  /** Batches of phase 1 at most. */
-  readonly specialise: number;
+  /** Of phase 1 as a whole: it ends with whichever is spent first. */
+  readonly ceiling: { readonly episodes: number; readonly effort: number };
   /** Steps of phase 3. */
   readonly mixed: number;
   /** Patches verified at once in a step of phase 3, guesses per fragment among them, and compositions that are practised. */
@@ -14,7 +16,7 @@ export interface Profile {
   readonly compositions: number;
   /** Rounds of phase 4: each gives lessons, distils and verifies. */
   readonly maintain: number;
-  /** Of one race at first; doubled each time a level was practised in vain, up to `patience` times. */
+  /** Of one race at first; doubled each time a level was practised in vain, which is done `patience` times. */
   readonly budget: { readonly episodes: number; readonly effort: number };
   readonly patience: number;
   /** Tasks on which a skill is measured, on which two are compared, and on which the report is made. */
@@ -33,7 +35,8 @@ export const profiles = {
   tiny: {
     ...common,
     templates: ['PARITY', 'MAJORITY', 'DYCK1', 'KV_RETRIEVAL'],
-    specialise: 5,
+    highest: 3,
+    ceiling: { episodes: 24_000, effort: 4e7 },
     mixed: 16,
     verified: 4,
     bold: 1,
@@ -49,6 +52,7 @@ export const profiles = {
     ...common,
     templates: [
       'PARITY',
+      'MAJORITY',
       'DYCK1',
       'KV_RETRIEVAL',
       'LOGIC_IMPLICATION',
@@ -57,50 +61,38 @@ export const profiles = {
       'COMM_REFERENTIAL',
       'CONTEXTUAL_BANDIT',
     ],
-    patience: 1,
-    specialise: 10,
-    mixed: 12,
-    verified: 8,
+    highest: 3,
+    patience: 2,
+    ceiling: { episodes: 40_000, effort: 8e7 },
+    mixed: 20,
+    verified: 4,
     bold: 1,
     compositions: 4,
     maintain: 0,
-    budget: { episodes: 4000, effort: 6e6 },
+    budget: { episodes: 3000, effort: 4e6 },
     measured: 16,
     compared: 48,
-    reported: 60,
+    reported: 48,
   },
   quick: {
     ...common,
-    // Each learns within seconds; together they are of all domains.
-    templates: [
-      'ARITH_EXPR',
-      'EXEC_TINY_VM',
-      'PARITY',
-      'MAJORITY',
-      'DYCK1',
-      'KV_RETRIEVAL',
-      'LOGIC_SAT_DECIDE',
-      'LOGIC_IMPLICATION',
-      'GRID_NAV',
-      'SAFE_RL',
-      'CHAR_LM',
-      'META_GRID',
-    ],
-    patience: 1,
-    specialise: 30,
+    // All templates: what of them is learnt within the ceiling is for the schedule to find out.
+    highest: 4,
+    patience: 2,
+    ceiling: { episodes: 170_000, effort: 3e8 },
     mixed: 20,
     verified: 4,
     bold: 1,
     compositions: 4,
     maintain: 1,
-    budget: { episodes: 10_000, effort: 1.5e7 },
+    budget: { episodes: 8000, effort: 1.5e7 },
     measured: 24,
     compared: 64,
     reported: 40,
   },
   full: {
     ...common,
-    specialise: 400,
+    ceiling: { episodes: 6_000_000, effort: 4e10 },
     mixed: 300,
     verified: 8,
     bold: 2,

@@ -1,22 +1,31 @@
-import { type ChosenLesson, chooseLessons, openTemplates } from './choose-lessons.ts';
-import { bookLesson, type GivenLesson } from './book-lesson.ts';
+import { type ChosenLesson, chooseLessons, highestLevel, openTemplates, triesOf } from './choose-lessons.ts';
+import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
 import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
 import { type EvolveState, heldAt, levelReached, skillsOf } from './evolve-state.ts';
 import { lessonKind, type LessonInputs } from './lesson.ts';
-import { skillName } from './skill.ts';
 
-/** Phase 1: specialists practise, each until its domain reaches its early target. @source seed 000 §3.2 */
+/**
+ * Phase 1: specialists practise, each until its domain reaches its early target, and all until what the profile gives them is spent. What is
+ * spent is counted, so that a run does the same work everywhere.
+ *
+ * @source seed 000 §3.2
+ */
 export async function specialise(run: EvolveRun, first: EvolveState): Promise<EvolveState> {
-  const { profile, progress } = run;
+  const { progress } = run;
   let state = first;
-  for (let batch = 1; batch <= profile.specialise; batch += 1) {
+  for (let batch = 1; spentShare(run, state) < 1; batch += 1) {
     const open = openTemplates(run, state);
     if (open.size === 0 || (await stops(run, `specialise ${batch}`))) break;
-    progress(batch - 1, profile.specialise, `specialists; skills kept: ${state.held.size}`);
+    progress(Math.floor(100 * spentShare(run, state)), 100, `specialists; skills kept: ${state.held.size}`);
     state = await giveLessons(run, state, chooseLessons(run, state, open, `specialise/${batch}`));
   }
   return state;
+}
+
+/** How much of what phase 1 may spend is spent. */
+function spentShare({ profile: { ceiling } }: EvolveRun, { episodes, effort }: EvolveState): number {
+  return Math.max(episodes / ceiling.episodes, effort / ceiling.effort);
 }
 
 /** Gives lessons at once, and books them in their order. */
@@ -42,7 +51,7 @@ async function giveLesson(
 ): Promise<GivenLesson> {
   const { profile, seed, dispatcher, journal } = run;
   const { template, level } = lesson;
-  const tries = Math.min(profile.patience, state.vain.get(skillName(lesson)) ?? 0);
+  const tries = Math.min(profile.patience - 1, triesOf(state, lesson));
   const incumbent = heldAt(state, template, level)?.skill ?? null;
   const inputs: LessonInputs = {
     template,
@@ -53,16 +62,31 @@ async function giveLesson(
     target: profile.target,
     budget: { episodes: profile.budget.episodes * 2 ** tries, effort: profile.budget.effort * 2 ** tries },
     measured: profile.measured,
+    climb: jumpsTo(run, template),
     only: isWithout(run, 'structure') ? [...FLAT] : [],
   };
   const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind, inputs));
-  if (result.candidate === null) return { lesson, result };
-  const { skill: candidate } = result.candidate;
-  const asked: CompareInputs = { path: `${seed}-${number}g`, incumbent, candidate, tasks: profile.compared };
-  const { name, inputs: pair } = compareStep(asked);
-  return {
-    lesson,
-    result,
-    trial: { asked, compared: await journal.step(name, pair, () => dispatcher.run(compareKind, asked)) },
-  };
+  const trials: Trial[] = [];
+  for (const proposal of result.candidates) {
+    const { skill: candidate } = proposal;
+    const asked: CompareInputs = {
+      path: `${seed}-${number}g`,
+      incumbent: heldAt(state, template, candidate.level)?.skill ?? null,
+      candidate,
+      tasks: profile.compared,
+    };
+    const { name, inputs: pair } = compareStep(asked);
+    trials.push({
+      proposal,
+      asked,
+      compared: await journal.step(name, pair, () => dispatcher.run(compareKind, asked)),
+    });
+  }
+  return { lesson, result, trials };
+}
+
+/** Levels are jumped by the schedule alone; what is learnt without reuse is not carried anywhere. */
+function jumpsTo(run: EvolveRun, template: string): number {
+  if (isWithout(run, 'schedule') || isWithout(run, 'reuse') || run.config.schedule === 'seed') return 0;
+  return highestLevel(run, template);
 }

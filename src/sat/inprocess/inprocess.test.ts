@@ -74,8 +74,8 @@ describe('a solver that simplifies', () => {
   it('simplifies amid the search: proofs rest on clauses learnt before and after', () => {
     const solver = createSolver({ proof: true, inprocess: true, inprocessAfter: 40 });
     const seen = { sat: 0, unsat: 0, late: 0 };
-    for (let i = 0; i < 20; i += 1) {
-      const cnf = randomCnf({ variables: 100, clauses: 426, sizes: [3, 3] }, createRng(`sat/inprocess-late/${i}`));
+    for (let i = 0; i < 40; i += 1) {
+      const cnf = randomCnf({ variables: 80, clauses: 341, sizes: [3, 3] }, createRng(`sat/inprocess-late/${i}`));
       const { status, isShown } = answer(cnf, solver);
       expect(isShown, `formula ${i}`).toBe(true);
       seen[status === 'sat' ? 'sat' : 'unsat'] += 1;

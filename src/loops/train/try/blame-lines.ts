@@ -43,7 +43,13 @@ export function readTasks(tasks: readonly SkillTask[]): TaskReader {
 }
 
 /** What a task can fail by: one of its telling words, with the lines of the skill that speak of it there. */
-type Parts = readonly string[];
+interface Part {
+  readonly name: string;
+  /** Ids of the lines. */
+  readonly lines: readonly string[];
+}
+
+type Parts = readonly Part[];
 
 /** Weights before any rollout: most parts work. */
 const PRIOR = { passes: 1.5, fails: 0.5 };
@@ -70,37 +76,63 @@ export function blameLines(
     });
   });
   const chances = fitChances(seen);
-  const chanceOf = (part: string): number => chances.get(part) ?? PRIOR.passes / (PRIOR.passes + PRIOR.fails);
-  const partsOf = partsReader(version, read);
-  const played = tasks.map((task) => ({ task, parts: partsOf(words.get(task.id)!) }));
+  const usual = PRIOR.passes / (PRIOR.passes + PRIOR.fails);
+  const chanceOf = ({ name }: Part): number => chances.get(name) ?? usual;
+  const spoken = tasksByLine(tasks, words, partsReader(version, read));
   return removableRules(version.skill).flatMap((rule): BlamedLine[] => {
-    const meaning = read(rule.text);
-    if (!isGrounded(meaning)) return [];
-    const own = played.flatMap(({ task, parts }) => {
-      const mine = parts.filter((part) => part.includes(rule.id));
-      if (mine.length === 0) return [];
-      const others = parts.filter((part) => !part.includes(rule.id));
-      return [{ task, mine, rest: others.reduce((product, part) => product * chanceOf(part), 1) }];
-    });
-    const parts = [...new Set(own.flatMap(({ mine }) => mine))].filter((part) => chances.has(part));
-    if (parts.length === 0) return [];
+    if (!isGrounded(read(rule.text))) return [];
+    const isMine = ({ lines }: Part): boolean => lines.includes(rule.id);
+    const own = (spoken.get(rule.id) ?? []).map(({ task, parts }) => ({
+      task,
+      mine: parts.filter(isMine),
+      rest: parts.filter((part) => !isMine(part)).reduce((product, part) => product * chanceOf(part), 1),
+    }));
+    const measured = own.flatMap(({ mine }) => mine).filter(({ name }) => chances.has(name));
+    if (measured.length === 0) return [];
     const easiest = own.toSorted((a, b) => b.rest - a.rest).map(({ task }) => task);
-    return [{ rule, chance: Math.min(...parts.map(chanceOf)), tasks: easiest }];
+    return [{ rule, chance: measured.reduce((least, part) => Math.min(least, chanceOf(part)), 1), tasks: easiest }];
   });
 }
 
-/** The parts of a task, by its telling words, under one skill. */
-function partsReader({ skill }: SkillVersion, read: Read): (words: readonly string[]) => Parts {
-  const lines = removableRules(skill).map(({ id, text }) => ({ id, ...scopeOf(read(text)) }));
-  return (words) => {
-    const own = new Set(words);
-    const there = lines.filter(({ limits }) => limits.every((word) => own.has(word)));
-    return words.map((word) => {
-      const speaking = there.filter(({ subjects }) => subjects.includes(word)).map(({ id }) => id);
-      return [word, ...speaking].join(' ');
-    });
-  };
+interface Spoken {
+  readonly task: SkillTask;
+  readonly parts: Parts;
 }
+
+/** The tasks that each line speaks of, by its id. */
+function tasksByLine(
+  tasks: readonly SkillTask[],
+  words: TaskReader['words'],
+  partsOf: (words: readonly string[]) => Parts,
+): ReadonlyMap<string, readonly Spoken[]> {
+  const spoken = new Map<string, Spoken[]>();
+  for (const task of tasks) {
+    const parts = partsOf(words.get(task.id)!);
+    for (const id of new Set(parts.flatMap(({ lines }) => lines))) {
+      const known = spoken.get(id);
+      if (known === undefined) spoken.set(id, [{ task, parts }]);
+      else known.push({ task, parts });
+    }
+  }
+  return spoken;
+}
+
+/** The parts of a task, by its telling words, under one skill. Most words have no line, and many tasks share them. */
+function partsReader({ skill }: SkillVersion, read: Read): (words: readonly string[]) => Parts {
+  const bySubject = new Map<string, { readonly id: string; readonly limits: readonly string[] }[]>();
+  for (const { id, text } of removableRules(skill)) {
+    const { subjects, limits } = scopeOf(read(text));
+    for (const word of subjects) bySubject.set(word, [...(bySubject.get(word) ?? []), { id, limits }]);
+  }
+  const partOf = (word: string, all: readonly string[]): Part => {
+    const about = bySubject.get(word) ?? [];
+    const lines = about.filter(({ limits }) => limits.every((limit) => all.includes(limit))).map(({ id }) => id);
+    return { name: [word, ...lines].join(' '), lines };
+  };
+  return (words) => words.map((word) => (bySubject.has(word) ? partOf(word, words) : { name: word, lines: NO_LINES }));
+}
+
+const NO_LINES: readonly string[] = [];
 
 /** What a line speaks of: its most telling words, any of which suffices; words less than half as telling limit where it holds. */
 function scopeOf({ condition }: Meaning): { readonly subjects: readonly string[]; readonly limits: readonly string[] } {
@@ -120,7 +152,7 @@ function fitChances(seen: readonly { readonly parts: Parts; readonly score: numb
     numbers.set(part, known);
     return known;
   };
-  const rollouts = seen.map(({ parts, score }) => ({ at: parts.map(numberOf), score }));
+  const rollouts = seen.map(({ parts, score }) => ({ at: parts.map(({ name }) => numberOf(name)), score }));
   const chances = new Float64Array(numbers.size).fill(PRIOR.passes / (PRIOR.passes + PRIOR.fails));
   const [passes, all] = [new Float64Array(numbers.size), new Float64Array(numbers.size)];
   for (let round = 0; round < ROUNDS; round += 1) {

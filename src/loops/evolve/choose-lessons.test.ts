@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { turnKnobs } from '#schedule';
+import { templatesOf } from './evolve.ts';
+import { chooseLessons, openTemplates } from './choose-lessons.ts';
+import type { EvolveConfig } from './config.ts';
+import type { EvolveRun } from './evolve-run.ts';
+import { type EvolveState, initialState } from './evolve-state.ts';
+import { profiles } from './profile.ts';
+
+const config: EvolveConfig = {
+  profile: 'bench',
+  schedule: 'repaired',
+  without: [],
+  alpha: 0.05,
+  planted: 0,
+};
+const knobs = turnKnobs();
+const profile = { ...profiles.bench, patience: 2 };
+
+function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun {
+  const whole = { ...config, ...asked };
+  const rest = { profile, knobs, templates: templatesOf(whole), ranges: new Map(), seed: 1, config: whole };
+  return rest as unknown as EvolveRun;
+}
+
+/** After levels were practised in vain so often. */
+function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): EvolveState {
+  return { ...initialState(run.templates, profile, knobs), vain: new Map(Object.entries(vain)) };
+}
+
+const names = [...profiles.bench.templates];
+
+function chosen(run: EvolveRun, vain: Readonly<Record<string, number>>): string[] {
+  const state = stateOf(run, vain);
+  const lessons = Array.from({ length: 30 }, (_, i) => chooseLessons(run, state, openTemplates(run, state), `${i}`));
+  return [...new Set(lessons.flat().map(({ template, level }) => `${template}@${level}`))].sort();
+}
+
+describe('the next lesson', () => {
+  it('is never one that was in vain while another was not tried', () => {
+    const vain = { 'PARITY@1': 1, 'PARITY@2': 1, 'DYCK1@1': 1, 'DYCK1@2': 1 };
+    expect(chosen(runOf(), vain).filter((lesson) => /^(PARITY|DYCK1)@/.test(lesson))).toEqual([]);
+  });
+
+  it('is the same level again, and the one above when it was given up', () => {
+    const once = Object.fromEntries(names.map((name) => [`${name}@1`, 1]));
+    expect(chosen(runOf(), once).filter((lesson) => !lesson.endsWith('@1'))).toEqual([]);
+    const twice = Object.fromEntries(names.map((name) => [`${name}@1`, 2]));
+    expect(chosen(runOf(), twice).filter((lesson) => !lesson.endsWith('@2'))).toEqual([]);
+  });
+
+  it('is none of a template whose first two levels were given up', () => {
+    const run = runOf();
+    const open = openTemplates(run, stateOf(run, { 'PARITY@1': 2, 'PARITY@2': 2, 'DYCK1@1': 2 }));
+    expect(open.has('PARITY')).toBe(false);
+    expect(open.has('DYCK1')).toBe(true);
+  });
+
+  it('fills a batch from the next dearer ones', () => {
+    const run = runOf({ templates: ['PARITY', 'DYCK1'] });
+    const state = stateOf(run, { 'PARITY@1': 1, 'PARITY@2': 1 });
+    const lessons = chooseLessons(run, state, openTemplates(run, state), 'batch');
+    expect(lessons.map(({ template }) => template)).toEqual(['DYCK1', 'PARITY']);
+  });
+
+  it('is drawn evenly without the schedule, whatever was in vain', () => {
+    const run = runOf({ without: ['schedule'], templates: ['PARITY'] });
+    expect(chosen(run, { 'PARITY@1': 9, 'PARITY@2': 9 })).toEqual(['PARITY@1', 'PARITY@2', 'PARITY@3']);
+  });
+});
