@@ -8,6 +8,7 @@ import { registerClass } from './registers/register-class.ts';
 import { relationalClass } from './relational/relational-class.ts';
 import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { wordClass } from './word-programs/word-class.ts';
+import { typedClass } from './typed-terms/typed-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
 import { stateMachineClass } from './state-machines/state-machine-class.ts';
@@ -27,6 +28,7 @@ const plainClasses: readonly HypothesisClass[] = [
   relationalClass,
   valueClass,
   symbolClass,
+  typedClass,
 ];
 
 /** Every class, in no order of merit: the race deals out turns by what each has spent. */

@@ -1,0 +1,92 @@
+import { type Edge, FALSE } from '#circuit/graph';
+import type { Word } from '#circuit/words';
+import type { FacePorts, WordPort } from '#contracts/words';
+import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
+import { placesOf } from '../word-view.ts';
+import { REGISTER_BITS } from './operations.ts';
+import {
+  choose,
+  constantOf,
+  fit,
+  isTrue,
+  operateOn,
+  portValue,
+  registerValue,
+  TypedCircuits,
+} from './typed-circuit.ts';
+import { type NumberTerm, portsOf, type TypedProgram } from './typed-term.ts';
+
+/** A program as a machine: what is kept is brought up to date, then each word is said and remembered. */
+export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): ThinkPlan {
+  const { ports, width } = face.observation;
+  const plan = new PlanMaker({ inputs: width, outputs: face.action.width });
+  const kept = registers.map(() => plan.keptWord(REGISTER_BITS));
+  const said = face.action.ports.map((port) => plan.keptWord(port.width));
+  const used = bitsUsed([...says, ...registers.flatMap(({ of, when }) => [of, when])], ports);
+  const input = used.map((at) => plan.input(at, 1)[0]!);
+  const whole = (bits: Word): Edge[] => {
+    const all = new Array<Edge>(width).fill(FALSE);
+    for (const [i, at] of used.entries()) all[at] = bits[i]!;
+    return all;
+  };
+  if (registers.length > 0) {
+    plan.part('keep', [input, ...kept], kept, (builder, [bits, ...held]) => {
+      const terms = new TypedCircuits({
+        builder,
+        ports,
+        input: whole(bits!),
+        answers: 0,
+        said: constantOf(0),
+        kept: [],
+      });
+      return registers.map(({ by, of, when }, r) => {
+        const before = registerValue(held[r]!);
+        const value = terms.number(of);
+        const after = by === 'last' ? value : operateOn(builder, by === 'sum' ? 'add' : 'most', before, value);
+        return fit(choose(builder, isTrue(builder, terms.number(when)), after, before), REGISTER_BITS);
+      });
+    });
+  }
+  for (const [k, term] of says.entries()) {
+    const port = face.action.ports[k]!;
+    plan.part(
+      `say-${k}`,
+      [input, said[k]!, ...kept],
+      [said[k]!, plan.output(port.offset, port.width)],
+      (builder, [bits, last, ...held]) => {
+        const value = new TypedCircuits({
+          builder,
+          ports,
+          input: whole(bits!),
+          answers: port.values,
+          said: portValue(builder, last!, port),
+          kept: held.map((one) => registerValue(one)),
+        }).number(term);
+        const code = operateOn(builder, 'subtract', value, constantOf(port.low));
+        const isIn = builder.and(
+          isTrue(builder, operateOn(builder, 'atLeast', code, constantOf(0))),
+          isTrue(builder, operateOn(builder, 'below', code, constantOf(port.values))),
+        );
+        const word = fit(code, port.width).map((edge) => builder.and(edge, isIn));
+        return [word, word];
+      },
+    );
+  }
+  return plan.build(1);
+}
+
+/** Bits of the observation that terms read, lengths and marks of lists among them. */
+function bitsUsed(terms: readonly NumberTerm[], ports: readonly WordPort[]): number[] {
+  const found = new Set<number>();
+  for (const term of terms) portsOf(term, found);
+  for (const index of Array.from(found)) {
+    for (const { length, mark } of ports[index]!.repeats) {
+      if (length !== undefined) found.add(length);
+      if (mark !== undefined) found.add(mark);
+    }
+  }
+  const bits = [...found].flatMap((index) =>
+    placesOf(ports[index]!).flatMap((at) => Array.from({ length: ports[index]!.width }, (_, i) => at + i)),
+  );
+  return [...new Set(bits)].sort((a, b) => a - b);
+}
