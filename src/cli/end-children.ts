@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Ends every process that this one started, and what they started, as far as the system tells (Linux does). */
 export function endChildren(parent = process.pid): void {
@@ -14,8 +14,10 @@ export function endChildren(parent = process.pid): void {
 
 function childrenOf(parent: number): readonly number[] {
   try {
-    const listed = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8');
-    return listed.split(' ').filter(Boolean).map(Number);
+    // Each thread lists those that it started itself.
+    const threads = readdirSync(`/proc/${parent}/task`);
+    const listed = threads.map((thread) => readFileSync(`/proc/${parent}/task/${thread}/children`, 'utf8'));
+    return listed.join(' ').split(' ').filter(Boolean).map(Number);
   } catch {
     return [];
   }

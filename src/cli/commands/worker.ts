@@ -6,6 +6,7 @@ import { createJobThreads, createQueueWorker, runNamedJob, workLane } from '#dis
 import { reachQueue } from '#dispatch/reach';
 import { Fault } from '#kernel';
 import { defineCommand, ExitCode } from '../command.ts';
+import { endChildren } from '../end-children.ts';
 import { callKinds } from '../jobs/call-kinds.ts';
 import { workKinds } from '../jobs/create-place.ts';
 import { placeModule, queueKey, queuePatience } from '../jobs/open-dispatcher.ts';
@@ -87,6 +88,8 @@ export const workerCommand = defineCommand({
     await untilEnded(stop);
     await finish(worker, url);
     await pool.close();
+    // Judges and agents that jobs left waiting for more would keep this process alive.
+    endChildren();
     if (shell.json) shell.print(JSON.stringify({ done: worker.done() }));
     else shell.print(`${worker.done()} jobs done`);
     return ExitCode.ok;

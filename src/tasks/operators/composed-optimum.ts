@@ -12,7 +12,7 @@ export function sumOptima(parts: readonly Optimum[]): Optimum {
   }
   if (parts.some(({ kind }) => kind === 'bound')) {
     // A sum of which one part has its bound in every episode and another only on average: the sum of the highest holds in every one.
-    const isExpected = parts.some((part) => part.kind === 'bound' && part.high !== undefined);
+    const isExpected = parts.every((part) => part.kind !== 'bound' || part.high !== undefined);
     return isExpected ? { kind: 'bound', reward, low, high } : { kind: 'bound', reward: Math.max(reward, high) };
   }
   return parts.some(({ kind }) => kind === 'expected')

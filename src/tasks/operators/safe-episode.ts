@@ -206,9 +206,18 @@ export function safeEpisode(base: AnyTemplate): Template<Params, EpisodeInstance
       return { act: ({ value }) => ({ kind: 'predict', confidence: 10, slot: 0, answer: inner.act(value) }) };
     },
     optimum({ params, instance }) {
-      const { kind, reward } = base.optimum(instance);
+      const best = base.optimum(instance);
       const rest = params['abstain'] === 1 ? numberOf(params, 'abstain_reward') : -Infinity;
-      return rest > reward || kind !== 'exact' ? { kind: 'bound', reward: Math.max(rest, reward) } : { kind, reward };
+      const reward = Math.max(rest, best.reward);
+      if (best.kind === 'exact') return { kind: rest > best.reward ? 'bound' : 'exact', reward };
+      if (best.low === undefined || best.high === undefined) return { kind: 'bound', reward };
+      // A bound of expectations: one episode may earn more, and a failed one costs the penalty besides.
+      return {
+        kind: 'bound',
+        reward,
+        low: best.low - numberOf(params, 'penalty'),
+        high: Math.max(rest, best.high),
+      };
     },
     randomAction({ value }, rng, params) {
       const kind = (['predict', 'help', 'abstain'] as const)[rng.below(params['abstain'] === 1 ? 3 : 2)]!;
