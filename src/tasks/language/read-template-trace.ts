@@ -70,6 +70,10 @@ function readLookup(lines: readonly Line[]): string[] {
     const next = lines[t + 1]?.[0];
     if (next === undefined) break;
     const value = next.slice(next.lastIndexOf(' ') + 1);
+    if (value === 'new') {
+      read = new Map();
+      continue;
+    }
     if (value === 'MISSING') told.push('found-missing');
     if (before !== undefined && before !== value) told.push('contradicted');
     read.set(what, value);

@@ -135,7 +135,7 @@ function playLookup(length: number, rng: Rng): Told {
   for (let episode = 0; trace.length < length; episode += 1) {
     const known = new Map<number, number>();
     let shown = 0;
-    visitEpisode(looking, length - trace.length, rng.fork(episode), ({ keys }, action, { seen: next }) => {
+    visitEpisode(looking, length - trace.length, rng.fork(episode), ({ keys }, action, { seen: next, done }) => {
       const deed = action.kind === 'QUERY' ? action.key : KEYS + (action.value ?? MISSING);
       trace.push([(keys[0]! * KEYS + keys[1]!) * (VALUES + 2) + shown, deed]);
       if (action.kind === 'ANSWER') {
@@ -147,12 +147,14 @@ function playLookup(length: number, rng: Rng): Told {
       if (!keys.includes(action.key)) events.push(0);
       if (isAgain) events.push(1);
       const found = next.readings.at(-1);
-      const value = found?.key !== action.key ? undefined : (found.row?.value ?? MISSING);
-      if (value === undefined) return;
+      // A query that is not served leaves what was read last on show, and is told by that.
+      const value = found?.key === action.key ? (found.row?.value ?? MISSING) : shown - 1;
+      if (value < 0) return;
       shown = 1 + value;
       const before = known.get(action.key);
       known.set(action.key, value);
-      if (trace.length === length) return;
+      // What the last query of a question read is not told: the next line is of another one.
+      if (done || trace.length === length) return;
       if (value === MISSING) events.push(2);
       if (isAgain && before !== value) events.push(3);
     });
