@@ -87,6 +87,7 @@ const [certificate] = (await ask(`/runs/${train}/certificates`)).certificates;
 const [question] = (await ask(`/runs/${selfplay}/questions?which=kept&limit=1`)).rows;
 const { fragments } = await ask(`/runs/${evolve}/machine`);
 const grid = fragments.find(({ id }) => id.startsWith('GRID_')) ?? fragments[0];
+const tree = fragments.find(({ id }) => id.startsWith('ARITH_EXPR')) ?? fragments[0];
 const both = runs.filter(({ loop }) => loop === 'train').map(({ id }) => id);
 const pages = {
   runs: '#/runs',
@@ -101,7 +102,7 @@ const pages = {
   'evolve-overview': `#/runs/${evolve}`,
   'evolve-evolve': `#/runs/${evolve}/evolve`,
   'evolve-before-after': `#/runs/${evolve}/evolve`,
-  'evolve-machine': `#/runs/${evolve}/machine`,
+  'evolve-machine': `#/runs/${evolve}/machine?skill=${tree.id}`,
   'evolve-episodes': `#/runs/${evolve}/episodes?skill=${grid.id}`,
   'evolve-certificates': `#/runs/${evolve}/certificates`,
   'selfplay-overview': `#/runs/${selfplay}`,
@@ -113,6 +114,7 @@ const step = async (page) => {
   await page.waitForSelector('text=experts whose guard held');
   const button = page.locator('button:has-text("Step"):enabled');
   for (let i = 0; i < 3 && (await button.count()) > 0; i += 1) await button.click();
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
 };
 /** Shows a card from its beginning on. */
 const showCard = (title) => async (page) => {

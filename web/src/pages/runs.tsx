@@ -77,7 +77,7 @@ export function RunsPage(): JSX.Element {
             '',
             'run',
             'state',
-            'score over time',
+            'score',
             ['before', 'n hide-narrow'],
             ['now', 'n'],
             ['accepted', 'n hide-narrow'],
@@ -86,7 +86,7 @@ export function RunsPage(): JSX.Element {
             ['tokens', 'n hide-narrow'],
             ['cost', 'n hide-narrow'],
             ['events', 'n hide-narrow'],
-            ['age', 'n'],
+            ['age', 'n hide-narrow'],
             ['took', 'n hide-narrow'],
           ]}
         >
@@ -140,7 +140,7 @@ function Row({
       <td class="n hide-narrow">{compact(used.promptTokens + used.completionTokens)}</td>
       <td class="n hide-narrow">{money(used.dollars)}</td>
       <td class="n hide-narrow">{number(run.events)}</td>
-      <td class="n">{age(run.startedAt)}</td>
+      <td class="n hide-narrow">{age(run.startedAt)}</td>
       <td class="n hide-narrow">{run.endedAt === null ? '–' : duration(run.endedAt - run.startedAt)}</td>
     </tr>
   );

@@ -245,6 +245,8 @@ export function Sparkline({
       class="spark"
       width={width}
       height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
       role="img"
       aria-label={`from ${number(values[0])} to ${number(values.at(-1))}`}
     >
