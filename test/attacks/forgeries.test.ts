@@ -5,7 +5,7 @@ import { createBuilder } from '#circuit/graph';
 import { truthTablesOf } from '#circuit/tables';
 import type { Json } from '#contracts';
 import { type Certificate, certificateOf, type PairedOutcome } from '#contracts/certificates';
-import { hashOf, sha256 } from '#kernel';
+import { canonicalText, hashOf, sha256 } from '#kernel';
 import { signGate } from '#gate/trials';
 import { openStore } from '#store';
 import { checkEquivalence } from '#verify';
@@ -351,6 +351,23 @@ describe('a forged run', () => {
       f.sql('UPDATE runs SET started_at = started_at + 1e9, ended_at = ended_at + 1e9');
     expect((await forged(later, 'not')).code).toBe(0);
     expect((await forged(later, 'before')).code).toBe(0);
+  });
+
+  it.each([
+    ['another date', { at: 1 }],
+    ['the name of another run', { run: 'practise-00000000' }],
+    ['the seal of what it should pass for', { seal: hashOf('forged') }],
+    ['bytes of another signature', { signature: Buffer.alloc(64, 7).toString('base64') }],
+  ])('cannot give its signature %s without the key', async (_, change) => {
+    const workspace = join(folder, `signature-${(count += 1)}`);
+    cpSync(honest, workspace, { recursive: true });
+    const file = join(workspace, 'signatures.jsonl');
+    const link: object = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, `${canonicalText({ ...link, ...change })}\n`);
+    const key = join(honest, 'signing-key.pub.pem');
+    const { code, out } = await runPawl(['audit', run, '--workspace', workspace, '--signed-by', key]);
+    expect(code).toBe(3);
+    expect(out).toContain('signature 1 is not by the key that it names');
   });
 
   it('cannot be signed again by somebody else, nor the chain of signatures be cut', async () => {
