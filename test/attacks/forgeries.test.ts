@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -368,6 +369,21 @@ describe('a forged run', () => {
     const { code, out } = await runPawl(['audit', run, '--workspace', workspace, '--signed-by', key]);
     expect(code).toBe(3);
     expect(out).toContain('signature 1 is not by the key that it names');
+  });
+
+  it("can be signed with one's own key, and then is not signed by the workspace's", async () => {
+    const workspace = join(folder, 'own-key');
+    cpSync(honest, workspace, { recursive: true });
+    rmSync(join(workspace, 'signatures.jsonl'));
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(join(folder, 'own.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(join(folder, 'own.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+    const signed = await runPawl(['runs', 'sign', run, '--workspace', workspace, '--key', join(folder, 'own.pem')]);
+    expect(signed.code, signed.err).toBe(0);
+    const auditBy = (key: string): ReturnType<typeof runPawl> =>
+      runPawl(['audit', run, '--workspace', workspace, '--signed-by', key]);
+    expect(await auditBy(join(folder, 'own.pub.pem'))).toMatchObject({ code: 0 });
+    expect(await auditBy(join(honest, 'signing-key.pub.pem'))).toMatchObject({ code: 3 });
   });
 
   it('cannot be signed again by somebody else, nor the chain of signatures be cut', async () => {
