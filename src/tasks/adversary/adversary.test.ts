@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyTemplate } from '#contracts/tasks';
 import { findRecorded, findTemplate } from '../registry/find-template.ts';
+import { templates } from '../registry/templates.ts';
 import { distancesTo, downhill, GOAL, moves } from '../grid/grid.ts';
 import type { GridView } from '../grid/grid-view.ts';
 import { adversaryLaw } from './adversary-law.ts';
@@ -78,12 +79,43 @@ describe('the adversary catches what was broken', () => {
   });
 });
 
+describe('what no limit applies to', () => {
+  /** MAJORITY is a threshold on a count, which a single feature and any linear model compute: no version of it could be otherwise. */
+  const exempt = ['MAJORITY'];
+
+  it('is MAJORITY alone, among templates and wrappers', () => {
+    const found = templates.filter(({ baselines }) => baselines?.some(({ isDefinition }) => isDefinition === true));
+    expect(found.map(({ name }) => name)).toEqual(exempt);
+  });
+
+  it('and no other declares more than 0.5 from level 3 on', () => {
+    for (const { name, baselines = [] } of templates) {
+      if (exempt.includes(name)) continue;
+      const bold = baselines.filter(({ score, levels }) => score > 0.5 && levels.some((level) => level >= 3));
+      expect(bold, name).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['PARITY', 3, /small tree earns/],
+    ['META_GRID', 3, /nearest earns/],
+    ['META_BANDIT', 4, /earns/],
+  ])('what was exempt before is caught without the exemption: %s version 1, level %i', (name, level, finding) => {
+    const { baselines = [], ...template } = findRecorded(name);
+    const bound = baselines.map(({ isDefinition: _, ...one }) => one);
+    expect(findingsOf({ ...template, baselines: bound }, level)).toMatch(finding);
+  });
+});
+
 describe('the adversary finds nothing', () => {
   it.each([
     ['COMM_REFERENTIAL', 3],
     ['EXEC_TINY_VM', 1],
     ['LOGIC_SAT_DECIDE', 1],
     ['SUMMARY_TO_GOAL', 3],
+    ['PARITY', 3],
+    ['META_GRID', 3],
+    ['META_BANDIT', 4],
   ])('in the newest %s, level %i', (name, level) => {
     expect(findingsOf(findTemplate(name), level)).toBe('');
   });
