@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Certificate } from '#contracts/certificates';
 import type { Timer } from '#contracts/ports';
-import type { AnswerJudge, QuestionForm, Trainer } from '#contracts/self-play';
+import type { AnswerJudge, PreferencePair, QuestionForm, Trainer } from '#contracts/self-play';
 import { Fault } from '#kernel';
 import { createJudgePanel } from '#models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
@@ -280,12 +280,24 @@ describe('self-play', () => {
         return '?';
       },
     };
+    const asked: PreferencePair[] = [];
+    const byPairs = toyTrainer({ methods: ['dpo'] });
+    const generator: Trainer = {
+      ...byPairs,
+      train: (from, batch, method) => {
+        asked.push(...batch.pairs);
+        return byPairs.train(from, batch, method);
+      },
+    };
     const pairs = await play(
       createMemoryRecord(),
       { ...small, iterations: 2 },
-      { trainers: { generator: toyTrainer({ methods: ['dpo'] }), solver: toyTrainer() } },
+      { trainers: { generator, solver: toyTrainer() } },
     );
     expect(pairs.summary.generatorLearnsBy).toBe('ranked pairs');
+    // A pair of questions tells the outside trainer what was measured of the chosen one.
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter(({ reliability }) => reliability.cons > 0 && reliability.combined > 0)).not.toEqual([]);
     const none = await play(
       createMemoryRecord(),
       { ...small, iterations: 3 },

@@ -41,7 +41,7 @@ export const benchAll = defineCommand({
     const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
     const kept = (run: RunSuite): RunSuite => (keep === undefined ? run : keeping(keep, { quick, seed }, run, shell));
     const results =
-      wanted.length === 1 && keep === undefined
+      wanted.length === 1 && keep === undefined && where.queue === undefined
         ? [recorded(wanted[0]!.name, await (await wanted[0]!.load()).run(options))]
         : await runSuites(
             wanted,

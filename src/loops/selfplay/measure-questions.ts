@@ -1,3 +1,4 @@
+import type { PreferencePair } from '#contracts/self-play';
 import { discoveries } from '#judge';
 import { findTextFault, findWorthFault } from '#judge/guards';
 import { batchNoise, measureReliability, poolValidity, type Reliability, type Validity } from '#judge/reliability';
@@ -24,6 +25,11 @@ export interface MeasuredQuestion {
   readonly refusal: string | undefined;
   /** Pairs that may be trained on. */
   readonly pairs: readonly ComparedPair[];
+}
+
+/** What a training record says of the question behind it. */
+export function reliabilityValues({ cons, sep, stab, combined }: Reliability): PreferencePair['reliability'] {
+  return { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value };
 }
 
 /** Measures the questions of one batch; the gaps of their kinds grow by them. */

@@ -1,13 +1,17 @@
 import type { PreferencePair, RewardedText } from '#contracts/self-play';
 import { hashOf } from '#kernel';
 import type { DrawnQuestion } from './draw-questions.ts';
-import type { MeasuredQuestion } from './measure-questions.ts';
+import { type MeasuredQuestion, reliabilityValues } from './measure-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
+
+const unmeasured: PreferencePair['reliability'] = { cons: 0, sep: 0, stab: 0, combined: 0 };
 
 /** A drawn text with what it earned the generator. */
 export interface RewardedQuestion {
   readonly drawn: DrawnQuestion;
   readonly reward: number;
+  /** What the judge made of it; nothing where it is no question, or one asked before. */
+  readonly measured?: MeasuredQuestion;
 }
 
 /**
@@ -39,7 +43,7 @@ export function rewardQuestions(
       generator.reward === 'difficulty'
         ? 1 - 2 * Math.abs(own.level - 0.5)
         : own.reliability.combined.value * (reliability.mode === 'seed' ? 1 : own.validity.probability);
-    return [{ drawn: each, reward: worth - generator.repetition * share }];
+    return [{ drawn: each, reward: worth - generator.repetition * share, measured: own }];
   });
 }
 
@@ -54,7 +58,10 @@ export function rewardedTexts(rewards: readonly RewardedQuestion[], iteration: n
   }));
 }
 
-/** For trainers without a policy gradient: the best with the worst, the second with the last but one, … of what was rewarded. */
+/**
+ * For trainers without a policy gradient: the best with the worst, the second with the last but one, … of what was rewarded. The
+ * reliability is that of the chosen question; one that no judge saw was not measured, and counts as 0.
+ */
 export function rankedQuestions(
   rewards: readonly RewardedQuestion[],
   iteration: number,
@@ -75,7 +82,7 @@ export function rankedQuestions(
       scoreRejected: level(worst.reward),
       margin: best.reward - worst.reward,
       flipRate: 0,
-      reliability: { cons: 0, sep: 0, stab: 0, combined: level(best.reward) },
+      reliability: best.measured === undefined ? unmeasured : reliabilityValues(best.measured.reliability),
       source,
     };
   }).filter(({ margin }) => margin > 0);

@@ -2,7 +2,7 @@ import type { PreferencePair, RewardedText } from '#contracts/self-play';
 import { hashOf } from '#kernel';
 import { mean } from '#statistics';
 import { keptPair } from './book-iteration.ts';
-import type { MeasuredQuestion } from './measure-questions.ts';
+import { type MeasuredQuestion, reliabilityValues } from './measure-questions.ts';
 import { type Play, sourceOf } from './play.ts';
 
 /** The pairs that a batch of questions teaches. */
@@ -11,13 +11,12 @@ export function pairsOf(play: Play, measured: readonly MeasuredQuestion[], itera
   return measured.flatMap(({ question, judged, pairs, reliability }) =>
     pairs.map((pair): PreferencePair => {
       const kept = keptPair(pair, judged.judgements.answers);
-      const { cons, sep, stab, combined } = reliability;
       return {
         id: hashOf([question, kept.chosen, kept.rejected, iteration]).slice(0, 16),
         iteration,
         prompt: form.put(question),
         ...kept,
-        reliability: { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value },
+        reliability: reliabilityValues(reliability),
         source: sourceOf(play),
       };
     }),
