@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { createQueueWorker } from '#dispatch';
+import { createQueueWorker } from '#dispatch/queues';
 import { isInstalled, needs } from '../../../test/needs.ts';
 import { startRedisServer, type TestServer } from '../../../test/queue-server.ts';
 import { runPawl } from '../../../test/run-pawl.ts';

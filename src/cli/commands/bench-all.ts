@@ -73,7 +73,7 @@ function withQueue(
 ): RunSuite | undefined {
   if (where.queue === undefined) return undefined;
   return async ({ name: suite }) => {
-    const queue = openQueue(where, shell.env)!;
+    const queue = (await openQueue(where, shell.env))!;
     try {
       shell.note(`${suite}: waits for a worker`);
       return suiteResultOf(await queue.run(suiteKind, { suite, quick, seed }));
