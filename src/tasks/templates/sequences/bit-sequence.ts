@@ -42,6 +42,7 @@ export interface BitSequenceFamily {
  *
  * @source seed 003 §3.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function defineBitSequence(
   family: BitSequenceFamily,
 ): Template<BitSequenceParams, BitSequence, Uint8Array, number> {
