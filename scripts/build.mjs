@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildWeb } from './build-web.mjs';
-import { tool } from './run.mjs';
+import { checkOnce, tool } from './run.mjs';
 
 const into = process.argv[2] === '--into' ? resolve(process.argv[3]) : undefined;
 const dist = join(into ?? '.', 'dist');
@@ -17,6 +17,7 @@ const code = tool('typescript/bin/tsc', [
   'tsconfig.build.json',
   '--outDir',
   dist,
+  ...checkOnce,
   ...(isTrusting ? ['--noCheck'] : []),
   ...(into === undefined ? [] : ['--declaration', 'false']),
 ]);

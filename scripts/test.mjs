@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTool } from './run.mjs';
+import { checkOnce, startTool } from './run.mjs';
 import { recordSoak } from './soak-results.mjs';
 
 /** What a kind of tests may take as a whole, on two cores. */
@@ -21,7 +21,7 @@ const report = join(folder, 'report.json');
 const began = Date.now();
 // Beside each other: many tests wait for something else than a core.
 const [types, code] = await Promise.all([
-  rest.length === 0 ? startTool('typescript/bin/tsc', ['--noEmit']) : 0,
+  rest.length === 0 ? startTool('typescript/bin/tsc', ['--noEmit', ...checkOnce]) : 0,
   startTool(
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...(kind?.args ?? []), ...rest],

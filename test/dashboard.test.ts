@@ -7,13 +7,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openStore } from '#store';
 import { buildPages } from './build-pages.ts';
+import { builtPawl } from './built-pawl.ts';
 import { needs } from './needs.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
 import { root } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-dashboard-'));
 const workspace = join(folder, '.pawl');
-const bin = join(root, 'bin/pawl.mjs');
+const bin = builtPawl();
 const pawl = (...argv: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, [bin, ...argv, '--workspace', workspace], { cwd: folder, timeout: 300_000 });
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { builtPawl } from './built-pawl.ts';
 import { runPawl } from './run-pawl.ts';
 
+const call = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'pawl-own-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -130,7 +134,10 @@ describe('pawl tasks --tasks FILE', patience, () => {
     const attack = ['tasks', 'check', '--adversary', '--effort', 'quick', '--json', '--tasks', example];
     const here = await runPawl([...attack, '--level', '1', '--threads', '1']);
     expect(JSON.parse(here.out.split('\n')[0]!)).toMatchObject({ template: 'ONES_MOD_3', level: 1, train: 400 });
-    const there = await runPawl([...attack, '--level', '1', '--threads', '2']);
-    expect(there.out).toBe(here.out);
+    // Threads of a checkout would each load its sources.
+    const there = await call(process.execPath, [builtPawl(), ...attack, '--level', '1', '--threads', '2'], {
+      cwd: folder,
+    });
+    expect(there.stdout).toBe(here.out);
   });
 });

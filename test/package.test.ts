@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { askInstalled, call, publicModules, readManifest, unpackInto } from './packed-package.ts';
+import {
+  checkTypes,
+  expectCommands,
+  publicModules,
+  readManifest,
+  runInstalled,
+  runModule,
+  unpackInto,
+} from './packed-package.ts';
 import { readSources, root } from './sources.ts';
 
 /** Folders of the sources; none of them is public by itself. */
@@ -21,10 +29,8 @@ describe('the packed package, elsewhere', () => {
   beforeAll(() => unpackInto(folder));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('runs its commands', async () => {
-    const { version } = readManifest();
-    expect(await askInstalled(folder)).toMatchObject({ version: `${version}\n`, doctor: { ok: true } });
-  });
+  // oxlint-disable-next-line vitest/expect-expect -- expectCommands does
+  it('runs its commands', () => expectCommands(folder));
 
   it('holds no tests, no sources and no absolute paths of this machine', () => {
     const files = readdirSync(join(folder, 'node_modules/pawl'), { recursive: true, encoding: 'utf8' });
@@ -45,10 +51,10 @@ describe('the packed package, elsewhere', () => {
       const inside = ${JSON.stringify(folders.map((folder) => `pawl/${folder}`))}.filter((name) => told[name] === undefined);
       for (const name of inside) await import(name).then(() => { throw new Error(name + ' is public'); }, () => {});
       console.log(JSON.stringify({ told, inside: inside.length }));`;
-    const { stdout } = await call(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
+    const printed = await runModule(folder, script);
     const { told, inside } = z
       .object({ told: z.record(z.string(), z.array(z.string())), inside: z.int() })
-      .parse(JSON.parse(stdout));
+      .parse(JSON.parse(printed));
     expect(inside).toBeGreaterThan(10);
     for (const [name, exported] of Object.entries(told)) {
       expect(exported.length).toBeGreaterThan(0);
@@ -77,11 +83,11 @@ describe('the packed package, elsewhere', () => {
       const again = await train({ ...asked, resume: done.run });
       console.log(JSON.stringify({ accepted: done.accepted, same: again.hash === done.hash, run: done.run }));`;
     const env = { ...process.env, TINY_API_KEY: 'amber-secret-4711' };
-    const { stdout } = await call(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
-    expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, same: true });
-    const { run } = z.object({ run: z.string() }).parse(JSON.parse(stdout));
+    const printed = await runModule(folder, script, env);
+    expect(JSON.parse(printed)).toMatchObject({ accepted: 1, same: true });
+    const { run } = z.object({ run: z.string() }).parse(JSON.parse(printed));
     const told = ['runs', 'export', run, '--format', 'jsonl', '--workspace', 'ws', '-o', 'told.jsonl'];
-    await call(process.execPath, [join(folder, 'node_modules/pawl/bin/pawl.mjs'), ...told], { cwd: folder, env });
+    await runInstalled(folder, told, env);
     const text = readFileSync(join(folder, 'told.jsonl'), 'utf8');
     expect(text.length).toBeGreaterThan(1000);
     expect(text).not.toContain('amber-secret-4711');
@@ -91,11 +97,9 @@ describe('the packed package, elsewhere', () => {
     const use = "import { usualSettings } from 'pawl/skill';\nexport const a: number = usualSettings.epochs;\n";
     writeFileSync(join(folder, 'good.ts'), use);
     writeFileSync(join(folder, 'bad.ts'), use.replace('number', 'string'));
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
-    const check = (file: string): Promise<unknown> =>
-      call(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, file], { cwd: folder });
-    await expect(check('good.ts')).resolves.toBeDefined();
-    await expect(check('bad.ts')).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') as string });
+    // Both at once: every line that is said is about the bad one.
+    const said = await checkTypes(folder, ['good.ts', 'bad.ts']).catch((error: { stdout: string }) => error.stdout);
+    expect(said).toMatch(/^bad\.ts\(2,14\): error TS2322: [^\n]*\n$/);
   });
 
   it('gives users the types that are documented and no others, and its example of a template compiles', async () => {
@@ -121,11 +125,7 @@ describe('the packed package, elsewhere', () => {
     for (const name of ['my-template.ts', 'my-episode.ts']) {
       cpSync(join(folder, 'node_modules/pawl/examples/own-template', name), join(folder, name));
     }
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
     const all = [...files.map(([name]) => name), 'my-template.ts', 'my-episode.ts'];
-    const checked = call(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...all], {
-      cwd: folder,
-    });
-    await expect(checked).resolves.toMatchObject({ stdout: '' });
+    expect(await checkTypes(folder, all)).toBe('');
   });
 });

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { root } from './sources.ts';
 
-export const call = promisify(execFile);
+const call = promisify(execFile);
 
 const Manifest = z.object({
   version: z.string(),
@@ -26,11 +27,27 @@ export function publicModules(): readonly string[] {
     .map((key) => key.replace('.', 'pawl'));
 }
 
-/** What the command of a package that was installed into a folder says of its version and of its surroundings. */
-export async function askInstalled(folder: string): Promise<{ readonly version: string; readonly doctor: unknown }> {
-  const ask = async (...args: readonly string[]): Promise<string> =>
-    (await call(join(folder, 'node_modules/.bin/pawl'), [...args], { cwd: folder })).stdout;
-  return { version: await ask('--version'), doctor: JSON.parse(await ask('doctor', '--json')) };
+/** The command of a package that was installed into a folder tells its version, and that its surroundings are as they should be. */
+export async function expectCommands(folder: string): Promise<void> {
+  expect(await runInstalled(folder, ['--version'])).toBe(`${readManifest().version}\n`);
+  expect(JSON.parse(await runInstalled(folder, ['doctor', '--json']))).toMatchObject({ ok: true });
+}
+
+/** What the command of a package that was installed into a folder prints. */
+export async function runInstalled(folder: string, args: readonly string[], env = process.env): Promise<string> {
+  return (await call(join(folder, 'node_modules/.bin/pawl'), [...args], { cwd: folder, env })).stdout;
+}
+
+/** What a program in a folder prints. */
+export async function runModule(folder: string, script: string, env = process.env): Promise<string> {
+  return (await call(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env })).stdout;
+}
+
+/** What the compiler says of a user's files; rejects where they are wrong. */
+export async function checkTypes(folder: string, files: readonly string[]): Promise<string> {
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--singleThreaded', ...flags, ...files];
+  return (await call(process.execPath, tsc, { cwd: folder })).stdout;
 }
 
 function readJson(path: string): unknown {

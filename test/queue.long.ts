@@ -65,6 +65,21 @@ describe.each([
     await server?.close();
   }, 60_000);
 
+  needs(name)('play the benchmark of evolve that one process plays', async () => {
+    const cwd = join(folder, `${name}-bench`);
+    mkdirSync(cwd, { recursive: true });
+    const args = 'bench evolve --arms whole --seeds 1 --outsiders 0 --profile tiny --templates PARITY --threads 1';
+    const hashIn = async (workspace: string, ...more: readonly string[]): Promise<string> => {
+      await hashOfRun(cwd, [...args.split(' '), '--workspace', workspace, ...more]);
+      return hashOfRun(cwd, ['runs', 'list', '--workspace', workspace]);
+    };
+    const before = done[0]! + done[1]!;
+    const alone = await hashIn('alone');
+    expect(alone).toMatch(/^[0-9a-f]{64}$/);
+    expect(await hashIn('queued', '--queue', server!.url)).toBe(alone);
+    expect(done[0]! + done[1]!).toBeGreaterThan(before);
+  });
+
   for (const [loop, { config, args }] of Object.entries(runs)) {
     needs(name)(`finish the run of ${loop} that one process finishes`, async () => {
       const cwd = join(folder, `${name}-${loop}`);

@@ -1,10 +1,7 @@
-/** Where work runs: this process, threads, a queue of many machines, and sandboxes for code that was not written here. */
+/** Where work runs: this process, threads, and sandboxes for code that was not written here; queues of many machines are in `#dispatch/queues`. */
 export { createBubblewrap } from './bubblewrap.ts';
 export { createInProcessDispatcher } from './in-process.ts';
 export { type JobPlace, runNamedJob } from './run-named-job.ts';
-export { createQueueDispatcher } from './queue-dispatcher.ts';
-export { createQueueWorker } from './queue-worker.ts';
-export { workLane } from './queue.ts';
 export { createJobThreads, createThreadDispatcher } from './thread-dispatcher.ts';
 export { createQuickJsSandbox } from './quickjs-sandbox.ts';
 export { createThreads } from './threads.ts';

@@ -22,11 +22,8 @@ function fractionBits(x: number): number {
 
 const schedule = new Int32Array(64);
 
-function compress(state: Int32Array, bytes: Uint8Array, at: number): void {
-  for (let i = 0; i < 16; i += 1) {
-    const p = at + i * 4;
-    schedule[i] = (bytes[p]! << 24) | (bytes[p + 1]! << 16) | (bytes[p + 2]! << 8) | bytes[p + 3]!;
-  }
+function compress(state: Int32Array, view: DataView, at: number): void {
+  for (let i = 0; i < 16; i += 1) schedule[i] = view.getInt32(at + i * 4);
   for (let i = 16; i < 64; i += 1) {
     const x = schedule[i - 15]!;
     const y = schedule[i - 2]!;
@@ -42,19 +39,32 @@ function compress(state: Int32Array, bytes: Uint8Array, at: number): void {
   let f = state[5]!;
   let g = state[6]!;
   let h = state[7]!;
-  for (let i = 0; i < 64; i += 1) {
-    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + schedule[i]!) | 0;
-    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    h = g;
-    g = f;
-    f = e;
-    e = (d + t1) | 0;
-    d = c;
-    c = b;
-    b = a;
-    a = (t1 + t2) | 0;
+  // Four rounds at a time: the names turn in place of the values, and come round after two halves.
+  for (let i = 0; i < 64; i += 4) {
+    h = (h + sum1(e) + (g ^ (e & (f ^ g))) + K[i]! + schedule[i]!) | 0;
+    d = (d + h) | 0;
+    h = (h + sum0(a) + ((a & b) | (c & (a | b)))) | 0;
+    g = (g + sum1(d) + (f ^ (d & (e ^ f))) + K[i + 1]! + schedule[i + 1]!) | 0;
+    c = (c + g) | 0;
+    g = (g + sum0(h) + ((h & a) | (b & (h | a)))) | 0;
+    f = (f + sum1(c) + (e ^ (c & (d ^ e))) + K[i + 2]! + schedule[i + 2]!) | 0;
+    b = (b + f) | 0;
+    f = (f + sum0(g) + ((g & h) | (a & (g | h)))) | 0;
+    e = (e + sum1(b) + (d ^ (b & (c ^ d))) + K[i + 3]! + schedule[i + 3]!) | 0;
+    a = (a + e) | 0;
+    e = (e + sum0(f) + ((f & g) | (h & (f | g)))) | 0;
+    let turned = a;
+    a = e;
+    e = turned;
+    turned = b;
+    b = f;
+    f = turned;
+    turned = c;
+    c = g;
+    g = turned;
+    turned = d;
+    d = h;
+    h = turned;
   }
   state[0] = state[0]! + a;
   state[1] = state[1]! + b;
@@ -66,6 +76,14 @@ function compress(state: Int32Array, bytes: Uint8Array, at: number): void {
   state[7] = state[7]! + h;
 }
 
+function sum0(x: number): number {
+  return ((x >>> 2) | (x << 30)) ^ ((x >>> 13) | (x << 19)) ^ ((x >>> 22) | (x << 10));
+}
+
+function sum1(x: number): number {
+  return ((x >>> 6) | (x << 26)) ^ ((x >>> 11) | (x << 21)) ^ ((x >>> 25) | (x << 7));
+}
+
 /**
  * SHA-256 as 64 hexadecimal digits. Here rather than from `node:crypto`, because the kernel is pure and also runs in browsers.
  *
@@ -74,13 +92,14 @@ function compress(state: Int32Array, bytes: Uint8Array, at: number): void {
 export function sha256(bytes: Uint8Array): string {
   const state = INITIAL.slice();
   const whole = bytes.length - (bytes.length % 64);
-  for (let at = 0; at < whole; at += 64) compress(state, bytes, at);
+  const data = new DataView(bytes.buffer, bytes.byteOffset, whole);
+  for (let at = 0; at < whole; at += 64) compress(state, data, at);
   const tail = new Uint8Array(bytes.length - whole < 56 ? 64 : 128);
   tail.set(bytes.subarray(whole));
   tail[bytes.length - whole] = 0x80;
   const view = new DataView(tail.buffer);
   view.setUint32(tail.length - 8, Math.floor(bytes.length / 536870912));
   view.setUint32(tail.length - 4, (bytes.length << 3) >>> 0);
-  for (let at = 0; at < tail.length; at += 64) compress(state, tail, at);
+  for (let at = 0; at < tail.length; at += 64) compress(state, view, at);
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }

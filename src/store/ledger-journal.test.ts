@@ -304,6 +304,31 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     }
   });
 
+  it('begins calls in groups, each recorded before the first of it works, so that a crash loses no more than those under way', async () => {
+    const run = trial();
+    const first = run.start();
+    const begun: number[] = [];
+    const whenFirstWorked = new Promise<RunJournal>((resolve) => {
+      for (let n = 0; n < 40; n += 1) {
+        const called = first.call('ask', n, () => {
+          begun.push(n);
+          // A crash in the middle of the turn in which all forty were asked for.
+          if (begun.length === 1) queueMicrotask(() => resolve(run.crash()));
+          return new Promise<number>(() => {});
+        });
+        // The crashed journal finds that its run was taken over.
+        called.catch(() => {});
+      }
+    });
+    const second = await whenFirstWorked;
+    const lost = Array.from({ length: 40 }, (_, n) => second.lostCalls('ask', n));
+    // Group by group: what lies behind the first groups was neither announced nor begun.
+    const recorded = lost.reduce((sum, each) => sum + each, 0);
+    expect(recorded).toBeGreaterThan(0);
+    expect(recorded).toBeLessThanOrEqual(32);
+    expect(begun.every((n) => lost[n] === 1)).toBe(true);
+  });
+
   it('commits by itself when much is waiting', () => {
     const run = trial();
     const journal = run.start();

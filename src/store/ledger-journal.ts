@@ -11,12 +11,25 @@ import { emptyRunHash, endRunHash, extendRunHash } from './run-hash.ts';
 
 const eventType = /^[a-z]+(-[a-z]+)+$/;
 
+/**
+ * Beginnings and results that one commit holds at most: what ends in one turn of the event loop begins again in groups, so the last of
+ * many need not be read before the first goes on. More make each commit cheaper per step, fewer let calls begin sooner.
+ */
+const groupSize = 16;
+
+/** A commit to come, and how many wait for it. */
+interface NextCommit {
+  readonly promise: Promise<void>;
+  readonly commit: () => void;
+  waiting: number;
+}
+
 /** The journal whose step is at work in this asynchronous context. */
 const atWork = new AsyncLocalStorage<LedgerJournal>();
 
 /**
  * A journal over a ledger. Events wait in memory and are committed together with the results of steps: a step resolves after
- * the commit that holds its result and every event emitted before it; steps that end in one turn of the event loop share it.
+ * the commit that holds its result and every event emitted before it; steps that end in one turn of the event loop share it, in groups.
  *
  * While replaying, each emitted event is compared with the recorded one. What `step` returns is always read back from its
  * stored text, so that a first run sees the same value (key order) as a replay. Nothing is masked here: what is recorded decides what a
@@ -28,7 +41,7 @@ export class LedgerJournal implements RunJournal {
   readonly #recording: Recording;
   readonly #pending = new Pending();
   readonly #running = new Map<Hash, Promise<string>>();
-  #nextCommit: Promise<void> | undefined;
+  #nextCommit: NextCommit | undefined;
   #position = 0;
   #hash = emptyRunHash;
   #broken: unknown;
@@ -185,18 +198,27 @@ export class LedgerJournal implements RunJournal {
   }
 
   #acknowledge(): Promise<void> {
-    this.#nextCommit ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
-        this.#nextCommit = undefined;
-        try {
-          this.#commit('soon');
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-    return this.#nextCommit;
+    const next = (this.#nextCommit ??= this.#planCommit());
+    next.waiting += 1;
+    if (next.waiting >= groupSize) next.commit();
+    return next.promise;
+  }
+
+  /** At the end of this turn of the event loop, unless its group is full before. */
+  #planCommit(): NextCommit {
+    const { promise, resolve, reject } = deferred();
+    const commit = (): void => {
+      clearImmediate(turn);
+      this.#nextCommit = undefined;
+      try {
+        this.#commit('soon');
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const turn = setImmediate(commit);
+    return { promise, commit, waiting: 0 };
   }
 
   /** A failed commit leaves the ledger as it was, but this journal no longer knows what it promised: it refuses to go on. */
@@ -227,6 +249,20 @@ export class LedgerJournal implements RunJournal {
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#closed) throw new Fault('store/closed', `the journal of run ${this.run} is closed`);
   }
+}
+
+function deferred(): {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+} {
+  let resolve!: () => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<void>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
 }
 
 interface Step {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts/tasks';
+import { compositions, describeLaws } from './laws/fixtures/conformance-laws.ts';
 import { checkTemplate } from './define/check-template.ts';
 import { findTemplate } from './registry/find-template.ts';
 import { mutationLaw } from './laws/mutation-law.ts';
@@ -76,4 +77,8 @@ describe.each(templates)('$name', (template) => {
   it(`passes \`pawl tasks check\` with ${instances} instances per level`, () => {
     expect(checkTemplate(template, instances, performance).findings).toEqual([]);
   });
+});
+
+describe.each([...templates, ...compositions])('$name, whole', (template) => {
+  describeLaws(template, 1);
 });

@@ -14,7 +14,7 @@ describe('the library', () => {
     expect(game.trace.actions.length).toBeGreaterThan(0);
     expect(score('PARITY/1/7/0', 'answer: 1').optimal).toBe(1);
     const both = compose('SEQ(PARITY, NEST(MAJORITY, 2))');
-    expect(sample(both, { level: 2 }).seedPath).toBe('SEQ(PARITY,NEST.v2(MAJORITY,2))/2/0/0');
+    expect(sample(both, { level: 2 }).seedPath).toBe('SEQ(PARITY.v2,NEST.v2(MAJORITY,2))/2/0/0');
   });
 
   it('composes templates at hand, and any path leads back to its task', () => {
@@ -24,7 +24,7 @@ describe('the library', () => {
   });
 
   it('keeps splits apart', () => {
-    expect(sample('PARITY', { split: 'test', index: 5 }).seedPath).toBe('PARITY/1/0/2000000005');
+    expect(sample('PARITY', { split: 'test', index: 5 }).seedPath).toBe('PARITY.v2/1/0/2000000005');
     expect(splits.train.high + 1).toBe(splits.validation.low);
     expect(splits.validation.high + 1).toBe(splits.test.low);
     expect(() => sample('PARITY', { split: 'train', index: 1_000_000_000 })).toThrow(/index/);

@@ -78,7 +78,9 @@ describe('bad input is a fault, never an abort', () => {
       'ctor.jsonl',
       `${JSON.stringify({ id: 'a', text: 't', answer: 'b', split: 'constructor' })}\n`,
     );
-    expect(codeOf(() => loadTasks(file, { ratio: [1, 1, 1], seed: 1, limit: 0 }))).toBe('train/bad-tasks');
+    const load = (): unknown => loadTasks(file, { ratio: [1, 1, 1], seed: 1, limit: 0 });
+    expect(codeOf(load)).toBe('train/bad-tasks');
+    expect(load).toThrow('unknown split constructor');
   });
 
   it.each([

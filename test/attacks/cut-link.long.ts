@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
 import { runJobs } from '#contracts/ports';
-import { createQueueDispatcher } from '#dispatch';
+import { createQueueDispatcher } from '#dispatch/queues';
 import { probeKind } from '#bench';
 import { builtPawl } from '../built-pawl.ts';
 import { needs } from '../needs.ts';

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { createBuilder } from '#circuit/graph';
 import { truthTablesOf } from '#circuit/tables';
 import type { Json } from '#contracts';
 import { type Certificate, certificateOf, type PairedOutcome } from '#contracts/certificates';
-import { hashOf, sha256 } from '#kernel';
+import { canonicalText, hashOf, sha256 } from '#kernel';
 import { signGate } from '#gate/trials';
 import { openStore } from '#store';
 import { checkEquivalence } from '#verify';
@@ -351,6 +352,38 @@ describe('a forged run', () => {
       f.sql('UPDATE runs SET started_at = started_at + 1e9, ended_at = ended_at + 1e9');
     expect((await forged(later, 'not')).code).toBe(0);
     expect((await forged(later, 'before')).code).toBe(0);
+  });
+
+  it.each([
+    ['another date', { at: 1 }],
+    ['the name of another run', { run: 'practise-00000000' }],
+    ['the seal of what it should pass for', { seal: hashOf('forged') }],
+    ['bytes of another signature', { signature: Buffer.alloc(64, 7).toString('base64') }],
+  ])('cannot give its signature %s without the key', async (_, change) => {
+    const workspace = join(folder, `signature-${(count += 1)}`);
+    cpSync(honest, workspace, { recursive: true });
+    const file = join(workspace, 'signatures.jsonl');
+    const link: object = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, `${canonicalText({ ...link, ...change })}\n`);
+    const key = join(honest, 'signing-key.pub.pem');
+    const { code, out } = await runPawl(['audit', run, '--workspace', workspace, '--signed-by', key]);
+    expect(code).toBe(3);
+    expect(out).toContain('signature 1 is not by the key that it names');
+  });
+
+  it("can be signed with one's own key, and then is not signed by the workspace's", async () => {
+    const workspace = join(folder, 'own-key');
+    cpSync(honest, workspace, { recursive: true });
+    rmSync(join(workspace, 'signatures.jsonl'));
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(join(folder, 'own.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(join(folder, 'own.pub.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+    const signed = await runPawl(['runs', 'sign', run, '--workspace', workspace, '--key', join(folder, 'own.pem')]);
+    expect(signed.code, signed.err).toBe(0);
+    const auditBy = (key: string): ReturnType<typeof runPawl> =>
+      runPawl(['audit', run, '--workspace', workspace, '--signed-by', key]);
+    expect(await auditBy(join(folder, 'own.pub.pem'))).toMatchObject({ code: 0 });
+    expect(await auditBy(join(honest, 'signing-key.pub.pem'))).toMatchObject({ code: 3 });
   });
 
   it('cannot be signed again by somebody else, nor the chain of signatures be cut', async () => {

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { startModelServer } from '#models/loopback';
 import { openStore, storePath } from '#store';
 import { notifyOfEnd } from '../../src/cli/serve/notify.ts';
+import { modelOpener } from '../../src/cli/skill/open-model.ts';
 import { runPawl } from '../run-pawl.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 
@@ -88,6 +90,32 @@ describe('a key that the configuration names', () => {
   it('is not adopted with a skill that holds it', async () => {
     const { code, err } = await runPawl(['adopt', leaky, '--to', 'skill', '--force'], { cwd, env });
     expect([code, err.includes('cli/key-in-skill')]).toEqual([1, true]);
+  });
+
+  it('is not in a recording, though the model repeats it, plainly and in other letters', async () => {
+    const forms = [
+      secret,
+      ...(['base64', 'base64url', 'hex'] as const).map((form) => Buffer.from(secret).toString(form)),
+    ];
+    const server = await startModelServer(({ headers }) => ({
+      kind: 'answer',
+      text: [`you came with ${String(headers['authorization'])}`, ...forms].join(' and '),
+    }));
+    try {
+      const settings = { model: 'compatible:m', baseUrl: `${server.address}/v1`, keyVariable: 'LAB_CODE' };
+      const model = modelOpener({ record: 'replies.jsonl' }, { folder: cwd, env })(settings);
+      const request = { stage: 'target', messages: [{ role: 'user' as const, content: 'who am I?' }], seed: 1 };
+      await model.complete(request, AbortSignal.timeout(20_000));
+      const replayed = await modelOpener(
+        { replay: 'replies.jsonl' },
+        { folder: cwd, env: {} },
+      )(settings).complete(request);
+      expect(replayed.text).toContain('you came with Bearer ***');
+      const kept = readFileSync(join(cwd, 'replies.jsonl'), 'utf8');
+      for (const form of forms) expect(kept).not.toContain(form);
+    } finally {
+      await server.close();
+    }
   });
 
   it('is not told to whoever is notified', async () => {

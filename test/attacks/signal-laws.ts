@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { builtPawl } from '../built-pawl.ts';
 import { runPawl } from '../run-pawl.ts';
@@ -72,6 +72,29 @@ export async function endsWell(
   await wait(50);
   const isEnded = said.includes(`Ended by ${signal}`) || said.includes('Stopped.');
   return { code, isTold: isEnded && told.test(said), left: started.filter((pid) => isAlive(pid)) };
+}
+
+/** What lies in the folder of temporary files while the bench of faults is at work at Redis, and what is left after a signal. */
+export async function leftByFaults(
+  signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP',
+  folder: string,
+): Promise<{ readonly before: string; readonly after: object }> {
+  mkdirSync(folder, { recursive: true });
+  const child = spawn(process.execPath, [builtPawl(), 'bench', 'faults', '--quick', '--only', 'redis'], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: 'ignore',
+  });
+  const ended = new Promise<number | null>((resolve) => void child.on('close', resolve));
+  const files = (): readonly string[] => readdirSync(folder, { recursive: true }).map(String);
+  // The server and two workers; the link of one, which is to be cut, was made before.
+  while (childrenOf(child.pid!).length < 3 && child.exitCode === null) await wait(20);
+  await wait(300);
+  const [before, started] = [files().join('\n'), childrenOf(child.pid!)];
+  child.kill(signal);
+  const code = await ended;
+  const processes = started.filter((pid) => isAlive(pid));
+  const namespace = existsSync(`/run/netns/pawl-${child.pid}`);
+  return { before, after: { code, files: files(), processes, namespace } };
 }
 
 async function prepare(folder: string): Promise<void> {

@@ -142,7 +142,7 @@ describe.each(['command', 'reward-server'] as const)(
 
     it('rolls back a checkpoint that is worse, and ends with the model it began with', async () => {
       teach('-');
-      const { said, err } = await play(command(kind));
+      const { said, err } = await play(command(kind), [], { iterations: 1 });
       expect(said.rolledBack, err).toBeGreaterThan(0);
       expect(said).toMatchObject({ accepted: 0, checkpoints: { solver: 'base', start: 'base' } });
       expect(err).toContain('back to the one in force');

@@ -1,4 +1,4 @@
-import { createQueueDispatcher } from '#dispatch';
+import { createQueueDispatcher } from '#dispatch/queues';
 import { createRng } from '#kernel';
 import { Crew, queueKeyText } from './crew.ts';
 import { probeKind } from './probe-kind.ts';

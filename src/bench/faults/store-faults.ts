@@ -193,7 +193,10 @@ async function damage(
   harm: (file: string, rng: Rng) => void,
 ): Promise<FaultRow> {
   const count = bench.times(40, 4);
-  const before = (await honest.pawl('runs', 'export', 'latest')).out;
+  // Not in the folder of the run: each of these processes would load all that its config can speak of.
+  const pawl = (workspace: string, ...args: readonly string[]): Promise<Ended> =>
+    startPawl(bench.program, [...args, '--workspace', workspace], bench.folder).ended;
+  const before = (await pawl(honest.store, 'runs', 'export', 'latest')).out;
   let [survived, lost] = [0, 0];
   let note: string | undefined;
   for (let i = 0; i < count; i += 1) {
@@ -201,10 +204,9 @@ async function damage(
     cpSync(honest.store, folder, { recursive: true });
     copyFileSync(join(honest.store, 'pawl.db'), join(folder, 'pawl.db'));
     harm(join(folder, 'pawl.db'), bench.rng);
-    const audit = await honest.pawl('audit', 'latest', '--workspace', folder);
+    const audit = await pawl(folder, 'audit', 'latest');
     const isFound = audit.signal === null && (audit.code === 3 || (audit.code === 1 && !audit.err.includes('bug:')));
-    const isSame =
-      audit.code === 0 && (await honest.pawl('runs', 'export', 'latest', '--workspace', folder)).out === before;
+    const isSame = audit.code === 0 && (await pawl(folder, 'runs', 'export', 'latest')).out === before;
     if (isFound || isSame) survived += 1;
     else {
       lost += 1;

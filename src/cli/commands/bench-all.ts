@@ -41,7 +41,7 @@ export const benchAll = defineCommand({
     const flags = [...(quick ? ['--quick'] : []), '--seed', String(seed)];
     const kept = (run: RunSuite): RunSuite => (keep === undefined ? run : keeping(keep, { quick, seed }, run, shell));
     const results =
-      wanted.length === 1 && keep === undefined
+      wanted.length === 1 && keep === undefined && where.queue === undefined
         ? [recorded(wanted[0]!.name, await (await wanted[0]!.load()).run(options))]
         : await runSuites(
             wanted,
@@ -73,7 +73,7 @@ function withQueue(
 ): RunSuite | undefined {
   if (where.queue === undefined) return undefined;
   return async ({ name: suite }) => {
-    const queue = openQueue(where, shell.env)!;
+    const queue = (await openQueue(where, shell.env))!;
     try {
       shell.note(`${suite}: waits for a worker`);
       return suiteResultOf(await queue.run(suiteKind, { suite, quick, seed }));

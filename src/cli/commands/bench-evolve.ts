@@ -48,7 +48,7 @@ export const benchEvolveCommand = defineCommand({
       throw new Fault('cli/usage', `--arms knows ${evolveArms.map(({ arm }) => arm).join(', ')}`);
     }
     const store = openStore(shell.store);
-    const dispatcher = openDispatcher(flags, shell.env, store);
+    const dispatcher = await openDispatcher(flags, shell.env, store);
     try {
       await requireQueue(flags, shell);
       const resume = `It goes on where it stopped: npx pawl bench evolve${workspaceFlag(shell)} and the same flags`;

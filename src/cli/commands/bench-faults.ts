@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type FaultReport, joinReports, loadFaults, recorded, type WorkersReport } from '#bench';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
@@ -35,29 +33,29 @@ export const benchFaultsCommand = defineCommand({
   async run(_args, { quick, seed, workers, only, part, join: parts, program, out }, shell) {
     const [index = 1, of = 1] = part.split('/').map(Number);
     if (parts !== undefined) return joinParts(parts, out, shell);
-    const folder = mkdtempSync(join(tmpdir(), 'pawl-faults-'));
+    const { measureWorkers, ownFolder, runFaults } = await loadFaults();
+    const folder = ownFolder();
     const command = [process.execPath, resolve(program ?? process.argv[1] ?? 'pawl')];
     const options = {
       quick,
       seed,
       only,
       part: { index, of },
-      folder,
+      folder: folder.path,
       // What is tried here lies in files.
       program: {
         name: program === undefined ? 'checkout' : 'package',
         command,
-        environment: { ...shell.env, PAWL_STORE: undefined },
+        environment: { ...shell.env, PAWL_STORE: undefined, TMPDIR: folder.path },
       },
       has: (name: string) => findProgram(name, shell.env['PATH'] ?? '') !== undefined,
       note: (line: string) => shell.note(line),
     };
-    const { measureWorkers, runFaults } = await loadFaults();
     try {
       if (workers) return tellWorkers(await measureWorkers(options), out, shell);
       return finish(recorded('faults', await runFaults(options)), out, shell);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      folder.clear();
     }
   },
 });

@@ -77,7 +77,7 @@ export const evolveCommand = defineCommand({
     if (resume === undefined) await requireLaws(own, shell);
     const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
     const store = openStore(shell.store, { mask: shell.mask });
-    const dispatcher = openDispatcher(
+    const dispatcher = await openDispatcher(
       {
         threads: threads ?? (config.profile === 'tiny' ? 1 : undefined),
         tasks: files,

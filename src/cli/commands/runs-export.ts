@@ -76,6 +76,7 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
       const opened = openServerPorts(shell, store, {
         results: resolve(shell.folder, 'bench/results'),
         quota: shell.quota,
+        threads: 0,
       });
       try {
         return await htmlReport({ store, ports: opened.ports, version, workspace: shell.workspace }, run.id);

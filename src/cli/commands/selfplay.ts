@@ -43,7 +43,7 @@ export const selfPlayCommand = defineCommand({
       });
     }
     const store = openStore(shell.store, { mask: shell.mask });
-    const queue = openQueue(flags, shell.env, store);
+    const queue = await openQueue(flags, shell.env, store);
     try {
       await requireQueue(flags, shell);
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');

@@ -69,7 +69,7 @@ describe('pawl tasks', () => {
   it('takes replaced parameters and compositions', async () => {
     const { out } = await pawl('sample', ['SEQ(PARITY,GRID_NAV)'], { set: ['b.size=4'], json: true });
     expect(JSON.parse(out[0]!)).toMatchObject({
-      seedPath: 'SEQ(PARITY,GRID_NAV.v2)/1,b.size=4/0/0',
+      seedPath: 'SEQ(PARITY.v2,GRID_NAV.v2)/1,b.size=4/0/0',
       params: { 'b.size': 4 },
     });
   });

@@ -71,7 +71,7 @@ export const trainCommand = defineCommand({
     const { imported, configured } = readSettings(flags.fromSkillopt, shell);
     const env = { ...shell.env, ...imported?.secrets };
     const store = openStore(shell.store, { mask: shell.mask });
-    const queue = flags.dryRun ? undefined : openQueue(flags, shell.env, store);
+    const queue = flags.dryRun ? undefined : await openQueue(flags, shell.env, store);
     try {
       if (queue !== undefined) await requireQueue(flags, shell);
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'train');

@@ -51,11 +51,18 @@ function sectionOf({ flags, settings }: Pick<Command, 'flags' | 'settings'>): Se
   return z.strictObject({ ...settings?.shape, ...Object.fromEntries(shape) }).optional();
 }
 
-/** The schema of a config file: shared keys, and one section for each command that reads the config. */
-async function configSchema(commands: readonly LazyCommand[]): Promise<z.ZodType<Record<string, unknown>>> {
+/**
+ * The schema of a config file: shared keys, and one section for each command that reads the config. Only commands of whose section
+ * something was written are loaded: all of them are most of the program.
+ */
+async function configSchema(
+  commands: readonly LazyCommand[],
+  written: unknown,
+): Promise<z.ZodType<Record<string, unknown>>> {
+  const isWritten = (name: string): boolean => typeof written === 'object' && written !== null && name in written;
   const shape: Record<string, Section | (typeof shared)[keyof typeof shared]> = { ...shared };
   for (const lazy of commands.filter(({ name, config }) => config === true && !name.includes(' '))) {
-    shape[lazy.name] = sectionOf(await lazy.load());
+    shape[lazy.name] = isWritten(lazy.name) ? sectionOf(await lazy.load()) : z.undefined().optional();
   }
   return z.strictObject(shape);
 }
@@ -108,7 +115,7 @@ export async function readConfig(
   if (path === undefined) return { sections: {} };
   // An empty file says nothing, which is allowed.
   const written = (await readConfigFile(path)) ?? {};
-  const schema = await configSchema(commands);
+  const schema = await configSchema(commands, written);
   const parsed = schema.safeParse(written);
   if (!parsed.success) throw configFault(path, parsed.error.issues[0]!, schema);
   const { seed, workspace, store, quota } = z.object(shared).parse(written);

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Blobs, Dispatcher } from '#contracts/ports';
-import { createInProcessDispatcher, createQueueDispatcher, createThreadDispatcher } from '#dispatch';
-import { reachQueue } from '#dispatch/reach';
+import { createInProcessDispatcher, createThreadDispatcher } from '#dispatch';
+import type { reachQueue } from '#dispatch/reach';
 import { Fault } from '#kernel';
 import type { Shell } from '../command.ts';
 
@@ -62,13 +62,13 @@ export interface WhereToRun extends QueueChoice {
 }
 
 /** Where the work of a command runs. The result is the same everywhere. */
-export function openDispatcher(
+export async function openDispatcher(
   { threads = availableParallelism(), tasks = [], queue, queueName, queueAtOnce, queuePerSecond }: WhereToRun,
   env: Shell['env'] = {},
   blobs?: Blobs,
-): Dispatcher {
+): Promise<Dispatcher> {
   const flags = { queue, queueName, queueAtOnce, queuePerSecond };
-  const queued = openQueue(flags, env, blobs);
+  const queued = await openQueue(flags, env, blobs);
   if (queued !== undefined) return queued;
   return threads <= 1
     ? createInProcessDispatcher()
@@ -83,6 +83,7 @@ export function queuePatience(shell: Pick<Shell, 'note'>): Parameters<typeof rea
 /** Says what is wrong with the queue that a command was told of before anything waits for it. */
 export async function requireQueue({ queue, queueName }: QueueChoice, shell: Shell): Promise<void> {
   if (queue === undefined) return;
+  const { reachQueue } = await import('#dispatch/reach');
   const workers = await reachQueue({ url: queue, name: queueName }, queuePatience(shell));
   if (workers > 0) return;
   const name = queueName === undefined || queueName === 'pawl' ? '' : ` --queue-name ${queueName}`;
@@ -92,16 +93,18 @@ export async function requireQueue({ queue, queueName }: QueueChoice, shell: She
 }
 
 /** The queue that a command was told of; none where its work stays here. */
-export function openQueue(
+export async function openQueue(
   { queue, queueName, queueAtOnce, queuePerSecond }: QueueChoice,
   env: Shell['env'],
   blobs?: Blobs,
-): Dispatcher | undefined {
+): Promise<Dispatcher | undefined> {
   if (queue === undefined) return undefined;
+  const key = queueKey(env);
+  const { createQueueDispatcher } = await import('#dispatch/queues');
   return createQueueDispatcher({
     url: queue,
     name: queueName,
-    key: queueKey(env),
+    key,
     atOnce: queueAtOnce,
     perSecond: queuePerSecond,
     ...(blobs === undefined ? {} : { blobs }),
@@ -115,7 +118,7 @@ export async function withQueue<T>(
   work: (queue?: Dispatcher) => Promise<T>,
   blobs?: Blobs,
 ): Promise<T> {
-  const queue = openQueue(flags, shell.env, blobs);
+  const queue = await openQueue(flags, shell.env, blobs);
   try {
     await requireQueue(flags, shell);
     return await work(queue);

@@ -28,18 +28,25 @@ export interface OpenedPorts {
   close(): Promise<void>;
 }
 
-/** What the server may do beyond reading the store. What takes long is done in a thread, so that it goes on answering. */
+/**
+ * What the server may do beyond reading the store. What takes long is done in a thread, so that it goes on answering; who answers nobody
+ * else meanwhile has it done here.
+ */
 export function openServerPorts(
   shell: Shell,
   store: StoreReader,
-  { results, quota }: { readonly results: string; readonly quota: number | undefined },
+  {
+    results,
+    quota,
+    threads = 1,
+  }: { readonly results: string; readonly quota: number | undefined; readonly threads?: 0 | 1 },
 ): OpenedPorts {
   const { store: place } = shell;
   let started: Promise<Dispatcher> | undefined;
   // Threads and what they bring are loaded with the first question that needs one.
   const thread = (): Promise<Dispatcher> =>
-    (started ??= import('#dispatch').then(({ createThreadDispatcher }) =>
-      createThreadDispatcher({ threads: 1, module: placeModule }),
+    (started ??= import('#dispatch').then(({ createInProcessDispatcher, createThreadDispatcher }) =>
+      threads === 0 ? createInProcessDispatcher() : createThreadDispatcher({ threads, module: placeModule }),
     ));
   const ask = async <I extends JobData, R extends JobData>(kind: JobKind<I, R>, inputs: I): Promise<R> =>
     (await thread()).run(kind, inputs);

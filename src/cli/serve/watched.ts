@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { createStatusWriter } from '#server';
+import { createStatusWriter } from '#server/live';
 import type { Command, Shell } from '../command.ts';
 import { quotaFlag, requireRoom, tellQuota } from '../runs/quota.ts';
 import { notifyOfEnd } from './notify.ts';
-import { showBeside } from './show-beside.ts';
 
 const watching = {
   ui: z.boolean().default(false).describe('show the run in a browser while it goes on; prints the link'),
@@ -42,7 +41,9 @@ export function watchedTool(command: Command): Command {
     async run(args, flags, shell) {
       const { ui: _ui, notify: _notify, ...own } = flags;
       const { ui, notify } = Watching.parse(flags);
-      const close = ui ? await showBeside(shell, { results: resultsOf(own) }) : undefined;
+      // Loaded only with it: the server brings a third of the program along.
+      const beside = ui ? await import('./show-beside.ts') : undefined;
+      const close = await beside?.showBeside(shell, { results: resultsOf(own) });
       const status = createStatusWriter(shell.workspace);
       status.tell(command.name, 0, undefined, args.join(' '));
       const began = Date.now();

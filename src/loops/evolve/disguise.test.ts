@@ -19,4 +19,13 @@ describe('a race behind another face', () => {
       expect(Math.abs(plain.score - disguised.score)).toBeLessThanOrEqual(0.03);
     },
   );
+
+  it('is not led astray by what was learnt behind the plain one: its words are other words there', () => {
+    const template = findTemplate('ARITH_EXPR');
+    const { learnt } = blindRace({ template, level: 1, seed: 1, tasks: 1 });
+    const face = disguiseFace(template.bits(settingOf(template, 2).params), everything, 'long/ARITH_EXPR');
+    const budget = { episodes: 4000, effort: 1e6 };
+    const raced = blindRace({ template, level: 2, seed: 1, tasks: 40, face, skills: [learnt!], budget });
+    expect(raced).toMatchObject({ class: 'tree evaluator', score: 1 });
+  });
 });

@@ -6,6 +6,7 @@ const lessons: readonly Lesson[] = [
   { name: 'GRID_COLLECT', level: 1, kind: 'world model' },
   { name: 'GRID_COLLECT', level: 2, kind: 'world model' },
   { name: 'GRID_COLLECT', level: 3, kind: 'world model' },
+  { name: 'SAFE_RL', level: 1, kind: 'copy model' },
   { name: 'SAFE_RL', level: 2, kind: 'copy model' },
   { name: 'SAFE_RL', level: 3, kind: 'copy model' },
 ];

@@ -3,7 +3,7 @@ import { createRng } from '#kernel';
 import { disguiseFace } from '#tasks/faces';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 
 function sourceOf(name: string, level: number, disguise?: string): Omit<TaskSource, 'split'> {
@@ -27,24 +27,31 @@ function scoreOf({ winner }: RaceResult, source: Omit<TaskSource, 'split'>): num
 }
 
 describe('the race on worlds that go on', () => {
-  it.each([
-    ['GRID_NAV', 1, 'world model'],
-    ['SAFE_RL', 1, 'copy model'],
-  ])(
-    'learns %s at level %i in the installed machine, with the words of its face in other places too',
-    (name, level, kind) => {
-      for (const disguise of [undefined, 'a']) {
-        const source = sourceOf(name, level, disguise);
-        const result = learn(source);
-        expect(result.winner?.learnt.class).toBe(kind);
-        expect(scoreOf(result, source)).toBeGreaterThan(0.97);
-      }
-    },
-  );
+  const plainGrid = sourceOf('GRID_NAV', 1);
+  let gridRace: RaceResult;
+  beforeAll(() => {
+    gridRace = learn(plainGrid);
+  });
+
+  it('learns GRID_NAV at level 1 in the installed machine, with the words of its face in other places too', () => {
+    expect(gridRace.winner?.learnt.class).toBe('world model');
+    expect(scoreOf(gridRace, plainGrid)).toBeGreaterThan(0.97);
+    const disguised = sourceOf('GRID_NAV', 1, 'a');
+    const result = learn(disguised);
+    expect(result.winner?.learnt.class).toBe('world model');
+    expect(scoreOf(result, disguised)).toBeGreaterThan(0.97);
+  });
+
+  // With its words in other places it is in the long test.
+  it('learns SAFE_RL at level 1 in the installed machine', () => {
+    const source = sourceOf('SAFE_RL', 1);
+    const result = learn(source);
+    expect(result.winner?.learnt.class).toBe('copy model');
+    expect(scoreOf(result, source)).toBeGreaterThan(0.97);
+  });
 
   it('proves that a world model always gives an action that there is, and that its rules are what they say', () => {
-    const source = sourceOf('GRID_NAV', 1);
-    const { winner } = learn(source);
+    const { winner } = gridRace;
     const kind = hypothesisClasses.find(({ name }) => name === 'world model')!;
     expect(kind.prove!(winner!.learnt.hypothesis, winner!.learnt.face).map(({ claim }) => claim)).toEqual([
       'the index words name at most one of 25 places',

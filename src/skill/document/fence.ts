@@ -16,12 +16,7 @@ export function fence(name: string, text: string): string {
   return `=== BEGIN ${name} ${nonce} ===\n${text}\n=== END ${name} ${nonce} ===`;
 }
 
-/** Records as fenced JSON, one line each: no line of data can then pose as a heading or a sentence of the prompt. */
-export function fenceRecords(name: string, records: readonly unknown[]): string {
-  return fence(name, records.map(jsonLine).join('\n'));
-}
-
-/** JSON without any character that a reader could take for a line break. */
+/** A record as JSON on one line, without any character that a reader could take for a line break: no data can then pose as a heading of the prompt. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u0085\u2028\u2029]/g,

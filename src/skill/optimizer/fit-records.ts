@@ -25,8 +25,30 @@ export function fitRecords(records: readonly RolloutRecord[], tokens: number): R
   return fitted;
 }
 
+/** A record as a line of a prompt. */
+interface RecordLine {
+  readonly line: string;
+  readonly tokens: number;
+}
+
+/** Several analysts read the same records: each is written once, as long as somebody holds it. */
+const written = new WeakMap<RolloutRecord, RecordLine>();
+
+export function lineOf(record: RolloutRecord): string {
+  return write(record).line;
+}
+
 function sizeOf(record: RolloutRecord): number {
-  return countTokens(jsonLine(record));
+  return write(record).tokens;
+}
+
+function write(record: RolloutRecord): RecordLine {
+  const known = written.get(record);
+  if (known !== undefined) return known;
+  const line = jsonLine(record);
+  const made = { line, tokens: countTokens(line) };
+  written.set(record, made);
+  return made;
 }
 
 /** Shares of the decisive parts; what they do not use goes to the last turns. */

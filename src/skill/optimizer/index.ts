@@ -7,5 +7,6 @@ export { mergeSkills } from './merge-skills.ts';
 export type { Ask, Optimizer } from './optimizer.ts';
 export { promptRoles } from './prompts/prompt.ts';
 export { type AnalystReport, reflect } from './reflect.ts';
+export { createRecorder } from './rollout-record.ts';
 export type { ScoredRollout } from './rollout.ts';
 export { select } from './select.ts';

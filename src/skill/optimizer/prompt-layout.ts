@@ -1,5 +1,5 @@
 import type { SkillFiles } from '#contracts/skills';
-import { fence, fenceRecords } from '../document/fence.ts';
+import { fence, jsonLine } from '../document/fence.ts';
 import { skillNames } from '../document/skill-set.ts';
 
 /*
@@ -43,7 +43,12 @@ export function adviceSection(metaSkill: string): string {
 }
 
 export function recordsSection(name: string, sentence: string, records: readonly unknown[]): string {
-  return section(name, `${sentence}\n${fenceRecords(name.toLowerCase(), records)}`);
+  return linesSection(name, sentence, records.map(jsonLine));
+}
+
+/** Records that are JSON lines already. */
+export function linesSection(name: string, sentence: string, lines: readonly string[]): string {
+  return section(name, `${sentence}\n${fence(name.toLowerCase(), lines.join('\n'))}`);
 }
 
 function rank(path: string): number {

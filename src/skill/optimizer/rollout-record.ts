@@ -17,6 +17,23 @@ export interface RolloutRecord {
   readonly reply: string;
 }
 
+/** Writes rollouts as records of one skill. */
+export type Recorder = (rollout: ScoredRollout) => RolloutRecord;
+
+/** A recorder that remembers: several readings of the same rollouts share their records. Analysts may be shown replies without transcripts. */
+export function createRecorder(skill: SkillFiles, showsTranscripts = true): Recorder {
+  const made = new Map<ScoredRollout, RolloutRecord>();
+  return (rollout) => {
+    const known = made.get(rollout);
+    if (known !== undefined) return known;
+    const whole = rolloutRecord(rollout, skill);
+    const { transcript: _hidden, ...rest } = whole;
+    const record = showsTranscripts ? whole : rest;
+    made.set(rollout, record);
+    return record;
+  };
+}
+
 /** The skill is in the prompt already: where a transcript repeats it, a word stands for it. */
 export function rolloutRecord({ task, outcome }: ScoredRollout, skill: SkillFiles = {}): RolloutRecord {
   const { score, reply } = outcome;

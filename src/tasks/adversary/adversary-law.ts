@@ -41,6 +41,9 @@ const Z = 2.326;
 /**
  * Law: nothing cheap earns more than 0.15 of the way from chance to the best, except what the template declares with a reason, and that at most
  * 0.5 from level 3 on; and nothing beats the declared optimum. Each is a finding only where the 99 % lower bound says so.
+ *
+ * No limit applies to a baseline that is the task's definition (`isDefinition`). Of the templates here that is MAJORITY alone, whose answer is one
+ * threshold on one count; a test names it, so that no other can join it unseen.
  */
 export function adversaryLaw(template: AnyTemplate, level: number, effort: Effort): AdversaryReport {
   const { attempts } = attackLevel(template, level, effort);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyTemplate } from '#contracts/tasks';
 import { findRecorded, findTemplate } from '../registry/find-template.ts';
+import { templates } from '../registry/templates.ts';
 import { distancesTo, downhill, GOAL, moves } from '../grid/grid.ts';
 import type { GridView } from '../grid/grid-view.ts';
 import { adversaryLaw } from './adversary-law.ts';
@@ -78,12 +79,38 @@ describe('the adversary catches what was broken', () => {
   });
 });
 
+describe('what no limit applies to', () => {
+  /** MAJORITY is a threshold on a count, which a single feature and any linear model compute: no version of it could be otherwise. */
+  const exempt = ['MAJORITY', 'SELF_CALIBRATION_BATCH(MAJORITY)'];
+
+  it('is MAJORITY and the wrapper over it, no other template', () => {
+    const found = templates.filter(({ baselines }) => baselines?.some(({ isDefinition }) => isDefinition === true));
+    expect(found.map(({ name }) => name)).toEqual(exempt);
+  });
+
+  it('and no other declares more than 0.5 from level 3 on', () => {
+    for (const { name, baselines = [] } of templates) {
+      if (exempt.includes(name)) continue;
+      const bold = baselines.filter(({ score, levels }) => score > 0.5 && levels.some((level) => level >= 3));
+      expect(bold, name).toEqual([]);
+    }
+  });
+
+  it('what was exempt before is caught without the exemption: PARITY version 1', () => {
+    const { baselines = [], ...template } = findRecorded('PARITY');
+    const bound = baselines.map(({ predictor, levels, score, why }) => ({ predictor, levels, score, why }));
+    expect(findingsOf({ ...template, baselines: bound }, 3)).toMatch(/small tree earns .*, allowed 0.5/);
+  });
+});
+
 describe('the adversary finds nothing', () => {
   it.each([
     ['COMM_REFERENTIAL', 3],
     ['EXEC_TINY_VM', 1],
     ['LOGIC_SAT_DECIDE', 1],
     ['SUMMARY_TO_GOAL', 3],
+    ['PARITY', 3],
+    ['META_BANDIT', 4],
   ])('in the newest %s, level %i', (name, level) => {
     expect(findingsOf(findTemplate(name), level)).toBe('');
   });

@@ -3,6 +3,7 @@ import { widthOfShape } from '#contracts/words';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../play/sample.ts';
 import { start } from '../play/start.ts';
+import { findTemplate } from '../registry/find-template.ts';
 import { templates } from '../registry/templates.ts';
 import { disguiseFace } from './disguise.ts';
 
@@ -31,4 +32,16 @@ describe('a disguised face', () => {
       }
     },
   );
+
+  it('keeps equal symbols equal in lists that speak of the same things', () => {
+    const drawn = sample(findTemplate('LOGIC_IMPLICATION'), { level: 3, seed: 3 });
+    const [premises, conclusions] = [drawn.params['m_A'] as number, drawn.params['m_B'] as number];
+    const face = drawn.template.bits(drawn.params);
+    const { observation } = disguiseFace(face, { permute: false, recode: true, noise: false }, 'equal');
+    const { a } = start(drawn).observe() as { readonly a: readonly unknown[] };
+    const bits = observation.encode({ a, b: a.slice(0, conclusions) });
+    const clause = bits.length / (premises + conclusions);
+    expect(bits).not.toEqual(face.observation.encode({ a, b: a.slice(0, conclusions) }));
+    expect(bits.slice(premises * clause)).toEqual(bits.slice(0, conclusions * clause));
+  });
 });

@@ -33,7 +33,7 @@ export function disguiseFace<O, A>(
 }
 
 function disguised<T>(codec: BitCodec<T>, rng: Rng, options: DisguiseOptions, noisy: boolean): BitCodec<T> {
-  const plain = disguiseOf(codec.shape ?? bitsShape(codec.width), rng, options);
+  const plain = disguiseOf(codec.shape ?? bitsShape(codec.width), rng, { ...options, alphabets: new Map() });
   const inner = noisy ? withNoise(plain, rng.fork('noise')) : plain;
   const width = widthOfShape(inner.shape);
   return {
@@ -68,10 +68,15 @@ function withNoise(inner: Disguise, rng: Rng): Disguise {
   };
 }
 
-function disguiseOf(shape: WordShape, rng: Rng, options: DisguiseOptions): Disguise {
+/** Options, and the numbers that the symbols of one codec have been given so far. */
+interface Recoding extends DisguiseOptions {
+  readonly alphabets: Map<number, readonly number[]>;
+}
+
+function disguiseOf(shape: WordShape, rng: Rng, options: Recoding): Disguise {
   switch (shape.kind) {
     case 'word':
-      return wordDisguise(shape, options.recode && shape.symbol === true ? bijection(shape.values, rng) : undefined);
+      return wordDisguise(shape, shape.symbol === true ? symbolNumbers(shape.values, rng, options) : undefined);
     case 'real':
       return copyOf(shape);
     case 'fields':
@@ -91,6 +96,18 @@ function disguiseOf(shape: WordShape, rng: Rng, options: DisguiseOptions): Disgu
       return listDisguise(shape, item, widthOfShape(shape.item));
     }
   }
+}
+
+/**
+ * Words of equally many symbols share their numbers: what is equal in two words stays so, as a literal of a premise and of a conclusion.
+ * Yes and no are turned one by one.
+ */
+function symbolNumbers(count: number, rng: Rng, { recode, alphabets }: Recoding): readonly number[] | undefined {
+  if (!recode) return undefined;
+  if (count <= 2) return bijection(count, rng);
+  const numbers = alphabets.get(count) ?? bijection(count, rng);
+  alphabets.set(count, numbers);
+  return numbers;
 }
 
 function bijection(count: number, rng: Rng): number[] {

@@ -7,6 +7,9 @@ import { gridNav1 } from '../templates/grid-nav.ts';
 import { logicImplication1 } from '../templates/logic/logic-implication.ts';
 import { logicSatDecide1 } from '../templates/logic/logic-sat-decide.ts';
 import { toolLlmOdds } from '../templates/tool-llm/suggest-by-odds.ts';
+import { metaBandit1 } from '../templates/meta-bandit/meta-bandit.ts';
+import { metaGrid1 } from '../templates/meta-grid/meta-grid.ts';
+import { parity1 } from '../templates/sequences/parity.ts';
 import { proverByOdds } from '../templates/tool-prover/prover-by-odds.ts';
 import { safeRl1 } from '../templates/safe-rl/safe-rl.ts';
 import { keywordSummary } from '../templates/summary-to-goal/keyword-summary.ts';
@@ -22,6 +25,9 @@ export const earlierVersions: readonly AnyTemplate[] = [
   keywordSummary,
   logicImplication1,
   logicSatDecide1,
+  metaBandit1,
+  metaGrid1,
+  parity1,
   proverByOdds,
   safeRl1,
   toolLlmOdds,

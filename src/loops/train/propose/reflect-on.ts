@@ -1,4 +1,4 @@
-import { type AnalystReport, reflect } from '#skill/optimizer';
+import { type AnalystReport, createRecorder, reflect } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
@@ -13,6 +13,7 @@ export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled):
   const { settings, rng } = run;
   const all: AnalystReport[] = [];
   for (const [index, { scored }] of batches.entries()) {
+    const recorder = createRecorder(step.parent.skill, settings.showsTranscripts);
     for (let reading = 0; reading < settings.search.readings; reading += 1) {
       const reports = await reflect(
         {
@@ -30,6 +31,7 @@ export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled):
           history: step.history,
           metaSkill: step.advice,
           rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
+          recorder,
         },
         { ...run.optimizer, seed: settings.seed + reading * 1_000_003 },
       );

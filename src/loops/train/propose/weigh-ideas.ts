@@ -46,11 +46,18 @@ export interface Weighed {
  * otherwise of the same tasks speaks against it.
  */
 export function weighIdeas({ tasks, rollouts, reports, known, others }: Weighing): Weighed {
-  const read = createReader({
+  const reader = createReader({
     tasks,
     results: rollouts.map(({ outcome: { reply, score } }) => `${reply} ${score.why ?? ''} ${score.feedback ?? ''}`),
     ideas: [...reports.flatMap(({ items }) => items.map(ideaText)), ...others],
   });
+  // Every idea is held against every other: each is read once.
+  const met = new Map<string, Meaning>();
+  const read = (text: string): Meaning => {
+    const known = met.get(text) ?? reader(text);
+    met.set(text, known);
+    return known;
+  };
   const clusters = clusterItems(reports, read);
   return { read, clusters, ideas: withVotes(known, clusters, read) };
 }

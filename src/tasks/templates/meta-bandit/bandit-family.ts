@@ -32,3 +32,8 @@ export function banditFamily({ task_count, arms, similarity, family }: FamilySpe
   families.set(key, tasks);
   return tasks;
 }
+
+/** Whether the exploitation phase tells nothing: only payments of the probe phase are shown. */
+export function isBlind({ shown }: { readonly shown?: string }): boolean {
+  return shown === 'probing';
+}

@@ -5,6 +5,8 @@ export interface BanditHorizon {
   readonly probes: number;
   readonly probeWeight: number;
   readonly exploits: number;
+  /** Whether the second kind of pulls tells nothing. */
+  readonly isBlind?: boolean;
 }
 
 /** Wins and losses per arm, in the order w₁ l₁ w₂ l₂ …: all a Bayesian needs to know. */
@@ -28,7 +30,8 @@ export function stateCount(pulls: number, arms: number): number {
  *
  *     V(c) = maxₐ  P(win | c, a) (w + V(c + winₐ)) + P(loss | c, a) V(c + lossₐ)
  *
- * with w the weight of the next pull and P(win | c, a) = Σᵢ P(task i | c) pᵢₐ.
+ * with w the weight of the next pull and P(win | c, a) = Σᵢ P(task i | c) pᵢₐ. Where exploitation is blind, V(c) = maxₐ n P(win | c, a) once its n pulls
+ * begin.
  *
  * @source Duff 2002, Optimal learning: Bayes-adaptive Markov decision processes
  */
@@ -56,8 +59,9 @@ export class BayesBandit {
 
   plan(counts: Counts): Plan {
     const pulls = counts.reduce((sum, count) => sum + count, 0);
-    const { probes, exploits, probeWeight } = this.horizon;
+    const { probes, exploits, probeWeight, isBlind } = this.horizon;
     if (pulls === probes + exploits) return { value: 0, arm: 0 };
+    const isLast = isBlind === true && pulls === probes;
     const key = counts.reduce((code, count) => code * (probes + exploits + 1) + count, 0);
     const known = this.plans.get(key);
     if (known !== undefined) return known;
@@ -67,7 +71,9 @@ export class BayesBandit {
     for (let arm = 0; arm < counts.length / 2; arm += 1) {
       let win = 0;
       for (const [task, belief] of posterior.entries()) win += belief * this.chances[task]![arm]!;
-      const value = win * (weight + this.after(counts, 2 * arm)) + (1 - win) * this.after(counts, 2 * arm + 1);
+      const value = isLast
+        ? exploits * win
+        : win * (weight + this.after(counts, 2 * arm)) + (1 - win) * this.after(counts, 2 * arm + 1);
       // Sums in another order differ in the last digits: what is equal but for those stays with the earlier arm.
       if (value > best.value + 1e-12) best = { value, arm };
     }
@@ -81,21 +87,23 @@ export class BayesBandit {
 
   /** P(return = r) of this policy over the family, by following every count state it can reach. */
   distribution(arms: number): Map<number, number> {
-    const { probes, exploits, probeWeight } = this.horizon;
-    let states = new Map<string, { counts: Counts; total: number; mass: number }>();
-    states.set('', { counts: new Array<number>(2 * arms).fill(0), total: 0, mass: 1 });
+    const { probes, exploits, probeWeight, isBlind } = this.horizon;
+    let states = new Map<string, { counts: Counts; arm: number; total: number; mass: number }>();
+    states.set('', { counts: new Array<number>(2 * arms).fill(0), arm: 0, total: 0, mass: 1 });
     for (let pull = 0; pull < probes + exploits; pull += 1) {
       const next: typeof states = new Map();
-      for (const { counts, total, mass } of states.values()) {
-        const { arm } = this.plan(counts);
+      const isFixed = isBlind === true && pull > probes;
+      for (const { counts, arm: before, total, mass } of states.values()) {
+        const arm = isFixed ? before : this.plan(counts).arm;
         const posterior = this.posterior(counts);
         const win = posterior.reduce((sum, belief, task) => sum + belief * this.chances[task]![arm]!, 0);
         for (const [place, p, gain] of [
           [2 * arm, win, pull < probes ? probeWeight : 1],
           [2 * arm + 1, 1 - win, 0],
         ] as const) {
-          const state = { counts: counts.with(place, counts[place]! + 1), total: total + gain, mass: mass * p };
-          const key = `${state.counts.join()}/${state.total}`;
+          const state = { counts: counts.with(place, counts[place]! + 1), arm, total: total + gain, mass: mass * p };
+          // The arm of a blind phase is settled by what was seen before it.
+          const key = `${state.counts.join()}/${isBlind === true ? arm : ''}/${state.total}`;
           const there = next.get(key);
           next.set(key, there === undefined ? state : { ...there, mass: there.mass + state.mass });
         }

@@ -1,6 +1,6 @@
 import { createRng, type Rng } from '#kernel';
 import type { Environment, StepResult } from '#contracts/tasks';
-import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
+import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
 import type { MetaBanditInstance, MetaBanditObservation } from './meta-bandit.ts';
 
 /** Pulls of the hidden task; an arm that is none pays nothing and takes its round. */
@@ -31,12 +31,13 @@ export class MetaBandit implements Environment<MetaBanditObservation, number> {
     if (this.round >= end) return { reward: 0, done: true };
     const drawn = this.luck.below(CHANCE_GRAIN);
     const weight = this.round < probe_budget ? probe_weight : 1;
+    const isShown = this.round < probe_budget || !isBlind(this.instance.params);
     this.round += 1;
     this.last = null;
     const chance = action === undefined ? undefined : this.chances[action - 1];
     if (action === undefined || chance === undefined) return { reward: 0, done: this.round === end };
     const paid = drawn < chance ? 1 : 0;
-    this.last = { arm: action, reward: paid };
+    if (isShown) this.last = { arm: action, reward: paid };
     return { reward: paid * weight, done: this.round === end };
   }
 }

@@ -1,6 +1,6 @@
 import { createRng } from '#kernel';
 import type { Optimum, Policy } from '#contracts/tasks';
-import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
+import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
 import { BayesBandit, tails } from './bayes-bandit.ts';
 import type { MetaBanditInstance, MetaBanditObservation, MetaBanditParams } from './meta-bandit.ts';
 
@@ -16,7 +16,12 @@ export function solveBandit(params: MetaBanditParams): Solved {
   const found = solved.get(key);
   if (found !== undefined) return found;
   const { probe_budget: probes, probe_weight: probeWeight, exploit_steps: exploits, arms } = params;
-  const bayes = new BayesBandit(banditFamily(params), { probes, probeWeight, exploits });
+  const bayes = new BayesBandit(banditFamily(params), {
+    probes,
+    probeWeight,
+    exploits,
+    isBlind: isBlind(params),
+  });
   const reward = bayes.plan(new Array<number>(2 * arms).fill(0)).value;
   const made: Solved = { bayes, optimum: { kind: 'expected', reward, ...tails(bayes.distribution(arms)) } };
   solved.set(key, made);
@@ -47,7 +52,8 @@ export function identifiedAfterPulls(
   const chances = banditFamily(params)[task]!;
   const luck = createRng(noise);
   let counts: readonly number[] = new Array<number>(2 * params.arms).fill(0);
-  for (const [round, action] of actions.entries()) {
+  const told = isBlind(params) ? actions.slice(0, params.probe_budget) : actions;
+  for (const [round, action] of told.entries()) {
     const drawn = luck.below(CHANCE_GRAIN);
     const chance = action === undefined ? undefined : chances[action - 1];
     if (action === undefined || chance === undefined) continue;

@@ -2,11 +2,18 @@ import type { Rng } from '#kernel';
 import type { KnownBaseline, Template } from '#contracts/tasks';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
-import { int, type ParamsOf } from '../../define/param-range.ts';
+import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { binaryAnswer, binaryReward, rewardOfBinary, worstOfBinary } from './binary-answer.ts';
 
 const params = { length: int(1, 4096, 'number of bits, T'), reward: binaryReward };
-type BitSequenceParams = ParamsOf<typeof params>;
+const ones = choice(
+  ['fair', 'spread'],
+  'fair: every bit is a fair coin; spread: the number of ones is drawn evenly from 1 … T, then where they stand',
+);
+export type BitSequenceParams = ParamsOf<typeof params> & Partial<ParamsOf<{ ones: typeof ones }>>;
+
+/** Longer strings have more arrangements than a number can tell. */
+const LONGEST_SPREAD = 1000;
 
 /** A string of bits and the bit that is wanted for it. */
 export interface BitSequence {
@@ -20,19 +27,22 @@ export interface BitSequence {
 /** What tells one such family from another. `label` and `recount` are two ways to compute the same bit. */
 export interface BitSequenceFamily {
   readonly name: string;
+  readonly version?: number;
   readonly says: string;
   readonly question: string;
-  readonly lengths: readonly number[];
+  /** Where they say `ones`, it is a parameter. */
+  readonly levels: readonly BitSequenceParams[];
   readonly baselines: readonly KnownBaseline[];
   label(bits: Iterable<number>): number;
   recount(bits: Uint8Array): number;
 }
 
 /**
- * A family that asks one bit about a string of fair bits, streamed one token per step or read at once.
+ * A family that asks one bit about a string of bits, streamed one token per step or read at once.
  *
  * @source seed 003 §3.1
  */
+// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function defineBitSequence(
   family: BitSequenceFamily,
 ): Template<BitSequenceParams, BitSequence, Uint8Array, number> {
@@ -42,17 +52,23 @@ export function defineBitSequence(
     inverted,
     answer: family.label(bits) ^ inverted,
   });
+  const isSpreadable = family.levels[0]?.ones !== undefined;
   return defineAnswer<BitSequenceParams, BitSequence, Uint8Array, number>({
     name: family.name,
+    ...(family.version !== undefined && { version: family.version }),
     family: 'sequence',
     domain: 'reasoning',
     tags: ['algorithmic', 'benchmark'],
     says: family.says,
     baselines: family.baselines,
-    params,
-    levels: family.lengths.map((length) => ({ length, reward: 'zero_one' })),
+    params: (isSpreadable ? { ...params, ones } : params) as typeof params & { ones: typeof ones },
+    levels: family.levels,
+    conflict: ({ length, ones: how }) =>
+      how === 'spread' && (length % 2 === 1 || length > LONGEST_SPREAD)
+        ? `length is ${length}, must be even and at most ${LONGEST_SPREAD} where ones=spread`
+        : undefined,
     difficulty: ({ length }) => length,
-    generate: (params, rng) => labelled(params, drawBits(params.length, rng), 0),
+    generate: (params, rng) => labelled(params, drawString(params, rng), 0),
     metrics: [{ name: 'cross_entropy', better: 'lower', says: 'bits lost, where probabilities are asked for' }],
     measureAnswer: ({ params: { reward }, answer }, action) => ({
       cross_entropy:
@@ -87,11 +103,30 @@ export function defineBitSequence(
     sequence: {
       alphabet: () => 2,
       read: ({ bits }) => [...bits],
-      replace: ({ params, inverted }, symbols) => labelled(params, Uint8Array.from(symbols), inverted),
+      replace: ({ params, inverted }, symbols) =>
+        params.ones === 'spread' && !symbols.includes(1)
+          ? undefined
+          : labelled(params, Uint8Array.from(symbols), inverted),
+      ...(isSpreadable && { weight: ({ params, bits }: BitSequence) => weightOf(params, bits) }),
     },
     varies: ['reward'],
     vary: ({ params, bits }, what, { index }) => labelled(params, bits, what === 'reward' ? index % 2 : 0),
   });
+}
+
+function drawString({ length, ones: how }: BitSequenceParams, rng: Rng): Uint8Array {
+  if (how !== 'spread') return drawBits(length, rng);
+  const count = rng.int(1, length);
+  return Uint8Array.from(rng.shuffle(Array.from({ length }, (_, i) => (i < count ? 1 : 0))));
+}
+
+/** All strings with k ones share the chance of k: P(x) ∝ 1 / C(T, k), here C(T, ⌊T/2⌋) / C(T, k). */
+function weightOf({ length, ones: how }: BitSequenceParams, bits: Uint8Array): number {
+  if (how !== 'spread') return 1;
+  const count = bits.reduce((sum, bit) => sum + bit, 0);
+  let weight = 1;
+  for (let k = Math.max(count, length - count); k > Math.floor(length / 2); k -= 1) weight *= k / (length - k + 1);
+  return weight;
 }
 
 /** Fair bits, one per byte; 32 of them cost one draw. */

@@ -19,7 +19,7 @@ export const majority = defineBitSequence({
   ),
   says: 'Tell whether at least half of the bits are ones.',
   question: 'The answer is 1 if at least half of them are ones, else 0.',
-  lengths: [7, 15, 31, 63, 127, 255],
+  levels: [7, 15, 31, 63, 127, 255].map((length) => ({ length, reward: 'zero_one' })),
   label(bits) {
     let lead = 0;
     for (const bit of bits) lead += bit === 1 ? 1 : -1;

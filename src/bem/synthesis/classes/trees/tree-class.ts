@@ -17,6 +17,9 @@ const MOST_HITS = 60;
 const MOST_MISSES = 60;
 const SEARCH_LIMIT = 20_000;
 
+/** Batches after which a reading that was carried over and explains nothing is given up: on another face it may bind the wrong words. */
+const CARRIED_BATCHES = 4;
+
 /** An evaluator of expressions whose symbols are learnt: which names a value, which is which operation, and how they are written. */
 export const treeClass: HypothesisClass<TreeHypothesis> = {
   name: 'tree evaluator',
@@ -26,22 +29,24 @@ export const treeClass: HypothesisClass<TreeHypothesis> = {
   *propose({ face, practice, evidence, meter, rng, carried }: Search) {
     if (!hasAnswers(evidence.episodes)) return;
     const before = carried.filter(isTree);
-    const forms = formsOn(face).filter(
+    const all = formsOn(face);
+    let forms = all.filter(
       ({ notation, binding }) =>
         before.length === 0 ||
         before.some((other) => other.notation === notation && hashOf(other.binding) === hashOf(binding)),
     );
     let known: readonly (Meaning | null)[] = mergeTables(before.map(({ table }) => table));
     let last = '';
-    for (;;) {
+    for (let batch = 0; ; batch += 1) {
+      if (batch === CARRIED_BATCHES && last === '' && before.length > 0) [forms, known] = [all, []];
       practice.play(explorer(forms, known, face, rng), BATCH);
       for (const form of forms) {
         const port = face.action.ports[form.binding.answer]!;
-        const all = treeExamples(evidence.episodes, form.binding, face);
-        meter.spend(all.length);
+        const told = treeExamples(evidence.episodes, form.binding, face);
+        meter.spend(told.length);
         const cells = face.observation.ports[form.binding.memory]!.repeats[0]!.count;
         const format = formatOf(port);
-        const examples = chosen(all);
+        const examples = chosen(told);
         if (examples.filter(({ right }) => right > 0).length < FEWEST_HITS) continue;
         const common = { ...form, examples, cells, format, meter, limit: SEARCH_LIMIT };
         const table = searchTable({ ...common, known }) ?? searchTable({ ...common, known: [] });
