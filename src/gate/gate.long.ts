@@ -83,67 +83,6 @@ describe.each(cells)('candidates without gain, $n tasks, scores in $parts parts'
   });
 });
 
-/** Tasks with their own success rates: Beta(1, 2/3), mean 0.6, spread 0.3. */
-const own = (rng: Rng): number => 1 - rng.float() ** 1.5;
-
-/** A run of up to eight candidates on the same 40 validation tasks: seven early trials, then the one that counts. */
-function acceptsOne(draw: (p: number, rng: Rng) => number, trials: number, path: string): boolean {
-  const rng = createRng(`own/${path}`);
-  const tasks = Array.from({ length: 40 }, (_, i) => `t${i}`);
-  const incumbent = new Map(tasks.map((task) => [task, own(rng)]));
-  const gate = createGate({ tasks }, rng.fork('gate'));
-  for (let k = 1; k <= trials; k += 1) {
-    const candidate = new Map(tasks.map((task) => [task, draw(incumbent.get(task)!, rng)]));
-    const trial = gate.open({ id: 'x', ...(k < trials ? { part: 0.1 } : {}) });
-    for (let block = trial.next(); block.length > 0; block = trial.next()) {
-      trial.report(
-        block.map((one) => ({
-          ...one,
-          incumbent: Number(rng.chance(incumbent.get(one.task)!)),
-          candidate: Number(rng.chance(candidate.get(one.task)!)),
-        })),
-      );
-    }
-    if (trial.verdict === 'accept') return true;
-  }
-  return false;
-}
-
-const share = (draw: (p: number, rng: Rng) => number, trials: number, name: string): number => {
-  const plays = 600;
-  let accepted = 0;
-  for (let play = 0; play < plays; play += 1) accepted += Number(acceptsOne(draw, trials, `${name}/${play}`));
-  // oxlint-disable-next-line no-console -- the figure is the result
-  console.log(`100 tasks, 40 of them for validation, ${name}: ${((100 * accepted) / plays).toFixed(1)} % of 600`);
-  return accepted / plays;
-};
-
-describe('100 tasks, 40 of them for validation', () => {
-  it.each([
-    [0.1, 0.5],
-    [0.15, 0.8],
-    [0.2, 0.95],
-  ])('a gain of %f is found at least as often as %f', { timeout: 600_000 }, (gain, least) => {
-    const gaining = (p: number, rng: Rng): number => (rng.chance(1 - p) ? p + 4 * gain * (1 - p) : p);
-    // 2 standard deviations of 600 plays below the goal.
-    expect(share(gaining, 1, `+${gain}`)).toBeGreaterThanOrEqual(least - 2 * Math.sqrt((least * (1 - least)) / 600));
-  });
-
-  /** Without gain over the task distribution: E p = 0.6, E (1 − p) = 0.4. */
-  const lossOf =
-    (part: number, kept: number) =>
-    (p: number, rng: Rng): number =>
-      rng.chance(part) ? p * kept : p + (((part * (1 - kept) * 0.6) / (1 - part)) * (1 - p)) / 0.4;
-  it.each([
-    ['a copy', (p: number) => p],
-    ['mixed: a quarter loses two thirds', lossOf(0.25, 1 / 3)],
-    ['rare: one in twelve loses all', lossOf(0.08, 0)],
-    ['rare: one in seven loses all', lossOf(0.15, 0)],
-  ] as const)('runs of eight candidates accept one in at most 5 %: %s', { timeout: 600_000 }, (name, draw) => {
-    expect(share(draw, 8, name)).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / 600));
-  });
-});
-
 it.each(usualNeeds)('$tasks validation tasks find a gain of $gain as `usualNeeds` says', ({ gain, tasks }) => {
   expect(tasksToFind(gain, {}, createRng('usual needs'))).toBeGreaterThanOrEqual(0.75 * tasks);
   expect(tasksToFind(gain, {}, createRng('usual needs'))).toBeLessThanOrEqual(1.35 * tasks);

@@ -170,7 +170,7 @@ describe('the sequential gate', () => {
   });
 
   it('finds half of gains of 0.10, four fifths of 0.15 and nearly all of 0.20 with 40 of 100 tasks', () => {
-    // p ~ Beta(1, 2/3): mean 0.6, spread 0.3; a task is touched with chance 1 − p. 600 plays of each are in gate.long.ts.
+    // p ~ Beta(1, 2/3): mean 0.6, spread 0.3; a task is touched with chance 1 − p. 600 plays of each are in `pawl bench train --gate`.
     const found = (gain: number): number =>
       power(
         40,

@@ -198,7 +198,7 @@ const showSelfPlay = defineOfRun({
   path: '/selfplay',
   says: 'The questions of a run of self-play, and how generator, judge and solver stand.',
   reply: SelfPlayView,
-  answer: ({ plays }, { id }) => plays.of(id).view(),
+  answer: ({ plays }, { id, summary }) => plays.of(id).view(summary),
 });
 
 const listQuestions = defineOfRun({

@@ -95,7 +95,8 @@ describe('a bad day of the provider, through the real SDK', () => {
     const { train, server } = await dayWith(() => status(400, { message: 'temperature is not supported' }));
     const { code, err } = await train();
     expect(code).toBe(1);
-    expect(err).toContain('temperature is not supported');
+    expect(err).toMatch(/models\/refused-request: .*temperature is not supported/);
+    expect(err).toContain('check the key, the name of the model and its settings');
     expect(server.received.length).toBeLessThanOrEqual(12);
   });
 

@@ -23,6 +23,7 @@ export const resultSources: Readonly<
   nonstationary: suite('nonstationary', 'bandit/nonstationary-suite.ts'),
   safety: suite('safety', 'safety/safety-suite.ts'),
   train: suite('train', 'train/train-suite.ts'),
+  'train-gate': suite('train --gate', 'train/gate-suite.ts'),
   'train-throughput': suite('train --throughput', 'train/throughput.ts'),
   selfplay: suite('selfplay', 'selfplay/selfplay-suite.ts'),
   evolve: {

@@ -14,6 +14,7 @@ export const benchTrainCommand = defineCommand({
     quick: z.boolean().default(false).describe('3 seeds instead of 20, for a first impression'),
     seeds: z.coerce.number().int().min(2).optional().describe('draws of every world; 20 unless told, 3 with --quick'),
     seed: z.coerce.number().int().min(1).default(1).describe('which block of unseen seeds to use'),
+    gate: z.boolean().default(false).describe('play the gate of a run of 100 tasks instead: how often it finds a gain'),
     throughput: z.boolean().default(false).describe('measure the speed of the loop instead'),
     competitor: z
       .string()
@@ -27,12 +28,13 @@ export const benchTrainCommand = defineCommand({
   examples: [
     'pawl bench train --quick',
     "pawl bench train --competitor 'python3 my_optimiser.py {url}' --json",
+    'pawl bench train --gate',
     'pawl bench train --throughput',
     'pawl bench train --queue redis://10.0.0.5:6379',
   ],
 
   async run(_args, flags, shell) {
-    const { benchThroughput, benchTrain, compete, ownCompetitors } = await loadReferee();
+    const { benchGate, benchThroughput, benchTrain, compete, ownCompetitors } = await loadReferee();
     if (flags.compete !== undefined) {
       const competitor = ownCompetitors[flags.compete];
       if (competitor === undefined || flags.url === undefined) {
@@ -59,7 +61,8 @@ export const benchTrainCommand = defineCommand({
         ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         ...(dispatcher === undefined ? {} : { dispatcher }),
       });
-    const played = flags.throughput ? await benchThroughput(options) : await withQueue(flags, shell, play);
-    return tellResult(recorded(flags.throughput ? 'train-throughput' : 'train', played), flags, shell);
+    if (flags.gate) return tellResult(recorded('train-gate', benchGate(options)), flags, shell);
+    if (flags.throughput) return tellResult(recorded('train-throughput', await benchThroughput(options)), flags, shell);
+    return tellResult(recorded('train', await withQueue(flags, shell, play)), flags, shell);
   },
 });

@@ -72,7 +72,7 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillW
   }
   const show = ({ low, high }: { low: number; high: number }): string =>
     `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
-  shell.print(`${estimate.steps} steps on ${world.name}; nothing was spent`);
+  shell.print(`${estimate.steps} step${estimate.steps === 1 ? '' : 's'} on ${world.name}; nothing was spent`);
   shell.print(`  rollouts         ${show(estimate.rollouts)}`);
   shell.print(`  optimizer calls  ${show(estimate.optimizerCalls)}`);
   shell.print(`  tokens           ${show(estimate.tokens)}`);

@@ -37,4 +37,9 @@ it('shows stage, verdicts, score with interval, spending and time left, and not 
   expect(lines).toEqual([
     '4/16 evaluate: 1 accepted 2 rejected 3 undecided, score 0.75 [0.34, 1.00], at most 24 s left, 160 rollouts, 91k tokens, $0.13',
   ]);
+  // The last trial and the final test are still to come: nobody knows how long they take.
+  const ended = { ...run, state: { ...run.state, history: Array.from({ length: 16 }) } } as unknown as TrainRun;
+  now = 16_000;
+  watch('test', ended);
+  expect(lines.at(-1)).toMatch(/^16\/16 test: .*score 0\.75 \[0\.34, 1\.00\], 160 rollouts/);
 });

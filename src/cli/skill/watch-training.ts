@@ -28,9 +28,9 @@ export function watchTraining(
   };
 }
 
-/** At the pace of the steps so far; a limit of time ends the run earlier. Unknown before the first step is done. */
+/** At the pace of the steps so far; a limit of time ends the run earlier. Unknown before the first step is done, and after the last: trial and test have another pace. */
 function secondsLeft(done: number, steps: number, passedMs: number, { limits }: TrainSettings): number | undefined {
-  const atThisPace = done === 0 ? Infinity : (passedMs / done) * (steps - done);
+  const atThisPace = done === 0 || done >= steps ? Infinity : (passedMs / done) * (steps - done);
   const left = Math.min(atThisPace, (limits.milliseconds ?? Infinity) - passedMs);
   return Number.isFinite(left) ? Math.max(0, Math.ceil(left / 1000)) : undefined;
 }

@@ -202,8 +202,10 @@ function lowCoverage(
     last = outcome.message;
   }
   const kinds = [...outages].map(([kind, n]) => `${n} ${kind}`).join(', ');
+  const isRefused = scored === 0 && outages.size === 1 && outages.has('refusal');
   return new Fault(
-    'loops/low-coverage',
+    // Nothing that passes by itself: the key, the model or its settings are wrong.
+    isRefused ? 'models/refused-request' : 'loops/low-coverage',
     `only ${rollouts - unscored} of ${rollouts} rollouts ended with a score (${kinds}; last: ${last})`,
     { details: { ...counts, outages: Object.fromEntries(outages), minimum } },
   );

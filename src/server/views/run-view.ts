@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Json, type Run } from '#contracts';
 import type { StoreReader } from '#store';
+import { numberAt } from '../json-fields.ts';
 import { LiveStatus, readStatus } from '../live/live-status.ts';
 import { Curve } from './curve.ts';
 import { Decision } from './decision.ts';
@@ -108,7 +109,8 @@ export class RunViews {
       accepted: count('accepted'),
       rejected: count('rejected'),
       undecided: count('undecided'),
-      used: fold.used,
+      // Once it ended, its summary also counts what the last checks asked of a judge.
+      used: { ...fold.used, calls: numberAt(run.summary ?? null, 'judgeCalls') ?? fold.used.calls },
       simulated: fold.simulated,
     };
   }

@@ -102,9 +102,11 @@ export class SelfPlayFold {
     else if (type === 'generators-compared') this.#compared(data);
   }
 
-  view(): SelfPlayView {
+  /** As far as the events tell; the summary of a run that ended also counts what its last checks asked of the judge. */
+  view(summary: Json = null): SelfPlayView {
+    const judgeCalls = numberAt(summary, 'judgeCalls') ?? this.totals.judgeCalls;
     return {
-      totals: this.totals,
+      totals: { ...this.totals, judgeCalls },
       reasons: [...this.reasons].map(([why, count]) => ({ why, count })).toSorted((a, b) => b.count - a.count),
       kinds: [...this.kinds.values()].toSorted((a, b) => b.combined - a.combined),
       held: this.held.slice(-MOST_ROWS),
