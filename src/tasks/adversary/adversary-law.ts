@@ -43,7 +43,7 @@ const Z = 2.326;
  * 0.5 from level 3 on; and nothing beats the declared optimum. Each is a finding only where the 99 % lower bound says so.
  *
  * No limit applies to a baseline that is the task's definition (`isDefinition`). Of the templates here that is MAJORITY alone, whose answer is one
- * threshold on one count; a test names it, so that no other can join it unseen.
+ * threshold on one count, with the wrapper over it; a test names them, so that no other can join them unseen.
  */
 export function adversaryLaw(template: AnyTemplate, level: number, effort: Effort): AdversaryReport {
   const { attempts } = attackLevel(template, level, effort);
