@@ -1,7 +1,16 @@
 import type { KnownBaseline } from '#contracts/tasks';
 
-/** A cheap predictor of the adversary's fixed set. */
-type Cheap = 'constant' | 'by step' | 'copy' | 'single feature' | 'small tree' | 'linear' | 'nearest';
+/** The adversary's fixed set of cheap predictors. */
+export const cheapPredictors = [
+  'constant',
+  'by step',
+  'copy',
+  'single feature',
+  'small tree',
+  'linear',
+  'nearest',
+] as const;
+type Cheap = (typeof cheapPredictors)[number];
 
 /** Declares what cheap predictors are known to earn at some levels, at most, all for one reason. */
 export function known(

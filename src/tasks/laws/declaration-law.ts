@@ -1,11 +1,14 @@
 import { Fault } from '#kernel';
 import type { AnyTemplate } from '#contracts/tasks';
+import { cheapPredictors } from '../define/known-baselines.ts';
 import { checkParams } from '../define/param-range.ts';
+import { drawAt } from '../play/sample.ts';
+import { settingOf } from '../settings/seed-path.ts';
 
 /** Fewer levels are no ladder. */
 const FEWEST_LEVELS = 5;
 
-/** What a template declares fits together: at least five levels within their ranges, harder and harder, and a range of rewards. */
+/** What a template declares fits together: at least five levels within their ranges, harder and harder, a range of rewards, and baselines that there are. */
 export function declarationLaw(template: AnyTemplate): string[] {
   const { name, levels } = template;
   const findings: string[] = [];
@@ -24,5 +27,21 @@ export function declarationLaw(template: AnyTemplate): string[] {
     if (before !== undefined && !(template.difficulty(params) > template.difficulty(before)))
       findings.push(`level ${i + 1}: its difficulty is not above that of level ${i}`);
   }
-  return findings;
+  return [...findings, ...baselineFindings(template)];
+}
+
+/** A baseline of a misspelt player, or of a level that is not there, would declare nothing. */
+function baselineFindings(template: AnyTemplate): string[] {
+  const { baselines = [], levels } = template;
+  if (baselines.length === 0) return [];
+  const { instance } = drawAt(template, settingOf(template, 1), { seed: 'declared', index: 0 });
+  const players = [...cheapPredictors, ...Object.keys(template.rivals?.(instance) ?? {})];
+  return baselines.flatMap(({ predictor, levels: declared }) => [
+    ...(players.includes(predictor)
+      ? []
+      : [`baselines: there is no player ${predictor}; there are ${players.join(', ')}`]),
+    ...declared
+      .filter((level) => !(Number.isInteger(level) && level >= 1 && level <= levels.length))
+      .map((level) => `baselines: ${predictor} is declared at level ${level} of ${levels.length}`),
+  ]);
 }

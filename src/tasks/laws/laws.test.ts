@@ -75,6 +75,11 @@ describe('the laws notice', () => {
       expect.stringContaining('length is 1000000000'),
     ]);
     expect(declarationLaw(broken('PARITY', { rewardRange: () => ({ low: 1, high: 1 }) })).length).toBe(levels.length);
+    const baseline = { levels: [1, 9], score: 0.4, why: 'a slip of the pen' };
+    expect(declarationLaw(broken('PARITY', { baselines: [{ ...baseline, predictor: 'smal tree' }] }))).toEqual([
+      expect.stringContaining('there is no player smal tree; there are constant, by step'),
+      'baselines: smal tree is declared at level 9 of 6',
+    ]);
   });
 
   it('an oracle that is wrong', () => {
