@@ -92,12 +92,12 @@ const notes = [
 ];
 
 /** `pawl bench train --gate`: how often the gate of a run of 100 tasks finds a gain, and takes one for granted that is none. */
-export function benchGate({ quick, seed, note }: SuiteOptions): SuiteResult {
+export function benchGate({ quick, seed, ...port }: SuiteOptions): SuiteResult {
   const start = cpuMicros();
   const plays = quick ? PLAYS / 20 : PLAYS;
   const targets: Target[] = [];
   const rows = cells.map((cell) => {
-    note(cell.name);
+    port.note(cell.name);
     let accepted = 0;
     for (let play = 0; play < plays; play += 1) {
       accepted += Number(accepts(cell, createRng(`bench/gate/${seed}/${cell.name}/${play}`)));

@@ -92,7 +92,7 @@ describe('minibatches', () => {
       ({ name, prefix, source, rollouts: own }) =>
         `${name} ${prefix} ${source} ${own
           .map(({ outcome }) => outcome.score.hard)
-          .sort()
+          .sort((a, b) => a - b)
           .join('+')}`,
     );
 

@@ -125,6 +125,7 @@ const metaBanditOf = (version: 1 | 2): Template<MetaBanditParams, MetaBanditInst
     baselines: version === 1 ? firstBaselines : baselines,
     says: 'Identify a bandit task of a known family by probing, then exploit it.',
     shape: 'episode',
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- levels of version 1 say nothing of what is shown, and nothing asks them
     params: (version === 1 ? params : { ...params, shown }) as typeof params & { shown: typeof shown },
     levels: version === 1 ? firstLevels : levels,
     metrics: [

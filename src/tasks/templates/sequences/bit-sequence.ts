@@ -61,6 +61,7 @@ export function defineBitSequence(
     tags: ['algorithmic', 'benchmark'],
     says: family.says,
     baselines: family.baselines,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- levels without `ones` are drawn fair, and nothing asks them for it
     params: (isSpreadable ? { ...params, ones } : params) as typeof params & { ones: typeof ones },
     levels: family.levels,
     conflict: ({ length, ones: how }) =>

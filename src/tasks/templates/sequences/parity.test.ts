@@ -23,15 +23,15 @@ describe('parity of strings with any number of ones', () => {
   });
 
   it('weighs a string as the generator makes it: all strings with k ones have the same share in all', () => {
-    const { replace, weight } = parity.sequence!;
+    const sequence = parity.sequence!;
     const whole = parity.generate(params, createRng('parity/weight'));
     const shares = new Array<number>(7).fill(0);
     for (let word = 0; word < 64; word += 1) {
-      const made = replace(
+      const made = sequence.replace(
         whole,
         Array.from({ length: 6 }, (_, i) => (word >> i) & 1),
       );
-      if (made !== undefined) shares[onesOf(made.bits)]! += weight!(made);
+      if (made !== undefined) shares[onesOf(made.bits)]! += sequence.weight!(made);
     }
     expect(shares[0]).toBe(0);
     for (const share of shares.slice(1)) expect(share).toBeCloseTo(20, 10);
