@@ -104,9 +104,9 @@ export class SelfPlayFold {
 
   /** As far as the events tell; the summary of a run that ended also counts what its last checks asked of the judge. */
   view(summary: Json = null): SelfPlayView {
-    const judgeCalls = numberAt(summary, 'judgeCalls') ?? this.totals.judgeCalls;
+    const counted = (name: 'judgeCalls' | 'passesSaved'): number => numberAt(summary, name) ?? this.totals[name];
     return {
-      totals: { ...this.totals, judgeCalls },
+      totals: { ...this.totals, judgeCalls: counted('judgeCalls'), passesSaved: counted('passesSaved') },
       reasons: [...this.reasons].map(([why, count]) => ({ why, count })).toSorted((a, b) => b.count - a.count),
       kinds: [...this.kinds.values()].toSorted((a, b) => b.combined - a.combined),
       held: this.held.slice(-MOST_ROWS),
