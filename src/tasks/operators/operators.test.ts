@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#kernel';
-import { findTemplate } from '../registry/find-template.ts';
+import { findRecorded, findTemplate } from '../registry/find-template.ts';
 import { oracleLaw } from '../laws/oracle-law.ts';
 import { sample } from '../play/sample.ts';
 import { score } from '../play/score.ts';
@@ -140,6 +140,11 @@ describe('operators', () => {
     expect(score(path, 'ABSTAIN')).toMatchObject({ ok: false, reward: 0 });
     expect(score(path, 'er')).toMatchObject({ ok: false, reward: -1, illegal: 1 });
     expect(score(path, `PREDICT(0.9) ${right}`).metrics['brier']).toBeCloseTo(0.01);
+  });
+
+  it('a bare wrapper in a record keeps the base that it had', () => {
+    expect(findTemplate('SELF_CALIBRATION_BATCH').name).toBe('SELF_CALIBRATION_BATCH(KV_RETRIEVAL)');
+    expect(findRecorded('SELF_CALIBRATION_BATCH').name).toBe('SELF_CALIBRATION_BATCH(MAJORITY)');
   });
 
   it('SELF_CALIBRATION_BATCH never pays for answering worse than one can', () => {

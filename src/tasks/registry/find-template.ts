@@ -3,7 +3,7 @@ import type { AnyTemplate } from '#contracts/tasks';
 import { type Bare, parseComposition } from '../operators/compose.ts';
 import { earlierVersions } from './earlier.ts';
 import { templates } from './templates.ts';
-import { wrapperTemplates } from './wrappers.ts';
+import { recordedWrappers, wrapperTemplates } from './wrappers.ts';
 import { pathNameOf } from '../settings/versions.ts';
 
 /** Templates that the user brought, by name: the same for every thread of a run. */
@@ -34,7 +34,9 @@ class Names {
       ...all.map((template) => [pathNameOf(template), template] as const),
       ...meant.map((template) => [template.name, template] as const),
       // The bare name of a wrapper stands for the wrapper over its usual base.
-      ...wrapperTemplates.map((template) => [template.name.replace(/\(.*/, ''), template] as const),
+      ...[...wrapperTemplates, ...(bare === 'first' ? recordedWrappers : [])].map(
+        (template) => [template.name.replace(/\(.*/, ''), template] as const,
+      ),
     ]);
   }
 

@@ -11,5 +11,8 @@ import { pathNameOf, withPathName } from '../settings/versions.ts';
 export const wrapperTemplates: readonly AnyTemplate[] = [
   withPathName(envNonstationary(gridNav), `ENV_NONSTATIONARY.v2(${pathNameOf(gridNav)})`),
   withPathName(safeDecisionWithHelp(kvRetrieval), `SAFE_DECISION_WITH_HELP.v2(${pathNameOf(kvRetrieval)})`),
-  selfCalibrationBatch(majority),
+  withPathName(selfCalibrationBatch(kvRetrieval), `SELF_CALIBRATION_BATCH(${pathNameOf(kvRetrieval)})`),
 ];
+
+/** What the bare name of a wrapper means in a record, where that is not its usual base of today: MAJORITY has a shortcut, so its batch had one too. */
+export const recordedWrappers: readonly AnyTemplate[] = [selfCalibrationBatch(majority)];
