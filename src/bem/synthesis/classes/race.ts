@@ -58,7 +58,13 @@ export interface RaceResult {
   readonly winner?: Entry & { readonly installed: InstalledThinker };
   readonly tried: readonly Entry[];
   /** Classes that the face admits, with what each spent. */
-  readonly contenders: readonly { readonly class: string; readonly spent: Budget; readonly entries: number }[];
+  readonly contenders: readonly {
+    readonly class: string;
+    readonly spent: Budget;
+    readonly entries: number;
+    /** How far its best came from chance to the highest return seen; absent where it proposed nothing. */
+    readonly reached?: number;
+  }[];
   readonly spent: Budget;
   /** Mean return of chance. */
   readonly chance: number;
@@ -80,11 +86,25 @@ interface Contender {
   readonly search: Generator<unknown, 'settled' | void, void>;
   entries: number;
   over: boolean;
+  /** The best mean return of what it proposed, and what it had spent by then. */
+  best: number;
+  bettered: number;
+}
+
+/** What a class that no longer gets better spends counts so many times when turns are dealt out. */
+const STALLED = 4;
+/** A class has stalled when nothing better came of as much again as it had spent by its best, and of this much effort at least. */
+const LEAST_STALL = 1e6;
+
+/** By what turns are dealt out: a class that only varies what it found leaves more to those that still look for a first proposal. */
+function costOf({ meter, entries, bettered }: Contender): number {
+  const isStalled = entries > 0 && meter.total > 2 * bettered + LEAST_STALL;
+  return isStalled ? STALLED * meter.total : meter.total;
 }
 
 /**
- * Races every class that the structure of the face admits. Whoever has spent least has the next turn, so that a blind choice costs at most
- * as many times the winner's effort as there are classes. What a class proposes is installed in a machine, and the machine is tried
+ * Races every class that the structure of the face admits. Whoever has spent least has the next turn, what is spent without getting better counting more, so that
+ * a blind choice costs at most as many times the winner's effort as there are classes. What a class proposes is installed in a machine, and the machine is tried
  * on fresh episodes; the highest mean return wins, the shorter hypothesis among equals. The race ends when
  * nothing seen so far is better than every one of a winner's returns, when the others were patient enough, or with the budget.
  *
@@ -119,7 +139,7 @@ class Race {
     while (!this.isOver()) {
       const next = this.contenders
         .filter(({ over }) => !over)
-        .reduce<Contender | undefined>((a, b) => (a === undefined || b.meter.total < a.meter.total ? b : a), undefined);
+        .reduce<Contender | undefined>((a, b) => (a === undefined || costOf(b) < costOf(a) ? b : a), undefined);
       if (next === undefined) break;
       this.turn(next);
     }
@@ -161,6 +181,8 @@ class Race {
       }),
       entries: 0,
       over: false,
+      best: -Infinity,
+      bettered: 0,
     };
     this.contenders.push(contender);
     for (const hypothesis of carried.toReversed()) if (!this.isUnbeaten()) this.try(contender, hypothesis, true);
@@ -209,6 +231,7 @@ class Race {
     };
     this.tried.push(entry);
     contender.entries += 1;
+    if (entry.mean > contender.best) [contender.best, contender.bettered] = [entry.mean, meter.total];
     const { best } = this;
     const isBetter =
       best === undefined || entry.mean > best.mean || (entry.mean === best.mean && entry.bits < best.bits);
@@ -249,10 +272,11 @@ class Race {
     return {
       ...(best !== undefined && best.mean > chance ? { winner: best } : {}),
       tried,
-      contenders: contenders.map(({ class: kind, meter, entries }) => ({
+      contenders: contenders.map(({ class: kind, meter, entries, best: mean }) => ({
         class: kind.name,
         spent: meter.spent,
         entries,
+        ...(entries > 0 && { reached: (mean - chance) / Math.max(1e-9, evidence.highest - chance) }),
       })),
       spent: this.spent(),
       chance,

@@ -21,14 +21,14 @@ export interface StateMachine {
 
 const BATCH = 100;
 /** Labels before states are merged, and how much more there must be for the next time. */
-const FEWEST_LABELS = 400;
+const FEWEST_LABELS = 200;
 const GROWTH = 1.5;
 /** Sequences that are merged at most: those with the most labels. */
 const MOST_SEQUENCES = 1500;
 /** States past this many are not a machine but a list of what was seen. */
 const MOST_STATES = 128;
-/** How often an answer is drawn by chance instead of the machine's. */
-const EXPLORES = 0.3;
+/** How often an answer is drawn by chance instead of the machine's: a rate is drawn for each episode, since mistakes early on may hide what comes later. */
+const explores = [0.05, 0.15, 0.3] as const;
 
 /** Finite automata over what is seen step by step, found by merging the states of the tree of all that was seen. */
 export const stateMachineClass: HypothesisClass<StateMachine> = {
@@ -93,9 +93,10 @@ function explorer({ program, binding }: StateMachine, face: FacePorts, rng: Rng)
   const port = face.action.ports[binding.answer]!;
   return actorOf(() => {
     let state = 0;
+    const rate = rng.pick(explores);
     return (observation) => {
       state = next[tokenAt(observation, binding, face) * states + state]!;
-      const said = rng.chance(EXPLORES) ? rng.below(port.values) : answers[state]!;
+      const said = rng.chance(rate) ? rng.below(port.values) : answers[state]!;
       const action = new Uint8Array(face.action.width);
       writeWord(action, port.offset, port.width, said);
       return action;

@@ -1,4 +1,4 @@
-import { type Edge, FALSE } from '#circuit/graph';
+import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import type { Word } from '#circuit/words';
 import type { FacePorts, WordPort } from '#contracts/words';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -12,9 +12,10 @@ import {
   operateOn,
   portValue,
   registerValue,
+  type Signed,
   TypedCircuits,
 } from './typed-circuit.ts';
-import { type NumberTerm, portsOf, type TypedProgram } from './typed-term.ts';
+import { type NumberTerm, portsOf, type Register, type TypedProgram } from './typed-term.ts';
 
 /** A program as a machine: what is kept is brought up to date, then each word is said and remembered. */
 export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): ThinkPlan {
@@ -29,8 +30,12 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
     for (const [i, at] of used.entries()) all[at] = bits[i]!;
     return all;
   };
-  if (registers.length > 0) {
-    plan.part('keep', [input, ...kept], kept, (builder, [bits, ...held]) => {
+  const keep = (name: string, isAfter: boolean): void => {
+    const own = registers.flatMap((register, r) => ((register.after !== undefined) === isAfter ? [r] : []));
+    if (own.length === 0) return;
+    const words = own.map((r) => kept[r]!);
+    const answers = own.map((r) => said[registers[r]!.after?.word ?? 0]!);
+    plan.part(name, [input, ...words, ...(isAfter ? answers : [])], words, (builder, [bits, ...given]) => {
       const terms = new TypedCircuits({
         builder,
         ports,
@@ -39,14 +44,23 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
         said: constantOf(0),
         kept: [],
       });
-      return registers.map(({ by, of, when }, r) => {
-        const before = registerValue(held[r]!);
-        const value = terms.number(of);
-        const after = by === 'last' ? value : operateOn(builder, by === 'sum' ? 'add' : 'most', before, value);
-        return fit(choose(builder, isTrue(builder, terms.number(when)), after, before), REGISTER_BITS);
+      return own.map((r, i) => {
+        const register = registers[r]!;
+        const before = registerValue(given[i]!);
+        const after = updated(builder, terms, register, before);
+        if (register.after === undefined) return fit(after, REGISTER_BITS);
+        const { word, value, does } = register.after;
+        const answer = portValue(builder, given[own.length + i]!, face.action.ports[word]!);
+        const isSaid = isTrue(builder, operateOn(builder, 'same', answer, constantOf(value)));
+        const [yes, no] =
+          does === 'counts'
+            ? [after, before]
+            : [does === 'clears' ? constantOf(0) : updated(builder, terms, register, constantOf(0)), after];
+        return fit(choose(builder, isSaid, yes, no), REGISTER_BITS);
       });
     });
-  }
+  };
+  keep('keep', false);
   for (const [k, term] of says.entries()) {
     const port = face.action.ports[k]!;
     plan.part(
@@ -72,7 +86,15 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
       },
     );
   }
+  keep('keep-after', true);
   return plan.build(1);
+}
+
+/** What a register holds after a step that counts. */
+function updated(builder: CircuitBuilder, terms: TypedCircuits, { by, of, when }: Register, before: Signed): Signed {
+  const value = terms.number(of);
+  const after = by === 'last' ? value : operateOn(builder, by === 'sum' ? 'add' : 'most', before, value);
+  return choose(builder, isTrue(builder, terms.number(when)), after, before);
 }
 
 /** Bits of the observation that terms read, lengths and marks of lists among them. */
