@@ -106,7 +106,8 @@ function costOf({ meter, entries, bettered }: Contender): number {
  * Races every class that the structure of the face admits. Whoever has spent least has the next turn, what is spent without getting better counting more, so that
  * a blind choice costs at most as many times the winner's effort as there are classes. What a class proposes is installed in a machine, and the machine is tried
  * on fresh episodes; the highest mean return wins, the shorter hypothesis among equals. The race ends when
- * nothing seen so far is better than every one of a winner's returns, when the others were patient enough, or with the budget.
+ * nothing seen so far is better than every one of a winner's returns, when the others were patient enough, or with the budget: when the episodes are spent, those
+ * that still look for a first proposal go on with what was played.
  *
  * @source successive allocation to the least-spent arm: Levin 1973, universal search, with equal shares
  */
@@ -137,8 +138,9 @@ class Race {
     const admitted = classes.filter((each) => each.admits(practice.face));
     for (const each of admitted) this.enter(each);
     while (!this.isOver()) {
+      const hasPlayed = this.hasPlayed();
       const next = this.contenders
-        .filter(({ over }) => !over)
+        .filter(({ over, entries }) => !over && !(hasPlayed && entries > 0))
         .reduce<Contender | undefined>((a, b) => (a === undefined || costOf(b) < costOf(a) ? b : a), undefined);
       if (next === undefined) break;
       this.turn(next);
@@ -161,6 +163,7 @@ class Race {
         return practice.played;
       },
       play: (actor, episodes) => {
+        if (this.hasPlayed()) throw new Exhausted();
         const played = practice.play(actor, episodes);
         meter.spendEpisodes(played.length);
         this.evidence.add(played);
@@ -241,8 +244,7 @@ class Race {
   private isOver(): boolean {
     const { budget, held, patience } = this.options;
     const { best, contenders } = this;
-    const { episodes, effort } = this.spent();
-    if (episodes >= budget.episodes || effort >= budget.effort || this.evidence.steps >= held) return true;
+    if (this.spent().effort >= budget.effort || this.evidence.steps >= held) return true;
     if (best === undefined) return false;
     if (this.settled) return true;
     if (this.isUnbeaten()) return true;
@@ -251,6 +253,11 @@ class Race {
     const reached = (best.mean - this.chance) / Math.max(1e-9, this.evidence.highest - this.chance);
     const waited = (patience * Math.max(LEAST_WAIT, cost)) / Math.min(1, Math.max(LEAST_REACHED, reached)) ** 2;
     return best.mean > this.chance && contenders.every(({ over, meter }) => over || meter.total > waited);
+  }
+
+  /** Whether all episodes are spent: who proposed nothing yet may go on with what was played. */
+  private hasPlayed(): boolean {
+    return this.spent().episodes >= this.options.budget.episodes;
   }
 
   /** Whether every return of the best was as high as any that was ever seen. */

@@ -21,8 +21,8 @@ const MOST_OBSERVATIONS = 1500;
 /** Items of a list that are compared with other words, and comparisons that a table may be about. */
 const FIRST_ITEMS = 3;
 const MOST_SAME = 8;
-/** Values of words that are taken as they are beside orders, such words and orders at most, and episodes that tell which words change. */
-const FEW_VALUES = 4;
+/** Values of names that are taken as they are beside orders, such words and orders at most, and episodes that tell which words change. */
+const FEW_VALUES = 8;
 const MOST_FEW = 8;
 const MOST_ORDERS = 8;
 const LOOKED = 100;
@@ -118,7 +118,7 @@ export class WordSurvey {
             .map((at) => ({ at, port, index }))
         : [],
     );
-    const few = words.filter(({ port }) => port.values <= FEW_VALUES);
+    const few = words.filter(({ port }) => port.values === 2 || (port.symbol && port.values <= FEW_VALUES));
     const numbers = words.filter(({ port }) => !port.symbol && port.values > 2);
     const moving = numbers.filter(({ at, port }) => this.changes({ at, width: port.width }));
     const isMoving = new Set(moving.map(({ at }) => at));

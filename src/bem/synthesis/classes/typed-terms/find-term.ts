@@ -34,6 +34,8 @@ export interface Wanted {
   readonly word: number;
   /** Effort after which no further terms are grown. */
   readonly effort: number;
+  /** Whether terms under tests are looked for at the end. */
+  readonly splits: boolean;
   /** Right answers that terms were wrong about which agreed with the first ones; what is found goes here too. */
   readonly hard?: Example[];
 }
@@ -154,7 +156,7 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
     tableTerm(pool, judge, meter, port) ??
     pairedTerm(pool, right, meter, consider) ??
     (port.values > 2 ? linearTermWithMore(pool, judge, meter) : undefined);
-  if (last !== undefined) return last;
+  if (last !== undefined || !wanted.splits) return last;
   yield undefined;
   return yield* splitTerms(pool, judge, { meter, effort: wanted.effort });
 }

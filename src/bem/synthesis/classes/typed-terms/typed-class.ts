@@ -1,6 +1,6 @@
 import type { FacePorts, WordPort } from '#contracts/words';
 import type { Rng } from '#kernel';
-import type { BitEpisode } from '../evidence.ts';
+import type { BitEpisode, BitStep } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { InstalledThinker } from '../installed-thinker.ts';
 import type { Meter } from '../meter.ts';
@@ -8,7 +8,7 @@ import type { Actor } from '../practice.ts';
 import { goesOn, leastRight } from '../reward-labels.ts';
 import { readScalar, writeWord } from '../word-view.ts';
 import { countRight, type Example, type ExampleForm, examplesOf } from './examples.ts';
-import { findTerm, Judge } from './find-term.ts';
+import { findTerm, Judge, type Wanted } from './find-term.ts';
 import { Guesses } from './guesses.ts';
 import { sortOf } from './term-pool.ts';
 import {
@@ -44,10 +44,16 @@ const MOST_NAMES = 12;
 /** Answers that registers are kept by, and registers of that sort. */
 const MOST_SAID = 8;
 const MOST_AFTER = 72;
+/** Episodes that tell which words change. */
+const LOOKED = 200;
 /** Values of a word that cases are told apart by, such words, and effort from which it is done. */
 const MOST_CASES = 6;
 const MOST_CASE_WORDS = 4;
 const CASES_FROM = 1e6;
+/** Right answers of each case: fewer would be learnt by heart. */
+const LEAST_CASE = 18;
+/** Effort from which terms under tests are looked for. */
+const SPLIT_FROM = 4e6;
 const MOST_CHAINED = 8;
 /** Forms of observations that are told apart. */
 const MOST_GROUPS = 8;
@@ -80,7 +86,10 @@ export const typedClass: HypothesisClass<TypedProgram> = {
         meter.spend(seen.steps);
       }
       if (seen.right < rounds[0] || seen.right > MOST_RIGHT * seen.steps) return;
-      const program = yield* searchProgram({ face, evidence, meter }, efforts.slice(0, round + 3));
+      const program = yield* searchProgram(
+        { face, evidence, meter },
+        efforts.slice(0, round < 2 ? round + 2 : efforts.length),
+      );
       if (program === undefined) {
         if (round + 1 >= rounds.length) return;
         continue;
@@ -146,18 +155,21 @@ function* searchProgram(
   const searches = formsOf(face, evidence).flatMap((form) => {
     const examples = examplesOf(evidence.episodes, face, form);
     meter.spend(examples.length * (1 + form.registers.length));
-    const whole = { search: new FormSearch(face, form, groupsOf(examples, face, tagsOf(face))), from: 0 };
+    const whole = { search: new FormSearch(face, form, groupsOf(examples, face, tagsOf(face)), false), from: 0 };
     const cases = caseWordsOf(face).map((words) => ({
-      search: new FormSearch(face, form, groupsOf(examples, face, [...tagsOf(face), ...words])),
+      search: new FormSearch(face, form, groupsOf(examples, face, [...tagsOf(face), ...words]), true),
       from: CASES_FROM,
     }));
     return [whole, ...cases];
   });
   for (const effort of allowed) {
-    for (const { search, from } of searches) {
-      if (effort < from || !search.isPromising) continue;
-      const program = yield* search.run(effort, meter);
-      if (program !== undefined) return trimmed(program);
+    // Of two forms the one that needs no cases comes first.
+    for (const splits of effort < SPLIT_FROM ? [false] : [false, true]) {
+      for (const { search, from } of searches) {
+        if (effort < from || !search.isPromising) continue;
+        const program = yield* search.run({ effort, splits }, meter);
+        if (program !== undefined) return trimmed(program);
+      }
     }
   }
   return undefined;
@@ -167,13 +179,13 @@ function* searchProgram(
 function formsOf(face: FacePorts, { episodes }: Search['evidence']): ExampleForm[] {
   const forms: ExampleForm[] = [{ said: 'ignored', registers: [] }];
   if (!goesOn(episodes)) return forms;
-  const [registers, after] = [registersOf(face), afterRegistersOf(face)];
-  forms.push({ said: 'right', registers: [] }, { said: 'right', registers }, { said: 'ignored', registers });
+  const [registers, after] = [registersOf(face), afterRegistersOf(face, episodes)];
+  forms.push({ said: 'right', registers: [] });
   if (after.length > 0) {
     forms.push({ said: 'always right', registers: after });
     if (outlivesMistakes(episodes)) forms.push({ said: 'as it was', registers: after });
   }
-  return forms;
+  return [...forms, { said: 'right', registers }, { said: 'ignored', registers }];
 }
 
 /** Whether some episode went on after a step that was not right. */
@@ -203,20 +215,28 @@ class FormSearch {
   private readonly face: FacePorts;
   private readonly form: ExampleForm;
   private readonly groups: readonly Group[];
+  private readonly isByCases: boolean;
   private readonly found = new Map<string, NumberTerm>();
   private readonly hard = new Map<string, Example[]>();
 
-  constructor(face: FacePorts, form: ExampleForm, groups: readonly Group[]) {
+  constructor(face: FacePorts, form: ExampleForm, groups: readonly Group[], isByCases: boolean) {
+    this.isByCases = isByCases;
     this.face = face;
     this.form = form;
     this.groups = groups;
   }
 
   get isPromising(): boolean {
-    return this.groups.some(({ examples }) => rightOf(examples) >= rounds[0] / 2);
+    const hits = this.groups.map(({ examples }) => rightOf(examples)).filter((right) => right > 0);
+    return (
+      hits.some((right) => right >= rounds[0] / 2) && (!this.isByCases || hits.every((right) => right >= LEAST_CASE))
+    );
   }
 
-  *run(effort: number, meter: Meter): Generator<undefined, TypedProgram | undefined, void> {
+  *run(
+    { effort, splits }: Pick<Wanted, 'effort' | 'splits'>,
+    meter: Meter,
+  ): Generator<undefined, TypedProgram | undefined, void> {
     const { registers, said } = this.form;
     const says: NumberTerm[] = [];
     for (const [word, port] of this.face.action.ports.entries()) {
@@ -230,7 +250,7 @@ class FormSearch {
         const name = `${word}/${g}`;
         const hard = this.hard.get(name) ?? [];
         this.hard.set(name, hard);
-        const common = { face: this.face, examples, registers, more, word, effort, hard };
+        const common = { face: this.face, examples, registers, more, word, effort, splits, hard };
         const term = this.found.get(name) ?? (yield* findTerm(common, meter));
         if (term === undefined) return undefined;
         this.found.set(name, term);
@@ -320,13 +340,18 @@ function registersOf({ observation: { ports } }: FacePorts): Register[] {
 }
 
 /** What may be worth keeping by what was said: sums and numbers of steps, the last of each word, counted or begun again where one answer was given. */
-function afterRegistersOf({ observation, action }: FacePorts): Register[] {
+function afterRegistersOf({ observation, action }: FacePorts, episodes: readonly BitEpisode[]): Register[] {
   const [answer, other] = action.ports;
   if (answer === undefined || other !== undefined || answer.values > MOST_SAID) return [];
   const always: NumberTerm = { kind: 'constant', value: 1 };
-  const numbers = observation.ports.flatMap(({ role, repeats, symbol, values }, port): NumberTerm[] =>
-    role === 'word' && repeats.length === 0 && !symbol && values > 2 ? [{ kind: 'word', port }] : [],
-  );
+  // What stays the same through an episode is seen at every step.
+  const some = episodes.slice(0, LOOKED).flatMap(({ steps }) => steps);
+  const numbers = observation.ports.flatMap((word, port): NumberTerm[] => {
+    const isNumber = word.role === 'word' && word.repeats.length === 0 && !word.symbol && word.values > 2;
+    const changes = ({ observation: seen, next }: BitStep): boolean =>
+      next !== undefined && readScalar(seen, word) !== readScalar(next, word);
+    return isNumber && some.some(changes) ? [{ kind: 'word', port }] : [];
+  });
   const values = Array.from({ length: answer.values }, (_, i) => answer.low + i);
   const made = [...numbers, always].flatMap((of) =>
     values.flatMap((value): Register[] => {
