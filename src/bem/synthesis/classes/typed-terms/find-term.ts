@@ -13,7 +13,7 @@ import type { NumberTerm, Register } from './typed-term.ts';
 const SIGNATURE_BITS = 32;
 const FEWEST = 10;
 const MOST_HITS = 400;
-const MOST_MISSES = 400;
+const MOST_MISSES = 1200;
 const TURN = 1e5;
 /** Terms that agree with the first examples and not with all, past which the answers are taken to be no function of what is seen. */
 const MOST_REFUSED = 100;

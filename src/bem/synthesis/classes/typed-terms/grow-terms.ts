@@ -166,6 +166,15 @@ function* growScans(
     }
     yield undefined;
   }
+  yield* growRuns(pool, columns, tests);
+}
+
+/** How long tests have held. */
+function* growRuns(
+  pool: TermPool,
+  columns: readonly ListEntry[],
+  tests: readonly ListEntry[],
+): Generator<undefined, void, void> {
   const flags = columns.filter(({ sort }) => sort === 'test');
   for (const test of [...flags, ...tests].slice(0, MOST_COMPARED)) {
     const run = pool.list(

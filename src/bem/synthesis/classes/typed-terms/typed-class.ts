@@ -94,10 +94,9 @@ export const typedClass: HypothesisClass<TypedProgram> = {
         if (round + 1 >= rounds.length) return;
         continue;
       }
-      // The same again is what there is to be found.
-      if (JSON.stringify(program) === proposed) return;
+      const isNew = JSON.stringify(program) !== proposed;
       proposed = JSON.stringify(program);
-      yield program;
+      if (isNew) yield program;
       actor = explorer(program, face, rng);
       practice.play(actor, BATCH);
       yield undefined;
@@ -180,12 +179,12 @@ function formsOf(face: FacePorts, { episodes }: Search['evidence']): ExampleForm
   const forms: ExampleForm[] = [{ said: 'ignored', registers: [] }];
   if (!goesOn(episodes)) return forms;
   const [registers, after] = [registersOf(face), afterRegistersOf(face, episodes)];
-  forms.push({ said: 'right', registers: [] });
+  forms.push({ said: 'right', registers: [] }, { said: 'right', registers }, { said: 'ignored', registers });
   if (after.length > 0) {
     forms.push({ said: 'always right', registers: after });
     if (outlivesMistakes(episodes)) forms.push({ said: 'as it was', registers: after });
   }
-  return [...forms, { said: 'right', registers }, { said: 'ignored', registers }];
+  return forms;
 }
 
 /** Whether some episode went on after a step that was not right. */

@@ -15,7 +15,7 @@ import {
   type Signed,
   TypedCircuits,
 } from './typed-circuit.ts';
-import { type NumberTerm, portsOf, type Register, type TypedProgram } from './typed-term.ts';
+import { type AfterAnswer, type NumberTerm, portsOf, type Register, type TypedProgram } from './typed-term.ts';
 
 /** A program as a machine: what is kept is brought up to date, then each word is said and remembered. */
 export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): ThinkPlan {
@@ -36,27 +36,14 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
     const words = own.map((r) => kept[r]!);
     const answers = own.map((r) => said[registers[r]!.after?.word ?? 0]!);
     plan.part(name, [input, ...words, ...(isAfter ? answers : [])], words, (builder, [bits, ...given]) => {
-      const terms = new TypedCircuits({
-        builder,
-        ports,
-        input: whole(bits!),
-        answers: 0,
-        said: constantOf(0),
-        kept: [],
-      });
+      const nothing = { answers: 0, said: constantOf(0), kept: [] };
+      const terms = new TypedCircuits({ builder, ports, input: whole(bits!), ...nothing });
       return own.map((r, i) => {
         const register = registers[r]!;
         const before = registerValue(given[i]!);
-        const after = updated(builder, terms, register, before);
-        if (register.after === undefined) return fit(after, REGISTER_BITS);
-        const { word, value, does } = register.after;
-        const answer = portValue(builder, given[own.length + i]!, face.action.ports[word]!);
-        const isSaid = isTrue(builder, operateOn(builder, 'same', answer, constantOf(value)));
-        const [yes, no] =
-          does === 'counts'
-            ? [after, before]
-            : [does === 'clears' ? constantOf(0) : updated(builder, terms, register, constantOf(0)), after];
-        return fit(choose(builder, isSaid, yes, no), REGISTER_BITS);
+        if (register.after === undefined) return fit(updated(builder, terms, register, before), REGISTER_BITS);
+        const answer = portValue(builder, given[own.length + i]!, face.action.ports[register.after.word]!);
+        return fit(afterAnswer(builder, terms, { register, after: register.after }, { before, answer }), REGISTER_BITS);
       });
     });
   };
@@ -95,6 +82,20 @@ function updated(builder: CircuitBuilder, terms: TypedCircuits, { by, of, when }
   const value = terms.number(of);
   const after = by === 'last' ? value : operateOn(builder, by === 'sum' ? 'add' : 'most', before, value);
   return choose(builder, isTrue(builder, terms.number(when)), after, before);
+}
+
+/** What a register holds after an answer. */
+function afterAnswer(
+  builder: CircuitBuilder,
+  terms: TypedCircuits,
+  { register, after: { value, does } }: { readonly register: Register; readonly after: AfterAnswer },
+  { before, answer }: { readonly before: Signed; readonly answer: Signed },
+): Signed {
+  const counted = updated(builder, terms, register, before);
+  const isSaid = isTrue(builder, operateOn(builder, 'same', answer, constantOf(value)));
+  if (does === 'counts') return choose(builder, isSaid, counted, before);
+  const afresh = does === 'clears' ? constantOf(0) : updated(builder, terms, register, constantOf(0));
+  return choose(builder, isSaid, afresh, counted);
 }
 
 /** Bits of the observation that terms read, lengths and marks of lists among them. */
