@@ -32,6 +32,16 @@ describe('bin/pawl.mjs in a checkout', () => {
     expect(out).toMatch(/\n2\n$/);
   });
 
+  it('says one line on Ctrl-C while it loads', async () => {
+    // Sent as soon as somebody listens: no waiting for a moment that a busy machine would miss.
+    const hook = join(folder, 'interrupt.mjs');
+    const send = "setImmediate(() => process.kill(process.pid, 'SIGINT'))";
+    writeFileSync(hook, `process.on('newListener', (name) => { if (name === 'SIGINT') ${send}; });`);
+    const { code, out, err } = await sh(`NODE_OPTIONS='--import ${hook}' pawl runs list`);
+    const line = 'Ended by SIGINT while the program was loading; nothing was begun.\n';
+    expect({ code, out, err }).toEqual({ code: 130, out: '', err: line });
+  });
+
   it('answers --version without loading the program', async () => {
     // Counted, not timed: a busy machine cannot make it fail.
     const hook = join(folder, 'count.mjs');

@@ -35,7 +35,12 @@ function nonEmpty(text: string | undefined): string | undefined {
  */
 export async function main(
   argv: readonly string[],
-  host: Host & { readonly stdout: NodeJS.EventEmitter; readonly stderr: NodeJS.EventEmitter },
+  host: Host & {
+    readonly stdout: NodeJS.EventEmitter;
+    readonly stderr: NodeJS.EventEmitter;
+    /** Told before anything but the command itself is loaded or run. */
+    readonly loaded?: () => void;
+  },
   table: readonly LazyCommand[] = commands,
 ): Promise<number> {
   for (const stream of [host.stdout, host.stderr]) stream.on('error', endIfReaderGone);
@@ -43,6 +48,7 @@ export async function main(
   let secret: unknown;
   try {
     const asked = await readCommandLine(argv, table, packageVersion());
+    host.loaded?.();
     if (asked.kind === 'text') {
       (asked.ok ? host.stdout : host.stderr).write(asked.text);
       return asked.ok ? ExitCode.ok : ExitCode.usage;

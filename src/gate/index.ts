@@ -3,4 +3,4 @@ export { createGate, tasksToFind, usualNeeds } from './create-gate.ts';
 export type { Gate, GateVerdict, TrialCandidate, TrialEvidence, TrialPair } from './gate.ts';
 export { describeGates, GateConfig, gateDefaults, gateRow } from './gates.ts';
 export { sealedHeadline, validationHeadline } from './headline.ts';
-export { tasksToDecide } from './tasks-to-decide.ts';
+export { gainToDecide, tasksToDecide } from './tasks-to-decide.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tasksToDecide } from './tasks-to-decide.ts';
+import { usualNeeds } from './create-gate.ts';
+import { gainToDecide, tasksToDecide } from './tasks-to-decide.ts';
 
 const outcomes = (differences: readonly number[]): never =>
   differences.map((difference, i) => ({ task: `t${i}`, incumbent: 0.5, candidate: 0.5 + difference })) as never;
@@ -24,5 +25,26 @@ describe('tasks that would decide', () => {
     const some = tasksToDecide(outcomes([0.2, 0.1, 0.3, 0.2]), 0.05)!;
     expect(tasksToDecide(outcomes([0.1, 0, 0.2, 0.1]), 0.05)).toBeGreaterThan(some);
     expect(tasksToDecide(outcomes([0.2, 0.1, 0.3, 0.2]), 0.001)).toBeGreaterThan(some);
+  });
+});
+
+describe('the gain that tasks would decide', () => {
+  it('is about what the gate was played to find 80 % of the time', () => {
+    for (const { gain, tasks } of usualNeeds.filter(({ tasks: many }) => many < 100)) {
+      expect(gainToDecide(tasks, 0.05, 0.5) / gain).toBeGreaterThan(0.8);
+      expect(gainToDecide(tasks, 0.05, 0.5) / gain).toBeLessThan(1.2);
+    }
+  });
+
+  it('falls with the tasks, rises for a lower level, and is all there is without tasks', () => {
+    expect(gainToDecide(15, 0.05, 0.9)).toBeGreaterThan(gainToDecide(40, 0.05, 0.9));
+    expect(gainToDecide(15, 0.01, 0.9)).toBeGreaterThan(gainToDecide(15, 0.05, 0.9));
+    expect(gainToDecide(0, 0.05, 0.9)).toBe(1);
+    expect(gainToDecide(1, 0.001, 0.9)).toBe(1);
+  });
+
+  it('is bounded by the guard where a task that nobody has seen may lose much', () => {
+    expect(gainToDecide(6, 0.05, 1)).toBeCloseTo(0.05 ** (-1 / 6) - 1, 9);
+    expect(gainToDecide(6, 0.05, 0)).toBeLessThan(gainToDecide(6, 0.05, 1));
   });
 });

@@ -23,3 +23,18 @@ export function tasksToDecide(outcomes: readonly PairedOutcome[], level: number)
   const loss = worstLoss(outcomes.map(({ incumbent }) => incumbent));
   return Math.ceil(Math.max(forTest, Math.log(1 / level) / Math.log1p(gain / loss)));
 }
+
+/**
+ * About the least gain that so many tasks would decide, where no task loses and the incumbent has this score: the same two bounds, for g.
+ *
+ *     g ≥ z² / (n + z²),  z = z_level + z_power    for the test, with s² = g (1 − g)
+ *     g ≥ loss (level^(−1/n) − 1)                  for the guard
+ *
+ * @source `tasksToDecide`, turned round
+ */
+export function gainToDecide(tasks: number, level: number, score: number): number {
+  if (tasks === 0) return 1;
+  const z = normalQuantile(1 - level) + normalQuantile(POWER);
+  const forTest = (z * z) / (tasks + z * z);
+  return Math.min(1, Math.max(forTest, worstLoss([score]) * Math.expm1(Math.log(1 / level) / tasks)));
+}

@@ -137,4 +137,25 @@ describe('under the shipped defaults', () => {
     expect(tried['action']).toBe('new-best');
     expect(of(told, 'candidate-accepted')).toHaveLength(1);
   });
+
+  it('asks the analysts of all readings at once: none waits for another', async () => {
+    const usual = shortOptimizer();
+    let [open, most] = [0, 0];
+    const optimizer: ModelClient = {
+      ...usual,
+      async complete(request) {
+        if (request.stage !== 'analyst') return usual.complete(request);
+        open += 1;
+        most = Math.max(most, open);
+        try {
+          return await usual.complete(request);
+        } finally {
+          open -= 1;
+        }
+      },
+    };
+    await play({ epochs: 1 }, { optimizer });
+    // Six rollouts that nearly all fail are two or three minibatches, read three times.
+    expect(most).toBeGreaterThanOrEqual(2 * shipped.search.readings);
+  });
 });

@@ -53,7 +53,7 @@ export function reportLines(summary: Ended, shell: Place): string[] {
         ]),
     '',
     `  ${'template'.padEnd(32)} ${'domain'.padEnd(9)} level   score on held-out tasks (0 % is chance, 100 % the optimum)`,
-    ...summary.templates.map(templateLine),
+    ...summary.templates.flatMap((report) => [templateLine(report), ...vainLines(report)]),
     ...summary.losses.map(lossLine),
     ...compositionLines(summary),
     '',
@@ -70,6 +70,22 @@ function templateLine(report: Ended['templates'][number]): string {
   const levels = `${levelBefore} → ${levelAfter}`.padEnd(7);
   const short = learnt.length > 96 ? `${learnt.slice(0, 95)}…` : learnt;
   return `  ${template.padEnd(32)} ${domain.padEnd(9)} ${levels} ${percent(before)} → ${percent(after)} at ${level}  ${short}`;
+}
+
+/** Why a template stands below level 2: who came nearest at the level that stopped it, and who proposed nothing. */
+function vainLines({ levelAfter, inVain }: Ended['templates'][number]): string[] {
+  if (inVain === undefined || levelAfter >= 2) return [];
+  const { level, tries, tried } = inVain;
+  const near = tried.flatMap(({ class: name, reached }) =>
+    reached === null ? [] : [`${name} ${percent(reached).trim()}`],
+  );
+  const none = tried.filter(({ reached }) => reached === null).map(({ class: name }) => name);
+  const effort = tried.reduce((sum, each) => sum + each.effort, 0);
+  const episodes = tried.reduce((sum, each) => sum + each.episodes, 0);
+  const all = [...near.slice(0, 3), ...(none.length === 0 ? [] : [`nothing from ${none.join(', ')}`])];
+  return [
+    `    stopped at level ${level} after ${counted(tries, 'try', 'tries')}, the last of ${episodes} episodes and ${effort.toExponential(1)} operations: ${all.join('; ')}`,
+  ];
 }
 
 function lossLine({ template, level, specialist, after, why }: Loss): string {

@@ -43,6 +43,7 @@ export function bookLesson(run: EvolveRun, state: EvolveState, { lesson, result,
   return {
     ...tried,
     vain,
+    competed: result.contenders.length === 0 ? state.competed : new Map([...state.competed, [name, result.contenders]]),
     lessons: state.lessons + 1,
     episodes: state.episodes + played,
     effort: state.effort + result.contenders.reduce((sum, { effort }) => sum + effort, 0),

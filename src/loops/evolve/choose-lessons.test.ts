@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { turnKnobs } from '#schedule';
 import { templatesOf } from './evolve.ts';
-import { chooseLessons, openTemplates } from './choose-lessons.ts';
+import { chooseLessons, mostTries, openTemplates } from './choose-lessons.ts';
 import type { EvolveConfig } from './config.ts';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, initialState } from './evolve-state.ts';
@@ -54,6 +54,16 @@ describe('the next lesson', () => {
     const open = openTemplates(run, stateOf(run, { 'PARITY@1': 2, 'PARITY@2': 2, 'DYCK1@1': 2 }));
     expect(open.has('PARITY')).toBe(false);
     expect(open.has('DYCK1')).toBe(true);
+  });
+
+  it('is tried again with more while a template alone has not had its share of the ceiling', () => {
+    const [alone, many] = [runOf({ templates: ['PARITY'] }), runOf()];
+    const vain = { 'PARITY@1': 2, 'PARITY@2': 2 };
+    expect(mostTries(many)).toBe(profile.patience);
+    expect(mostTries(alone)).toBe(3);
+    expect(chosen(alone, vain)).toEqual(['PARITY@1']);
+    expect(chosen(alone, { ...vain, 'PARITY@1': 3 })).toEqual(['PARITY@2']);
+    expect(openTemplates(alone, stateOf(alone, { 'PARITY@1': 3, 'PARITY@2': 3 })).size).toBe(0);
   });
 
   it('fills a batch from the next dearer ones', () => {

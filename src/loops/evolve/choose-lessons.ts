@@ -60,16 +60,21 @@ function cheapest(run: EvolveRun, state: EvolveState, open: ReadonlySet<string>)
 const GIVE_UP = 2;
 
 /**
- * The lowest level above the one reached that was not practised in vain too often; undefined where there is none, or where too many in a row
- * were. Without a schedule nothing is given up.
+ * Of the levels above the one reached that were not practised in vain too often the one with the fewest tries, once the profile's own patience with the lowest is
+ * spent; undefined where there is none, or where too many in a row were. Without a schedule nothing is given up.
  */
 function frontierOf(run: EvolveRun, state: EvolveState, template: string): number | undefined {
   const first = firstOpen(run, state, template);
   const last = Math.min(highestLevel(run, template), first + GIVE_UP - 1);
+  let frontier: number | undefined;
   for (let level = first; level <= last; level += 1) {
-    if (isWithout(run, 'schedule') || !isGivenUp(run, state, template, level)) return level;
+    if (isWithout(run, 'schedule')) return level;
+    if (isGivenUp(run, state, template, level)) continue;
+    const tries = triesOf(state, { template, level });
+    if (tries < run.profile.patience) return level;
+    if (frontier === undefined || tries < triesOf(state, { template, level: frontier })) frontier = level;
   }
-  return undefined;
+  return frontier;
 }
 
 function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
@@ -81,8 +86,19 @@ export function triesOf({ vain }: EvolveState, level: { readonly template: strin
   return vain.get(skillName(level)) ?? 0;
 }
 
-function isGivenUp({ profile }: EvolveRun, state: EvolveState, template: string, level: number): boolean {
-  return triesOf(state, { template, level }) >= profile.patience;
+function isGivenUp(run: EvolveRun, state: EvolveState, template: string, level: number): boolean {
+  return triesOf(state, { template, level }) >= mostTries(run);
+}
+
+/**
+ * How often a level may be practised in vain, each time with twice the budget: as often as the profile says, and more where a template's even share of the
+ * ceiling holds a budget that was doubled so often. Few templates thus use what there is for many; many are given up as before.
+ */
+export function mostTries({ profile, templates, config }: EvolveRun): number {
+  if (config.schedule === 'seed') return profile.patience;
+  const { ceiling, budget, patience } = profile;
+  const share = Math.min(ceiling.effort / budget.effort, ceiling.episodes / budget.episodes) / templates.length;
+  return Math.max(patience, Math.floor(Math.log2(share)));
 }
 
 /**

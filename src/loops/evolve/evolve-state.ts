@@ -3,6 +3,7 @@ import type { Knobs } from '#schedule';
 import { createDomainBoard, type DomainBoard } from '#schedule/domains';
 import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
 import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
+import type { LessonContender } from './lesson.ts';
 import type { Profile } from './profile.ts';
 import type { Skill } from './skill.ts';
 import { skillName } from './skill.ts';
@@ -26,6 +27,8 @@ export interface EvolveState {
   readonly costs: CostModel;
   /** How often a level was practised in vain, by `TEMPLATE@level`. */
   readonly vain: ReadonlyMap<string, number>;
+  /** Who competed when a level was last practised, by `TEMPLATE@level`. */
+  readonly competed: ReadonlyMap<string, readonly LessonContender[]>;
   /** Looks of the gate so far, each with its share of the error budget. */
   readonly looks: number;
   /** Skills that the gate accepted, each with a certificate. */
@@ -61,6 +64,7 @@ export function initialState(templates: readonly AnyTemplate[], profile: Profile
     share: createVerifyShare(knobs),
     costs: createCostModel(knobs),
     vain: new Map(),
+    competed: new Map(),
     looks: 0,
     accepted: 0,
     lessons: 0,

@@ -34,7 +34,15 @@ const LessonInputs = z.strictObject({
 });
 export type LessonInputs = z.infer<typeof LessonInputs>;
 
-const Contender = z.strictObject({ class: z.string(), episodes: z.number(), effort: z.number(), entries: z.int() });
+const Contender = z.strictObject({
+  class: z.string(),
+  episodes: z.number(),
+  effort: z.number(),
+  entries: z.int(),
+  /** How far its best came from chance (0) to the highest return seen in practice (1); null where it proposed nothing. */
+  reached: z.number().nullable(),
+});
+export type LessonContender = z.infer<typeof Contender>;
 
 const Proposal = z.strictObject({
   skill: Skill,
@@ -114,6 +122,7 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
         class: each.class,
         ...each.spent,
         entries: each.entries,
+        reached: each.reached ?? null,
       })),
       episodes: played,
     };

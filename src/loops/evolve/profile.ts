@@ -16,7 +16,7 @@ export interface Profile {
   readonly compositions: number;
   /** Rounds of phase 4: each gives lessons, distils and verifies. */
   readonly maintain: number;
-  /** Of one race at first; doubled each time a level was practised in vain, which is done `patience` times. */
+  /** Of one race at first; doubled each time a level was practised in vain, which is done `patience` times, or more where few templates are practised. */
   readonly budget: { readonly episodes: number; readonly effort: number };
   readonly patience: number;
   /** Tasks on which a skill is measured, on which two are compared, and on which the report is made. */

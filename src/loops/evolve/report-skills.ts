@@ -1,6 +1,7 @@
 import type { AnyTemplate } from '#contracts/tasks';
 import { hashOf } from '#kernel';
 import { settingOf } from '#tasks/settings';
+import { highestLevel, triesOf } from './choose-lessons.ts';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, type HeldSkill, levelReached } from './evolve-state.ts';
 import { meanScore } from './seen.ts';
@@ -24,6 +25,21 @@ export type SkillReport = {
   readonly class: string | null;
   readonly says: string | null;
   readonly how: 'carried' | 'practised' | null;
+  /** Why it stands no higher; absent where nothing above was practised in vain. */
+  readonly inVain?: InVainReport;
+};
+
+/** The lowest level that was practised in vain: how often, and the classes of the last time, those that came nearest first. */
+export type InVainReport = {
+  readonly level: number;
+  readonly tries: number;
+  readonly tried: readonly {
+    readonly class: string;
+    readonly episodes: number;
+    readonly effort: number;
+    /** From chance (0) to the highest return seen in practice (1); null where it proposed nothing. */
+    readonly reached: number | null;
+  }[];
 };
 
 /** What B_main keeps of the specialists that it was distilled from, on held-out tasks, before it practises itself. */
@@ -46,11 +62,29 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
       class: shown?.skill.class ?? null,
       says: shown?.skill.says ?? null,
       how: shown?.how ?? null,
+      ...inVainOf(run, state, template.name),
     };
     run.journal.emit('template-reported', found);
     reports.push(found);
   }
   return reports;
+}
+
+function inVainOf(run: EvolveRun, state: EvolveState, template: string): Pick<SkillReport, 'inVain'> {
+  const first = levelReached(state, template, run.profile.target) + 1;
+  for (let level = first; level <= highestLevel(run, template); level += 1) {
+    const competed = state.competed.get(skillName({ template, level }));
+    if (competed === undefined) continue;
+    const nearest = [...competed].sort((a, b) => (b.reached ?? -Infinity) - (a.reached ?? -Infinity) || 0);
+    const tried = nearest.map(({ class: name, episodes, effort, reached }) => ({
+      class: name,
+      episodes,
+      effort: Math.round(effort),
+      reached: reached === null ? null : Math.round(1000 * reached) / 1000,
+    }));
+    return { inVain: { level, tries: triesOf(state, { template, level }), tried } };
+  }
+  return {};
 }
 
 /** The same after distillation, for the templates of which a skill stayed. */

@@ -1,4 +1,4 @@
-import { type ChosenLesson, chooseLessons, highestLevel, openTemplates, triesOf } from './choose-lessons.ts';
+import { type ChosenLesson, chooseLessons, highestLevel, mostTries, openTemplates, triesOf } from './choose-lessons.ts';
 import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
 import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
@@ -51,7 +51,7 @@ async function giveLesson(
 ): Promise<GivenLesson> {
   const { profile, seed, dispatcher, journal } = run;
   const { template, level } = lesson;
-  const tries = Math.min(profile.patience - 1, triesOf(state, lesson));
+  const tries = Math.min(mostTries(run) - 1, triesOf(state, lesson));
   const incumbent = heldAt(state, template, level)?.skill ?? null;
   const inputs: LessonInputs = {
     template,

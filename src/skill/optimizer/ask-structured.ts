@@ -16,6 +16,8 @@ export interface Question<Reply> {
   readonly schema: z.ZodType<Reply>;
   readonly json: JsonSchema;
   readonly maxTokens: number;
+  /** The optimizer's own unless told. */
+  readonly seed?: number;
   /** What must hold beyond the schema; the returned words go into the repair. */
   readonly check?: (reply: Reply) => string | undefined;
 }
@@ -61,7 +63,7 @@ async function askOnce<Reply>(
 }
 
 function requestOf<Reply>(
-  { stage, maxTokens, json }: Question<Reply>,
+  { stage, maxTokens, json, seed }: Question<Reply>,
   messages: readonly Message[],
   optimizer: Optimizer,
 ): ModelRequest {
@@ -69,7 +71,7 @@ function requestOf<Reply>(
   return {
     stage,
     messages,
-    seed: optimizer.seed,
+    seed: seed ?? optimizer.seed,
     maxTokens,
     ...(effort === undefined || effort === '' ? {} : { reasoningEffort: effort }),
     schema: json,

@@ -6,7 +6,7 @@ export { failurePatterns } from './failure-patterns.ts';
 export { mergeSkills } from './merge-skills.ts';
 export type { Ask, Optimizer } from './optimizer.ts';
 export { promptRoles } from './prompts/prompt.ts';
-export { type AnalystReport, reflect } from './reflect.ts';
+export { type AnalystReport, reflectEach } from './reflect.ts';
 export { createRecorder } from './rollout-record.ts';
 export type { ScoredRollout } from './rollout.ts';
 export { select } from './select.ts';

@@ -35,8 +35,10 @@ export interface ReflectInput {
   readonly metaSkill: string;
   /** Shuffles; the same stream gives the same minibatches. */
   readonly rng: Rng;
-  /** The recorder of an earlier reading of these rollouts. */
+  /** The recorder of another reading of these rollouts. */
   readonly recorder?: Recorder;
+  /** Of the requests of this reading; the optimizer's own unless told. */
+  readonly seed?: number;
 }
 
 /** A kind of failure that an analyst named. */
@@ -66,16 +68,38 @@ export const CONTEXT_TOKENS = 60_000;
 
 /** Stage 2. One analyst per minibatch; reports come in the order of minibatches, failures first. */
 export async function reflect(input: ReflectInput, optimizer: Optimizer): Promise<readonly AnalystReport[]> {
-  const groups = minibatches(input.rollouts, input.settings, input.rng);
-  const { recorder = createRecorder(input.skill, input.settings.showsTranscripts) } = input;
+  const [reports] = await reflectEach([input], optimizer);
+  return reports!;
+}
+
+/** Several readings, all analysts at once: none of them waits for what another says. */
+export async function reflectEach(
+  inputs: readonly ReflectInput[],
+  optimizer: Optimizer,
+): Promise<readonly (readonly AnalystReport[])[]> {
+  const readings = inputs.map((input) => ({ input, groups: minibatches(input.rollouts, input.settings, input.rng) }));
+  const answers = await askEach(
+    readings.flatMap(({ input, groups }) => questionsOf(input, groups, optimizer)),
+    optimizer,
+  );
+  let at = 0;
+  return readings.map(({ input, groups }) => {
+    const own = answers.slice(at, at + groups.length);
+    at += groups.length;
+    return groups.map((group, i) => reportOf(group, own[i]!, input.settings));
+  });
+}
+
+function questionsOf(
+  input: ReflectInput,
+  groups: readonly Minibatch[],
+  optimizer: Optimizer,
+): readonly Question<AnalystReply>[] {
+  const { recorder = createRecorder(input.skill, input.settings.showsTranscripts), seed = optimizer.seed } = input;
   const shared = sharedSections(input);
   const userPrompt = (group: Minibatch): string =>
     joinSections(shared, rolloutsSection(group, recorder, optimizer.contextTokens ?? CONTEXT_TOKENS));
-  const answers = await askEach(
-    groups.map((group) => questionFor(group, input.settings, userPrompt(group), optimizer)),
-    optimizer,
-  );
-  return groups.map((group, i) => reportOf(group, answers[i]!, input.settings));
+  return groups.map((group) => ({ ...questionFor(group, input.settings, userPrompt(group), optimizer), seed }));
 }
 
 // oxlint-disable-next-line max-params -- who reads, by which rules, what, and for whom

@@ -76,6 +76,39 @@ describe('a race', () => {
     expect(evidence.steps).toBeLessThan(3000 + 300);
   });
 
+  it('leaves more to who still looks than to who no longer gets better, and tells how near each came', () => {
+    const actor = { ...hypothesisClasses.find(({ name }) => name === 'typed terms')! };
+    const hypothesis = { registers: [], says: [{ kind: 'constant', value: 0 }] };
+    const varies: HypothesisClass = {
+      ...actor,
+      name: 'varies',
+      admits: () => true,
+      *propose({ meter }) {
+        yield hypothesis;
+        for (;;) {
+          meter.spend(1e5);
+          yield undefined;
+        }
+      },
+    };
+    const looks: HypothesisClass = {
+      ...varies,
+      name: 'looks',
+      *propose({ meter }) {
+        for (;;) {
+          meter.spend(1e5);
+          yield undefined;
+        }
+      },
+    };
+    const options = { ...raceDefaults, practice: barren(), rng: createRng('none') };
+    const { contenders } = race({ ...options, classes: [varies, looks], budget: { episodes: 5000, effort: 1.5e7 } });
+    const [first, second] = contenders;
+    expect(second!.spent.effort).toBeGreaterThan(2.5 * first!.spent.effort);
+    expect(first!.reached).toBe(0);
+    expect(second!.reached).toBeUndefined();
+  });
+
   it('ends the turn of a class that never passes it', () => {
     const greedy: HypothesisClass = {
       ...hypothesisClasses[0]!,

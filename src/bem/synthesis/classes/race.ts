@@ -58,7 +58,13 @@ export interface RaceResult {
   readonly winner?: Entry & { readonly installed: InstalledThinker };
   readonly tried: readonly Entry[];
   /** Classes that the face admits, with what each spent. */
-  readonly contenders: readonly { readonly class: string; readonly spent: Budget; readonly entries: number }[];
+  readonly contenders: readonly {
+    readonly class: string;
+    readonly spent: Budget;
+    readonly entries: number;
+    /** How far its best came from chance to the highest return seen; absent where it proposed nothing. */
+    readonly reached?: number;
+  }[];
   readonly spent: Budget;
   /** Mean return of chance. */
   readonly chance: number;
@@ -80,13 +86,28 @@ interface Contender {
   readonly search: Generator<unknown, 'settled' | void, void>;
   entries: number;
   over: boolean;
+  /** The best mean return of what it proposed, and what it had spent by then. */
+  best: number;
+  bettered: number;
+}
+
+/** What a class that no longer gets better spends counts so many times when turns are dealt out. */
+const STALLED = 4;
+/** A class has stalled when nothing better came of as much again as it had spent by its best, and of this much effort at least. */
+const LEAST_STALL = 1e6;
+
+/** By what turns are dealt out: a class that only varies what it found leaves more to those that still look for a first proposal. */
+function costOf({ meter, entries, bettered }: Contender): number {
+  const isStalled = entries > 0 && meter.total > 2 * bettered + LEAST_STALL;
+  return isStalled ? STALLED * meter.total : meter.total;
 }
 
 /**
- * Races every class that the structure of the face admits. Whoever has spent least has the next turn, so that a blind choice costs at most
- * as many times the winner's effort as there are classes. What a class proposes is installed in a machine, and the machine is tried
+ * Races every class that the structure of the face admits. Whoever has spent least has the next turn, what is spent without getting better counting more, so that
+ * a blind choice costs at most as many times the winner's effort as there are classes. What a class proposes is installed in a machine, and the machine is tried
  * on fresh episodes; the highest mean return wins, the shorter hypothesis among equals. The race ends when
- * nothing seen so far is better than every one of a winner's returns, when the others were patient enough, or with the budget.
+ * nothing seen so far is better than every one of a winner's returns, when the others were patient enough, or with the budget: when the episodes are spent, those
+ * that still look for a first proposal go on with what was played.
  *
  * @source successive allocation to the least-spent arm: Levin 1973, universal search, with equal shares
  */
@@ -117,9 +138,10 @@ class Race {
     const admitted = classes.filter((each) => each.admits(practice.face));
     for (const each of admitted) this.enter(each);
     while (!this.isOver()) {
+      const hasPlayed = this.hasPlayed();
       const next = this.contenders
-        .filter(({ over }) => !over)
-        .reduce<Contender | undefined>((a, b) => (a === undefined || b.meter.total < a.meter.total ? b : a), undefined);
+        .filter(({ over, entries }) => !over && !(hasPlayed && entries > 0))
+        .reduce<Contender | undefined>((a, b) => (a === undefined || costOf(b) < costOf(a) ? b : a), undefined);
       if (next === undefined) break;
       this.turn(next);
     }
@@ -141,6 +163,7 @@ class Race {
         return practice.played;
       },
       play: (actor, episodes) => {
+        if (this.hasPlayed()) throw new Exhausted();
         const played = practice.play(actor, episodes);
         meter.spendEpisodes(played.length);
         this.evidence.add(played);
@@ -161,6 +184,8 @@ class Race {
       }),
       entries: 0,
       over: false,
+      best: -Infinity,
+      bettered: 0,
     };
     this.contenders.push(contender);
     for (const hypothesis of carried.toReversed()) if (!this.isUnbeaten()) this.try(contender, hypothesis, true);
@@ -209,6 +234,7 @@ class Race {
     };
     this.tried.push(entry);
     contender.entries += 1;
+    if (entry.mean > contender.best) [contender.best, contender.bettered] = [entry.mean, meter.total];
     const { best } = this;
     const isBetter =
       best === undefined || entry.mean > best.mean || (entry.mean === best.mean && entry.bits < best.bits);
@@ -218,8 +244,7 @@ class Race {
   private isOver(): boolean {
     const { budget, held, patience } = this.options;
     const { best, contenders } = this;
-    const { episodes, effort } = this.spent();
-    if (episodes >= budget.episodes || effort >= budget.effort || this.evidence.steps >= held) return true;
+    if (this.spent().effort >= budget.effort || this.evidence.steps >= held) return true;
     if (best === undefined) return false;
     if (this.settled) return true;
     if (this.isUnbeaten()) return true;
@@ -228,6 +253,11 @@ class Race {
     const reached = (best.mean - this.chance) / Math.max(1e-9, this.evidence.highest - this.chance);
     const waited = (patience * Math.max(LEAST_WAIT, cost)) / Math.min(1, Math.max(LEAST_REACHED, reached)) ** 2;
     return best.mean > this.chance && contenders.every(({ over, meter }) => over || meter.total > waited);
+  }
+
+  /** Whether all episodes are spent: who proposed nothing yet may go on with what was played. */
+  private hasPlayed(): boolean {
+    return this.spent().episodes >= this.options.budget.episodes;
   }
 
   /** Whether every return of the best was as high as any that was ever seen. */
@@ -249,10 +279,11 @@ class Race {
     return {
       ...(best !== undefined && best.mean > chance ? { winner: best } : {}),
       tried,
-      contenders: contenders.map(({ class: kind, meter, entries }) => ({
+      contenders: contenders.map(({ class: kind, meter, entries, best: mean }) => ({
         class: kind.name,
         spent: meter.spent,
         entries,
+        ...(entries > 0 && { reached: (mean - chance) / Math.max(1e-9, evidence.highest - chance) }),
       })),
       spent: this.spent(),
       chance,

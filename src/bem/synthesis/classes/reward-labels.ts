@@ -25,6 +25,25 @@ export function goesOn(episodes: readonly BitEpisode[]): boolean {
   return episodes.some(({ steps }) => steps.length > 1);
 }
 
+/** Gaps this much alike are taken for the same. */
+const SAME_GAP = 1e-9;
+
+/**
+ * The lowest reward of a step that was right: what lies above the widest gap between rewards, the highest of several as wide. Where every right step of an episode
+ * earns the same part of 1, right ones earn different amounts in episodes of different lengths. None where all rewards are the same.
+ */
+export function leastRight(episodes: readonly BitEpisode[]): number | undefined {
+  const rewards = new Set<number>();
+  for (const { steps } of episodes) for (const { reward } of steps) rewards.add(reward);
+  const sorted = [...rewards].sort((a, b) => a - b);
+  let [widest, least]: [number, number | undefined] = [0, undefined];
+  for (let i = 1; i < sorted.length; i += 1) {
+    const gap = sorted[i]! - sorted[i - 1]!;
+    if (gap >= widest - SAME_GAP) [widest, least] = [Math.max(widest, gap), sorted[i]];
+  }
+  return least;
+}
+
 interface Answer {
   readonly step: BitStep;
   readonly words: readonly number[];

@@ -1,4 +1,4 @@
-import { type AnalystReport, createRecorder, reflect } from '#skill/optimizer';
+import { type AnalystReport, createRecorder, reflectEach } from '#skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
@@ -11,34 +11,30 @@ export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled):
   if (step.proposer === 'merge' || step.proposer === 'agent') return [];
   run.enter('reflect');
   const { settings, rng } = run;
-  const all: AnalystReport[] = [];
-  for (const [index, { scored }] of batches.entries()) {
+  const inputs = batches.flatMap(({ scored }, index) => {
     const recorder = createRecorder(step.parent.skill, settings.showsTranscripts);
-    for (let reading = 0; reading < settings.search.readings; reading += 1) {
-      const reports = await reflect(
-        {
-          skill: step.parent.skill,
-          rollouts: scored,
-          settings: {
-            mode: step.mode,
-            minibatchSize: settings.minibatchSize,
-            failureOnly: settings.failureOnly,
-            editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
-            failBelow: settings.failBelow,
-            ...(settings.showsTranscripts === undefined ? {} : { showsTranscripts: settings.showsTranscripts }),
-            ...(settings.skillAware ? { appendixSource: settings.appendixSource } : {}),
-          },
-          history: step.history,
-          metaSkill: step.advice,
-          rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
-          recorder,
-        },
-        { ...run.optimizer, seed: settings.seed + reading * 1_000_003 },
-      );
-      all.push(...renamed(reports, `s${step.plan.step}.${index}.${reading}`));
-    }
-  }
-  return all;
+    return Array.from({ length: settings.search.readings }, (_, reading) => ({
+      skill: step.parent.skill,
+      rollouts: scored,
+      settings: {
+        mode: step.mode,
+        minibatchSize: settings.minibatchSize,
+        failureOnly: settings.failureOnly,
+        editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
+        failBelow: settings.failBelow,
+        ...(settings.showsTranscripts === undefined ? {} : { showsTranscripts: settings.showsTranscripts }),
+        ...(settings.skillAware ? { appendixSource: settings.appendixSource } : {}),
+      },
+      history: step.history,
+      metaSkill: step.advice,
+      rng: rng.fork(`reflect/${step.plan.step}/${index}/${reading}`),
+      recorder,
+      seed: settings.seed + reading * 1_000_003,
+      name: `s${step.plan.step}.${index}.${reading}`,
+    }));
+  });
+  const readings = await reflectEach(inputs, run.optimizer);
+  return readings.flatMap((reports, i) => renamed(reports, inputs[i]!.name));
 }
 
 /** Item ids are distinct within one call of `reflect`; over micro-batches, readings and steps they need a prefix. */

@@ -1,3 +1,4 @@
+import { gainToDecide, gateDefaults } from '#gate';
 import { mean } from '#statistics';
 import { ceilingOf } from '../../rollout/try-round.ts';
 import { baseOf, type Change, type Draft } from '../book/train-state.ts';
@@ -106,10 +107,13 @@ const LIKELY_BETTER = 2;
 /** The part of what is left of the error budget, and of the room, that an early trial may take. */
 const EARLY_LEVEL = 0.05;
 const EARLY_ROOM = 0.15;
+/** The gain that an early acceptance may put out of reach. */
+const EARLY_LOSS = 0.05;
 
 /**
- * Tries a draft before it is done, where training tasks show a clear gain and the trial costs little of what is left: what is accepted is
- * in force at once. What is not goes on as a draft, and is tried again only after it has grown.
+ * Tries a draft before it is done, where training tasks show a clear gain, the trial costs little of what is left, and what is still to be
+ * gained could be decided afterwards: what is accepted is in force at once. What is not goes on as a draft, and is tried again only after
+ * it has grown.
  */
 async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefined> {
   const { draft, current, triedParts } = run.state;
@@ -118,6 +122,7 @@ async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefi
   const cost = 4 * run.validation.size;
   const isAffordable = cost <= EARLY_ROOM * run.budget.room(ceilingOf(run.world));
   if (found === undefined || found.effect < clearly * found.spread || !isAffordable) return undefined;
+  if (outOfReach(run, draft.version) > EARLY_LOSS) return undefined;
   const change = changeOf(draft);
   const { tried } = await judge(run, change, draft.parts, { part: EARLY_LEVEL });
   run.book.draftTriedEarly();
@@ -127,6 +132,21 @@ async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefi
   }
   emitTried(run, draft, tried, change);
   return { action: tried.action, tried, change };
+}
+
+/**
+ * What is lost for good where a draft takes its place before the rest of what can be learnt: later changes are tried against it, by
+ * themselves, and few validation tasks cannot tell a small gain from luck, though the whole is as clear as day.
+ *
+ *     min(expected failures of the draft, least gain that a later trial decides)        failures: (misses + 1) / (rollouts + 2)
+ *
+ * @source Laplace's rule of succession, on the draft's own training rollouts
+ */
+function outOfReach({ state, validation, settings }: TrainRun, version: SkillVersion): number {
+  const scores = trainingScores(state, version);
+  const misses = scores.reduce((sum, score) => sum + 1 - score, 0);
+  const failing = (misses + 1) / (scores.length + 2);
+  return Math.min(failing, gainToDecide(validation.size, settings.gate.alpha ?? gateDefaults.alpha, 1 - failing));
 }
 
 /** All changes of a draft as one. */

@@ -2,11 +2,17 @@ import type { FacePorts, WordPort } from '#contracts/words';
 import type { BitEpisode } from '../evidence.ts';
 import { placesOf, readWord } from '../word-view.ts';
 
-/** A word by its place; or whether it is the same as the word at another place. */
+/** A word by its place; or whether it is the same as the word at another place; or 0 where it is the same, 1 where it is less, 2 where it is more. */
 export interface Place {
   readonly at: number;
   readonly width: number;
   readonly same?: number;
+  readonly order?: number;
+}
+
+/** Bits of what a table sees of a place. */
+export function seenWidth({ width, same, order }: Place): number {
+  return order !== undefined ? 2 : same !== undefined ? 1 : width;
 }
 
 const MOST_VALUES = 32;
@@ -15,6 +21,11 @@ const MOST_OBSERVATIONS = 1500;
 /** Items of a list that are compared with other words, and comparisons that a table may be about. */
 const FIRST_ITEMS = 3;
 const MOST_SAME = 8;
+/** Values of names that are taken as they are beside orders, such words and orders at most, and episodes that tell which words change. */
+const FEW_VALUES = 8;
+const MOST_FEW = 8;
+const MOST_ORDERS = 8;
+const LOOKED = 100;
 /** Standard deviations from independence that tell two words are related. */
 const RELATED = 6;
 
@@ -96,6 +107,39 @@ export class WordSurvey {
     return [...this.words('control'), ...ranked.slice(0, MOST_SAME).map(({ place }) => place)];
   }
 
+  /** Flags and names of few values, and how words that change lie to words of the same range: nothing that grows with the range. */
+  ordered(): Place[] {
+    const { ports } = this.face.observation;
+    const words = ports.flatMap((port, index) =>
+      port.role === 'word' && isSmall(port) && port.repeats.length <= 1
+        ? placesOf(port)
+            .slice(0, FIRST_ITEMS)
+            .filter((at) => !this.silent.has(at))
+            .map((at) => ({ at, port, index }))
+        : [],
+    );
+    const few = words.filter(({ port }) => port.values === 2 || (port.symbol && port.values <= FEW_VALUES));
+    const numbers = words.filter(({ port }) => !port.symbol && port.values > 2);
+    const moving = numbers.filter(({ at, port }) => this.changes({ at, width: port.width }));
+    const isMoving = new Set(moving.map(({ at }) => at));
+    const pairs = moving.flatMap((a) =>
+      numbers
+        .filter((b) => b.index !== a.index && b.port.values === a.port.values && b.port.low === a.port.low)
+        .filter((b) => !isMoving.has(b.at) || b.at > a.at)
+        .map((b): Place => ({ at: a.at, width: a.port.width, order: b.at })),
+    );
+    if (pairs.length === 0 || pairs.length > MOST_ORDERS || few.length > MOST_FEW) return [];
+    return [...few.map(({ at, port }): Place => ({ at, width: port.width })), ...pairs];
+  }
+
+  private changes(place: Place): boolean {
+    const steps = this.episodes.slice(0, LOOKED).flatMap((each) => each.steps);
+    this.effort += steps.length / AT_ONCE;
+    return steps.some(
+      ({ observation, next }) => next !== undefined && wordsAt(observation, [place])[0] !== wordsAt(next, [place])[0],
+    );
+  }
+
   /** Whether all the words of a port are noise. */
   isSilent(port: number): boolean {
     return placesOf(this.face.observation.ports[port]!).every((at) => this.silent.has(at));
@@ -128,8 +172,12 @@ function rowsOf(places: readonly Place[], episodes: readonly BitEpisode[]): Row[
 }
 
 export function wordsAt(bits: Uint8Array, places: readonly Place[]): number[] {
-  return places.map(({ at, width, same }) => {
+  return places.map(({ at, width, same, order }) => {
     const word = readWord(bits, at, width);
+    if (order !== undefined) {
+      const other = readWord(bits, order, width);
+      return word === other ? 0 : word < other ? 1 : 2;
+    }
     return same === undefined ? word : Number(word === readWord(bits, same, width));
   });
 }

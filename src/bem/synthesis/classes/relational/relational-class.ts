@@ -1,9 +1,11 @@
+import type { FacePorts } from '#contracts/words';
 import { hashOf } from '#kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveTree } from '../prove-tree.ts';
 import { goesOn } from '../reward-labels.ts';
 import { growTree, leavesOf, TreeRows } from '../word-tree.ts';
-import { type Place, WordSurvey } from './control-words.ts';
+import { placesOf } from '../word-view.ts';
+import { type Place, seenWidth, WordSurvey } from './control-words.ts';
 import { anyMacro, macroActions, macroText, MacroWriter } from './macro-action.ts';
 import type { RelationalHypothesis } from './relational-hypothesis.ts';
 import { relationalPlan } from './relational-plan.ts';
@@ -80,14 +82,14 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
 
   carry(hypothesis, from, to) {
     const isSame = JSON.stringify([from.observation, from.action]) === JSON.stringify([to.observation, to.action]);
-    return isSame ? hypothesis : undefined;
+    return isSame ? hypothesis : resized(hypothesis, from, to);
   },
 
   toMachine: (hypothesis, face) => relationalPlan(hypothesis, face),
 
   prove({ words, tree, actions }) {
     if (leavesOf(tree) > MOST_PROVED) return [];
-    const widths = words.map(({ width, same }) => (same === undefined ? width : 1));
+    const widths = words.map(seenWidth);
     return proveTree('the table', tree, [...actions.keys()], widths);
   },
 
@@ -99,6 +101,44 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     12 * actions.length,
 };
 
+/** The same table on words of other ranges: it must see nothing of a word whose range is another, and its actions must be told, not filled. */
+function resized(
+  { words, tree, actions }: RelationalHypothesis,
+  from: FacePorts,
+  to: FacePorts,
+): RelationalHypothesis | undefined {
+  const isLike = JSON.stringify(from.action) === JSON.stringify(to.action);
+  const isTold = actions.every(({ words: filled }) => filled.every(({ term }) => term.kind === 'literal'));
+  if (!isLike || !isTold || from.observation.ports.length !== to.observation.ports.length) return undefined;
+  const moved = words.map((place): Place | undefined => {
+    const [at, order, same] = [place.at, place.order, place.same].map((bit) =>
+      bit === undefined ? undefined : movedPlace(bit, from, to),
+    );
+    const isKnown = at !== undefined && (place.order === undefined) === (order === undefined);
+    if (!isKnown || (place.same === undefined) !== (same === undefined)) return undefined;
+    if (order === undefined && same === undefined && at.width !== place.width) return undefined;
+    if ((order ?? same ?? at).width !== at.width) return undefined;
+    return {
+      at: at.at,
+      width: at.width,
+      ...(same !== undefined && { same: same.at }),
+      ...(order !== undefined && { order: order.at }),
+    };
+  });
+  return moved.every((place) => place !== undefined) ? { words: moved, tree, actions } : undefined;
+}
+
+/** Where the word that lies at a place lies on a face of other sizes: the same item of the same port. */
+function movedPlace(bit: number, from: FacePorts, to: FacePorts): { at: number; width: number } | undefined {
+  for (const [index, port] of from.observation.ports.entries()) {
+    const item = placesOf(port).indexOf(bit);
+    const other = to.observation.ports[index]!;
+    const at = item < 0 || other.role !== port.role ? undefined : placesOf(other)[item];
+    if (at !== undefined) return { at, width: other.width };
+  }
+  return undefined;
+}
+
 interface Practised {
   readonly table: TableValues;
   readonly by: 'values' | 'hopes';
@@ -106,13 +146,14 @@ interface Practised {
 }
 
 /**
- * Tables over flags and scalars, over these with comparisons, and over every word. Comparisons tell what was done before, so what a row is worth does not depend
+ * Tables over flags and scalars, over these with comparisons, over few values with orders, and over every word. Comparisons tell what was done before, so what a row is worth does not depend
  * on who played: it is practised in depth, by hope, and needs more of it.
  */
 function tablesOf(survey: WordSurvey, make: (words: readonly Place[]) => TableValues): Practised[] {
   const kinds = [
     { words: survey.words('control'), by: 'values', turns: 1 },
     { words: survey.compared(), by: 'hopes', turns: 2 },
+    { words: survey.ordered(), by: 'hopes', turns: 2 },
     { words: survey.words('all'), by: 'values', turns: 1 },
   ] as const;
   return kinds

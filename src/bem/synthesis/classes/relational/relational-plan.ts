@@ -58,10 +58,10 @@ function nameOf(term: Term, width: number): string {
 
 /** The tree as lines, one per action, exactly one of which holds; large trees are decided subtree by subtree. */
 function choosePart(plan: PlanMaker, places: readonly Place[], tree: WordTree, choice: readonly Bit[]): void {
-  const reads = places.map(({ at, width, same }) => [
-    ...plan.input(at, width),
-    ...(same === undefined ? [] : plan.input(same, width)),
-  ]);
+  const reads = places.map(({ at, width, same, order }) => {
+    const other = order ?? same;
+    return [...plan.input(at, width), ...(other === undefined ? [] : plan.input(other, width))];
+  });
   if (leavesOf(tree) > LEAVES_PER_PART && 'test' in tree) {
     const { test } = tree;
     const [yes, no] = [tree.yes, tree.no].map((side) => {
@@ -96,8 +96,12 @@ function wordsOf(builder: CircuitBuilder, bits: readonly Edge[], places: readonl
     at += width;
     return bits.slice(at - width, at);
   };
-  return places.map(({ width, same }) => {
+  return places.map(({ width, same, order }) => {
     const word = take(width);
+    if (order !== undefined) {
+      const other = take(width);
+      return [words.lessThan(builder, word, other), words.lessThan(builder, other, word)];
+    }
     return same === undefined ? word : [words.equal(builder, word, take(width))];
   });
 }

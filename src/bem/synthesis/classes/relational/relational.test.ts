@@ -3,8 +3,11 @@ import { createRng } from '#kernel';
 import { describe, expect, it } from 'vitest';
 import { InstalledThinker } from '../installed-thinker.ts';
 import { proveThinkPlan } from '../prove-think-plan.ts';
-import { writeWord } from '../word-view.ts';
+import type { WordTree } from '../word-tree.ts';
+import { readWord, writeWord } from '../word-view.ts';
+import { wordsAt } from './control-words.ts';
 import { macroActions, MacroWriter } from './macro-action.ts';
+import { relationalClass } from './relational-class.ts';
 import { relationalPlan } from './relational-plan.ts';
 
 const word = (width: number, values = 2 ** width): WordShape => ({ kind: 'word', width, values, low: 0 });
@@ -89,5 +92,46 @@ describe('actions filled by terms', () => {
     writeWord(bits, 0, 3, 5);
     const plan = relationalPlan({ words: [], tree: { leaf: 0 }, actions: [{ words: [] }] }, face);
     expect(new InstalledThinker(plan, 128).act([bits])[0]).toEqual(new Uint8Array(face.action.width));
+  });
+});
+
+describe('a table over orders', () => {
+  const sized = (width: number): FacePorts => {
+    const shape: WordShape = { kind: 'fields', fields: [word(width), word(width)] };
+    const answer: WordShape = { kind: 'word', width: 2, values: 3, low: 0 };
+    return {
+      observation: { width: 2 * width, ports: portsOfShape(shape) },
+      action: { width: 2, ports: portsOfShape(answer) },
+    };
+  };
+  const told = [0, 1, 2].map((value) => ({ words: [{ port: 0, term: { kind: 'literal', value } as const }] }));
+  const isOrder = (value: number, yes: WordTree, no: WordTree): WordTree => ({
+    test: { feature: 0, value, equal: true },
+    yes,
+    no,
+  });
+  const tree = isOrder(0, { leaf: 0 }, isOrder(1, { leaf: 1 }, { leaf: 2 }));
+
+  it('tells which of two words is less, and is the same on words of another range', () => {
+    const small = { words: [{ at: 0, width: 2, order: 2 }], tree, actions: told };
+    const large = relationalClass.carry(small, sized(2), sized(4));
+    expect(large?.words).toEqual([{ at: 0, width: 4, order: 4 }]);
+    const machine = new InstalledThinker(relationalPlan(large!, sized(4)), 128);
+    for (const [a, b, action] of [
+      [7, 7, 0],
+      [3, 12, 1],
+      [12, 3, 2],
+    ] as const) {
+      const bits = new Uint8Array(8);
+      writeWord(bits, 0, 4, a);
+      writeWord(bits, 4, 4, b);
+      expect(wordsAt(bits, large!.words)).toEqual([action]);
+      expect(readWord(machine.act([bits])[0]!, 0, 2)).toBe(action);
+    }
+  });
+
+  it('is not carried where it sees a word as it is', () => {
+    const seen = { words: [{ at: 0, width: 2 }], tree, actions: told };
+    expect(relationalClass.carry(seen, sized(2), sized(4))).toBeUndefined();
   });
 });

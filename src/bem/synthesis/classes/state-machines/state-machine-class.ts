@@ -7,7 +7,7 @@ import type { Sequence } from '../../sequence.ts';
 import type { Evidence } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { type Actor, actorOf } from '../practice.ts';
-import { goesOn } from '../reward-labels.ts';
+import { goesOn, leastRight } from '../reward-labels.ts';
 import { writeWord } from '../word-view.ts';
 import { stateMachinePlan } from './state-machine-plan.ts';
 import { shapeOfSteps, type StepBinding, stepBindingOf, stepSequences, tokenAt } from './step-binding.ts';
@@ -23,12 +23,12 @@ const BATCH = 100;
 /** Labels before states are merged, and how much more there must be for the next time. */
 const FEWEST_LABELS = 400;
 const GROWTH = 1.5;
-/** Sequences that are merged at most: those with the most labels. */
+/** Sequences that are merged at most: those with the most labels, the latest of those with as many. */
 const MOST_SEQUENCES = 1500;
 /** States past this many are not a machine but a list of what was seen. */
 const MOST_STATES = 128;
-/** How often an answer is drawn by chance instead of the machine's. */
-const EXPLORES = 0.3;
+/** How often an answer is drawn by chance instead of the machine's: a rate is drawn for each episode, since mistakes early on may hide what comes later. */
+const explores = [0.05, 0.15, 0.3] as const;
 
 /** Finite automata over what is seen step by step, found by merging the states of the tree of all that was seen. */
 export const stateMachineClass: HypothesisClass<StateMachine> = {
@@ -52,8 +52,9 @@ export const stateMachineClass: HypothesisClass<StateMachine> = {
         if (program.states <= MOST_STATES) {
           const from = evidence.episodes.length;
           yield { program, binding, bits };
-          const tried = stepSequences(evidence.episodes, binding, face).slice(from);
-          if (tried.length > 0 && tried.every(({ labels: all }) => all.every((label) => label >= 0))) return 'settled';
+          const [tried, right] = [evidence.episodes.slice(from), leastRight(evidence.episodes) ?? Infinity];
+          if (tried.length > 0 && tried.every(({ steps }) => steps.every(({ reward }) => reward >= right)))
+            return 'settled';
         }
         actor = explorer({ program, binding, bits }, face, rng);
       }
@@ -84,7 +85,10 @@ export const stateMachineClass: HypothesisClass<StateMachine> = {
 function mostLabelled(sequences: readonly Sequence[]): readonly Sequence[] {
   if (sequences.length <= MOST_SEQUENCES) return sequences;
   const known = ({ labels }: Sequence): number => labels.reduce((sum, label) => sum + (label >= 0 ? 1 : 0), 0);
-  return sequences.toSorted((a, b) => known(b) - known(a)).slice(0, MOST_SEQUENCES);
+  return sequences
+    .toReversed()
+    .toSorted((a, b) => known(b) - known(a))
+    .slice(0, MOST_SEQUENCES);
 }
 
 /** What the machine answers, and at times another answer. */
@@ -93,9 +97,10 @@ function explorer({ program, binding }: StateMachine, face: FacePorts, rng: Rng)
   const port = face.action.ports[binding.answer]!;
   return actorOf(() => {
     let state = 0;
+    const rate = rng.pick(explores);
     return (observation) => {
       state = next[tokenAt(observation, binding, face) * states + state]!;
-      const said = rng.chance(EXPLORES) ? rng.below(port.values) : answers[state]!;
+      const said = rng.chance(rate) ? rng.below(port.values) : answers[state]!;
       const action = new Uint8Array(face.action.width);
       writeWord(action, port.offset, port.width, said);
       return action;

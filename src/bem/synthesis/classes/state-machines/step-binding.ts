@@ -1,6 +1,7 @@
 import type { FacePorts } from '#contracts/words';
 import type { Sequence, SequenceShape } from '../../sequence.ts';
 import type { BitEpisode, BitStep } from '../evidence.ts';
+import { leastRight } from '../reward-labels.ts';
 import { tokenOf } from '../token-part.ts';
 import { readScalar } from '../word-view.ts';
 
@@ -51,20 +52,20 @@ function answerAt({ action }: Pick<BitStep, 'action'>, binding: StepBinding, fac
 }
 
 /**
- * Episodes as sequences: a step that earned the most that any step did gave the right answer, and of two answers the other is right where a step
+ * Episodes as sequences: a step that earned what right ones do gave the right answer, and of two answers the other is right where a step
  * earned the least. Whether what is right depends on tokens alone is for the trial to tell.
  */
 export function stepSequences(episodes: readonly BitEpisode[], binding: StepBinding, face: FacePorts): Sequence[] {
   const isTwo = face.action.ports[binding.answer]!.values === 2;
-  let [least, most] = [Infinity, -Infinity];
-  for (const { steps } of episodes)
-    for (const { reward } of steps) [least, most] = [Math.min(least, reward), Math.max(most, reward)];
-  if (least === most) return [];
+  const right = leastRight(episodes);
+  if (right === undefined) return [];
+  let least = Infinity;
+  for (const { steps } of episodes) for (const { reward } of steps) least = Math.min(least, reward);
   return episodes.map(({ steps }) => ({
     classes: Uint8Array.from(steps, ({ observation }) => tokenAt(observation, binding, face)),
     labels: Int16Array.from(steps, (step) => {
       const answer = answerAt(step, binding, face);
-      if (step.reward === most) return answer;
+      if (step.reward >= right) return answer;
       return isTwo && step.reward === least ? 1 - answer : -1;
     }),
   }));

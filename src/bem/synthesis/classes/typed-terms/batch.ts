@@ -1,7 +1,7 @@
 import type { WordPort } from '#contracts/words';
 import { invariant } from '#kernel';
 import { lengthOf, readPort, readScalar } from '../word-view.ts';
-import { operate, wrapped } from './operations.ts';
+import { goOn, operate, wrapped } from './operations.ts';
 import { isList, type ListTerm, type NumberTerm, type Register } from './typed-term.ts';
 
 /** A step that a term is computed at. */
@@ -112,14 +112,23 @@ export class Batch {
     }
   }
 
-  /** What a register holds after each step. */
-  register({ by, of, when }: Register): Int32Array {
+  /** What a register holds when the answer is given. */
+  register({ by, of, when, after }: Register): Int32Array {
     const [values, tests] = [this.number(of), this.number(when)];
+    const updated = (held: number, i: number): number => {
+      if (tests[i] === 0) return held;
+      return wrapped(by === 'sum' ? held + values[i]! : by === 'most' ? Math.max(held, values[i]!) : values[i]!);
+    };
     let held = 0;
-    return this.each(({ begins }, i) => {
+    return this.each(({ begins, said }, i) => {
       if (begins) held = 0;
-      if (tests[i] !== 0)
-        held = wrapped(by === 'sum' ? held + values[i]! : by === 'most' ? Math.max(held, values[i]!) : values[i]!);
+      if (after === undefined) held = updated(held, i);
+      else if (!begins) {
+        const isSaid = said[after.word] === after.value;
+        if (after.does === 'counts') held = isSaid ? updated(held, i - 1) : held;
+        else if (isSaid) held = after.does === 'clears' ? 0 : updated(0, i - 1);
+        else held = updated(held, i - 1);
+      }
       return held;
     });
   }
@@ -190,6 +199,15 @@ export class Batch {
         });
       case 'before':
         return this.mapRows(term.list, (row) => row.map((_, k) => row[k - 1] ?? 0));
+      case 'marks':
+        return this.mapRows(term.list, (row) => row.map((value) => term.marks[value] ?? 0));
+      case 'scan': {
+        const [within, by] = [this.number(term.within), goOn[term.by]];
+        return this.mapRows(term.list, (row, i) => {
+          let so = 0;
+          return row.map((value) => (so = by(so, value, within[i]!)));
+        });
+      }
     }
   }
 
@@ -201,11 +219,11 @@ export class Batch {
   }
 
   /** Changes the items that are there. */
-  private mapRows(list: ListTerm, change: (row: number[]) => number[]): Rows {
+  private mapRows(list: ListTerm, change: (row: number[], i: number) => number[]): Rows {
     const { values, count, lengths } = this.list(list);
     const made = new Int32Array(values.length);
     for (let i = 0; i < this.size; i += 1) {
-      made.set(change([...values.subarray(i * count, i * count + lengths[i]!)]), i * count);
+      made.set(change([...values.subarray(i * count, i * count + lengths[i]!)], i), i * count);
     }
     return { values: made, count, lengths };
   }

@@ -1,5 +1,6 @@
 import type { FacePorts } from '#contracts/words';
 import type { BitEpisode } from '../evidence.ts';
+import { leastRight } from '../reward-labels.ts';
 import { readScalar } from '../word-view.ts';
 import { Batch, type BatchGiven, type Situation } from './batch.ts';
 import type { Register } from './typed-term.ts';
@@ -14,13 +15,14 @@ export interface Example {
 
 /** Steps that are read at most. */
 const MOST_STEPS = 12_000;
-/** A reward this close to the highest is as high. */
-const SAME = 1e-9;
 
 /** What is asked of the steps of practice. */
 export interface ExampleForm {
-  /** Only steps before which the answer was right: what was said is then what should have been. */
-  readonly isChained: boolean;
+  /**
+   * What was said before a step: of no account; right in the step before; right in all steps before; or whatever it was, where it is what is said that the
+   * world goes on from.
+   */
+  readonly said: 'ignored' | 'right' | 'always right' | 'as it was';
   readonly registers: readonly Register[];
 }
 
@@ -29,37 +31,25 @@ function saidBy(action: Uint8Array, { action: { ports } }: FacePorts): number[] 
   return ports.map((port) => readScalar(action, port) + port.low);
 }
 
-/** The highest reward of a step; none where all are the same. */
-function highestOf(episodes: readonly BitEpisode[]): number | undefined {
-  let [lowest, highest] = [Infinity, -Infinity];
-  for (const { steps } of episodes) {
-    for (const { reward } of steps) {
-      lowest = Math.min(lowest, reward);
-      highest = Math.max(highest, reward);
-    }
-  }
-  return highest > lowest ? highest : undefined;
-}
-
 /** Right answers, and steps in all. */
 export function countRight(episodes: readonly BitEpisode[]): { readonly right: number; readonly steps: number } {
-  const highest = highestOf(episodes) ?? Infinity;
+  const least = leastRight(episodes) ?? Infinity;
   let [right, steps] = [0, 0];
   for (const each of episodes) {
     steps += each.steps.length;
-    for (const { reward } of each.steps) if (reward >= highest - SAME) right += 1;
+    for (const { reward } of each.steps) if (reward >= least) right += 1;
   }
   return { right, steps };
 }
 
-/** Steps as examples: right is what earned as much as any step ever did; where there are two answers the other one is right otherwise. */
+/** Steps as examples: of two answers the other one is right where one was wrong. */
 export function examplesOf(
   episodes: readonly BitEpisode[],
   face: FacePorts,
-  { isChained, registers }: ExampleForm,
+  { said: form, registers }: ExampleForm,
 ): Example[] {
-  const highest = highestOf(episodes);
-  if (highest === undefined) return [];
+  const least = leastRight(episodes);
+  if (least === undefined) return [];
   const lows = face.action.ports.map(({ low }) => low);
   const [only, other] = face.action.ports;
   const isBinary = other === undefined && only!.values === 2;
@@ -71,12 +61,16 @@ export function examplesOf(
     let [last, isSure] = [lows, true];
     for (const [t, { observation, action, reward }] of steps.entries()) {
       const said = saidBy(action, face);
-      const isRight = reward >= highest - SAME;
+      const isRight = reward >= least;
       const right = isBinary && !isRight ? [2 * only!.low + 1 - said[0]!] : said;
       situations.push({ observation, begins: t === 0, said: last });
-      marks.push({ said: right, isRight: isRight || isBinary, isMeant: isSure || !isChained });
-      isSure = isRight || isBinary;
-      last = right;
+      marks.push({
+        said: right,
+        isRight: isRight || isBinary,
+        isMeant: isSure || form === 'ignored' || form === 'as it was',
+      });
+      isSure = (isRight || isBinary) && (isSure || form !== 'always right');
+      last = form === 'as it was' ? said : right;
     }
   }
   const batch = new Batch(situations, givenOf(face, registers), 0);

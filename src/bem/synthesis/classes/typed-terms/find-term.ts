@@ -3,7 +3,7 @@ import type { Meter } from '../meter.ts';
 import type { Batch, Situation } from './batch.ts';
 import { batchOf, type Example } from './examples.ts';
 import { type Grounds, growTerms } from './grow-terms.ts';
-import { linearTerm } from './linear-term.ts';
+import { linearTerm, linearTermWithMore } from './linear-term.ts';
 import { splitTerms } from './split-terms.ts';
 import { tableTerm } from './table-term.ts';
 import { type NumberEntry, TermPool } from './term-pool.ts';
@@ -13,7 +13,7 @@ import type { NumberTerm, Register } from './typed-term.ts';
 const SIGNATURE_BITS = 32;
 const FEWEST = 10;
 const MOST_HITS = 400;
-const MOST_MISSES = 400;
+const MOST_MISSES = 1200;
 const TURN = 1e5;
 /** Terms that agree with the first examples and not with all, past which the answers are taken to be no function of what is seen. */
 const MOST_REFUSED = 100;
@@ -22,6 +22,7 @@ const CONSIDERING = 8;
 /** Numbers that pairs are made of, and tables of two columns. */
 const MOST_PAIRED = 20_000;
 const MOST_BOUNDS = 300;
+const MOST_TIMES = 64;
 
 /** What a term is looked for by. */
 export interface Wanted {
@@ -33,7 +34,14 @@ export interface Wanted {
   readonly word: number;
   /** Effort after which no further terms are grown. */
   readonly effort: number;
+  /** Whether terms under tests are looked for at the end. */
+  readonly splits: boolean;
+  /** Right answers that terms were wrong about which agreed with the first ones; what is found goes here too. */
+  readonly hard?: Example[];
 }
+
+/** Hard examples that terms are told apart by, the first ones. */
+const MOST_HARD = 12;
 
 /** Whether a term says what was right and nothing that was wrong. */
 export class Judge {
@@ -64,6 +72,14 @@ export class Judge {
     return isRight;
   }
 
+  /** The first right answer that contradicts a term. */
+  missed(term: NumberTerm): Example | undefined {
+    const values = this.all.number(term);
+    const at = this.right.findIndex((value, i) => value !== values[i]);
+    this.all.forget(term);
+    return this.hits[at];
+  }
+
   /** Examples that contradict a term. */
   wrongAt(term: NumberTerm): Situation[] {
     return this.places(term).map((i) => this.all.situations[i]!);
@@ -92,8 +108,10 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
   const judge = new Judge(wanted);
   const port = face.action.ports[word]!;
   const size = Math.min(judge.hits.length, Math.max(FEWEST, Math.ceil(SIGNATURE_BITS / Math.log2(port.values))));
-  const batch = batchOf(judge.hits.slice(0, size), face, registers, word);
-  const right = judge.right.subarray(0, size);
+  const hard = wanted.hard ?? [];
+  const first = [...new Set([...judge.hits.slice(0, size), ...hard.slice(0, MOST_HARD)])];
+  const batch = batchOf(first, face, registers, word);
+  const right = Int32Array.from(first, ({ said }) => said[word]!);
   let found: NumberTerm | undefined;
   let spent = meter.total;
   const begun = meter.total;
@@ -108,7 +126,11 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
     if (found !== undefined || refused > MOST_REFUSED) return found !== undefined;
     meter.spend(judge.all.size * CONSIDERING);
     if (judge.accepts(term)) found = term;
-    else refused += 1;
+    else {
+      refused += 1;
+      const missed = judge.missed(term);
+      if (missed !== undefined && !hard.includes(missed)) hard.push(missed);
+    }
     return found !== undefined;
   };
   const pool = new TermPool(batch, meter, (entry) => {
@@ -130,13 +152,16 @@ export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, Nu
       if (whole !== undefined) return whole;
     }
   }
-  const last = tableTerm(pool, judge, meter, port) ?? pairedTerm(pool, right, meter, consider);
-  if (last !== undefined) return last;
+  const last =
+    tableTerm(pool, judge, meter, port) ??
+    pairedTerm(pool, right, meter, consider) ??
+    (port.values > 2 ? linearTermWithMore(pool, judge, meter) : undefined);
+  if (last !== undefined || !wanted.splits) return last;
   yield undefined;
   return yield* splitTerms(pool, judge, { meter, effort: wanted.effort });
 }
 
-/** What may be right about a number: itself, itself and a constant, or its remainder by the number of answers. */
+/** What may be right about a number: itself, itself and a constant, or its remainder by the number of answers; a multiple and a constant. */
 function* formsOf(
   { term, sort, values }: NumberEntry,
   right: Int32Array,
@@ -149,7 +174,38 @@ function* formsOf(
     const moved: NumberTerm = { kind: 'of', by: 'add', a: term, b: { kind: 'constant', value: off - low } };
     const rest: NumberTerm = { kind: 'of', by: 'remainder', a: moved, b: { kind: 'answers' } };
     yield low === 0 ? rest : { kind: 'of', by: 'add', a: rest, b: { kind: 'constant', value: low } };
+  } else if (sort === 'number' || sort === 'test') {
+    const affine = affineOf(values, right);
+    if (affine === undefined) return;
+    const times: NumberTerm = { kind: 'of', by: 'multiply', a: term, b: { kind: 'constant', value: affine.times } };
+    yield affine.plus === 0 ? times : { kind: 'of', by: 'add', a: times, b: { kind: 'constant', value: affine.plus } };
   }
+}
+
+/** The whole numbers c and d with right = c · value + d, c neither 0 nor 1 and not above MOST_TIMES. */
+function affineOf(
+  values: Int32Array,
+  right: Int32Array,
+): { readonly times: number; readonly plus: number } | undefined {
+  const other = values.findIndex((value) => value !== values[0]);
+  if (other < 0) return undefined;
+  const times = (right[other]! - right[0]!) / (values[other]! - values[0]!);
+  if (!Number.isInteger(times) || times === 0 || Math.abs(times) > MOST_TIMES) return undefined;
+  const plus = right[0]! - times * values[0]!;
+  return right.every((value, i) => value === times * values[i]! + plus) ? { times, plus } : undefined;
+}
+
+/** The multiple of a number that is right most often, and never below (above, where `sign` is −1) what is right. */
+function timesOf(values: Int32Array, right: Int32Array, sign: number): number | undefined {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < right.length; i += 1) {
+    const times = right[i]! / values[i]!;
+    if (Number.isInteger(times) && times > 1 && times <= MOST_TIMES) counts.set(times, (counts.get(times) ?? 0) + 1);
+  }
+  let [best, most] = [0, 1];
+  for (const [times, count] of counts) if (count > most) [best, most] = [times, count];
+  if (best === 0 || !values.every((value, i) => sign * (best * value - right[i]!) >= 0)) return undefined;
+  return best;
 }
 
 /** Two numbers whose sum, difference, least or most is right; sums are met in the middle. */
@@ -176,12 +232,18 @@ function pairedTerm(
     ['most', -1],
   ] as const) {
     const bounds = some.filter(({ values }) => values.every((value, i) => sign * (value - right[i]!) >= 0));
-    const tight = bounds
+    const scaled = some.flatMap(({ term, sort, values }): NumberEntry[] => {
+      const times = timesOf(values, right, sign);
+      if (times === undefined) return [];
+      const multiple: NumberTerm = { kind: 'of', by: 'multiply', a: term, b: { kind: 'constant', value: times } };
+      return [{ term: multiple, sort, values: values.map((value) => times * value) }];
+    });
+    const tight = [...bounds, ...scaled]
       .map((entry) => ({ entry, hits: right.filter((value, i) => value === entry.values[i]).length }))
       .filter(({ hits }) => hits > 0)
       .sort((a, b) => b.hits - a.hits)
       .slice(0, MOST_BOUNDS);
-    meter.spend(tight.length ** 2);
+    meter.spend(some.length * right.length + tight.length ** 2);
     for (const { entry: a } of tight) {
       for (const { entry: b, hits } of tight) {
         if (hits === 0 || !right.every((value, i) => value === a.values[i] || value === b.values[i])) continue;

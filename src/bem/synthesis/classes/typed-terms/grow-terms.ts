@@ -1,6 +1,6 @@
 import type { WordPort } from '#contracts/words';
 import { type ListEntry, type NumberEntry, type Sort, sortOf, type TermPool } from './term-pool.ts';
-import type { NumberTerm, Operation } from './typed-term.ts';
+import type { NumberTerm, Operation, Running } from './typed-term.ts';
 
 const arithmetic: readonly Operation[] = ['add', 'subtract', 'least', 'most'];
 const comparisons: readonly Operation[] = ['below', 'atLeast', 'same', 'differs'];
@@ -11,7 +11,12 @@ const MOST_NAMES = 16;
 /** Numbers that lists are compared with, tests that are joined in pairs, and numbers that are combined, at most. */
 const MOST_COMPARED = 60;
 const MOST_JOINED = 90;
+const MOST_PAIRS_JOINED = 160;
 const MOST_COMBINED = 700;
+/** Names that are all counted for or against, names of which one is, and lists that go on, at most. */
+const MOST_SIGNED = 3;
+const MOST_MARKED = 6;
+const MOST_FLOWS = 120;
 const constants = [0, 1, 2] as const;
 
 /** What terms are grown from. */
@@ -43,6 +48,7 @@ export function* growTerms(pool: TermPool, { ports, more }: Grounds): Generator<
   const lists = [...pool.lists];
   const tests = lists.filter(({ sort }) => sort === 'test');
   yield* foldAll(pool, lists, columns, [undefined, ...tests]);
+  yield* growScans(pool, columns, leaves, tests);
   const folded = pool.numbers.slice(0, MOST_COMBINED);
   yield undefined;
   yield* combine(pool, folded, leaves);
@@ -65,18 +71,149 @@ function* growPairs(pool: TermPool, ports: readonly WordPort[]): Generator<undef
   const columns = addPairs(pool, ports);
   const before = pool.lists.length;
   for (const list of columns) {
-    for (const other of columns) if (other.list === list.list && other !== list) relate(pool, list, other);
+    for (const other of columns)
+      if (other.list === list.list && other !== list && isOneSort(list, other)) compare(pool, list, other);
     yield undefined;
   }
-  // A sum or difference of two columns is compared once more.
-  const made = pool.lists.slice(before).filter(({ sort }) => sort === 'number');
+  // Sums and differences of one record, and differences of one column, are compared once more.
+  const made: ListEntry[] = [];
+  for (const a of columns) {
+    for (const b of columns) {
+      if (a.list !== b.list || a === b || !isNumber(a) || !isNumber(b)) continue;
+      const isOneRecord = isSecond(a) === isSecond(b);
+      const sum = isOneRecord ? pool.each('add', a, b) : undefined;
+      if (sum !== undefined) made.push(sum);
+      const difference = isOneRecord || portOf(a) === portOf(b) ? pool.each('subtract', a, b) : undefined;
+      if (difference !== undefined) made.push(difference);
+    }
+    yield undefined;
+  }
   for (const list of made.slice(0, MOST_COMPARED)) {
-    for (const other of columns) if (other.list === list.list) compare(pool, list, other);
+    for (const other of [...columns, ...made])
+      if (other.list === list.list && other !== list) compare(pool, list, other);
     yield undefined;
   }
   const tests = pool.lists.slice(before).filter(({ sort }) => sort === 'test');
   yield* foldAll(pool, [], [], tests);
-  yield* joinTests(pool, tests, []);
+  yield* joinTests(pool, tests, [], MOST_PAIRS_JOINED);
+}
+
+function isSecond({ term }: ListEntry): boolean {
+  return term.kind === 'paired' && term.second;
+}
+
+function portOf({ term }: ListEntry): number {
+  return term.kind === 'paired' ? term.port : -1;
+}
+
+/**
+ * What goes on from record to record: numbers counted for or against by a name beside them, as sums, never below 0 or above a word, set back where a word would be
+ * exceeded; how long a test has held. Of each the most, the least, the last, and where it first reaches a word.
+ */
+function* growScans(
+  pool: TermPool,
+  columns: readonly ListEntry[],
+  leaves: readonly NumberEntry[],
+  tests: readonly ListEntry[],
+): Generator<undefined, void, void> {
+  const words = leaves.filter((entry) => entry.sort === 'number' && (entry.term.kind === 'word' || isFixed(entry)));
+  const amounts = columns.filter(({ sort, term }) => sort === 'number' && term.kind === 'column');
+  const flows: ListEntry[] = [...amounts];
+  for (const names of columns) {
+    for (const marks of marksOf(names)) {
+      const mark = pool.list({ kind: 'marks', list: names.term, marks }, 'number', names.list);
+      if (mark === undefined) continue;
+      flows.push(mark);
+      for (const amount of amounts) {
+        if (amount.list !== names.list) continue;
+        const flow = pool.each('multiply', amount, mark);
+        if (flow !== undefined) flows.push(flow);
+      }
+    }
+    yield undefined;
+  }
+  for (const flow of flows.slice(0, MOST_FLOWS)) {
+    const sums =
+      pool.list({ kind: 'sums', list: flow.term }, 'number', flow.list) ??
+      pool.lists.find(({ term }) => term.kind === 'sums' && term.list === flow.term);
+    const scans = sums === undefined ? [] : [sums];
+    const scan = (by: Running, within: NumberTerm): void => {
+      const made = pool.list({ kind: 'scan', by, list: flow.term, within }, 'number', flow.list);
+      if (made !== undefined) scans.push(made);
+    };
+    if (flow.rows.values.some((value) => value < 0)) scan('floored', { kind: 'constant', value: 0 });
+    scan('most', { kind: 'constant', value: 0 });
+    for (const { term } of words) {
+      if (term.kind !== 'word') continue;
+      scan('packed', term);
+      scan('clamped', term);
+    }
+    for (const made of scans) {
+      yield* foldScan(pool, made, columns);
+      for (const word of words) {
+        for (const by of ['below', 'atLeast', 'same'] as const) {
+          const test = pool.each(by, made, word);
+          if (test === undefined) continue;
+          pool.fold('sum', test);
+          foldPlace(pool, columns, 'first', { list: test, where: test });
+        }
+      }
+      // Where a sum was set back, or a most was raised, it is the item itself.
+      if (made.term.kind === 'scan') {
+        const isItem = pool.each('same', made, flow);
+        if (isItem !== undefined) pool.fold('sum', isItem);
+      }
+    }
+    yield undefined;
+  }
+  yield* growRuns(pool, columns, tests);
+}
+
+/** How long tests have held. */
+function* growRuns(
+  pool: TermPool,
+  columns: readonly ListEntry[],
+  tests: readonly ListEntry[],
+): Generator<undefined, void, void> {
+  const flags = columns.filter(({ sort }) => sort === 'test');
+  for (const test of [...flags, ...tests].slice(0, MOST_COMPARED)) {
+    const run = pool.list(
+      { kind: 'scan', by: 'run', list: test.term, within: { kind: 'constant', value: 0 } },
+      'number',
+      test.list,
+    );
+    if (run !== undefined) yield* foldScan(pool, run, columns);
+  }
+}
+
+/** The most, the least, the last of a list, and where it is most or least. */
+function* foldScan(pool: TermPool, list: ListEntry, columns: readonly ListEntry[]): Generator<undefined, void, void> {
+  for (const by of ['most', 'least'] as const) pool.fold(by, list);
+  for (const by of ['whereMost', 'whereLeast'] as const) foldPlace(pool, columns, by, { list, where: undefined });
+  const index: NumberTerm = { kind: 'fold', by: 'last', list: list.term };
+  pool.number({ kind: 'at', list: list.term, index }, 'number', list.rows.count);
+  yield undefined;
+}
+
+/** What names may count for: 1, −1 or nothing each; of many names one for and one against at most. */
+function marksOf({ sort, rows, term }: ListEntry): number[][] {
+  if (term.kind !== 'column') return [];
+  if (sort === 'test')
+    return [
+      [-1, 1],
+      [1, -1],
+      [1, 0],
+    ];
+  if (!sort.startsWith('name')) return [];
+  const names = Number(sort.slice('name of '.length));
+  if (names > MOST_MARKED || rows.count > MOST_ITEMS) return [];
+  const all = Array.from({ length: 3 ** names - 1 }, (_, code) =>
+    Array.from({ length: names }, (_each, k) => ((Math.floor((code + 1) / 3 ** k) + 1) % 3) - 1),
+  ).filter((marks) => marks.some((mark) => mark !== 0));
+  const weight = (marks: readonly number[]): number => marks.reduce((sum, mark) => sum + Math.abs(mark), 0);
+  const isSimple = (marks: readonly number[]): boolean =>
+    marks.filter((mark) => mark > 0).length <= 1 && marks.filter((mark) => mark < 0).length <= 1;
+  return all.filter((marks) => names <= MOST_SIGNED || isSimple(marks)).sort((a, b) => weight(a) - weight(b));
 }
 
 function addLeaves(pool: TermPool, ports: readonly WordPort[], more: Grounds['more']): void {
@@ -142,6 +279,7 @@ function* combine(
         pool.operate('subtract', b, a);
         if (b.term.kind !== 'constant') pool.operate('multiply', a, b);
         pool.operate('remainder', a, b);
+        pool.operate('quotient', a, b);
         pool.operate('below', a, b);
         pool.operate('below', b, a);
       }
@@ -230,8 +368,9 @@ function* joinTests(
   pool: TermPool,
   tests: readonly ListEntry[],
   columns: readonly ListEntry[],
+  most = MOST_JOINED,
 ): Generator<undefined, void, void> {
-  const some = tests.slice(0, MOST_JOINED);
+  const some = tests.slice(0, most);
   for (const [i, a] of some.entries()) {
     const before = pool.lists.length;
     for (const b of some.slice(i + 1)) if (b.list === a.list) pool.each('both', a, b);

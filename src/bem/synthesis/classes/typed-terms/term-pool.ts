@@ -66,25 +66,28 @@ export class TermPool {
     this.look(entry);
   }
 
-  list(term: ListTerm, sort: Sort, list: string): void {
-    if (this.lists.length >= MOST_LISTS) return;
+  /** The list where it is new. */
+  list(term: ListTerm, sort: Sort, list: string): ListEntry | undefined {
+    if (this.lists.length >= MOST_LISTS) return undefined;
     const rows = this.batch.list(term);
     this.meter.spend(rows.values.length);
     const key = `${list}:${sort === 'test' ? '' : 'n'}${meantOf(rows).join()}`;
     if (this.seenLists.has(key) || rows.values.some((value) => Math.abs(value) > MOST_VALUE)) {
       this.batch.forget(term);
-      return;
+      return undefined;
     }
     this.seenLists.add(key);
-    this.lists.push({ term, sort, list, rows });
+    const entry = { term, sort, list, rows };
+    this.lists.push(entry);
+    return entry;
   }
 
   operate(by: Operation, a: NumberEntry, b: NumberEntry): void {
     this.number({ kind: 'of', by, a: a.term, b: b.term }, isTest(by) ? 'test' : 'number');
   }
 
-  each(by: Operation, a: ListEntry, b: ListEntry | NumberEntry): void {
-    this.list({ kind: 'each', by, a: a.term, b: b.term }, isTest(by) ? 'test' : 'number', a.list);
+  each(by: Operation, a: ListEntry, b: ListEntry | NumberEntry): ListEntry | undefined {
+    return this.list({ kind: 'each', by, a: a.term, b: b.term }, isTest(by) ? 'test' : 'number', a.list);
   }
 
   fold(by: Folding, list: ListEntry, where?: ListEntry): void {

@@ -4,7 +4,7 @@ import type { WordPort } from '#contracts/words';
 import { placesOf } from '../word-view.ts';
 import { pairsOf } from './batch.ts';
 import { type Bounds, boundsAfter, joined, REGISTER_BITS } from './operations.ts';
-import { type Folding, isList, type ListTerm, type NumberTerm, type Operation } from './typed-term.ts';
+import { type Folding, isList, type ListTerm, type NumberTerm, type Operation, type Running } from './typed-term.ts';
 
 /** A number in two's complement, and where it lies. */
 export interface Signed extends Bounds {
@@ -94,6 +94,8 @@ export function operateOn(builder: CircuitBuilder, by: Operation, a: Signed, b: 
       return cut(words.maxSigned(builder, x, y));
     case 'remainder':
       return cut(remainder(builder, a, b));
+    case 'quotient':
+      return cut(quotient(builder, a, b));
     case 'same':
       return bit(words.equal(builder, x, y));
     case 'differs':
@@ -129,6 +131,30 @@ function remainder(builder: CircuitBuilder, a: Signed, b: Signed): Edge[] {
   }
   const isPositive = words.lessThanSigned(builder, words.constant(width, 0), by);
   return left.map((edge) => builder.and(edge, isPositive));
+}
+
+/** The quotient by long division; 0 where what is divided is negative, or the divisor not positive. */
+function quotient(builder: CircuitBuilder, a: Signed, b: Signed): Edge[] {
+  const high = Math.max(a.high, 1);
+  const width = widthOf({ low: Math.min(a.low, b.low, 0), high: 2 * high + 2 * Math.max(1, b.high) });
+  const [whole, by] = [fit(a, width), fit(b, width)];
+  const zero = words.constant(width, 0);
+  const isMeant = builder.and(
+    builder.not(words.lessThanSigned(builder, whole, zero)),
+    words.lessThanSigned(builder, zero, by),
+  );
+  let shifts = 0;
+  while (2 ** (shifts + 1) <= high) shifts += 1;
+  const made = new Array<Edge>(Math.max(shifts + 2, widthOf({ low: 0, high }))).fill(FALSE);
+  let left: Word = whole;
+  for (let k = shifts; k >= 0; k -= 1) {
+    const isOver = builder.orAll(by.slice(width - 1 - k));
+    const divisor = [...[...new Array<Edge>(k).fill(FALSE), ...by].slice(0, width - 1), FALSE];
+    const fits = builder.and(builder.not(isOver), builder.not(words.lessThan(builder, left, divisor)));
+    left = words.mux(builder, fits, words.subtract(builder, left, divisor), left);
+    made[k] = builder.and(fits, isMeant);
+  }
+  return made;
 }
 
 /** Makes circuits of terms, each term once. */
@@ -234,7 +260,33 @@ export class TypedCircuits {
         const { items, there } = this.list(term.list);
         return { there, items: items.map((_, k) => items[k - 1] ?? constantOf(0)) };
       }
+      case 'marks': {
+        const { items, there } = this.list(term.list);
+        const markOf = (item: Signed): Signed =>
+          term.marks.reduce<Signed>((found, mark, name) => {
+            const isNamed = isTrue(builder, operateOn(builder, 'same', item, constantOf(name)));
+            return mark === 0 ? found : choose(builder, isNamed, constantOf(mark), found);
+          }, constantOf(0));
+        return { there, items: items.map(markOf) };
+      }
+      case 'scan': {
+        const { items, there } = this.list(term.list);
+        const within = this.number(term.within);
+        let so = constantOf(0);
+        return { there, items: items.map((item) => (so = this.goOn(term.by, so, item, within))) };
+      }
     }
+  }
+
+  private goOn(by: Running, so: Signed, item: Signed, within: Signed): Signed {
+    const { builder } = this.world;
+    const zero = constantOf(0);
+    if (by === 'most') return operateOn(builder, 'most', so, item);
+    if (by === 'run') return choose(builder, isTrue(builder, item), operateOn(builder, 'add', so, constantOf(1)), zero);
+    const sum = operateOn(builder, 'add', so, item);
+    if (by === 'packed') return choose(builder, isTrue(builder, operateOn(builder, 'below', within, sum)), item, sum);
+    const above = operateOn(builder, 'most', zero, sum);
+    return by === 'floored' ? above : operateOn(builder, 'least', within, above);
   }
 
   private thereOf({ repeats: [repeat] }: WordPort): Edge[] {

@@ -1,4 +1,4 @@
-import { type Edge, FALSE } from '#circuit/graph';
+import { type CircuitBuilder, type Edge, FALSE } from '#circuit/graph';
 import type { Word } from '#circuit/words';
 import type { FacePorts, WordPort } from '#contracts/words';
 import { PlanMaker, type ThinkPlan } from '../think-plan.ts';
@@ -12,9 +12,10 @@ import {
   operateOn,
   portValue,
   registerValue,
+  type Signed,
   TypedCircuits,
 } from './typed-circuit.ts';
-import { type NumberTerm, portsOf, type TypedProgram } from './typed-term.ts';
+import { type AfterAnswer, type NumberTerm, portsOf, type Register, type TypedProgram } from './typed-term.ts';
 
 /** A program as a machine: what is kept is brought up to date, then each word is said and remembered. */
 export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): ThinkPlan {
@@ -29,24 +30,24 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
     for (const [i, at] of used.entries()) all[at] = bits[i]!;
     return all;
   };
-  if (registers.length > 0) {
-    plan.part('keep', [input, ...kept], kept, (builder, [bits, ...held]) => {
-      const terms = new TypedCircuits({
-        builder,
-        ports,
-        input: whole(bits!),
-        answers: 0,
-        said: constantOf(0),
-        kept: [],
-      });
-      return registers.map(({ by, of, when }, r) => {
-        const before = registerValue(held[r]!);
-        const value = terms.number(of);
-        const after = by === 'last' ? value : operateOn(builder, by === 'sum' ? 'add' : 'most', before, value);
-        return fit(choose(builder, isTrue(builder, terms.number(when)), after, before), REGISTER_BITS);
+  const keep = (name: string, isAfter: boolean): void => {
+    const own = registers.flatMap((register, r) => ((register.after !== undefined) === isAfter ? [r] : []));
+    if (own.length === 0) return;
+    const words = own.map((r) => kept[r]!);
+    const answers = own.map((r) => said[registers[r]!.after?.word ?? 0]!);
+    plan.part(name, [input, ...words, ...(isAfter ? answers : [])], words, (builder, [bits, ...given]) => {
+      const nothing = { answers: 0, said: constantOf(0), kept: [] };
+      const terms = new TypedCircuits({ builder, ports, input: whole(bits!), ...nothing });
+      return own.map((r, i) => {
+        const register = registers[r]!;
+        const before = registerValue(given[i]!);
+        if (register.after === undefined) return fit(updated(builder, terms, register, before), REGISTER_BITS);
+        const answer = portValue(builder, given[own.length + i]!, face.action.ports[register.after.word]!);
+        return fit(afterAnswer(builder, terms, { register, after: register.after }, { before, answer }), REGISTER_BITS);
       });
     });
-  }
+  };
+  keep('keep', false);
   for (const [k, term] of says.entries()) {
     const port = face.action.ports[k]!;
     plan.part(
@@ -72,7 +73,29 @@ export function typedPlan({ registers, says }: TypedProgram, face: FacePorts): T
       },
     );
   }
+  keep('keep-after', true);
   return plan.build(1);
+}
+
+/** What a register holds after a step that counts. */
+function updated(builder: CircuitBuilder, terms: TypedCircuits, { by, of, when }: Register, before: Signed): Signed {
+  const value = terms.number(of);
+  const after = by === 'last' ? value : operateOn(builder, by === 'sum' ? 'add' : 'most', before, value);
+  return choose(builder, isTrue(builder, terms.number(when)), after, before);
+}
+
+/** What a register holds after an answer. */
+function afterAnswer(
+  builder: CircuitBuilder,
+  terms: TypedCircuits,
+  { register, after: { value, does } }: { readonly register: Register; readonly after: AfterAnswer },
+  { before, answer }: { readonly before: Signed; readonly answer: Signed },
+): Signed {
+  const counted = updated(builder, terms, register, before);
+  const isSaid = isTrue(builder, operateOn(builder, 'same', answer, constantOf(value)));
+  if (does === 'counts') return choose(builder, isSaid, counted, before);
+  const afresh = does === 'clears' ? constantOf(0) : updated(builder, terms, register, constantOf(0));
+  return choose(builder, isSaid, afresh, counted);
 }
 
 /** Bits of the observation that terms read, lengths and marks of lists among them. */

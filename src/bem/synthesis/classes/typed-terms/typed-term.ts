@@ -6,6 +6,7 @@ export type Operation =
   | 'least'
   | 'most'
   | 'remainder'
+  | 'quotient'
   | 'same'
   | 'differs'
   | 'below'
@@ -14,6 +15,12 @@ export type Operation =
 
 /** How the items of a list make one number: 0 where no item is meant. The last four tell a place. */
 export type Folding = 'sum' | 'least' | 'most' | 'first' | 'last' | 'whereLeast' | 'whereMost';
+
+/**
+ * What goes on from item to item, from 0: s ← max(0, s + x); s ← min(c, max(0, s + x)); x where s + x is above c, else s + x;
+ * how long the items have not been 0; the most so far.
+ */
+export type Running = 'floored' | 'clamped' | 'packed' | 'run' | 'most';
 
 /** A list of numbers, as long as the one of the observation that it is made of. */
 export type ListTerm =
@@ -27,7 +34,11 @@ export type ListTerm =
   /** Sums of all items so far. */
   | { readonly kind: 'sums'; readonly list: ListTerm }
   /** Each item's forerunner, 0 for the first. */
-  | { readonly kind: 'before'; readonly list: ListTerm };
+  | { readonly kind: 'before'; readonly list: ListTerm }
+  /** A number for each name: the first for name 0; 0 for those that have none. */
+  | { readonly kind: 'marks'; readonly list: ListTerm; readonly marks: readonly number[] }
+  /** What a number is after each item that goes on from item to item; c is `within`. */
+  | { readonly kind: 'scan'; readonly by: Running; readonly list: ListTerm; readonly within: NumberTerm };
 
 /** A whole number that is computed from an observation, from what was said last and from what is kept. */
 export type NumberTerm =
@@ -54,6 +65,15 @@ export interface Register {
   readonly by: 'sum' | 'last' | 'most';
   readonly of: NumberTerm;
   readonly when: NumberTerm;
+  /** Present where it is brought up to date only after the answer, by what was said: it then holds what was before this step. */
+  readonly after?: AfterAnswer;
+}
+
+/** What one value of a word of the answer does: only then it counts, it sets back to 0, or it begins again with this step. */
+export interface AfterAnswer {
+  readonly word: number;
+  readonly value: number;
+  readonly does: 'counts' | 'clears' | 'restarts';
 }
 
 /** A program: what is kept, and a term for each word that is said. */
@@ -74,7 +94,10 @@ function partsOf(term: Term): readonly Term[] {
     case 'sorted':
     case 'sums':
     case 'before':
+    case 'marks':
       return [term.list];
+    case 'scan':
+      return [term.list, term.within];
     case 'fold':
       return term.where === undefined ? [term.list] : [term.list, term.where];
     case 'at':
@@ -153,7 +176,10 @@ function renumberedList(term: ListTerm, to: (register: number) => number): ListT
     case 'sorted':
     case 'sums':
     case 'before':
+    case 'marks':
       return { ...term, list: renumberedList(term.list, to) };
+    case 'scan':
+      return { ...term, list: renumberedList(term.list, to), within: renumbered(term.within, to) };
     case 'column':
     case 'places':
     case 'paired':
@@ -161,7 +187,17 @@ function renumberedList(term: ListTerm, to: (register: number) => number): ListT
   }
 }
 
-const listKinds: ReadonlySet<string> = new Set(['column', 'places', 'paired', 'each', 'sorted', 'sums', 'before']);
+const listKinds: ReadonlySet<string> = new Set([
+  'column',
+  'places',
+  'paired',
+  'each',
+  'sorted',
+  'sums',
+  'before',
+  'marks',
+  'scan',
+]);
 
 export function isList(term: Term): term is ListTerm {
   return listKinds.has(term.kind);
@@ -174,6 +210,7 @@ const signs: Readonly<Record<Operation, string>> = {
   least: 'min',
   most: 'max',
   remainder: 'mod',
+  quotient: 'div',
   same: '=',
   differs: '≠',
   below: '<',
@@ -208,6 +245,10 @@ export function describeTerm(term: Term): string {
     case 'sums':
     case 'before':
       return `${term.kind}(${describeTerm(term.list)})`;
+    case 'marks':
+      return `[${term.marks.join(' ')}] of ${describeTerm(term.list)}`;
+    case 'scan':
+      return `${term.by} within ${describeTerm(term.within)}(${describeTerm(term.list)})`;
     case 'fold':
       return `${term.by}(${describeTerm(term.list)}${term.where === undefined ? '' : ` where ${describeTerm(term.where)}`})`;
     case 'at':

@@ -11,7 +11,7 @@ import { givenOf } from './examples.ts';
 import { growTerms } from './grow-terms.ts';
 import { sortOf, TermPool } from './term-pool.ts';
 import { typedClass } from './typed-class.ts';
-import { describeTerm, type NumberTerm, type Register } from './typed-term.ts';
+import { describeTerm, type ListTerm, type NumberTerm, type Register } from './typed-term.ts';
 import { typedPlan } from './typed-plan.ts';
 
 const wordOf = (low: number, high: number): WordShape => ({
@@ -112,6 +112,65 @@ describe('typed terms', () => {
       expect(machineSays(face, term, registers, rows)).toEqual([...batch.number(term)]);
     }
   });
+
+  it('keep through an episode what was seen and said, and hold it for the next step', () => {
+    const face = faceOf({ kind: 'fields', fields: [wordOf(0, 7), wordOf(4, 15)] }, wordOf(0, 1));
+    const rng = createRng('typed/after');
+    const always: NumberTerm = { kind: 'constant', value: 1 };
+    const weight: NumberTerm = { kind: 'word', port: 0 };
+    for (const does of ['counts', 'clears', 'restarts'] as const) {
+      const value = does === 'counts' ? 0 : 1;
+      const registers: Register[] = [{ by: 'sum', of: weight, when: always, after: { word: 0, value, does } }];
+      const load: NumberTerm = { kind: 'of', by: 'add', a: { kind: 'kept', register: 0 }, b: weight };
+      const term: NumberTerm = { kind: 'of', by: 'below', a: { kind: 'word', port: 1 }, b: load };
+      const machine = new InstalledThinker(typedPlan({ registers, says: [term] }, face), 128);
+      const rows: Situation[] = [];
+      const said: number[] = [];
+      for (let i = 0; i < 60; i += 1) {
+        const begins = i % 12 === 0;
+        if (begins) machine.begin();
+        const observation = drawObservation(face, rng);
+        rows.push({ observation, begins, said: [begins ? 0 : said.at(-1)!] });
+        said.push(machine.act([observation])[0]![0]!);
+      }
+      const batch = new Batch(rows, givenOf(face, registers), 0);
+      expect(said).toEqual([...batch.number(term)]);
+      expect(new Set(said).size).toBe(2);
+    }
+  });
+
+  it('go on from item to item, and divide, as values and as circuits', () => {
+    const rng = createRng('typed/scans');
+    const port = mixed.action.ports[0]!;
+    const rows: Situation[] = Array.from({ length: 40 }, () => ({
+      observation: drawObservation(mixed, rng),
+      begins: true,
+      said: [port.low],
+    }));
+    const batch = new Batch(rows, givenOf(mixed, []), 0);
+    const [word, amounts, names] = [0, 3, 4].map((at) => mixed.observation.ports[at]!);
+    expect([word!.low, amounts!.low, names!.symbol]).toEqual([-3, 1, true]);
+    const within: NumberTerm = { kind: 'word', port: 0 };
+    const marks: ListTerm = { kind: 'marks', list: { kind: 'column', port: 4 }, marks: [1, -1, 0] };
+    const flow: ListTerm = { kind: 'each', by: 'multiply', a: { kind: 'column', port: 3 }, b: marks };
+    const terms = (['floored', 'clamped', 'packed', 'run', 'most'] as const).flatMap((by): NumberTerm[] => {
+      const list: ListTerm = { kind: 'scan', by, list: flow, within };
+      return [
+        { kind: 'fold', by: 'most', list },
+        { kind: 'at', list, index: { kind: 'fold', by: 'last', list } },
+      ];
+    });
+    const quotients = [within, { kind: 'constant', value: 2 } as const].map((b): NumberTerm => ({
+      kind: 'of',
+      by: 'quotient',
+      a: { kind: 'fold', by: 'sum', list: flow },
+      b,
+    }));
+    for (const term of [...terms, ...quotients]) {
+      const wanted = [...batch.number(term)].map((value) => sayable(value, port));
+      expect(machineSays(mixed, term, [], rows), describeTerm(term)).toEqual(wanted);
+    }
+  });
 });
 
 function learn(face: FacePorts, draw: (rng: Rng) => Ruled): RaceResult {
@@ -183,6 +242,52 @@ describe('the search for typed terms', () => {
       return { seen: [seen], answers: [a! < b! ? c! : Math.max(0, a! - c!)] };
     });
     expect(winner!.mean).toBe(1);
+  });
+
+  it('finds the peak of what comes and goes', () => {
+    const item: WordShape = { kind: 'fields', fields: [wordOf(0, 1), wordOf(1, 5)] };
+    const face = faceOf({ kind: 'list', count: 5, item }, wordOf(0, 25));
+    const { winner } = learn(face, (rng) => {
+      const seen = drawObservation(face, rng);
+      const [comes, people] = face.observation.ports.map((port) => readPort(seen, port));
+      let [inside, peak] = [0, 0];
+      for (const [k, number] of people!.entries()) {
+        inside += comes![k] === 1 ? number + 1 : -number - 1;
+        peak = Math.max(peak, inside);
+      }
+      return { seen: [seen], answers: [peak] };
+    });
+    expect(winner!.mean).toBe(1);
+  });
+
+  it('finds a rate for each name, and a cap', () => {
+    const face = faceOf({ kind: 'fields', fields: [nameOf(3), wordOf(10, 25), wordOf(0, 9)] }, wordOf(0, 31));
+    const { winner } = learn(face, (rng) => {
+      const seen = drawObservation(face, rng);
+      const [kind, price, days] = face.observation.ports.map((port) => readScalar(seen, port));
+      return { seen: [seen], answers: [Math.min(price! + 10, days! * [2, 3, 5][Math.min(2, kind!)]!)] };
+    });
+    expect(winner!.mean).toBe(1);
+  });
+
+  it('finds a load that an answer sets back', () => {
+    const face = faceOf({ kind: 'fields', fields: [wordOf(1, 8), wordOf(12, 19)] }, wordOf(0, 1));
+    const { winner } = learn(face, (rng) => {
+      const hold = rng.below(8);
+      let load = 0;
+      const seen: Uint8Array[] = [];
+      const answers = Array.from({ length: 10 }, () => {
+        const bits = drawObservation(face, rng);
+        writeWord(bits, face.observation.ports[1]!.offset, 3, hold);
+        seen.push(bits);
+        const weight = readScalar(bits, face.observation.ports[0]!) + 1;
+        const isFull = load + weight > hold + 12;
+        load = isFull ? weight : load + weight;
+        return isFull ? 1 : 0;
+      });
+      return { seen, answers };
+    });
+    expect(winner!.mean).toBe(10);
   });
 
   it('admits words and lists, whatever they are about, and answers of a few words', () => {
