@@ -25,6 +25,8 @@ const FEWEST_LABELS = 400;
 const GROWTH = 1.5;
 /** Sequences that are merged at most: those with the most labels, the latest of those with as many. */
 const MOST_SEQUENCES = 1500;
+/** Where nothing can be merged, n tokens of c classes become n states, and the fringe of them is listed n times: n² c at most, some seconds. */
+const MOST_WORK = 2e9;
 /** States past this many are not a machine but a list of what was seen. */
 const MOST_STATES = 128;
 /** How often an answer is drawn by chance instead of the machine's: a rate is drawn for each episode, since mistakes early on may hide what comes later. */
@@ -42,7 +44,7 @@ export const stateMachineClass: HypothesisClass<StateMachine> = {
     const shape = shapeOfSteps(binding, face);
     let [wanted, actor]: [number, 'chance' | Actor] = [FEWEST_LABELS, 'chance'];
     for (;;) {
-      const sequences = mostLabelled(stepSequences(evidence.episodes, binding, face));
+      const sequences = mostLabelled(stepSequences(evidence.episodes, binding, face), shape.classes);
       const labels = sequences.reduce((sum, { labels: all }) => sum + all.filter((label) => label >= 0).length, 0);
       meter.spend(evidence.steps);
       if (labels >= wanted) {
@@ -82,13 +84,18 @@ export const stateMachineClass: HypothesisClass<StateMachine> = {
   cost: ({ bits }) => bits,
 };
 
-function mostLabelled(sequences: readonly Sequence[]): readonly Sequence[] {
-  if (sequences.length <= MOST_SEQUENCES) return sequences;
+/** Those with the most labels, the latest of those with as many, as many as can be merged within seconds. */
+export function mostLabelled(sequences: readonly Sequence[], classes: number): readonly Sequence[] {
+  const most = Math.sqrt(MOST_WORK / classes);
+  const total = sequences.reduce((sum, { labels }) => sum + labels.length, 0);
+  if (sequences.length <= MOST_SEQUENCES && total <= most) return sequences;
   const known = ({ labels }: Sequence): number => labels.reduce((sum, label) => sum + (label >= 0 ? 1 : 0), 0);
+  let tokens = 0;
   return sequences
     .toReversed()
     .toSorted((a, b) => known(b) - known(a))
-    .slice(0, MOST_SEQUENCES);
+    .slice(0, MOST_SEQUENCES)
+    .filter(({ labels }) => (tokens += labels.length) <= most);
 }
 
 /** What the machine answers, and at times another answer. */
