@@ -25,8 +25,11 @@ const FEWEST_LABELS = 400;
 const GROWTH = 1.5;
 /** Sequences that are merged at most: those with the most labels, the latest of those with as many. */
 const MOST_SEQUENCES = 1500;
-/** Where nothing can be merged, n tokens of c classes become n states, and the fringe of them is listed n times: n² c at most, some seconds. */
-const MOST_WORK = 2e9;
+/**
+ * Where nothing can be merged, n tokens of c classes become n states, and the fringe of them is listed n times: n² c, minutes for long episodes. So a
+ * sample is merged first, and the rest only where that gave a machine and no list; both are bounded.
+ */
+const MOST_WORK = { sample: 5e7, all: 2e9 } as const;
 /** States past this many are not a machine but a list of what was seen. */
 const MOST_STATES = 128;
 /** How often an answer is drawn by chance instead of the machine's: a rate is drawn for each episode, since mistakes early on may hide what comes later. */
@@ -44,18 +47,23 @@ export const stateMachineClass: HypothesisClass<StateMachine> = {
     const shape = shapeOfSteps(binding, face);
     let [wanted, actor]: [number, 'chance' | Actor] = [FEWEST_LABELS, 'chance'];
     for (;;) {
-      const sequences = mostLabelled(stepSequences(evidence.episodes, binding, face), shape.classes);
+      const sequences = mostLabelled(stepSequences(evidence.episodes, binding, face), shape.classes, 'all');
       const labels = sequences.reduce((sum, { labels: all }) => sum + all.filter((label) => label >= 0).length, 0);
       meter.spend(evidence.steps);
       if (labels >= wanted) {
         wanted = labels * GROWTH;
-        const { program, bits } = learnMerged(sequences, shape);
+        const sample = mostLabelled(sequences, shape.classes, 'sample');
+        const tried = learnMerged(sample, shape);
+        const { program, bits } =
+          tried.program.states <= MOST_STATES && sample.length < sequences.length
+            ? learnMerged(sequences, shape)
+            : tried;
         meter.spend(labels * program.states);
         if (program.states <= MOST_STATES) {
           const from = evidence.episodes.length;
           yield { program, binding, bits };
-          const [tried, right] = [evidence.episodes.slice(from), leastRight(evidence.episodes) ?? Infinity];
-          if (tried.length > 0 && tried.every(({ steps }) => steps.every(({ reward }) => reward >= right)))
+          const [played, right] = [evidence.episodes.slice(from), leastRight(evidence.episodes) ?? Infinity];
+          if (played.length > 0 && played.every(({ steps }) => steps.every(({ reward }) => reward >= right)))
             return 'settled';
         }
         actor = explorer({ program, binding, bits }, face, rng);
@@ -84,9 +92,13 @@ export const stateMachineClass: HypothesisClass<StateMachine> = {
   cost: ({ bits }) => bits,
 };
 
-/** Those with the most labels, the latest of those with as many, as many as can be merged within seconds. */
-export function mostLabelled(sequences: readonly Sequence[], classes: number): readonly Sequence[] {
-  const most = Math.sqrt(MOST_WORK / classes);
+/** Those with the most labels, the latest of those with as many, as many as the work allows. */
+export function mostLabelled(
+  sequences: readonly Sequence[],
+  classes: number,
+  work: keyof typeof MOST_WORK,
+): readonly Sequence[] {
+  const most = Math.sqrt(MOST_WORK[work] / classes);
   const total = sequences.reduce((sum, { labels }) => sum + labels.length, 0);
   if (sequences.length <= MOST_SEQUENCES && total <= most) return sequences;
   const known = ({ labels }: Sequence): number => labels.reduce((sum, label) => sum + (label >= 0 ? 1 : 0), 0);
