@@ -11,7 +11,10 @@ import { pathNameOf } from './settings/versions.ts';
 const only = process.env['PAWL_TEMPLATE'];
 const all = [...templates, ...compositions];
 /** Versions that were replaced, and the wrapper of one. */
-const earlier = only === undefined ? [...earlierVersions, findRecorded('ENV_NONSTATIONARY(GRID_NAV)')] : [];
+const earlier =
+  only === undefined
+    ? [...earlierVersions, findRecorded('ENV_NONSTATIONARY(GRID_NAV)'), findRecorded('SELF_CALIBRATION_BATCH')]
+    : [];
 const chosen = only === undefined ? all : all.filter(({ name }) => only.split(';').includes(name));
 
 // The long test plays all of it.
