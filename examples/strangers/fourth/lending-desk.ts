@@ -1,6 +1,19 @@
 import { codec, defineTemplate, int, oneOf, type ParamsOf, parseWord, record } from 'pawl/tasks';
 
-const THINGS = ['drill', 'ladder', 'saw', 'pump', 'trolley', 'camera', 'tent', 'mixer', 'grill', 'scanner', 'welder', 'projector'];
+const THINGS = [
+  'drill',
+  'ladder',
+  'saw',
+  'pump',
+  'trolley',
+  'camera',
+  'tent',
+  'mixer',
+  'grill',
+  'scanner',
+  'welder',
+  'projector',
+];
 const HOLDERS = [
   'desk', 'Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gita', 'Hugo', 'Ines', 'Jan', 'Kim', 'Lea', 'Max', 'Nora', 'Omar',
 ]; // prettier-ignore
@@ -106,7 +119,9 @@ export default defineTemplate<ParamsOf<typeof params>, DayBook, Move, string>({
     parse: (reply, { people }) => parseWord(reply, HOLDERS.slice(0, people + 1)),
   },
   bits: ({ things, people }) => ({
-    observation: codec(record<Move>({ thing: oneOf(THINGS.slice(0, things)), to: oneOf(HOLDERS.slice(0, people + 1)) })),
+    observation: codec(
+      record<Move>({ thing: oneOf(THINGS.slice(0, things)), to: oneOf(HOLDERS.slice(0, people + 1)) }),
+    ),
     action: codec(oneOf(HOLDERS.slice(0, people + 1))),
   }),
 });

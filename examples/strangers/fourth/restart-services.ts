@@ -1,4 +1,15 @@
-import { codec, defineTemplate, flag, int, listOf, maybe, type ParamsOf, parseInteger, record, whole } from 'pawl/tasks';
+import {
+  codec,
+  defineTemplate,
+  flag,
+  int,
+  listOf,
+  maybe,
+  type ParamsOf,
+  parseInteger,
+  record,
+  whole,
+} from 'pawl/tasks';
 
 const params = { services: int(2, 16, 'services of the system') };
 
@@ -72,7 +83,10 @@ export default defineTemplate<ParamsOf<typeof params>, Outage, readonly Service[
   oracle: () => ({
     act: (services) => {
       const runs = services.map((service) => service.runs);
-      return Math.max(0, services.findIndex((_, i) => canStart(services, runs, i)));
+      return Math.max(
+        0,
+        services.findIndex((_, i) => canStart(services, runs, i)),
+      );
     },
   }),
   optimum: () => ({ kind: 'exact', reward: 1 }),

@@ -47,7 +47,8 @@ export default defineAnswer<ParamsOf<typeof params>, Sheet, Sheet, number>({
     // Quarter hour by quarter hour: the first `norm` of a day credit one each, the others two.
     let credit = 0;
     for (const day of days) {
-      for (let quarter = day.came + day.pause, nth = 1; quarter < day.left; quarter += 1, nth += 1) credit += nth > norm ? 2 : 1;
+      for (let quarter = day.came + day.pause, nth = 1; quarter < day.left; quarter += 1, nth += 1)
+        credit += nth > norm ? 2 : 1;
     }
     const ok = credit === action;
     return ok ? { ok, reward: 1 } : { ok, reward: 0, why: `the credit is ${credit} quarter hours` };
