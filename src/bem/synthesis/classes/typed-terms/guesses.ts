@@ -2,7 +2,7 @@ import type { FacePorts } from '#contracts/words';
 import type { Rng } from '#kernel';
 import type { Evidence } from '../evidence.ts';
 import type { Meter } from '../meter.ts';
-import type { Actor } from '../practice.ts';
+import { type Actor, actorOf } from '../practice.ts';
 import { leastRight } from '../reward-labels.ts';
 import { readScalar, writeWord } from '../word-view.ts';
 import { Batch, type Situation } from './batch.ts';
@@ -27,7 +27,7 @@ const EVENLY = 0.3;
 export class Guesses {
   private readonly face: FacePorts;
   private readonly terms: readonly NumberTerm[];
-  private weights: Float64Array;
+  private weights: readonly number[];
 
   constructor(face: FacePorts, { episodes }: Evidence, meter: Meter) {
     this.face = face;
@@ -44,7 +44,7 @@ export class Guesses {
       .filter(({ sort, values }) => sort !== 'test' && values.filter(isAnswer).length * 2 > values.length)
       .slice(0, MOST_TERMS)
       .map(({ term }) => term);
-    this.weights = new Float64Array(this.terms.length).fill(1);
+    this.weights = this.terms.map(() => 1);
   }
 
   /** Weighs terms by the latest right answers: 1 + 4 · hits² each. */
@@ -63,7 +63,7 @@ export class Guesses {
       0,
     );
     meter.spend(this.terms.length * hits.length);
-    this.weights = Float64Array.from(this.terms, (term) => {
+    this.weights = this.terms.map((term) => {
       const agreed = batch.number(term).reduce((sum, value, i) => sum + (value === right[i] ? 1 : 0), 0);
       return 1 + 4 * agreed ** 2;
     });
@@ -71,26 +71,18 @@ export class Guesses {
 
   actor(rng: Rng): Actor {
     const port = this.face.action.ports[0]!;
-    const total = this.weights.reduce((sum, weight) => sum + weight, 0);
     const answer = (observation: Uint8Array): number => {
       if (this.terms.length === 0 || rng.chance(EVENLY)) return rng.below(port.values);
-      let at = rng.float() * total;
-      const term = this.terms.find((_, i) => (at -= this.weights[i]!) < 0) ?? this.terms[0]!;
+      const term = this.terms[rng.weighted(this.weights)]!;
       const batch = new Batch([this.situationOf(observation)], givenOf(this.face, []), 0);
       const code = batch.number(term)[0]! - port.low;
       return code >= 0 && code < port.values ? code : rng.below(port.values);
     };
-    return {
-      lanes: 1,
-      begin: () => {},
-      act: (observations) =>
-        observations.map((observation) => {
-          if (observation === undefined) return undefined;
-          const action = new Uint8Array(this.face.action.width);
-          writeWord(action, port.offset, port.width, answer(observation));
-          return action;
-        }),
-    };
+    return actorOf(() => (observation) => {
+      const action = new Uint8Array(this.face.action.width);
+      writeWord(action, port.offset, port.width, answer(observation));
+      return action;
+    });
   }
 
   private situationOf(observation: Uint8Array): Situation {
