@@ -1,5 +1,5 @@
 // `npm run test:mutants`: plants mistakes into the rules of the trainer (Stryker) and counts those that a test sees.
-// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, so that each run ends soon. The score goes to test/mutants-results.json.
+// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, `--left` only those that lived before. The score goes to test/mutants-results.json.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,23 +12,40 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     part: { type: 'string', default: '1/1' },
     concurrency: { type: 'string', default: '2' },
+    tests: { type: 'string', default: 'all' },
+    left: { type: 'boolean', default: false },
   },
 });
 const [part, parts] = values.part.split('/').map(Number);
 const { of, drawn } = await drawMutants(Number(values.seed), Number(values.count));
-const mine = drawn.filter((_, i) => i % parts === part - 1);
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mutants-'));
 const results = 'test/mutants-results.json';
+const isKilled = (status) => status === 'Killed' || status === 'Timeout';
+const before = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).mutants : {};
+const mine = drawn.filter(({ key }, i) => i % parts === part - 1 && !(values.left && isKilled(before[key])));
 
 try {
-  const list = join(folder, 'drawn.json');
-  const report = join(folder, 'report.json');
-  writeFileSync(list, JSON.stringify(mine.map(({ key }) => key)));
+  // The tests beside the rules take seconds, those of whole runs minutes: the second see only what the first let live.
+  const near = await plant('near', values.tests === 'far' ? [] : mine);
+  const living = mine.filter(({ key }) => !isKilled(near.get(key)));
+  const far = await plant('far', values.tests === 'near' ? [] : living);
+  keep(new Map([...near, ...far]));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The status of each of these mutants under the near or the far tests. */
+async function plant(tests, planted) {
+  if (planted.length === 0) return new Map();
+  const list = join(folder, `${tests}.json`);
+  const report = join(folder, `${tests}-report.json`);
+  writeFileSync(list, JSON.stringify(planted.map(({ key }) => key)));
   process.env.PAWL_DRAWN_MUTANTS = list;
   process.env.PAWL_MUTANTS_ROOT = process.cwd();
+  process.env.PAWL_MUTANTS_TESTS = tests;
   const { Stryker } = await import('@stryker-mutator/core');
   await new Stryker({
-    mutate: [...new Set(mine.map(({ file }) => file))],
+    mutate: [...new Set(planted.map(({ file }) => file))],
     mutator: { excludedMutations: excluded },
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutants/vitest.config.mjs', related: false },
@@ -47,19 +64,20 @@ try {
     timeoutMS: 20_000,
     dryRunTimeoutMinutes: 30,
   }).runMutationTest();
-  keep(JSON.parse(readFileSync(report, 'utf8')));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return statuses(JSON.parse(readFileSync(report, 'utf8')));
 }
 
-/** Adds what this part found to the committed table; a mutant that is gone from the draw goes from the table. */
-function keep({ files }) {
+function statuses({ files }) {
   const found = new Map();
   for (const [fileName, { mutants }] of Object.entries(files)) {
     for (const { location, mutatorName, replacement, status } of mutants)
-      found.set(keyInReport({ fileName, location, mutatorName, replacement }), status);
+      if (status !== 'CompileError') found.set(keyInReport({ fileName, location, mutatorName, replacement }), status);
   }
-  const before = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).mutants : {};
+  return found;
+}
+
+/** Adds what this part found to the committed table; a mutant that is gone from the draw goes from the table. */
+function keep(found) {
   const isMine = new Set(mine.map(({ key }) => key));
   const mutants = Object.fromEntries(
     drawn.flatMap(({ key }) => {
@@ -68,7 +86,7 @@ function keep({ files }) {
     }),
   );
   const tried = Object.values(mutants);
-  const killed = tried.filter((status) => status === 'Killed' || status === 'Timeout').length;
+  const killed = tried.filter(isKilled).length;
   const score = {
     seed: Number(values.seed),
     drawn: drawn.length,
@@ -82,7 +100,7 @@ function keep({ files }) {
     `${killed} of ${tried.length} mutants killed (${((100 * killed) / tried.length).toFixed(1)} %), ${drawn.length} drawn of ${of}`,
   );
   for (const [key, status] of Object.entries(mutants))
-    if (isMine.has(key) && status !== 'Killed' && status !== 'Timeout') console.log(`${status}: ${key}`);
+    if (isMine.has(key) && !isKilled(status)) console.log(`${status}: ${key}`);
 }
 
 /** The report counts lines and columns from 1, the instrumenter from 0. */

@@ -1,18 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+const tests = {
+  near: [
+    'src/{gate,skill}/**/*.test.ts',
+    'src/loops/{train,budget,rollout,judging}/**/*.test.ts',
+    'src/loops/audit/check-statistical.test.ts',
+  ],
+  far: [
+    'src/cli/skill/**/*.test.ts',
+    'test/train/{agent,bad-day,command,defaults,draft,eval-against,first-minutes,held,leaks,limits,objectives}.test.ts',
+    'test/train/{review,refusals,rollouts,search,several-skills,train,undecided}.test.ts',
+    'test/attacks/{aborts,floods,injections,leaks}.test.ts',
+    'test/seed-002-loop.test.ts',
+  ],
+};
+
 // oxlint-disable-next-line import/no-default-export -- what vitest reads
 export default defineConfig({
   test: {
-    include: [
-      'src/{gate,skill}/**/*.test.ts',
-      'src/loops/{train,budget,rollout,judging}/**/*.test.ts',
-      'src/loops/audit/check-statistical.test.ts',
-      'src/cli/skill/**/*.test.ts',
-      'test/train/{agent,bad-day,command,defaults,draft,eval-against,first-minutes,held,leaks,limits,objectives}.test.ts',
-      'test/train/{review,refusals,rollouts,search,several-skills,train,undecided}.test.ts',
-      'test/attacks/{aborts,floods,injections,leaks}.test.ts',
-      'test/seed-002-loop.test.ts',
-    ],
+    include: tests[process.env.PAWL_MUTANTS_TESTS ?? 'near'],
     // Instrumented code is slow, and a busy machine slower: a test that times out would end the whole run.
     testTimeout: 600_000,
     isolate: false,
