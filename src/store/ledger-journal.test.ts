@@ -218,18 +218,29 @@ describe.each(adapters)('a journal in $adapter', ({ trial }) => {
     expect(await sampleRun(run.crash(), 6)).toBe(undisturbed);
   });
 
-  it('refuses an event emitted inside the work of a step, also after an await', async () => {
+  it('refuses an event that the work of a step emits before its first wait', async () => {
     const journal = trial().start();
     const refused = expect.objectContaining({ code: 'store/emit-in-step' });
     await expect(journal.step('now', 1, () => (journal.emit('a-b', 1), 1))).rejects.toThrow(refused);
-    const later = async (): Promise<number> => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      journal.emit('a-b', 1);
-      return 1;
-    };
-    await expect(journal.step('later', 1, later)).rejects.toThrow(refused);
+    await expect(journal.step('async', 1, async () => (journal.emit('a-b', 1), 1))).rejects.toThrow(refused);
     journal.emit('a-b', 1);
     expect(journal.finish(null)).toBe(runHashOf([{ type: 'a-b', data: 1 }], null));
+  });
+
+  it('diverges in a replay where the work of a step emitted after a wait', async () => {
+    const run = trial();
+    const play = async (journal: RunJournal): Promise<void> => {
+      await journal.step('later', 1, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        journal.emit('a-b', 1);
+        return 1;
+      });
+      journal.emit('c-d', 1);
+    };
+    const first = run.start();
+    await play(first);
+    first.flush();
+    await expect(play(run.crash())).rejects.toThrow(expect.objectContaining({ code: 'store/replay-diverged' }));
   });
 
   it.each(['Started', 'started', 'run_started', 'run-', ''])('refuses %j as an event type', (type) => {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Json, RunStatus } from '#contracts';
 import { blobsOf, Certificate } from '#contracts/certificates';
 import { canonicalText, Fault, type Hash } from '#kernel';
@@ -12,10 +11,12 @@ import { emptyRunHash, endRunHash, extendRunHash } from './run-hash.ts';
 const eventType = /^[a-z]+(-[a-z]+)+$/;
 
 /**
- * Beginnings and results that one commit holds at most: what ends in one turn of the event loop begins again in groups, so the last of
- * many need not be read before the first goes on. More make each commit cheaper per step, fewer let calls begin sooner.
+ * Beginnings and results that one commit holds: what ends in one turn of the event loop begins again in groups, so the last of many need
+ * not be read before the first goes on. More make each commit cheaper per step, fewer let calls begin sooner.
  */
-const groupSize = 16;
+const leastGroup = 16;
+/** Where many steps are at work, groups are larger: so many make up all of them. */
+const groupsAtWork = 16;
 
 /** A commit to come, and how many wait for it. */
 interface NextCommit {
@@ -23,9 +24,6 @@ interface NextCommit {
   readonly commit: () => void;
   waiting: number;
 }
-
-/** The journal whose step is at work in this asynchronous context. */
-const atWork = new AsyncLocalStorage<LedgerJournal>();
 
 /**
  * A journal over a ledger. Events wait in memory and are committed together with the results of steps: a step resolves after
@@ -46,6 +44,7 @@ export class LedgerJournal implements RunJournal {
   #hash = emptyRunHash;
   #broken: unknown;
   #closed = false;
+  #isBeginning = false;
 
   constructor(ledger: Ledger) {
     this.run = ledger.run;
@@ -84,7 +83,7 @@ export class LedgerJournal implements RunJournal {
 
   emit(type: string, data: Json): void {
     this.#requireUsable();
-    if (atWork.getStore() === this) {
+    if (this.#isBeginning) {
       throw new Fault('store/emit-in-step', `${type} was emitted by the work of a step`, { details: { type } });
     }
     if (!eventType.test(type))
@@ -186,7 +185,7 @@ export class LedgerJournal implements RunJournal {
       this.#pending.addAttempt(key);
       await this.#acknowledge();
     }
-    const result = await atWork.run(this, async () => work());
+    const result = await this.#begin(work);
     this.#requireUsable();
     const text = canonicalText(result);
     const bytes = Buffer.from(text);
@@ -197,10 +196,20 @@ export class LedgerJournal implements RunJournal {
     return text;
   }
 
+  /** Work up to its first wait: an event emitted there is refused, one emitted later is missed by the replay, which then diverges. */
+  #begin(work: () => unknown): unknown {
+    this.#isBeginning = true;
+    try {
+      return work();
+    } finally {
+      this.#isBeginning = false;
+    }
+  }
+
   #acknowledge(): Promise<void> {
     const next = (this.#nextCommit ??= this.#planCommit());
     next.waiting += 1;
-    if (next.waiting >= groupSize) next.commit();
+    if (next.waiting >= Math.max(leastGroup, this.#running.size / groupsAtWork)) next.commit();
     return next.promise;
   }
 

@@ -71,13 +71,17 @@ export function createAskRound(ports: AskPorts): AskRound {
     const reserved = reserveAll(budget, block, (one) => journal.lostCalls('ask', inputsOf(one, tries)));
     const left = await ports.stopwatch.left();
     const signal = Number.isFinite(left) ? ports.timer.deadline(left) : undefined;
-    await mapBounded(block, ports.workers, async (one) => {
+    await mapBounded(block, ports.workers, async (one, free) => {
       const { request } = one;
       await waitBefore(one, tries, within, signal);
       const reservation = reserved.get(one)!.open();
-      const call = journal.call('ask', inputsOf(one, tries), async () =>
-        (await reservation.begin()) ? complete(client, request, signal) : failureOf('budget', NO_ROOM),
-      );
+      const call = journal.call('ask', inputsOf(one, tries), async () => {
+        const mayBegin = await reservation.begin();
+        const recorded = mayBegin ? await complete(client, request, signal) : failureOf('budget', NO_ROOM);
+        // The next request begins while this reply is committed, with the same commit.
+        free();
+        return recorded;
+      });
       const reply = await call.catch((error: unknown) => {
         reservation.settle(request.stage, undefined);
         throw error;
