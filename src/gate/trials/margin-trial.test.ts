@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#kernel';
 import { createGate } from '../create-gate.ts';
 import type { Trial } from '../gate.ts';
+import { createErrorBudget } from './error-budget.ts';
+import { openMarginTrial } from './margin-trial.ts';
 
 type Draw = (rng: Rng) => readonly [incumbent: number, candidate: number];
 
@@ -57,5 +59,64 @@ describe('a trial for a margin', () => {
   it('strict: the mean must lie above the margin, without a test', () => {
     expect(play(12, () => [1, 1], 'strict', 'strict').verdict).toBe('accept');
     expect(play(12, () => [1, 0], 'strict', 'strict').verdict).toBe('reject');
+  });
+
+  /** Reports the differences in the order of the tasks, over and over, at a margin of 0.4 and a level of 0.2. */
+  const run = (
+    tasks: number,
+    differences: readonly number[],
+  ): {
+    readonly blocks: readonly (readonly string[])[];
+    readonly verdict: string | undefined;
+    readonly left: number;
+  } => {
+    const budget = createErrorBudget(0.25, 1);
+    const trial = openMarginTrial({
+      candidate: 'x',
+      tasks: Array.from({ length: tasks }, (_, i) => `t${i}`),
+      repeats: 1,
+      room: Infinity,
+      firstRepeat: 0,
+      hopeless: 0,
+      share: budget.open(1),
+      onEnd: () => undefined,
+      margin: 0.4,
+    });
+    const blocks: string[][] = [];
+    for (let block = trial.next(); block.length > 0; block = trial.next()) {
+      blocks.push(block.map(({ task }) => task));
+      trial.report(
+        block.map((rollout) => {
+          const difference = differences[Number(rollout.task.slice(1)) % differences.length]!;
+          return { ...rollout, incumbent: Number(difference < 0), candidate: Number(difference > 0) };
+        }),
+      );
+    }
+    return { blocks, verdict: trial.verdict, left: budget.state().remaining };
+  };
+  const neither = [1, -1];
+
+  it.each([
+    [32, [8, 8, 16]],
+    [28, [14, 14]],
+    [16, [8, 8]],
+    [14, [14]],
+  ])(
+    'of %i tasks looks after a quarter, half and all of them, but at no fewer than eight: %j more each',
+    (tasks, sizes) => {
+      const { blocks } = run(tasks, neither);
+      expect(blocks.map((block) => block.length)).toEqual(sizes);
+      expect(new Set(blocks.flat()).size).toBe(tasks);
+    },
+  );
+
+  it('is rejected with all tasks used up where the candidate is behind, and else undecided', () => {
+    expect(run(16, neither)).toMatchObject({ verdict: 'undecided' });
+    expect(run(16, [1, -1, 1, -1, 1, -1, -1, 0])).toMatchObject({ verdict: 'reject', blocks: { length: 2 } });
+  });
+
+  it('gives its share of the error budget back only where it never looked', () => {
+    expect(run(16, neither).left).toBeCloseTo(0.05, 12);
+    expect(run(1, neither).left).toBeCloseTo(0.25, 12);
   });
 });

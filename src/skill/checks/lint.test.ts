@@ -28,6 +28,14 @@ describe('lint', () => {
     expect(kinds('---\ndescription: b\n---\n- a b\n')).toEqual(['front-matter']);
   });
 
+  it.each([
+    ['name: 7', 'no name and no description'],
+    ['name: a', 'no description'],
+    ['- a list', 'the front matter is no YAML mapping'],
+  ])('says what the front matter %j lacks', (frontMatter, message) => {
+    expect(lintSkill({ 'SKILL.md': `---\n${frontMatter}\n---\n- a b\n` }, [])[0]!.message).toBe(message);
+  });
+
   it('finds answers and ids of tasks in every file', () => {
     const tasks = [{ id: 'q-0042', text: 'Capital?', data: null, secrets: ['Ouagadougou'] }];
     const found = lintSkill({ 'SKILL.md': 'See q-0042.\n', 'references/a.md': 'It is ouagadougou.\n' }, tasks);
@@ -56,6 +64,29 @@ describe('the leak scan', () => {
     expect(createLeakScan([task('a', 'yes'), task('b', '12')])('Say yes 12 times.')).toEqual([]);
     const spoken = ['a', 'b', 'c'].map((id) => task(id, `answer ${id}`, 'Turn left or right?'));
     expect(createLeakScan([...spoken, task('d', 'left', 'Turn left or right?')])('Turn left at walls.')).toEqual([]);
+  });
+
+  it('takes an id for one that has a letter and a digit, or eight characters', () => {
+    const scan = createLeakScan(
+      ['q-7', 'q7', 'lanterns', 'lantern', '20260101'].map((id) => ({ id, text: '', data: null })),
+    );
+    const found = scan('q-7 or q7, lanterns or a lantern, 20260101').map(({ text }) => text);
+    expect(found.toSorted()).toEqual(['20260101', 'lanterns', 'q-7']);
+  });
+
+  it.each([
+    ['spelled out', 'O u a g a d o u g o u'],
+    ['spelled out with dots', 'O.u.a.g.a.d.o.u.g.o.u'],
+    ['with a comment in it', 'Ouaga<!-- a\nnote -->dougou'],
+    ['with a tag in it', 'Ouaga<b>dougou</b>'],
+    ['with emphasis in it', 'Ouaga**dougou**'],
+    ['with a soft hyphen in it', 'Ouaga&shy;dougou'],
+    ['with a joiner in it', 'Ouaga&#8205;dougou'],
+    ['with an unseen space in it', 'Ouaga&#x200B;dougou'],
+    ['in letters that look like others', 'Оuаgаdоugоu'],
+    ['with accents', 'Ouagadougoú'],
+  ])('finds an answer %s', (_, hidden) => {
+    expect(createLeakScan([task('a', 'Ouagadougou')])(`The reply is ${hidden} for once.`)).toHaveLength(1);
   });
 
   it('finds an answer of several words across punctuation and case', () => {

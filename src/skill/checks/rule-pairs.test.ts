@@ -28,6 +28,27 @@ describe('pairs of rules', () => {
     expect(pair('Round results', 'Round no results')).toBe('contradiction');
   });
 
+  it.each([
+    'not',
+    'never',
+    'no',
+    'avoid',
+    'without',
+    'cannot',
+    ...'don doesn won can mustn shouldn'.split(' ').flatMap((word) => [`${word}'t`, `${word}’t`]),
+  ])('%s forbids', (word) => {
+    expect(findPairs(['Round the result', `Round ${word} the result`])).toMatchObject([{ kind: 'contradiction' }]);
+  });
+
+  it('come in the order of their rules', () => {
+    const rules = ['amber basil cedar delta ember 1', 'basil cedar delta ember 2', 'amber basil cedar delta ember 3'];
+    expect(findPairs(rules).map(({ first, second }) => [first, second])).toEqual([
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ]);
+  });
+
   it('property: prefix filtering loses none of them', () => {
     const rng = createRng('rule-pairs');
     const words = 'amber basil cedar delta ember fjord grove heron'.split(' ');

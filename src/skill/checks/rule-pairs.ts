@@ -18,10 +18,10 @@ const negative =
   /^(?:not|never|no|avoid|without|cannot|don['’]t|doesn['’]t|won['’]t|can['’]t|mustn['’]t|shouldn['’]t)$/;
 const polar = /^(?:always|do|does|must|should|ever|please)$/;
 
-/** A rule as the subject it speaks of, whether it forbids, and its numbers. */
+/** A rule as the subject it speaks of, its negations modulo 2 (one forbids, two take each other back), and its numbers. */
 interface Statement {
   readonly subject: ReadonlySet<string>;
-  readonly forbids: boolean;
+  readonly negations: number;
   readonly numbers: string;
 }
 
@@ -29,7 +29,7 @@ function statementOf(text: string): Statement {
   const words = wordsOf(text);
   return {
     subject: new Set(words.filter((word) => !negative.test(word) && !polar.test(word) && !/^\p{N}/u.test(word))),
-    forbids: words.filter((word) => negative.test(word)).length % 2 === 1,
+    negations: words.filter((word) => negative.test(word)).length % 2,
     numbers: words.filter((word) => /^\p{N}/u.test(word)).join(' '),
   };
 }
@@ -82,8 +82,8 @@ function prefixesOf(statements: readonly Statement[]): readonly (readonly string
 
 function relationOf(left: Statement, right: Statement): RulePair['kind'] | undefined {
   const alike = jaccard(left.subject, right.subject);
-  if (alike >= 0.9 && left.forbids === right.forbids && left.numbers === right.numbers) return 'duplicate';
+  if (alike >= 0.9 && left.negations === right.negations && left.numbers === right.numbers) return 'duplicate';
   if (left.subject.size < 2 || alike < LEAST_ALIKE) return undefined;
   const areNumbersApart = left.numbers !== right.numbers && left.numbers !== '' && right.numbers !== '';
-  return left.forbids !== right.forbids || areNumbersApart ? 'contradiction' : undefined;
+  return left.negations !== right.negations || areNumbersApart ? 'contradiction' : undefined;
 }

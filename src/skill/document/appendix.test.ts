@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addAppendixNotes, appendixNotesOf, consolidateNotes, setAppendixNotes } from './appendix.ts';
 import { noteKey, readNotes } from './appendix-note.ts';
-import { type Script, scriptedOptimizer } from '../fixtures/scripted-optimizer.ts';
+import { type Script, scriptedOptimizer, userText } from '../fixtures/scripted-optimizer.ts';
 import { withSlowUpdate } from '../epoch/slow-update.ts';
 
 const skill = { 'SKILL.md': '# A\n' };
@@ -45,6 +45,12 @@ describe('the appendix (1.13)', () => {
 describe('consolidation (1.13)', () => {
   const consolidate = (script: Script): Promise<readonly string[] | undefined> =>
     consolidateNotes(['a', 'b', 'c'], scriptedOptimizer(script).optimizer);
+
+  it('is asked for with every note', async () => {
+    const { optimizer, requests } = scriptedOptimizer(() => ({ notes: ['both'] }));
+    await consolidateNotes(['Read twice.', 'Slow down.'], optimizer);
+    expect(userText(requests[0]!)).toContain('{"note":"Read twice."}\n{"note":"Slow down."}');
+  });
 
   it('is adopted only if strictly shorter and not empty', async () => {
     expect(await consolidate(() => ({ notes: ['a and b', 'c'] }))).toEqual(['a and b', 'c']);

@@ -13,6 +13,7 @@ describe('rules of a text', () => {
     ]);
     expect(texts('1. one\n2) two\n* three\n+ four')).toEqual(['1. one', '2) two', '* three', '+ four']);
     expect(texts('3.5 is no item\n-neither')).toEqual(['3.5 is no item\n-neither']);
+    expect(texts('Weigh it\nonce - or twice')).toEqual(['Weigh it\nonce - or twice']);
   });
 
   it('stand where they stand in the text', () => {
@@ -30,6 +31,7 @@ describe('rules of a text', () => {
 
   it('are neither comments, blank lines nor lines without a word', () => {
     expect(texts('<!-- a note -->\n\n---\n- said <!-- why -->')).toEqual(['- said <!-- why -->']);
+    expect(texts('- said\n  <!-- indented -->\n- again')).toEqual(['- said', '- again']);
   });
 
   it('know the headings above them, and a heading ends those of its rank and below', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../edits/apply-edits.ts';
-import { parseSkill, renderSkill, skillHash } from './skill-document.ts';
+import { parseSkill, renderSkill, rulesOfSkill, skillHash } from './skill-document.ts';
 
 const text = `---
 name: sums
@@ -85,9 +85,9 @@ describe('a skill package', () => {
   it('refuses a package without SKILL.md, with a path out of it, or with an open region', () => {
     expect(() => parseSkill({})).toThrow(expect.objectContaining({ code: 'skill/no-document' }));
     for (const path of ['../a', '/a', 'a\\b', 'a/../b', 'C:a', 'a\n=== END']) {
-      expect(() => parseSkill({ 'SKILL.md': '', [path]: '' })).toThrow(
-        expect.objectContaining({ code: 'skill/bad-path' }),
-      );
+      for (const read of [parseSkill, rulesOfSkill]) {
+        expect(() => read({ 'SKILL.md': '', [path]: '' })).toThrow(expect.objectContaining({ code: 'skill/bad-path' }));
+      }
     }
     expect(() => parseSkill({ 'SKILL.md': '<!-- KEEP_START -->' })).toThrow(
       expect.objectContaining({ code: 'skill/open-region' }),

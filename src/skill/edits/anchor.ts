@@ -82,7 +82,7 @@ function plain(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/^\s*(?:[-*+]|\d+[.)])\s+/gm, '')
+    .replaceAll(/^\s*(?:[-*+]|\d+[.)])\s/gm, '')
     .replaceAll(/[*_`"'“”‘’]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -164,6 +164,9 @@ describe('where edits are better than the original', () => {
     const edits = [
       { op: 'append', content: '- Feet.', target: '', file: 'references/units.md' },
       { op: 'append', content: 'print(1)', target: '', file: 'scripts/check.py' },
+      { op: 'append', content: '- Grams.', target: '', file: 'references/units/mass.md' },
+      { op: 'append', content: 'x', target: '', file: 'references/-rf' },
+      { op: 'append', content: 'x', target: '', file: 'references/units/.hidden' },
       { op: 'append', content: 'x', target: '', file: '../evil.md' },
       { op: 'append', content: 'x', target: '', file: 'README.md' },
     ];
@@ -171,10 +174,18 @@ describe('where edits are better than the original', () => {
     expect(reports.map(({ status }) => status)).toEqual([
       'applied_append',
       'applied_append',
+      'applied_append',
+      'skipped_bad_file',
+      'skipped_bad_file',
       'skipped_bad_file',
       'skipped_bad_file',
     ]);
-    expect(Object.keys(skill)).toEqual(['SKILL.md', 'references/units.md', 'scripts/check.py']);
+    expect(Object.keys(skill)).toEqual([
+      'SKILL.md',
+      'references/units.md',
+      'scripts/check.py',
+      'references/units/mass.md',
+    ]);
     expect(skill['references/units.md']).toBe('- Metres.\n- Feet.\n');
     expect(skill['SKILL.md']).toBe(plain);
   });

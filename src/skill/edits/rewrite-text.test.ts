@@ -29,6 +29,12 @@ describe('a rewritten text', () => {
     );
   });
 
+  it('puts it before a heading without words, also where that ends the text', () => {
+    const old = `# A\n\n${keep('mine')}\n`;
+    expect(rewriteText(old, '# A\n\nnew\n\n# \n\nrest')).toBe(`# A\n\nnew\n\n${keep('mine')}\n\n# \n\nrest\n`);
+    expect(rewriteText(old, '# A\n\nnew\n\n# ')).toBe(`# A\n\nnew\n\n${keep('mine')}\n\n#\n`);
+  });
+
   it('puts it at the end where its heading is gone or never was, before the regions of the engine', () => {
     const old = `# A\n\n${keep('mine')}\n\n${slow}\n`;
     expect(rewriteText(old, '# Z\n\nnew')).toBe(`# Z\n\nnew\n\n${keep('mine')}\n\n${slow}\n`);

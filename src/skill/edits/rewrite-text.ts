@@ -8,7 +8,7 @@ import { type CutText, cutRegions, dropRegions, joinRegions, type Region } from 
  */
 export function rewriteText(old: string, next: string): string {
   const cut = cutRegions(old);
-  const body = dropRegions(next).trim();
+  const body = dropRegions(next);
   const kept = cut.regions
     .map((region, i) => ({ region, at: sectionEnd(body, lastHeading(cut, i)) }))
     .filter(({ region }) => region.kind === 'KEEP')

@@ -109,6 +109,11 @@ describe('the memory of rejected ideas', () => {
     expect(recallRejected(restored, editItem('z', '- Never guess.'), 0.7)).toBeUndefined();
   });
 
+  it('takes the newest of ideas that are equally alike', () => {
+    const twice = rememberRejected(memory, [editItem('c', '- Round the total up, always!')], { ...trial, step: 5 });
+    expect(recallRejected(twice, editItem('z', '- Always round up the total!'), 0.7)!.idea.step).toBe(5);
+  });
+
   it('keeps one entry per idea, the newest', () => {
     const again = rememberRejected(memory, [editItem('c', '- Use feet.')], { ...trial, step: 5 });
     expect(again.map(({ step }) => step)).toEqual([2, 5]);

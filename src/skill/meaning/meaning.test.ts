@@ -66,6 +66,7 @@ describe('ideas', () => {
     // A special case names more of the task and is none; a line that joins rules is.
     expect(isRival(read('amber: WELD'), read('amber and basil: MELT'))).toBe(false);
     expect(isRival(read('amber: WELD'), read('amber and basil: MELT, JOIN'))).toBe(true);
+    expect(isRival(read('amber: WELD, JOIN'), read('amber and basil: MELT'))).toBe(false);
   });
 
   it('extend another where they say all that it says, and more', () => {

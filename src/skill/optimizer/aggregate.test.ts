@@ -48,7 +48,12 @@ describe('aggregate (1.6)', () => {
     const { proposal, requests } = run(failures, joinAll);
     const { items } = await proposal;
     // 5 → (2, 2, 1) → (2, 1) → 2 → 1
-    expect(requests).toHaveLength(4);
+    expect(requests.map((request) => /# Merge\n(.*)/.exec(userText(request))![1])).toEqual([
+      '2 proposals, level 1.',
+      '2 proposals, level 1.',
+      '2 proposals, level 2.',
+      '2 proposals, level 3.',
+    ]);
     expect(items).toHaveLength(1);
     expect(items[0]!.origin).toMatchObject({ source: 'failure', support: 5, level: 3 });
     expect(items[0]!.origin.causes).toEqual(['failure-0', 'failure-1', 'failure-2', 'failure-3', 'failure-4']);
@@ -85,6 +90,7 @@ describe('aggregate (1.6)', () => {
     const { items } = await proposal;
     expect(requests).toHaveLength(1);
     expect(systemText(requests[0]!)).toContain('the list from failures wins');
+    expect(userText(requests[0]!)).toContain('# Merge\n2 proposals.\n');
     expect(userText(requests[0]!).startsWith('# Advice')).toBe(true);
     expect(userText(requests[0]!).indexOf('"f0.0"')).toBeLessThan(userText(requests[0]!).indexOf('"s0.0"'));
     expect(items[0]!.origin).toMatchObject({ source: 'failure', support: 2 });

@@ -27,6 +27,9 @@ describe('JSON in a reply (1.4)', () => {
   it.each([
     ['several objects, rather than a guess', '{"n": 1} or {"n": 2}'],
     ['a list', '[1, 2]'],
+    ['a list in a fenced block', '```json\n[1, 2]\n```'],
+    ['nothing in a fenced block', '```json\nnull\n```'],
+    ['a text in a fenced block', '```json\n"n"\n```'],
     ['an object that is cut off', '{"n": [1, 2'],
     ['no JSON', 'I cannot do that.'],
   ])('is not read: %s', (_, text) => {

@@ -44,6 +44,7 @@ describe('prompts', () => {
 
   it('count tokens: four ASCII characters one, any other character one', () => {
     expect(['', 'a', 'abcd', 'abcde', 'éé', 'ab€', 'abcd🐾'].map(countTokens)).toEqual([0, 1, 1, 2, 2, 2, 3]);
+    expect(['\u007f'.repeat(4), `${'\u007f'.repeat(4)}\u0080`].map(countTokens)).toEqual([1, 2]);
   });
 });
 
@@ -68,6 +69,7 @@ describe('rollouts as records', () => {
       reply: 'four',
     });
     expect(Object.keys(rolloutRecord(rollout('t1', 1)))).not.toContain('why');
+    expect(rolloutRecord({ ...one, task: { ...one.task, type: 'sums' } }).type).toBe('sums');
   });
 
   it('do not repeat the skill, unless it is shorter than the word in its place', () => {

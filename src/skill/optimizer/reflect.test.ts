@@ -235,7 +235,9 @@ describe('the context budget', () => {
   it('leaves what fits untouched, and clips in the middle', () => {
     const records = [rolloutRecord(rollout('a', 0))];
     expect(fitRecords(records, 1000)).toEqual(records);
-    expect(clip(`start ${'x'.repeat(500)} end`, 20)).toMatch(/^start .* \[…\] .* end$/);
+    const clipped = clip(`start ${'x'.repeat(500)} end`, 20);
+    expect(clipped).toMatch(/^start .* \[…\] .* end$/);
+    expect(countTokens(clipped)).toBeLessThanOrEqual(20);
   });
 
   it('shows replies alone where transcripts are not to be shown', async () => {

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { AnalystReply, PayloadReply } from './reply-formats.ts';
+import {
+  AnalystReply,
+  BudgetReply,
+  ConsolidateReply,
+  MetaSkillReply,
+  PayloadReply,
+  RankingReply,
+  RewriteReply,
+  SlowUpdateReply,
+} from './reply-formats.ts';
 import {
   analystSchema,
   budgetSchema,
@@ -15,6 +24,11 @@ import {
 import { UpdateMode } from '../edits/update-item.ts';
 
 const modes = UpdateMode.options;
+const fields = {
+  patch: ['op', 'target', 'content', 'file'],
+  rewrite_from_suggestions: ['type', 'title', 'motivation', 'instruction', 'priority_hint'],
+  full_rewrite_minibatch: ['title', 'change_summary', 'new_skill'],
+};
 const schemas = [
   ...modes.flatMap((mode) => [
     analystSchema('failure', mode, true),
@@ -65,9 +79,28 @@ it('every object asked for is closed and requires all its fields, as strict stru
   }
 });
 
-it.each(modes)('a reply that follows what is asked for in mode %s can be read', (mode) => {
-  const reply = AnalystReply.parse(example(analystSchema('failure', mode, true)));
-  const { edits = [], revise_suggestions = [], skill_candidates = [] } = reply.patch!;
-  expect(edits.length + revise_suggestions.length + skill_candidates.length).toBe(1);
-  expect(PayloadReply.parse(example(mergeSchema(mode)))).toMatchObject({ reasoning: 'x' });
+it.each(modes)(
+  'a reply that follows what is asked for in mode %s can be read, with every field of its item',
+  (mode) => {
+    const asked = AnalystReply.parse(example(analystSchema('failure', mode, true))).patch!;
+    const merged = PayloadReply.parse(example(mergeSchema(mode)));
+    expect(merged).toMatchObject({ reasoning: 'x' });
+    for (const { edits = [], revise_suggestions = [], skill_candidates = [] } of [asked, merged]) {
+      const items = [...edits, ...revise_suggestions, ...skill_candidates];
+      expect(items).toHaveLength(1);
+      expect(Object.keys(items[0]!)).toEqual(expect.arrayContaining(fields[mode]));
+    }
+  },
+);
+
+it.each([
+  ['a budget', budgetSchema, BudgetReply],
+  ['shorter notes', consolidateSchema, ConsolidateReply],
+  ['advice', metaSkillSchema, MetaSkillReply],
+  ['a ranking', rankingSchema, RankingReply],
+  ['a rewrite', rewriteSchema, RewriteReply],
+  ['a slow update', slowUpdateSchema, SlowUpdateReply],
+])('a reply that follows what is asked for as %s is read as it stands', (_, schema, format) => {
+  const reply = example(schema);
+  expect(format.parse(reply)).toEqual(reply);
 });

@@ -107,6 +107,26 @@ describe('agreement', () => {
     expect(choose(reports, [item(say(3, 'kelp', 'WELD'))], { lines: [say(2, 'kelp', 'WELD')] }).agreed).toEqual([]);
   });
 
+  it('says once what two ideas say of the same tasks and of some of them, whichever comes first', () => {
+    const wide = '- kelp: WELD, MELT, ETCH, JOIN';
+    const narrow = '- kelp jade: WELD, MELT, ETCH';
+    const reports = [wide, narrow].map((text) => report(item(text)));
+    for (const [first, second] of [
+      [wide, narrow],
+      [narrow, wide],
+    ] as const) {
+      const { agreed, open } = choose(reports, [item(first), item(second)]);
+      expect(contents(agreed)).toEqual([`append ${first}`]);
+      expect(open).toEqual([]);
+    }
+  });
+
+  it('leaves what nobody has said to a race, as likely as not', () => {
+    const { agreed, open } = choose([report(), report()], [item(say(0, 'kelp', 'WELD'))]);
+    expect(agreed).toEqual([]);
+    expect(open).toMatchObject([{ votes: 0, total: 0, chance: 0.5, isDoubted: false }]);
+  });
+
   it('checks the sources that a merge names: others than its own do not count', () => {
     const foreign = item(say(1, 'jade', 'ETCH'));
     const [own, other] = [item(say(0, 'kelp', 'WELD')), item(say(1, 'kelp', 'WELD'))];
