@@ -49,11 +49,9 @@ export function createAsking(ports: AskPorts): Asking {
 
   const ask: Ask = async (requests) => {
     const hashes = requests.map((request) => hashOf(request));
-    const block = [...new Set(hashes)]
-      .filter((hash) => !known.has(hash))
-      .map((hash): Question => {
-        return { request: requests[hashes.indexOf(hash)]!, hash, failure: undefined, reply: undefined };
-      });
+    const block = [...new Map(hashes.map((hash, i) => [hash, requests[i]!]))]
+      .filter(([hash]) => !known.has(hash))
+      .map(([hash, request]): Question => ({ request, hash, failure: undefined, reply: undefined }));
     for (let first = 1; block.length > 0; first += patience.retries + 1) {
       await tryPatiently(block, first);
       const fault = faultOf(block, counted.replies, client.id);
