@@ -2,9 +2,11 @@ import type { ModelClient } from '#contracts/ports';
 import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
 import { hashOf } from '#kernel';
 import type { TrainSettings } from '#loops/train';
+import type { UpdateItem } from '#skill/edits';
 import { createMemoryJournal, createMemoryRecord } from '#store';
 import { createBudget } from '../../src/loops/budget/budget.ts';
 import { usualPatience } from '../../src/loops/rollout/backoff.ts';
+import type { Step } from '../../src/loops/train/propose/step.ts';
 import type { SkillVersion } from '../../src/loops/train/skill-version.ts';
 import { createTrainRun, type TrainRun } from '../../src/loops/train/train-run.ts';
 import { shortOptimizer, shortSettings, timeless } from './short-run.ts';
@@ -33,9 +35,9 @@ export interface Begun {
   readonly run: TrainRun;
   /** Rollouts in the order they began. */
   readonly made: readonly Asked[];
-  eventsOf(type: string): readonly Record<string, unknown>[];
-  /** Blobs of the journal. */
-  kept(): number;
+  readonly eventsOf: (type: string) => readonly Record<string, unknown>[];
+  /** Ends the run: how many blobs it has kept. */
+  readonly countBlobs: () => number;
 }
 
 export const taskOf = (id: string, text = id): SkillTask => ({ id, text, data: null });
@@ -48,6 +50,34 @@ export const versionOf = (...lines: readonly string[]): SkillVersion => {
   const skill = skillOf(...lines);
   return { skill, hash: hashOf(skill), origin: 'test' };
 };
+
+export const words = ['amber', 'basil', 'cedar', 'delta'];
+export const wordTasks = words.map((word) => taskOf(word, `Sort ${word}`));
+export const item = (id: string, content: string, causes: string[] = []): UpdateItem => ({
+  kind: 'edit',
+  origin: { id, source: 'failure', support: 1, causes },
+  edit: { op: 'append', target: '', content: `- ${content}` },
+});
+export const stepOf = (parent: SkillVersion, rest: Partial<Step> = {}): Step => ({
+  plan: { step: 3, epoch: 1, batches: [], endsEpoch: false },
+  inEpoch: 1,
+  parent,
+  proposer: 'edits',
+  mode: 'patch',
+  maker: { step: 3, epoch: 1, proposer: 'edits' },
+  advice: '',
+  history: '',
+  ...rest,
+});
+/** An optimizer that must not be asked. */
+export const nobody: ModelClient = {
+  ...shortOptimizer(),
+  complete: () => Promise.reject(new Error('nobody was to be asked')),
+};
+export const searching = (change: Partial<TrainSettings['search']>): TrainSettings['search'] => ({
+  ...shortSettings().search,
+  ...change,
+});
 
 /** A run that has begun and taken no step yet, in a world that scores as told: its stages can be called one by one. */
 export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
@@ -70,17 +100,28 @@ export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
     },
   };
   const settings = shortSettings({ testAtEnd: false, ...beginning.settings });
+  const events: { readonly type: string; readonly text: string }[] = [];
   const record = createMemoryRecord();
+  const journal = createMemoryJournal(record);
   const run = createTrainRun(
     skillOf(...lines),
     { ...settings, rollouts: { concurrency: 1, patience: { ...usualPatience, retries: 0 }, minimumCoverage: 0 } },
-    { journal: createMemoryJournal(record), world, optimizer, timer: timeless },
+    { journal, world, optimizer, timer: timeless },
     createBudget({ limits: settings.limits, prices: settings.prices }),
   );
   return {
-    run,
+    run: {
+      ...run,
+      emit(type, data) {
+        events.push({ type, text: JSON.stringify(data) });
+        run.emit(type, data);
+      },
+    },
     made,
-    eventsOf: (type) => record.events.filter((event) => event.type === type).map(({ text }) => JSON.parse(text)),
-    kept: () => record.blobs.size,
+    eventsOf: (type) => events.filter((event) => event.type === type).map(({ text }) => JSON.parse(text)),
+    countBlobs: () => {
+      journal.finish({});
+      return record.blobs.size;
+    },
   };
 }
