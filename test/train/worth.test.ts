@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '#contracts';
+import type { SkillWorld } from '#contracts/skills';
+import { type TrainSettings, usualSettings } from '#loops/train';
+import { createMemoryJournal } from '#store';
+import { usualPatience } from '../../src/loops/rollout/backoff.ts';
+import { ceilingOf } from '../../src/loops/rollout/try-round.ts';
+import { type Evaluation, evaluateSkill } from '../../src/loops/train/finish/evaluate-skill.ts';
 import { measureRules } from '../../src/loops/train/finish/measure-rules.ts';
 import { simplifySkill } from '../../src/loops/train/finish/simplify-skill.ts';
 import { removableRules, type RuleProvenance } from '#skill/document';
 import { type Begun, beginRun, type Beginning, searching, skillOf, taskOf, words, wordTasks } from './begun-run.ts';
+import { timeless } from './short-run.ts';
 
 describe('the worth of a rule', () => {
   const lines = ['amber: weld', 'basil: melt'];
@@ -161,5 +169,121 @@ describe('shortening', () => {
     expect((await costing(2)).eventsOf('skill-simplified')).toMatchObject([
       { cost: { before: 22, after: 22 - 8 / 12, isLower: true } },
     ]);
+  });
+});
+
+describe('an evaluation', () => {
+  const tasks = [taskOf('a'), taskOf('b'), taskOf('c')];
+  const evaluated = async (
+    score: (skill: string, task: string, repeat: number) => number | null,
+    skills: readonly string[],
+    repeats = 1,
+  ): Promise<{ result: Evaluation; asked: string[] }> => {
+    const asked: string[] = [];
+    const world: SkillWorld = {
+      name: 'told',
+      isSimulated: true,
+      fingerprint: 1,
+      tasks: (split) => (split === 'test' ? tasks : []),
+      rollout: ({ skill, task: { id }, repeat, mayShowFeedback }) => {
+        const text = skill['SKILL.md']!;
+        asked.push(`${text} ${id} ${repeat} ${mayShowFeedback}`);
+        const hard = score(text, id, repeat);
+        const outcome: Outcome =
+          hard === null
+            ? { kind: 'unscored', outage: 'timeout', message: 'no' }
+            : { kind: 'scored', score: { hard, soft: 0 }, reply: '', transcript: [] };
+        return Promise.resolve(outcome);
+      },
+    };
+    const rollouts = { concurrency: 1, patience: { ...usualPatience, retries: 0 }, minimumCoverage: 0 };
+    const result = await evaluateSkill(
+      { skills: skills.map((text) => ({ 'SKILL.md': text })), split: 'test', repeats },
+      { ...usualSettings, rollouts },
+      { journal: createMemoryJournal(), world, timer: timeless },
+    );
+    return { result, asked };
+  };
+
+  it('of one skill is its score on each task, and no difference', async () => {
+    const { result, asked } = await evaluated((_, task, repeat) => (task === 'a' ? repeat : 0), ['one'], 2);
+    expect(asked).toEqual(['a', 'b', 'c'].flatMap((id) => [0, 1].map((repeat) => `one ${id} ${repeat} false`)));
+    expect(result.scores).toMatchObject([{ tasks: 3, unscored: 0 }]);
+    expect(result.scores[0]!.score).toBeCloseTo(1 / 6, 12);
+    expect(result.byTask).toEqual([
+      { id: 'a', scores: [0.5] },
+      { id: 'b', scores: [0] },
+      { id: 'c', scores: [0] },
+    ]);
+    expect(result).not.toHaveProperty('difference');
+    expect(result.counts.rollouts).toBe(6);
+  });
+
+  it('of two is their difference on the same tasks, outages aside', async () => {
+    const { result } = await evaluated(
+      (skill, task) => (task === 'c' && skill === 'two' ? null : Number(skill === 'one' || task === 'b')),
+      ['one', 'two'],
+    );
+    expect(result.difference).toMatchObject({ mean: 0.5, wins: 1, losses: 0 });
+    expect(result.byTask.map(({ scores }) => scores)).toEqual([
+      [1, 0],
+      [1, 1],
+      [1, null],
+    ]);
+    expect(result.scores.map(({ score }) => score)).toEqual([1, 0.5]);
+  });
+});
+
+describe('room for the end', () => {
+  const settings = (change: Partial<TrainSettings>, draftSteps: number): Partial<TrainSettings> => ({
+    testAtEnd: false,
+    search: searching({ draftSteps }),
+    ...change,
+  });
+  const roomOf = ({ run }: Begun): number => run.budget.room(ceilingOf(run.world));
+  const kept = (validation: number, rollouts: number, change: Partial<TrainSettings> = {}, draftSteps = 64): number =>
+    rollouts -
+    roomOf(beginRun(() => 1, { validation, settings: settings({ limits: { rollouts }, ...change }, draftSteps) }));
+
+  it.each([
+    { validation: 10, rollouts: 30, trial: 15, what: 'never more than half of what there is' },
+    { validation: 10, rollouts: 60, trial: 20, what: 'a pass of both sides' },
+    { validation: 10, rollouts: 120, trial: 30, what: 'a quarter where that is more' },
+    { validation: 10, rollouts: 999, trial: 40, what: 'two passes and no more' },
+  ])('is $trial of $rollouts for the last trial on $validation tasks: $what', ({ validation, rollouts, trial }) => {
+    expect(kept(validation, rollouts)).toBe(trial);
+    expect(kept(validation, rollouts, {}, 1)).toBe(0);
+  });
+
+  it.each([
+    { rollouts: 100, room: 25, what: 'a quarter' },
+    { rollouts: 9000, room: 1020, what: 'its screening and a pass of both sides' },
+  ])('is $room of $rollouts for leaving lines out: $what', ({ rollouts, room }) => {
+    expect(kept(10, rollouts, { objectives: { reduce: 'length' } }, 1)).toBe(room);
+    expect(kept(10, rollouts, { objectives: { reduce: 'nothing' } }, 1)).toBe(0);
+  });
+
+  it('is for the first and the best skill on the final tasks, and for the final one where it can be another', () => {
+    const test = { testAtEnd: true };
+    expect(kept(10, 100, test, 1)).toBe(20);
+    expect(kept(10, 100, { ...test, slowUpdate: true }, 1)).toBe(20);
+    expect(kept(10, 100, { ...test, slowUpdateGate: 'force' }, 1)).toBe(20);
+    expect(kept(10, 100, { ...test, slowUpdate: true, slowUpdateGate: 'force' }, 1)).toBe(30);
+    expect(kept(10, 100, { ...test, gate: { kind: 'off' } }, 1)).toBe(30);
+    // Without a test split all validation tasks are the final ones.
+    expect(kept(10, 100, { ...test, testTasks: 3 }, 1)).toBe(20);
+  });
+
+  it('is given back to what it was kept for', () => {
+    const begun = beginRun(() => 1, {
+      validation: 10,
+      settings: settings({ testAtEnd: true, limits: { rollouts: 1000 }, objectives: { reduce: 'length' } }, 64),
+    });
+    const rooms = [roomOf(begun)];
+    for (const release of ['releaseTrial', 'releaseShortening', 'releaseTest'] as const) {
+      begun.run[release]();
+      rooms.push(roomOf(begun));
+    }
+    expect(rooms).toEqual([705, 745, 980, 1000]);
   });
 });

@@ -44,6 +44,7 @@ describe('training rollouts', () => {
       'credit',
     );
     await practise(run, one, [a, b]);
+    await practise(run, two, [b]);
     expect(plans.map(({ skill, task: { id }, repeat }) => `${skill['SKILL.md']!} ${id} ${repeat}`)).toEqual([
       'one a 0',
       'one a 1',
@@ -52,9 +53,11 @@ describe('training rollouts', () => {
       'one a 2',
       'one a 3',
       'one b 1',
+      'two b 0',
     ]);
     expect(plans.map(({ stage }) => stage)).toEqual([
       ...Array.from({ length: 5 }, () => 'credit'),
+      'rollout',
       'rollout',
       'rollout',
     ]);

@@ -100,12 +100,15 @@ describe('votes', () => {
     const own = item('own', '- For amber use WELD.');
     const alike = item('alike', '- amber: take good care, WELD, always before lunch');
     const foreign = item('foreign', '- For basil use JOIN.');
-    const weighed = weigh([report(own), report(alike), report(foreign)]);
+    const twice = item('twice', '- amber: take good care, WELD, always before lunch!');
+    const weighed = weigh([report(own), report(alike, twice), report(foreign)]);
     const backers = (from?: string[]): number => backersOf(item('merged', '- For amber use WELD.', from), weighed);
     expect(weighed.clusters).toHaveLength(3);
     expect(backers()).toBe(1);
     expect(backers(['alike'])).toBe(2);
     expect(backers(['alike', 'foreign'])).toBe(2);
+    // An item that a merge took over as it was has its own name.
+    expect(backersOf(item('alike', '- For amber use WELD.'), weighed)).toBe(2);
   });
 
   it('of an idea in other words are its own; of one that nobody had there are none', () => {
