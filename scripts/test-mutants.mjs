@@ -1,5 +1,5 @@
 // `npm run test:mutants`: plants mistakes into the rules of the trainer (Stryker) and counts those that a test sees.
-// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, `--left` only those that lived before. The score goes to test/mutants-results.json.
+// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, `--left` only those that lived before. The score goes to test/mutants-results-SEED.json.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const [part, parts] = values.part.split('/').map(Number);
 const { of, drawn } = await drawMutants(Number(values.seed), Number(values.count));
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mutants-'));
-const results = 'test/mutants-results.json';
+const results = `test/mutants-results-${values.seed}.json`;
 const isKilled = (status) => status === 'Killed' || status === 'Timeout';
 const before = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).mutants : {};
 const mine = drawn.filter(({ key }, i) => i % parts === part - 1 && !(values.left && isKilled(before[key])));
