@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelClient } from '#contracts/ports';
+import { aggregateReports } from '../../src/loops/train/propose/aggregate-reports.ts';
 import { mergeParents } from '../../src/loops/train/propose/merge-parents.ts';
 import { practise } from '../../src/loops/train/propose/practise.ts';
 import { raceIdeas } from '../../src/loops/train/propose/race-ideas.ts';
@@ -8,12 +9,14 @@ import { selectItems } from '../../src/loops/train/propose/select-items.ts';
 import { isScored, type Step } from '../../src/loops/train/propose/step.ts';
 import { type SkillVersion } from '../../src/loops/train/skill-version.ts';
 import type { UpdateItem } from '#skill/edits';
+import type { AnalystReport } from '#skill/optimizer';
 import {
   type Begun,
   beginRun,
   type Beginning,
   item,
   nobody,
+  searching,
   skillOf,
   stepOf,
   taskOf,
@@ -295,5 +298,47 @@ describe('the edit budget of a step', () => {
     const at = async (step: number): Promise<number | null> =>
       (await select({ plan: { step, epoch: 1, batches: [], endsEpoch: false } }, rule, shortOptimizer())).editBudget;
     expect([await at(1), await at(4), await at(8)]).toEqual([8, 5, 1]);
+  });
+});
+
+describe('a step without edits says why', () => {
+  const parent = versionOf('Say one word.');
+  const report = (rest: Partial<AnalystReport>): AnalystReport => ({
+    source: 'failure',
+    name: 'fail_000',
+    taskIds: [],
+    reasoning: '',
+    items: [],
+    failureTypes: [],
+    successPatterns: [],
+    notes: [],
+    ...rest,
+  });
+  const emptyMerge: ModelClient = {
+    ...shortOptimizer(),
+    complete: async () => ({ text: '{"reasoning":"","edits":[]}', finish: 'stop' }),
+  };
+  const whyOf = async (reports: readonly AnalystReport[], optimizer = nobody): Promise<string | undefined> => {
+    const { run } = beginRun(() => 0, { train: wordTasks, optimizer, settings: { search: searching({ votes: 2 }) } });
+    const rolled = { made: 0, rollouts: [], batches: [] };
+    return (await aggregateReports(run, stepOf(parent), { rolled, reports })).why;
+  };
+  const [amber, basil] = [item('a', 'amber!'), item('b', 'basil!')];
+
+  it('replies that cannot be read', async () => {
+    expect(await whyOf([report({}), report({ problem: 'no JSON' })])).toBe(
+      'what the optimizer replied could not be read (no JSON)',
+    );
+    expect(await whyOf([report({})])).toBeUndefined();
+  });
+
+  it('a merge that keeps none of what analysts proposed', async () => {
+    expect(await whyOf([report({ items: [amber] }), report({ items: [basil], problem: 'no JSON' })], emptyMerge)).toBe(
+      'the merge kept none of the edits that analysts proposed',
+    );
+  });
+
+  it('edits that nobody agrees on and no rollout speaks for', async () => {
+    expect(await whyOf([report({ items: [amber] })])).toBe('analysts agreed on no edit that is not known to do harm');
   });
 });

@@ -43,3 +43,25 @@ it('shows stage, verdicts, score with interval, spending and time left, and not 
   watch('test', ended);
   expect(lines.at(-1)).toMatch(/^16\/16 test: .*score 0\.75 \[0\.34, 1\.00\], 160 rollouts/);
 });
+
+it('notes once, after the first rollouts, where none was right', () => {
+  const notes: string[] = [];
+  const shell = { progress: () => ({ update() {}, end() {} }), note: (text: string) => notes.push(text) };
+  const state = {
+    history: [],
+    current: { hash: 'a' },
+    pool: new Map([['a', { scores: new Map([['t', [0, 0, 0, 0, 0]]]) }]]),
+    firstWrong: 't: The answer was "It is figs."; expected figs.',
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the note reads
+  const run = { train: [], state, budget: { spent: () => ({}) } } as unknown as TrainRun;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the display needs
+  const { watch } = watchTraining(usualSettings, shell as unknown as Shell, () => 0);
+  watch('rollout', run);
+  expect(notes).toEqual([]);
+  watch('reflect', run);
+  watch('reflect', run);
+  expect(notes).toEqual([
+    expect.stringContaining('Not one of 5 replies was right. The first, t: The answer was "It is figs."'),
+  ]);
+});

@@ -1,11 +1,11 @@
 import { mean, wilsonInterval } from '#statistics';
-import type { TrainRun, TrainSettings } from '#loops/train';
+import { noneRight, type TrainRun, type TrainSettings } from '#loops/train';
 import type { Shell } from '../command.ts';
 
 /** How often the line is made anew at most; rollouts may end thousands of times a second. */
 const EVERY_MS = 100;
 
-/** A live line: stage, verdicts so far, score with interval, what was spent, time left. */
+/** A live line: stage, verdicts so far, score with interval, what was spent, time left. After the first rollouts a note where none was right. */
 export function watchTraining(
   settings: TrainSettings,
   shell: Shell,
@@ -15,9 +15,15 @@ export function watchTraining(
   const startedAt = now();
   let stage = 'start';
   let shownAt = -Infinity;
+  let hasRolled = false;
   return {
     watch(entered, run) {
       if (entered !== '') stage = entered;
+      if (entered === 'reflect' && !hasRolled) {
+        hasRolled = true;
+        const odd = noneRight(run.state);
+        if (odd !== undefined) shell.note(odd);
+      }
       if (now() - shownAt < EVERY_MS) return;
       shownAt = now();
       const steps = settings.epochs * Math.ceil(run.train.length / (settings.batchSize * settings.accumulation));

@@ -41,6 +41,8 @@ export function stepBook(state: Pages): StepBook {
         const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
         entry.scores.set(task.id, [...(entry.scores.get(task.id) ?? []), score]);
         if (isBatch) entry.batches.push(score);
+        if (outcome.kind !== 'scored' || score > 0) continue;
+        state.firstWrong ??= `${task.id}: ${outcome.score.feedback ?? outcome.score.why ?? 'no reason was given'}`;
       }
     },
     proposed(ideas) {

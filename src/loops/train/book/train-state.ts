@@ -95,6 +95,8 @@ export interface TrainState {
   readonly effects: ReadonlyMap<string, number>;
   readonly history: readonly StepRecord[];
   readonly pool: ReadonlyMap<Hash, PoolEntry>;
+  /** The first training rollout that failed: its task, and what the scorer said. */
+  readonly firstWrong: string | undefined;
   /** Skills that looked better, but the gate could not decide about. */
   readonly open: ReadonlySet<Hash>;
   /** Changes that were made to the incumbent and not yet tried. */
@@ -142,6 +144,7 @@ export function createState(initial: SkillVersion): TrainState {
     effects: new Map(),
     history: [],
     pool: new Map(),
+    firstWrong: undefined,
     open: new Set(),
     draft: undefined,
     left: undefined,

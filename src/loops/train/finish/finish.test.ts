@@ -33,7 +33,7 @@ describe('why nothing was learned', () => {
     counts: object = { rollouts: 8, unscored: 0 },
   ): string[] => {
     const run = {
-      state: { history: [step({})], undecided: 0, refused: 0, ...state },
+      state: { history: [step({})], undecided: 0, refused: 0, pool: new Map(), ...state },
       validation: new Map([['v', task('v', '')]]),
       rollouts: { counts: () => counts },
     };
@@ -54,6 +54,20 @@ describe('why nothing was learned', () => {
       '3 of 8 rollouts ended in an outage and were not scored.',
       'The run was stopped early: a limit.',
     ]);
+  });
+
+  it('shows the first reply where not one of at least five was right', () => {
+    const poolOf = (...scores: readonly number[]): object => ({
+      pool: new Map([['h', { scores: new Map([['t', scores]]) }]]),
+    });
+    const firstWrong = 't: The answer was "It is plums."; expected plums.';
+    expect(said({ ...poolOf(0, 0, 0, 0, 0), firstWrong })).toEqual([
+      'Not one of 5 replies was right. The first, t: The answer was "It is plums."; expected plums. If it is right after all, `scorer` in the config reads it wrongly: its `part` is whole, last-line or tagged.',
+    ]);
+    expect(said({ ...poolOf(0, 0, 0, 0, 0), firstWrong: 'x'.repeat(400) })[0]).toContain(`${'x'.repeat(300)}… If`);
+    expect(said({ ...poolOf(0, 0, 0, 0, 0.5), firstWrong })).toEqual([]);
+    expect(said({ ...poolOf(0, 0, 0, 0), firstWrong })).toEqual([]);
+    expect(said({ ...poolOf(0, 0, 0, 0, Number.NaN), firstWrong })).toEqual([]);
   });
 
   it('counts the steps that made no candidate, with at most three of their reasons', () => {

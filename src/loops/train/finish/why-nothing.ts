@@ -1,4 +1,5 @@
 import type { TrainRun } from '../train-run.ts';
+import { noneRight } from './none-right.ts';
 
 /** Says why no candidate was accepted, the most likely reason first. */
 export function whyNothing(run: TrainRun, stopped: string | null): string[] {
@@ -7,6 +8,8 @@ export function whyNothing(run: TrainRun, stopped: string | null): string[] {
   const why: string[] = [];
   const failures = steps.reduce((sum, { rollouts, hard }) => sum + rollouts * (1 - hard), 0);
   if (steps.length > 0 && failures < 0.5) why.push('No training task failed, so there was nothing to learn from.');
+  const wrong = noneRight(state);
+  if (wrong !== undefined) why.push(wrong);
   const skipped = steps.filter(({ action }) => action.startsWith('no-'));
   if (skipped.length > 0) {
     const said = new Set(skipped.map((record) => record.why).filter((text) => text !== ''));

@@ -59,7 +59,16 @@ async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evid
   const chosen = await choose(run, step, proposal.items, { rolled, reports });
   const agreed = chosen.map((item) => ofStep(item, step.plan.step));
   const items = [...kept, ...agreed].filter((item) => !isKnownHarm(run, item));
-  return { proposal: { ...proposal, items } };
+  const why = items.length > 0 ? undefined : whyNone(reports, proposal.items.length);
+  return { proposal: { ...proposal, items }, ...(why === undefined ? {} : { why }) };
+}
+
+/** What became of the edits of analysts where none is left; they may also have had none. */
+function whyNone(reports: readonly AnalystReport[], merged: number): string | undefined {
+  if (merged > 0) return 'analysts agreed on no edit that is not known to do harm';
+  if (reports.some(({ items }) => items.length > 0)) return 'the merge kept none of the edits that analysts proposed';
+  const problem = reports.find((report) => report.problem !== undefined)?.problem;
+  return problem === undefined ? undefined : `what the optimizer replied could not be read (${problem})`;
 }
 
 /**
