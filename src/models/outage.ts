@@ -8,6 +8,7 @@ interface ErrorShape {
   readonly message?: string;
   readonly statusCode?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: unknown;
   readonly cause?: unknown;
 }
 
@@ -33,7 +34,7 @@ export function faultOf(error: unknown, model: string, now: () => number): Fault
   if (status === 429 || status === 529) return outageFault('rate-limit', said, retryAfterMs, error);
   if (status === 408 || isTimeout(shape)) return outageFault('timeout', said, retryAfterMs, error);
   if (status !== undefined && status >= 500) return outageFault('connection', said, retryAfterMs, error);
-  if (isMalformed(shape, status)) return outageFault('malformed', said, undefined, error);
+  if (isMalformed(shape, status)) return outageFault('malformed', `${said}${quoteOf(shape)}`, undefined, error);
   if (status !== undefined && status >= 400) {
     const ofThisRequest = perRequest.has(status) ? { outage: 'refusal' } : {};
     return new Fault('models/refused-request', said, { cause: error, details: { status, ...ofThisRequest } });
@@ -58,6 +59,18 @@ function isTimeout({ name, cause }: ErrorShape): boolean {
 function isMalformed({ name }: ErrorShape, status: number | undefined): boolean {
   if (status === 200) return true;
   return /JSONParse|TypeValidation|InvalidResponseData|NoContentGenerated|EmptyResponseBody/.test(name ?? '');
+}
+
+const QUOTED = 60;
+
+/** The beginning of what came in place of a reply: a page for people is known by it. */
+function quoteOf({ responseBody: body }: ErrorShape): string {
+  if (typeof body !== 'string' || body.trim() === '') return '';
+  const text = body
+    .slice(0, 4 * QUOTED)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  return `: ${JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text)}`;
 }
 
 /**

@@ -154,6 +154,16 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(out).toMatch(/tries again +\d+, after outages/);
   });
 
+  it('a page that stands where the model should be is quoted, with a hint at the address', async () => {
+    const { train } = await dayWith(() => ({ kind: 'html' }), { retries: 0 });
+    const { code, err } = await train();
+    expect(code).toBe(1);
+    expect(err).toContain('12 malformed; last: compatible.chat/plum: Invalid JSON response: "<html>');
+    expect(err).toMatch(/baseUrl/);
+    // What to do comes after what happened.
+    expect(err.indexOf('Go on with it')).toBeGreaterThan(err.indexOf('loops/low-coverage'));
+  });
+
   it('replies that were cut at maxTokens are counted and told', async () => {
     const isTarget = ({ body }: Received): boolean => body['response_format'] === undefined;
     const { train } = await dayWith((request) =>

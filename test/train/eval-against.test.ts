@@ -42,6 +42,11 @@ it(
       expect(junit).toContain('<testcase classname="pawl.eval" name="no-12"/>');
       expect(readFileSync(join(folder, 'eval.md'), 'utf8')).toContain('9 tasks changed, 9 for the worse');
 
+      writeFileSync(join(folder, 'worse.md'), '# Fruits\n\n- For red say so.\n');
+      writeFileSync(join(folder, 'better.md'), good);
+      const better = await runPawl(['eval', 'better.md', '--against', 'worse.md'], { cwd: folder });
+      expect(better).toMatchObject({ code: 0, out: expect.stringContaining('Better: +75.0 points') });
+
       // Within a wide margin nothing is a regression; within a narrow one an equal skill of few tasks is fine, too.
       expect(
         (await runPawl(['eval', 'SKILL.md', '--against', 'SKILL.md', '--margin', '0.05'], { cwd: folder })).code,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { taskFields } from '#loops/worlds';
 import { runPawl } from '../run-pawl.ts';
 import { startPlumServer, writePlumFiles } from './plum-server.ts';
 
@@ -44,6 +45,31 @@ describe('pawl init skill with the files of the user', () => {
     expect(out).toContain('none yet');
     const trained = await runPawl(['train', '--workspace', join(folder, 'ws')], { cwd: folder });
     expect(trained).toMatchObject({ code: 1, err: expect.stringContaining('cli/no-model') });
+    // What init proposes next: an estimate needs no model.
+    const estimate = await runPawl(['train', '--dry-run', '--workspace', join(folder, 'ws')], { cwd: folder });
+    expect(estimate).toMatchObject({ code: 0, out: expect.stringMatching(/rollouts .*\n(.*\n)*.*no price is known/) });
+  });
+
+  it('tells the scorer that was asked for, and which one looks fitting', async () => {
+    const folder = folderWith('told-scorer', { 'tasks.jsonl': sums });
+    const { out } = await runPawl(['init', 'skill', '--yes', '--scorer', 'exact'], { cwd: folder });
+    expect(out).toContain('exact, as you say; numeric would fit, because every answer is a number');
+  });
+
+  it('names the fields that it does not read where no task has an answer', async () => {
+    const rows = Array.from({ length: 9 }, (_, i) => ({ id: `t${i}`, text: `${i}?`, split: 'train', team: 'a' }));
+    const folder = folderWith('unread', { 'tasks.jsonl': lines(rows) });
+    const { out } = await runPawl(['init', 'skill', '--yes'], { cwd: folder });
+    expect(out).toContain('rubric, because no task has an answer to compare with');
+    expect(out).toMatch(/not read: team; .*answers, answer, /);
+  });
+
+  it('says where the address of a compatible server goes', async () => {
+    const folder = folderWith('no-address', { 'tasks.jsonl': sums });
+    const { out } = await runPawl(['init', 'skill', '--yes', '--model', 'compatible:plum'], { cwd: folder });
+    expect(out).toContain("target: { model: 'compatible:plum', baseUrl: ");
+    const { err } = await runPawl(['train', '--workspace', join(folder, 'ws')], { cwd: folder });
+    expect(err).toContain("baseUrl: 'http://127.0.0.1:8000/v1'");
   });
 
   it('makes no sample over a skill that is there', async () => {
@@ -138,4 +164,20 @@ it('names the nearest key for baseURL', async () => {
     }),
   });
   expect((await runPawl(['train'], { cwd: folder })).err).toContain('Did you mean baseUrl?');
+});
+
+it('says what the scorer compares where no reply was right', async () => {
+  const server = await startPlumServer(({ body }) =>
+    body['response_format'] === undefined ? { kind: 'answer', text: 'The fruit is plum.' } : undefined,
+  );
+  const folder = folderWith('all-wrong', {});
+  writePlumFiles(folder, server.address);
+  const { out } = await runPawl(['train'], { cwd: folder });
+  await server.close();
+  expect(out).toMatch(/all wrong +no reply scored.*<answer>.*last line/);
+});
+
+it('the guide names every field of a task that is read', () => {
+  const guide = readFileSync('docs/guide/train.md', 'utf8');
+  for (const name of Object.values(taskFields).flat()) expect(guide).toContain(`\`${name}\``);
 });

@@ -38,6 +38,8 @@ it(
       const later = await pawl('train', '--continue', 'latest', '--json');
       expect(JSON.parse(later.out.trim().split('\n').at(-1)!)).toMatchObject({ accepted: 1 });
       expect((await pawl('adopt', 'latest', '--undecided')).err).toContain('left nothing undecided');
+      const { err } = await pawl('train', '--continue', 'latest');
+      expect(err).toMatch(/left nothing undecided\n.*without --continue/);
     } finally {
       await server.close();
     }

@@ -33,7 +33,7 @@ export function recordedSkill(
   const hash = undecided ? summary.data.open : summary.data.skill;
   if (hash === null || hash === undefined) {
     throw new Fault('cli/usage', `${run.id} left nothing undecided`, {
-      hint: 'Take its best skill without --undecided.',
+      hint: 'Take its best skill without --undecided, or train from it without --continue.',
     });
   }
   const blob = store.getBlob(hash);

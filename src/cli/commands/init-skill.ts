@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Split } from '#contracts/skills';
 import { Fault } from '#kernel';
+import { addressOf } from '#models/providers';
 import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models/simulated';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { answerProblem } from '../skill/init/answer-problem.ts';
@@ -19,8 +20,16 @@ export const initSkill = defineCommand({
     yes: z.boolean().default(false).describe('ask nothing, take what is proposed'),
     dir: z.string().default('.').describe('where to write'),
     force: z.boolean().default(false).describe('replace the config file that is there; skill and tasks never are'),
-    skill: z.string().min(1).optional().describe('answers the first question: a folder, SKILL.md or one Markdown file'),
-    tasks: z.string().min(1).optional().describe('answers the second: a task file, a folder or teach:NAME@LEVEL'),
+    skill: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('answers the first question: a folder, SKILL.md or one Markdown file, seen from --dir'),
+    tasks: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('answers the second: a task file or a folder, seen from --dir, or teach:NAME@LEVEL'),
     scorer: z.string().min(1).optional().describe('answers the third: exact, normalised, f1, numeric, json, rules, …'),
     model: z.string().min(1).optional().describe('answers the fourth: provider:model, or simulated'),
   }),
@@ -98,15 +107,18 @@ function tell({ folder, dir, answers, look, files, because }: Told, shell: Shell
     shell.print(JSON.stringify({ folder, files, config, answers, ...(look === undefined ? {} : { look }) }));
     return;
   }
-  if (look !== undefined) for (const line of lookLines(answers.tasks, look)) shell.print(line);
+  if (look !== undefined) for (const line of lookLines(answers, look)) shell.print(line);
   if (!existsSync(resolve(folder, answers.skill)))
     shell.print(`Skill:    there is no ${answers.skill} yet; training begins with a blank one`);
   if (answers.model !== 'simulated') {
     const why = because === undefined ? '' : `, because ${because}`;
+    const place = needsAddress(answers.model, shell.env)
+      ? `; give its address in the config, ${withAddress(answers.model)}`
+      : '';
     shell.print(
       answers.model === ''
         ? 'Model:    none yet: name one as `target` in the config, or with --model'
-        : `Model:    ${answers.model}${why}`,
+        : `Model:    ${answers.model}${why}${place}`,
     );
   }
   shell.print(`Wrote ${files.join(', ')} to ${folder}.`);
@@ -114,6 +126,15 @@ function tell({ folder, dir, answers, look, files, because }: Told, shell: Shell
   shell.print(`Train:               npx pawl train --config ${config}`);
   if (answers.model === 'simulated')
     shell.print(`With a real model:   npx pawl train --config ${config} --model openai:gpt-5-mini`);
+}
+
+/** Whether nobody said where the server of a model is. */
+function needsAddress(model: string, env: Shell['env']): boolean {
+  return model.startsWith('compatible:') && addressOf({ model }, env) === undefined;
+}
+
+function withAddress(model: string): string {
+  return `target: { model: '${model}', baseUrl: 'http://127.0.0.1:8000/v1' }`;
 }
 
 /** The tasks of the simulated world as a file that any model can be trained on. */

@@ -58,9 +58,15 @@ function requireModel({ tasks, agent, target, optimizer }: TrainConfig, { asksNo
   throw new Fault('cli/no-model', 'no model is named, and a simulation is not taken in its place');
 }
 
+/** What stands for a target that nobody named: of the estimate for own tasks a model without a price, which is never asked. */
+function unnamedTarget({ tasks, agent, optimizer }: TrainConfig, { asksNobody }: BuildOptions): string {
+  const isEstimate = asksNobody === true && typeof tasks === 'string' && (agent ?? optimizer) === undefined;
+  return isEstimate ? 'openai:unnamed' : 'simulated';
+}
+
 function buildModels(config: TrainConfig, options: BuildOptions): Roles {
   requireModel(config, options);
-  const { tasks, agent, target = 'simulated', optimizer = target } = config;
+  const { tasks, agent, target = unnamedTarget(config, options), optimizer = target } = config;
   const isSimulatedWriter = typeof optimizer === 'string' && simulated.test(optimizer);
   const client = modelOpener(config, options);
   const write = options.onlyWorld === true ? modelOpener(config, { ...options, asksNobody: true }) : client;

@@ -92,9 +92,14 @@ export async function takingInterrupts<T>(
   try {
     return await work(interrupts);
   } catch (error) {
-    shell.note(interrupts.isAsked() ? `Stopped. ${resume}` : resume);
-    if (interrupts.isAsked() && error instanceof Fault && error.code === 'cli/interrupted') return undefined;
-    throw error;
+    if (!(error instanceof Fault) || interrupts.isAsked()) {
+      shell.note(interrupts.isAsked() ? `Stopped. ${resume}` : resume);
+      if (error instanceof Fault && error.code === 'cli/interrupted') return undefined;
+      throw error;
+    }
+    // Below what happened, where a reader ends.
+    const { code, message, hint, details } = error;
+    throw new Fault(code, message, { details, cause: error, hint: `${hint}\n${resume}` });
   } finally {
     interrupts.end();
   }

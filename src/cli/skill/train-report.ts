@@ -94,6 +94,11 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
+  if (score.before?.soft === 0 && score.after?.soft === 0)
+    yield row(
+      '  all wrong',
+      'no reply scored, not even in part: look at some (npx pawl serve, Rollouts); scorers that compare answers read the last <answer>…</answer>, else the last line',
+    );
   if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(
@@ -106,7 +111,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   );
   yield row(
     'rollouts',
-    `${summary.rollouts}${summary.unscored > 0 ? `, ${summary.unscored} not scored (outages)` : ''}${repeated > 0 ? `, ${repeated} calls made again after a crash` : ''}`,
+    `${summary.rollouts}${summary.unscored > 0 ? `, ${summary.unscored} not scored` : ''}${repeated > 0 ? `, ${repeated} calls made again that had been cut off` : ''}`,
   );
   for (const [name, text] of mishapRows(summary)) yield row(name, text);
   for (const [name, text] of spentRows(summary, seconds)) yield row(name, text);

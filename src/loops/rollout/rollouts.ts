@@ -202,11 +202,16 @@ function lowCoverage(
     last = outcome.message;
   }
   const kinds = [...outages].map(([kind, n]) => `${n} ${kind}`).join(', ');
-  const isRefused = scored === 0 && outages.size === 1 && outages.has('refusal');
+  const isAll = (kind: string): boolean => scored === 0 && outages.size === 1 && outages.has(kind);
+  const isRefused = isAll('refusal');
+  const hint = 'What answers is not a model: look at what it said, and check baseUrl, which often ends in /v1.';
   return new Fault(
     // Nothing that passes by itself: the key, the model or its settings are wrong.
     isRefused ? 'models/refused-request' : 'loops/low-coverage',
     `only ${rollouts - unscored} of ${rollouts} rollouts ended with a score (${kinds}; last: ${last})`,
-    { details: { ...counts, outages: Object.fromEntries(outages), minimum } },
+    {
+      details: { ...counts, outages: Object.fromEntries(outages), minimum },
+      ...(isAll('malformed') ? { hint } : {}),
+    },
   );
 }

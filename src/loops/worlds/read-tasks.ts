@@ -4,7 +4,7 @@ import { Fault, hashOf, isRecord } from '#kernel';
 import { parseCsv } from './csv.ts';
 
 /** Names under which files of others keep the same thing; the first that is there counts. */
-const aliases = {
+export const taskFields = {
   text: ['text', 'question', 'prompt', 'instruction', 'task_description', 'task', 'input'],
   type: ['type', 'task_type', 'category'],
   answers: ['answers', 'answer', 'gold', 'expected', 'label', 'output', 'target', 'ground_truth'],
@@ -43,12 +43,20 @@ function csvRows(text: string): readonly Json[] {
 
 function taskOf(row: Json, file: string, number: number): SkillTask {
   if (!isRow(row)) throw badTasks(`${file}: task ${number} is no object`, { file, task: number });
-  const text = aliases.text.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '');
+  const text = taskFields.text.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '');
   if (typeof text !== 'string') {
-    const names = aliases.text.join(', ');
-    throw badTasks(`${file}: task ${number} has no text (one of ${names})`, { file, task: number });
+    const has = Object.keys(row).slice(0, 12).join(', ') || 'no field';
+    const names = taskFields.text.join(', ');
+    throw new Fault(
+      'train/bad-tasks',
+      `${file}: task ${number} has no text: it has ${has}, and a text is read from ${names}`,
+      {
+        details: { file, task: number },
+        hint: 'Rename the fields: `question` for what is asked, `answer` for what is expected; docs/guide/train.md lists all names.',
+      },
+    );
   }
-  const type = aliases.type.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '');
+  const type = taskFields.type.map((name) => row[name]).find((value) => typeof value === 'string' && value !== '');
   const answers = answersOf(row);
   const id = row['id'] === undefined || row['id'] === '' ? `task-${hashOf(row).slice(0, 12)}` : idText(row['id']);
   return {
@@ -65,7 +73,7 @@ function idText(id: Json | undefined): string {
 }
 
 function answersOf(row: Row): readonly Json[] {
-  const found = aliases.answers.map((name) => row[name]).find((value) => value !== undefined && value !== null);
+  const found = taskFields.answers.map((name) => row[name]).find((value) => value !== undefined && value !== null);
   if (found === undefined) return [];
   const all = Array.isArray(found) ? (found as readonly Json[]) : [found];
   return all.filter((value) => ['string', 'number', 'boolean'].includes(typeof value));

@@ -237,6 +237,7 @@ describe('readTasks', () => {
 
   it.each([
     ['{"id": 1}', 'a.jsonl', /task 1 has no text/],
+    ['{"ticket": "q", "team": "a"}', 'a.jsonl', /task 1 has no text: it has ticket, team, .* text, question, prompt/],
     ['{"question": "q"}\nnot json', 'a.jsonl', /line 2 of a\.jsonl/],
     ['{"id": 1, "text": "q"}\n{"id": 1, "text": "r"}', 'a.jsonl', /two tasks are called 1/],
     ['{"a": 1}', 'a.json', /expected a list/],

@@ -47,7 +47,10 @@ export function compatibleModel(
 ): LanguageModel {
   const place = compatibleAddress(server, settings, env);
   if (place === undefined) {
-    throw new Fault('models/no-address', `${settings.model} needs a baseUrl`, { details: { model: settings.model } });
+    throw new Fault('models/no-address', `${settings.model} needs a baseUrl`, {
+      details: { model: settings.model },
+      hint: `Say where it is in the config, target: { model: '${settings.model}', baseUrl: 'http://127.0.0.1:8000/v1' }, or set OPENAI_COMPATIBLE_BASE_URL.`,
+    });
   }
   const { baseUrl: baseURL, apiKey } = place;
   const provider = sdk.compatible().createOpenAICompatible({

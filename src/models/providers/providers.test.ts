@@ -139,6 +139,12 @@ describe('providers, each with its own SDK against a server on loopback', () => 
     }
   });
 
+  it('quotes the beginning of what came where a reply was expected', async () => {
+    const { message } = await faultOfCall(model('compatible:m', await serve({ kind: 'html' })));
+    expect(message).toContain('Invalid JSON response: "<html><body><h1>502 Bad Gateway');
+    expect(message.length).toBeLessThan(160);
+  });
+
   it('takes a server that hangs as a time-out, and a refused connection as an outage', async () => {
     const server = await serve({ kind: 'hang' });
     const slow = await faultOfCall(model('compatible:m', server, { timeoutSeconds: 0.05 }));

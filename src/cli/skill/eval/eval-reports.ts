@@ -111,7 +111,8 @@ export function verdictOf(
   const told = `${points(mean)} points [${points(low)}, ${points(high)}], better on ${wins} tasks, worse on ${losses}`;
   if (margin === undefined) {
     const isRegression = high < 0 || (low === high && mean < 0);
-    return { isRegression, says: `${isRegression ? 'Worse' : 'Not shown to be worse'}: ${told}` };
+    const isBetter = low > 0 || (low === high && mean > 0);
+    return { isRegression, says: `${isRegression ? 'Worse' : isBetter ? 'Better' : 'Not shown to be worse'}: ${told}` };
   }
   const isRegression = low <= -margin;
   const within = `${(100 * margin).toFixed(1)} points`;

@@ -45,16 +45,24 @@ function proposeSplit(total: number): Shares {
   return total < ENOUGH_FOR_A_TEST ? [2, 3, 0] : [3, 4, 3];
 }
 
-/** The look in lines for people. */
-export function lookLines(tasks: string, { total, counts, split, scorer, needed }: TaskLook): readonly string[] {
+/** The look in lines for people, beside the tasks and the scorer that were named. */
+export function lookLines(
+  named: { readonly tasks: string; readonly scorer: string },
+  { total, counts, split, scorer, needed }: TaskLook,
+): readonly string[] {
+  const why = `because ${scorer.because}`;
+  const chosen =
+    named.scorer === scorer.kind
+      ? `${scorer.kind}, ${why}`
+      : `${named.scorer}, as you say; ${scorer.kind} would fit, ${why}`;
   const cut = split === undefined ? 'as they say' : `cut ${split.join(':')}`;
   const few = split?.[2] === 0 ? '; too few for a test split, so the score is corrected for luck instead' : '';
   const found = needed.map(
     ({ gain, validation, total: of }) => `+${100 * gain} points ${validation} validation tasks (${of} in all)`,
   );
   return [
-    `Tasks:    ${total} in ${tasks}, ${cut}: ${counts.train} train, ${counts.validation} validation, ${counts.test} test${few}`,
-    `Scorer:   ${scorer.kind}, because ${scorer.because}`,
+    `Tasks:    ${total} in ${named.tasks}, ${cut}: ${counts.train} train, ${counts.validation} validation, ${counts.test} test${few}`,
+    `Scorer:   ${chosen}`,
     `To find:  ${found.join(', ')}; there are ${counts.validation}`,
   ];
 }

@@ -1,5 +1,6 @@
 import type { SkillTask } from '#contracts/skills';
 import { isRecord } from '#kernel';
+import { taskFields } from '#loops/worlds';
 
 /** A scorer and what in the tasks speaks for it. */
 export interface ProposedScorer {
@@ -29,7 +30,8 @@ export function proposeScorer(tasks: readonly SkillTask[]): ProposedScorer {
   const answers = tasks.map(({ secrets }) => secrets ?? []);
   const without = answers.filter((all) => all.length === 0).length;
   if (without === tasks.length) {
-    return { kind: 'rubric', because: 'no task has an answer to compare with, so a judge scores against a rubric' };
+    const because = 'no task has an answer to compare with, so a judge scores against a rubric';
+    return { kind: 'rubric', because: `${because}${tellUnread(tasks)}` };
   }
   if (without > 0) {
     return { kind: 'normalised', because: `${without} of ${tasks.length} tasks have no answer: give them one` };
@@ -38,7 +40,27 @@ export function proposeScorer(tasks: readonly SkillTask[]): ProposedScorer {
   if (all.every((answer) => aNumber.test(answer.trim()) && /\d/.test(answer)))
     return { kind: 'numeric', because: 'every answer is a number' };
   const longest = Math.max(...all.map((answer) => answer.trim().split(/\s+/).length));
+  if (longest === 1) return { kind: 'normalised', because: 'every answer is one word' };
   return longest <= FEW_WORDS
     ? { kind: 'normalised', because: `every answer has at most ${longest} words` }
     : { kind: 'f1', because: `answers have up to ${longest} words, so shared words get credit` };
+}
+
+/** Fields that say something else than the answer. */
+const otherFields: ReadonlySet<string> = new Set([
+  'id',
+  'split',
+  'images',
+  'tools',
+  'responseSchema',
+  ...taskFields.text,
+  ...taskFields.type,
+]);
+
+/** Fields that may hold the answer under a name that is not read. */
+function tellUnread(tasks: readonly SkillTask[]): string {
+  const fields = new Set(tasks.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : [])));
+  const unread = [...fields].filter((name) => !otherFields.has(name)).slice(0, 8);
+  if (unread.length === 0) return '';
+  return ` (not read: ${unread.join(', ')}; answers are read from ${taskFields.answers.join(', ')})`;
 }
