@@ -134,7 +134,8 @@ describe('a bad day of the provider, through the real SDK', () => {
     await train('--resume', 'latest');
     expect(server.received.length - before).toBe(4);
     isDown = false;
-    expect(reportOf(await train('--resume', 'latest', '--json'))['accepted']).toBe(1);
+    const report = reportOf(await train('--resume', 'latest', '--json'));
+    expect(report).toMatchObject({ accepted: 1, asked: { retries: 4 } });
     expect(answered().twice).toBe(0);
   });
 

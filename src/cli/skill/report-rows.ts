@@ -20,7 +20,8 @@ export function showDifference({ mean, low, high, wins, losses }: PairedDifferen
 /** What went wrong on the way, each with what to do about it. */
 export function mishapRows({ cut, rollouts, refused, asked, retries, judge }: MishapCounts): readonly Row[] {
   const rows: Row[] = judge === undefined ? [] : [['judge', showJudge(judge)]];
-  if (retries > 0) rows.push(['tries again', `${retries}, after outages`]);
+  const again = retries + asked.retries;
+  if (again > 0) rows.push(['tries again', `${again}, after outages`]);
   if (cut > 0) rows.push(['cut replies', `${cut} of ${rollouts} replies were cut at maxTokens: raise it`]);
   if (asked.cut > 0) {
     rows.push(['cut proposals', `${asked.cut} of ${asked.replies} replies of the optimizer were cut and not used`]);

@@ -94,11 +94,6 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
-  if (score.before?.soft === 0 && score.after?.soft === 0)
-    yield row(
-      '  all wrong',
-      'no reply scored, not even in part: look at some (npx pawl serve, Rollouts); scorers that compare answers read the last <answer>…</answer>, else the last line',
-    );
   if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(
@@ -145,11 +140,16 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
 }
 
 /** What can be done with the result. */
-function* nextLines(run: string, best: string, { isSimulated }: TrainSummary, where: string): Iterable<string> {
+function* nextLines(
+  run: string,
+  best: string,
+  { isSimulated, accepted }: TrainSummary,
+  where: string,
+): Iterable<string> {
   yield '';
   yield `The best skill:      ${best}`;
   const force = isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
-  yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
+  if (accepted > 0) yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
   yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
   yield `Check it again:      npx pawl audit ${run}${where}`;
 }

@@ -11,6 +11,8 @@ export interface AskCounts {
   readonly cut: number;
   /** Requests that the service refused. */
   readonly refused: number;
+  /** Requests that were made again after an outage. */
+  readonly retries: number;
 }
 
 /** A model that is asked, and what became of it. */
@@ -29,7 +31,7 @@ export function createAsking(ports: AskPorts): Asking {
   const { journal, client, budget, patience } = ports;
   const tryRound = createAskRound(ports);
   const known = new Map<Hash, ModelReply>();
-  const counted = { replies: 0, cut: 0, refused: 0 };
+  const counted = { replies: 0, cut: 0, refused: 0, retries: 0 };
 
   /** All tries that the patience of one process allows, from try `first` on. */
   const tryPatiently = async (block: readonly Question[], first: number): Promise<void> => {
@@ -38,6 +40,7 @@ export function createAsking(ports: AskPorts): Asking {
         return reply === undefined && (within === 1 || failure?.outage !== 'refusal');
       });
       if (open.length === 0) return;
+      if (within > 1) counted.retries += open.length;
       try {
         await tryRound(open, first + within - 1, within);
       } finally {

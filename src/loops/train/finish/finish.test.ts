@@ -62,7 +62,7 @@ describe('why nothing was learned', () => {
     });
     const firstWrong = 't: The answer was "It is plums."; expected plums.';
     expect(said({ ...poolOf(0, 0, 0, 0, 0), firstWrong })).toEqual([
-      'Not one of 5 replies was right. The first, t: The answer was "It is plums."; expected plums. If it is right after all, `scorer` in the config reads it wrongly: its `part` is whole, last-line or tagged.',
+      'Not one of 5 replies was right. The first, t: The answer was "It is plums."; expected plums. If it is right after all, the scorer reads another part: the last <answer>…</answer>, else the last line, unless `part` says whole or last-line.',
     ]);
     expect(said({ ...poolOf(0, 0, 0, 0, 0), firstWrong: 'x'.repeat(400) })[0]).toContain(`${'x'.repeat(300)}… If`);
     expect(said({ ...poolOf(0, 0, 0, 0, 0.5), firstWrong })).toEqual([]);
