@@ -1,5 +1,6 @@
 import type { SkillFiles } from '#contracts/skills';
 import type { SkillScore, TrainSummary } from '#loops/train';
+import { hashOf } from '#kernel';
 import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { describeEffect } from './describe-effect.ts';
@@ -83,6 +84,9 @@ function briefOpen({ open }: TrainSummary): Record<string, unknown> | null {
   return { skill: version.hash, gain, low: interval.low, high: interval.high, tasks, more };
 }
 
+const ALL_WRONG =
+  'no reply scored, not even in part: look at some (npx pawl serve, Rollouts); scorers that compare answers read the last <answer>…</answer>, else the last line';
+
 function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {
   const { score } = summary;
   const row = (name: string, text: string): string => `  ${name.padEnd(22)}${text}`;
@@ -94,11 +98,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
-  if (score.before?.soft === 0 && score.after?.soft === 0)
-    yield row(
-      '  all wrong',
-      'no reply scored, not even in part: look at some (npx pawl serve, Rollouts); scorers that compare answers read the last <answer>…</answer>, else the last line',
-    );
+  if (score.before?.soft === 0 && score.after?.soft === 0) yield row('  all wrong', ALL_WRONG);
   if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(
@@ -141,15 +141,19 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   }
   if (summary.open !== null) for (const line of openLines(summary, run, workspaceFlag(shell))) yield line;
   for (const { kind, file, message } of summary.lint.slice(0, 8)) yield row(`lint: ${kind}`, `${file}: ${message}`);
-  for (const line of nextLines(run, best, summary, workspaceFlag(shell))) yield line;
+  for (const line of nextLines({ run, best, skill, summary }, workspaceFlag(shell))) yield line;
 }
 
-/** What can be done with the result. */
-function* nextLines(run: string, best: string, { isSimulated }: TrainSummary, where: string): Iterable<string> {
+/** What can be done with the result; there is nothing to take over where the best skill is the one it began with. */
+function* nextLines(
+  { run, best, skill, summary }: Pick<Trained, 'run' | 'best' | 'skill' | 'summary'>,
+  where: string,
+): Iterable<string> {
+  const isChanged = hashOf(skill) !== hashOf(summary.best.skill);
   yield '';
   yield `The best skill:      ${best}`;
-  const force = isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
-  yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
+  const force = summary.isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
+  if (isChanged) yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
   yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
   yield `Check it again:      npx pawl audit ${run}${where}`;
 }
