@@ -1,5 +1,6 @@
 import type { SkillFiles } from '#contracts/skills';
 import type { SkillScore, TrainSummary } from '#loops/train';
+import { hashOf } from '#kernel';
 import type { Shell } from '../command.ts';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { describeEffect } from './describe-effect.ts';
@@ -136,20 +137,19 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
   }
   if (summary.open !== null) for (const line of openLines(summary, run, workspaceFlag(shell))) yield line;
   for (const { kind, file, message } of summary.lint.slice(0, 8)) yield row(`lint: ${kind}`, `${file}: ${message}`);
-  for (const line of nextLines(run, best, summary, workspaceFlag(shell))) yield line;
+  for (const line of nextLines({ run, best, skill, summary }, workspaceFlag(shell))) yield line;
 }
 
-/** What can be done with the result. */
+/** What can be done with the result; there is nothing to take over where the best skill is the one it began with. */
 function* nextLines(
-  run: string,
-  best: string,
-  { isSimulated, accepted }: TrainSummary,
+  { run, best, skill, summary }: Pick<Trained, 'run' | 'best' | 'skill' | 'summary'>,
   where: string,
 ): Iterable<string> {
+  const isChanged = hashOf(skill) !== hashOf(summary.best.skill);
   yield '';
   yield `The best skill:      ${best}`;
-  const force = isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
-  if (accepted > 0) yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
+  const force = summary.isSimulated ? ' --force   (a simulation: no real model has seen it)' : '';
+  if (isChanged) yield `Take it over:        npx pawl adopt ${run}${where}${force}`;
   yield `Look at it:          npx pawl runs show ${run}${where} --rules`;
   yield `Check it again:      npx pawl audit ${run}${where}`;
 }
