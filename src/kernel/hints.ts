@@ -229,7 +229,7 @@ export const hints = {
   'models/unknown-world': 'Take one of the names in the message, or give your own world as data.',
   'models/outage': 'The service behind the model failed, not the model; wait a little and resume the run.',
   'models/refused-request':
-    'The service refuses this request: check the key, the name of the model and its settings. With another key --resume goes on; another model or setting begins a new run.',
+    'The service refuses this request: check the key, the name of the model and its settings. With another key or baseUrl --resume goes on; another model or setting begins a new run.',
   'models/not-a-model': 'Give a model of the AI SDK (version 5, 6 or 7), or name one as provider:model.',
   'models/unknown-provider': 'Write provider:model, such as openai:gpt-5-mini.',
   'models/not-asked': 'A dry run spends nothing; leave --dry-run out to train.',

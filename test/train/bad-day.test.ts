@@ -97,6 +97,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/models\/refused-request: .*temperature is not supported/);
     expect(err).toContain('check the key, the name of the model and its settings');
+    expect(err).toContain('With another key or baseUrl --resume goes on');
     expect(server.received.length).toBeLessThanOrEqual(12);
   });
 
