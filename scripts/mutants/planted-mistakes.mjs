@@ -24,15 +24,15 @@ export async function tryPoints(only = '') {
     `${plant.point}: ${plant.asked} (${plant.file}, ${plant.test} › ${plant.name})`.includes(only),
   );
   const folder = await copyCheckout();
+  const sound = new Map();
   try {
-    const sound = new Map(
-      [...new Set(plants.map(({ test }) => test))].map((test) => [test, passing(folder, test, plants)]),
-    );
     const seen = plants.filter((plant) => {
-      const { isSeen, why } = sound.get(plant.test).has(plant.name)
+      const { test, name, point, asked } = plant;
+      if (!sound.has(test)) sound.set(test, passing(folder, test, plants));
+      const { isSeen, why } = sound.get(test).has(name)
         ? tryPlant(folder, plant)
         : { isSeen: false, why: 'FAILS WITHOUT THE MISTAKE' };
-      console.log(`${isSeen ? 'seen failing' : why}: ${plant.point}: ${plant.asked}${isSeen ? ` (${why})` : ''}`);
+      console.log(isSeen ? `seen failing: ${point}: ${asked} (${why})` : `${why}: ${point}: ${asked}`);
       return isSeen;
     });
     console.log(`${seen.length} of ${plants.length} points seen failing`);
