@@ -1,10 +1,12 @@
 // `npm run test:mutants`: plants mistakes into the rules of the trainer (Stryker) and counts those that a test sees.
 // 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, `--left` only those that lived before. The score goes to test/mutants-results-SEED.json.
+// `--points` takes away what docs/skill-trainer.md says is held, point by point, and wants the test of each to fail; `--only TEXT` tries those that match.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawMutants, excluded, keyOf } from './mutants/draw-mutants.mjs';
+import { tryPoints } from './mutants/planted-mistakes.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -14,8 +16,11 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '2' },
     tests: { type: 'string', default: 'all' },
     left: { type: 'boolean', default: false },
+    points: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
+if (values.points) process.exit((await tryPoints(values.only)) ? 0 : 1);
 const [part, parts] = values.part.split('/').map(Number);
 const { of, drawn } = await drawMutants(Number(values.seed), Number(values.count));
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mutants-'));

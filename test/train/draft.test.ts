@@ -17,7 +17,7 @@ import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from 
 const POISON = '- poison';
 
 /** An optimizer that helps until a skill in use has known every word, and then spoils it. */
-function spoiled(): { world: SkillWorld; optimizer: ModelClient } {
+function spoiled(spoilers: readonly string[] = [POISON]): { world: SkillWorld; optimizer: ModelClient } {
   const world = shortWorld({ train: 12, validation: 24, test: 8 });
   const helpful = shortOptimizer();
   let isTaught = false;
@@ -34,7 +34,10 @@ function spoiled(): { world: SkillWorld; optimizer: ModelClient } {
       ...helpful,
       async complete(request) {
         if (!isTaught || request.stage === 'ranking') return helpful.complete(request);
-        const patch = { reasoning: '', edits: [{ op: 'append', content: POISON, target: '' }] };
+        const patch = {
+          reasoning: '',
+          edits: spoilers.map((content) => ({ op: 'append', content, target: '' })),
+        };
         const isAnalyst = request.stage === 'analyst';
         const text = JSON.stringify(isAnalyst ? { batch_size: 4, failure_summary: [], patch } : patch);
         return { text, finish: 'stop', usage: { calls: 1, promptTokens: 50, completionTokens: 20 } };
@@ -239,6 +242,44 @@ describe('a late draft', () => {
     expect(known.made.slice(before).filter(({ task }) => task.startsWith('t'))).toEqual([]);
     expect(known.run.state).toMatchObject({ draft: undefined, accepted: 1 });
   });
+});
+
+it('a draft that took a step of several changes back does not take them up again, though all analysts bring them again', async () => {
+  const spoilers = [POISON, '- venom'];
+  const { world, optimizer } = spoiled(spoilers);
+  const record = createMemoryRecord();
+  const journal = createMemoryJournal(record);
+  const settings = shortSettings({ epochs: 6, batchSize: 12, validationTasks: 0 });
+  const proposed: string[] = [];
+  await train(
+    shortSkill,
+    { ...settings, search: { ...settings.search, draftSteps: 64, readings: 2, votes: 2, patience: 0 } },
+    {
+      journal,
+      world: {
+        ...world,
+        // One task always fails, so that there is always something to propose against.
+        rollout: async (request) => {
+          const outcome = await world.rollout(request);
+          const isLost = request.task.id === 'train-0' && outcome.kind === 'scored';
+          return isLost ? { ...outcome, score: { hard: 0, soft: 0, feedback: 'missing amber' } } : outcome;
+        },
+      },
+      optimizer: {
+        ...optimizer,
+        complete: async (request) => {
+          const reply = await optimizer.complete(request);
+          if (request.stage === 'analyst' && reply.text.includes(POISON)) proposed.push(reply.text);
+          return reply;
+        },
+      },
+      timer: timeless,
+    },
+  );
+  journal.finish({});
+  const taken = record.events.filter(({ type }) => type === 'draft-taken-back');
+  expect(taken.map(({ text }): unknown => JSON.parse(text))).toMatchObject([{ changes: spoilers.length }]);
+  expect(proposed.length).toBeGreaterThan(8);
 });
 
 it('remembers each change of a step that was taken back: agreement alone does not bring it back', () => {

@@ -24,6 +24,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Those of these processes that are still there after ten seconds. */
+async function survivorsOf(pids: readonly number[]): Promise<readonly number[]> {
+  for (let look = 0; look < 500 && pids.some(isAlive); look += 1) await new Promise((go) => setTimeout(go, 20));
+  return pids.filter(isAlive);
+}
+
 /** `pawl train` with an agent that notes its process and never ends, nor what it started, with and without a parent. */
 function trainWithAgent(
   name: string,
@@ -56,8 +62,10 @@ it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s ends what was started and says how to go on',
   async (signal) => {
     const server = await startPlumServer(() => undefined);
+    let started = (): number[] => [];
     try {
       const { child, text, pids } = trainWithAgent(signal, server.address);
+      started = pids;
       await until(() => pids().length === 6);
       child.kill(signal);
       if (signal === 'SIGINT') {
@@ -66,8 +74,9 @@ it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       }
       expect(await ended(child)).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
       expect(text()).toMatch(new RegExp(`Ended by ${signal}.*Go on with it: npx pawl train --resume train-`));
-      await until(() => !pids().some(isAlive));
+      expect(await survivorsOf(pids())).toEqual([]);
     } finally {
+      for (const pid of started().filter(isAlive)) process.kill(pid, 'SIGKILL');
       await server.close();
     }
   },

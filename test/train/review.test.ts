@@ -3,6 +3,8 @@ import { createMemoryJournal, createMemoryRecord } from '#store';
 import { train, usualSettings } from '#loops/train';
 import { createSimulatedOptimizer, createSimulatedWorld } from '#models/simulated';
 import { developmentWorlds } from '../../src/models/simulated/spoken/development-family.ts';
+import type { PoolEntry } from '../../src/loops/train/book/train-state.ts';
+import { blameLines, readTasks } from '../../src/loops/train/try/blame-lines.ts';
 import { timeless } from './short-run.ts';
 
 interface Reviewed {
@@ -35,4 +37,32 @@ describe('lines of a draft', () => {
     // A review is of tasks that were chosen for their failures: it takes no step back.
     expect(record.events.map(({ type }) => type)).not.toContain('draft-taken-back');
   });
+});
+
+it('blame is by the rollouts of every skill of the run that had the line: those of the last one alone cannot tell two lines apart', () => {
+  const tags = ['amber', 'basil', 'cedar', 'delta'];
+  const tasks = tags.flatMap((one, i) =>
+    tags.slice(i).map((other) => ({ id: `${one} ${other}`, text: `Sort ${one} ${other}`, data: null })),
+  );
+  const played = (lines: readonly string[], scores: readonly (readonly [string, number])[]): PoolEntry => ({
+    version: {
+      skill: { 'SKILL.md': `# Rules\n\n${lines.map((line) => `- ${line}\n`).join('')}` },
+      hash: lines.join('|'),
+      origin: 'test',
+    },
+    scores: new Map(scores.map(([id, score]) => [id, [score]])),
+    batches: [],
+  });
+  const before = played(
+    ['amber: weld'],
+    tasks.map(({ id }) => [id, id.includes('amber') ? 0 : 1]),
+  );
+  const last = played(['amber: weld', 'basil: melt'], [['amber basil', 0]]);
+  const chances = (pool: readonly PoolEntry[]): number[] =>
+    blameLines(last.version, pool, readTasks(tasks)).map(({ chance }) => chance);
+  const [amber, basil] = chances([before, last]);
+  expect(amber).toBeLessThan(0.4);
+  expect(basil).toBeGreaterThan(0.7);
+  const [alone, beside] = chances([last]);
+  expect(alone).toBe(beside);
 });

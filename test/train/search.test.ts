@@ -60,3 +60,36 @@ it('point 7: an idea that was measured and did harm is not tried again, in any l
   const trials = record.events.filter(({ type, text }) => type.startsWith('candidate-') && text.includes('- delta!'));
   expect(trials).toHaveLength(1);
 });
+
+it('what one analyst alone says races on failed tasks that it speaks of: it stays where it lifts them, and only there', async () => {
+  const calm = shortOptimizer();
+  const said = ['- amber!', '- Mind basil.'];
+  let analysts = 0;
+  const optimizer = {
+    ...calm,
+    complete: (request: ModelRequest) => {
+      if (request.stage !== 'analyst' && request.stage !== 'merge') return calm.complete(request);
+      const text = request.messages.map(({ content }) => content).join('\n');
+      const [own] = said.slice((analysts += Number(request.stage === 'analyst')) - 1);
+      const lines = request.stage === 'merge' ? said.filter((line) => text.includes(line)) : [own ?? []].flat();
+      const edits = lines.map((content) => ({ op: 'append', content, target: '' }));
+      const answer =
+        request.stage === 'analyst'
+          ? { batch_size: 4, failure_summary: [], patch: { reasoning: '', edits } }
+          : { reasoning: '', edits };
+      return Promise.resolve({ text: JSON.stringify(answer), finish: 'stop' as const });
+    },
+  };
+  const record = createMemoryRecord();
+  const base = shortSettings({ epochs: 1, batchSize: 12, testAtEnd: false });
+  const settings = { ...base, search: { ...base.search, readings: 3, votes: 2 } };
+  const world = shortWorld({ train: 12, validation: 12, test: 4 });
+  const journal = createMemoryJournal(record);
+  const { open } = await train(shortSkill, settings, { journal, world, optimizer, timer: timeless });
+  journal.finish({});
+  const told = (type: string): Record<string, unknown>[] =>
+    record.events.filter((event) => event.type === type).map(({ text }) => JSON.parse(text));
+  expect(told('ideas-raced')).toMatchObject([{ lifts: [{}, {}], kept: [expect.any(String)] }]);
+  expect(open!.version.skill['SKILL.md']).toContain('- amber!');
+  expect(open!.version.skill['SKILL.md']).not.toContain('- Mind basil.');
+});

@@ -89,6 +89,9 @@ it(
       const report = JSON.parse(trained.out.trim().split('\n').at(-1)!);
       expect(report.judge.unjudgeable).toEqual(measure.unjudgeable);
       expect(report.score.after.tasks + Object.keys(measure.unjudgeable).length).toBeLessThanOrEqual(18 + 1);
+      const asked = server.received.filter(({ text }) => !text.includes('You judge replies'));
+      expect(asked.some(({ text }) => /capital of land9\?/.test(text))).toBe(true);
+      expect(asked.filter(({ text }) => /capital of land[78]\?/.test(text))).toEqual([]);
       const audit = await runPawl(['audit', report.run], around);
       expect(audit.code).toBe(0);
     } finally {
@@ -96,3 +99,30 @@ it(
     }
   },
 );
+
+it('a judge that passes everything ends the run before anything is learned from it', { timeout: 120_000 }, async () => {
+  const server = await startModelServer((request) => {
+    const isJudge = request.text.includes('You judge replies');
+    return { kind: 'answer', text: isJudge ? JSON.stringify({ score: 1, reason: 'fine' }) : answer(request) };
+  });
+  const place = mkdtempSync(join(tmpdir(), 'pawl-lenient-'));
+  try {
+    const rows = Array.from({ length: 20 }, (_, i) => ({
+      id: `t${i}`,
+      question: `What is the capital of land${i}?`,
+      reference: `City${i}.`,
+      rubric: 'Names the capital.',
+    }));
+    writeFileSync(join(place, 'tasks.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'));
+    const target = { model: 'compatible:m', baseUrl: `${server.address}/v1` };
+    const train = { tasks: 'tasks.jsonl', split: [2, 3, 0], scorer: { kind: 'rubric' }, target, judge: target };
+    writeFileSync(join(place, 'pawl.config.json'), JSON.stringify({ train: { ...train, epochs: 1, retries: 0 } }));
+    const { code, err } = await runPawl(['train'], { cwd: place, env: {} });
+    expect(code).toBe(1);
+    expect(err).toMatch(/loops\/untrusted-judge: .*cannot judge 20 of 20 tasks/);
+    expect(server.received.some(({ text }) => text.includes('"failure_summary"'))).toBe(false);
+  } finally {
+    await server.close();
+    rmSync(place, { recursive: true, force: true });
+  }
+});

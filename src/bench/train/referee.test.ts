@@ -77,6 +77,26 @@ describe('the referee', () => {
     }
   });
 
+  it('lets a process play all its runs to the last rollout', async () => {
+    // Asks for as many rollouts of the first skill as there are, in blocks, and hands that skill in.
+    const script = `
+      const ask = async (path, body) => (await fetch(process.env.PAWL_REFEREE + path, body && { method: 'POST', body: JSON.stringify(body) })).json();
+      for (let offer = await ask('/next'); offer !== null; offer = await ask('/next')) {
+        const { run, skill, train, rollouts } = offer;
+        for (let at = 0; at < rollouts; at += train.length) {
+          const calls = train.slice(0, rollouts - at).map(({ id }) => ({ skill: 0, task: id, repeat: at }));
+          await ask('/rollouts', { run, skills: [skill], calls });
+        }
+        await ask('/submit', { run, skill, claimed: null });
+      }`;
+    const contestant = { name: 'patient', command: [process.execPath, '-e', script] };
+    const played = await playRuns(contestant, [small, { ...small, seed: 8 }]);
+    expect(played.map(({ seed, used }) => [seed, used])).toEqual([
+      [7, 150],
+      [8, 150],
+    ]);
+  });
+
   it('says what a competitor said when it ends too early', async () => {
     const contestant = {
       name: 'broken',

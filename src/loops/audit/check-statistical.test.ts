@@ -73,6 +73,21 @@ describe('the audit of a sequential gate', () => {
     expect(check({ ...certificate, pValue: certificate.pValue / 2 })).toMatch(/p is/u);
     expect(check({ ...certificate, test: 'sign-flip-exact-one-sided/1' })).toMatch(/coarse/u);
     expect(check({ ...certificate, test: 'sign-flip-exact-one-sided/x' })).toMatch(/unknown/u);
+  });
+
+  it('computes guard, looks and error budget again: no rare loss may hide, no look be made up, no level be passed', () => {
+    const { evidence } = evidenceOf(1, 7, 1);
+    const certificate = recorded(evidence);
     expect(check({ ...certificate, spent: 2 * certificate.spent })).toMatch(/no plan has such a look/u);
+    expect(check({ ...certificate, spent: certificate.alpha / 2 })).toMatch(
+      /more than the .* that its trial was given/u,
+    );
+    const smallGains = (tasks: number): StatisticalCertificate => {
+      const outcomes = Array.from({ length: tasks }, (_, i) => ({ task: `t${i}`, incumbent: 0.5, candidate: 0.625 }));
+      const test = 'sign-flip-exact-one-sided/8';
+      return recorded({ ...evidence, outcomes, test, alpha: 0.01, spent: 0.01, pValue: 2 ** -tasks });
+    };
+    expect(check(smallGains(12))).toMatch(/a rare loss could hide/u);
+    expect(check(smallGains(60))).toBeUndefined();
   });
 });

@@ -130,6 +130,9 @@ describe('batches', () => {
     // (20 · 3 + 80 · 0.3 + 10 · 15) / 10⁶ / 2
     expect(all[0]).toMatchObject({ value: { text: 'yes', usage: { dollars: expect.closeTo(117e-6, 9) } } });
     expect(all[1]).toMatchObject({ reason: { code: 'models/outage' } });
+    expect(server.received.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      '/v1/messages/batches',
+    ]);
     expect(sent[0]!.params.system).toEqual([
       { type: 'text', text: 'The skill.', cache_control: { type: 'ephemeral' } },
     ]);
