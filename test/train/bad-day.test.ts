@@ -163,9 +163,11 @@ describe('a bad day of the provider, through the real SDK', () => {
   });
 
   it('a page that stands where the model should be is quoted, with a hint at the address', async () => {
-    const { train } = await dayWith(() => ({ kind: 'html' }), { retries: 0 });
+    const { train, server } = await dayWith(() => ({ kind: 'html' }), { retries: 8 });
     const { code, err } = await train();
     expect(code).toBe(1);
+    // It does not become a model by waiting: three tries of each of the twelve tasks.
+    expect(server.received.length).toBe(36);
     expect(err).toContain('12 malformed; last: compatible.chat/plum: Invalid JSON response: "<html>');
     expect(err).toMatch(/baseUrl/);
     // What to do comes after what happened.

@@ -65,6 +65,9 @@ export interface Rollouts {
 /** Fewer rollouts than this say nothing about coverage, unless not one of them has a score. */
 const COVERAGE_AFTER = 10;
 
+/** Tries of a block where nothing that ever came was a reply. */
+const TRIES_OF_NO_MODEL = 3;
+
 /**
  * The rollout engine. Each rollout is one step of the journal under the content of skill, task, world and repeat, so nothing is
  * ever read for another skill, and a rollout asked for twice is made once. An outage is tried again with growing waits,
@@ -84,11 +87,16 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
     for (let within = 1; within <= settings.patience.retries + 1; within += 1) {
       const tries = first + within - 1;
       const again = tries === 1 ? all : chooseTries(all, tries, within);
-      if (again.length === 0) break;
+      if (again.length === 0 || (within > TRIES_OF_NO_MODEL && isNoModel(all))) break;
       await tryRound(again, { tries, within, signal });
       if (tries === 1) for (const { key, isNew } of again) if (isNew) triedAt.set(key, new Set([1]));
     }
   };
+
+  /** A page for people in place of the very first replies does not pass by waiting: the address is wrong. */
+  const isNoModel = (all: readonly UnderWay[]): boolean =>
+    counted.rollouts === 0 &&
+    all.every(({ outcome }) => outcome?.kind === 'unscored' && outcome.outage === 'malformed');
 
   /** Tries in rounds: who gets the last room is settled by the order of the plans, not by which outage ended first. */
   const chooseTries = (all: readonly UnderWay[], tries: number, within: number): readonly UnderWay[] => {
