@@ -9,7 +9,7 @@ export default defineConfig({
       'src/loops/audit/check-statistical.test.ts',
       'src/cli/skill/**/*.test.ts',
       'test/train/{agent,bad-day,command,defaults,draft,eval-against,first-minutes,held,leaks,limits,objectives}.test.ts',
-      'test/train/{review,refusals,rollouts,search,several-skills,train,undecided}.test.ts',
+      'test/train/{harm,ideas,review,refusals,rollouts,search,several-skills,train,undecided,worth}.test.ts',
       'test/attacks/{aborts,floods,injections,leaks}.test.ts',
       'test/seed-002-loop.test.ts',
     ],

@@ -71,7 +71,8 @@ describe('the proposer `agent`', () => {
     const { accepted, stopped } = await run(brokenAgent(outage), ['agent', 'edits'], { record, change });
     expect(stopped).toBeNull();
     expect(accepted).toBeGreaterThan(0);
-    expect(record.events.filter(({ type }) => type === 'agent-failed').length).toBeGreaterThan(0);
+    const [failed] = record.events.filter(({ type }) => type === 'agent-failed').map(({ text }) => JSON.parse(text));
+    expect(failed).toEqual({ step: 1, why: expect.stringContaining('ended at its time limit') });
     const alone = await run(brokenAgent(outage), ['agent']);
     expect(alone.why.join(' ')).toContain('ended at its time limit');
   });

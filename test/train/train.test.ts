@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, TrialFigures, TrialRecord, trialStep } from '#contracts';
 import type { ModelClient } from '#contracts/ports';
+import type { Scorer, SkillWorld } from '#contracts/skills';
 import { hashOf } from '#kernel';
 import { mean } from '#statistics';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord, openStore, type RunJournal } from '#store';
@@ -108,8 +109,9 @@ describe('train', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pawl-train-'));
     const store = openStore(folder);
     const journal = store.createRun({ loop: 'train', seed: 1, config: null });
-    const { score, accepted, rules, hash } = await run(journal, shortSettings());
+    const { score, accepted, rules, why, hash } = await run(journal, shortSettings());
     expect(score.split).toBe('test');
+    expect(why).toEqual([]);
     expect(score.after!.score).toBeGreaterThan(score.before!.score + 0.3);
     expect(accepted).toBeGreaterThan(0);
     expect(rules.length).toBeGreaterThan(0);
@@ -123,6 +125,43 @@ describe('train', () => {
     expect(audit.findings.filter(({ ok }) => ok)).toHaveLength(accepted);
     store.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('measures a judge before anything is learned from it, and leaves out what it cannot judge; unseen where it is to be trusted', async () => {
+    const calm = shortWorld();
+    const rolled = new Set<string>();
+    const world = {
+      ...calm,
+      rollout: async (request: Parameters<typeof calm.rollout>[0]) => {
+        if (request.skill['SKILL.md'] !== shortSkill['SKILL.md']) rolled.add(request.task.id);
+        return { ...(await calm.rollout(request)), reply: request.task.id };
+      },
+    } as SkillWorld;
+    let looks = 0;
+    // One task passes with any reply, the others with their own.
+    const scorer: Scorer = {
+      name: 'lenient',
+      fingerprint: 1,
+      score: ({ text }, { id }) => {
+        looks += 1;
+        const hard = Number(id === 'train-0' || id === text);
+        return { hard, soft: hard };
+      },
+    };
+    const judged = async (judgePasses: number): Promise<TrainSummary> => {
+      rolled.clear();
+      const ports = { journal: createMemoryJournal(), world, optimizer: shortOptimizer(), timer: timeless };
+      const settings = shortSettings({ judgePasses, batchSize: 12, epochs: 3 });
+      return train(shortSkill, settings, { ...ports, judging: { scorer } });
+    };
+    expect((await judged(2)).judge).toMatchObject({ tasks: 24, unjudgeable: { 'train-0': expect.any(String) } });
+    expect(looks).toBeGreaterThan(0);
+    expect(rolled).not.toContain('train-0');
+    expect(rolled).toContain('train-1');
+    looks = 0;
+    expect(await judged(0)).not.toHaveProperty('judge');
+    expect(looks).toBe(0);
+    expect(rolled).toContain('train-0');
   });
 
   it('point 7: ends with the same hash at any concurrency', async () => {

@@ -53,6 +53,11 @@ describe('undecided', () => {
     expect(summary.open).toBeNull();
   });
 
+  it('is no draft where an earlier run left the skill as it is', async () => {
+    const { events } = await play(12, { draft: shortSkill });
+    expect(events).not.toContain('draft-continued');
+  });
+
   it('tries a draft early where training shows a clear gain: it is in force before the run ends', async () => {
     // So many tasks decide later gains from 0.05 on: nothing is put out of reach.
     const { events } = await play(120);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Usage } from '#contracts/ports';
 import type { SkillTask, SkillWorld } from '#contracts/skills';
 import { sealTest } from './sealed-world.ts';
 
@@ -35,5 +36,17 @@ describe('a sealed test split', () => {
     expect(sealed.isOpen).toBe(true);
     await sealed.rollout(request('test-1'));
     expect(seen).toContain('test-1');
+  });
+
+  it('tells all else of its world as it is, and nothing that the world does not tell', () => {
+    const usage = (calls: number): Usage => ({ calls, promptTokens: calls, completionTokens: calls });
+    const told = { ceiling: usage(3), usual: usage(2), prompts: { analyst: 'Look twice.' } };
+    expect(sealTest({ ...world, ...told })).toMatchObject({
+      name: 'plain',
+      isSimulated: true,
+      fingerprint: 1,
+      ...told,
+    });
+    for (const name of Object.keys(told)) expect(sealTest(world)).not.toHaveProperty(name);
   });
 });

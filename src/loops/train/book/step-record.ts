@@ -12,6 +12,7 @@ import { lengthOf, type Updated } from '../propose/update-skill.ts';
 import type { TrainRun } from '../train-run.ts';
 import type { Evaluated } from '../try/evaluate-candidate.ts';
 import type { Ending } from '../try/strategy.ts';
+import type { Tried } from '../try/trial.ts';
 
 /** How a step ended: by its trial, with a candidate that is tried later (`draft`), or without one. */
 export type StepAction =
@@ -134,7 +135,7 @@ export function recordOf({ state, settings }: TrainRun, step: Step, facts: StepF
     notesAdded: isKept(evaluated) ? (evaluated.noted?.added ?? 0) : 0,
     notes: addAppendixNotes(state.current.skill, []).total,
     notesConsolidated: evaluated.noted?.consolidated ?? 0,
-    draftTrial: before?.tried === undefined ? null : { action: before.action, ...trialOf(before) },
+    draftTrial: before?.tried === undefined ? null : { action: before.action, ...figuresOf(before.tried) },
     tokens: facts.tokens,
   };
 }
@@ -143,16 +144,12 @@ function isKept({ tried }: Evaluated): boolean {
   return tried === undefined || tried.verdict === 'accept';
 }
 
-function trialOf({ tried }: Ending): {
+function figuresOf({ hard, soft, candidateScore }: Tried): {
   trialHard: number | null;
   trialSoft: number | null;
   trialScore: number | null;
 } {
-  return {
-    trialHard: tried?.hard ?? null,
-    trialSoft: tried?.soft ?? null,
-    trialScore: tried?.candidateScore ?? null,
-  };
+  return { trialHard: hard, trialSoft: soft, trialScore: candidateScore };
 }
 
 /** What the next steps of the epoch know of a finished step; nothing of one without a candidate. */

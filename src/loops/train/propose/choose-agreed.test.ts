@@ -144,4 +144,69 @@ describe('agreement', () => {
     const many = Array.from({ length: 8 }, () => report(item(general)));
     expect(choose(many, [item(general)]).agreed).toHaveLength(1);
   });
+
+  it('leaves out what another idea of the step says of more tasks or of fewer, whichever comes first', () => {
+    const wide = '- For kelp and onyx the right choice is WELD, promptly.';
+    const narrow = '- For kelp, onyx and jade the right choice is WELD.';
+    const reports = [wide, narrow].map((text) => report(item(text)));
+    for (const [first, second] of [
+      [wide, narrow],
+      [narrow, wide],
+    ] as const) {
+      const { agreed, open } = choose(reports, [item(first), item(second)]);
+      expect(contents(agreed)).toEqual([`append ${first}`]);
+      expect(open).toEqual([]);
+    }
+  });
+
+  it('holds what only a merge has said for as likely as not', () => {
+    const { agreed, open } = choose([report(item(say(0, 'jade', 'ETCH')))], [item(say(0, 'kelp', 'WELD'))]);
+    expect(agreed).toEqual([]);
+    expect(open).toMatchObject([{ votes: 0, total: 0, chance: 0.5, isDoubted: false }]);
+  });
+
+  it('leaves what too few have said open, the likeliest first', () => {
+    const [unlikely, likely] = [say(0, 'kelp', 'WELD'), say(0, 'jade', 'ETCH')];
+    const { open } = choose([report(item(unlikely)), report(item(likely))], [item(unlikely), item(likely)], {
+      known: [
+        { ...idea(unlikely, 1), bad: 1, good: 1 },
+        { ...idea(likely, 1), good: 4 },
+      ],
+    });
+    expect(contents(open.map((each) => each.item))).toEqual([`append ${likely}`, `append ${unlikely}`]);
+    expect(open.map(({ isDoubted }) => isDoubted)).toEqual([false, false]);
+  });
+
+  it('does not suffice where rollouts spoke more against than for', () => {
+    const text = say(0, 'kelp', 'WELD');
+    const reports = [report(item(text)), report(item(text))];
+    const doubted = (good: number, bad: number): Choice =>
+      choose(reports, [item(text)], { known: [{ ...idea(text, 1), good, bad }] });
+    expect(doubted(2, 2).agreed).toHaveLength(1);
+    expect(doubted(1, 2)).toMatchObject({ agreed: [], open: [{ isDoubted: true, votes: 2, total: 3 }] });
+  });
+
+  it.each([
+    { analysts: 2, votes: 2, stays: true },
+    { analysts: 3, votes: 2, stays: false },
+    { analysts: 4, votes: 3, stays: false },
+    { analysts: 4, votes: 4, stays: true },
+    { analysts: 9, votes: 4, stays: false },
+    { analysts: 9, votes: 5, stays: true },
+  ])('on general advice of $votes out of $analysts analysts suffices: $stays', ({ analysts, votes, stays }) => {
+    const general = '- Stay calm.';
+    const reports = Array.from({ length: analysts }, (_, i) => (i < votes ? report(item(general)) : report()));
+    expect(choose(reports, [item(general)]).agreed).toHaveLength(stays ? 1 : 0);
+  });
+
+  it('touches no line that as many analysts stand behind, by replacement or deletion; protected lines are none of its lines', () => {
+    const line = say(0, 'kelp', 'WELD');
+    const reports = [0, 1].map((wording) => report(item(say(wording, 'jade', 'ETCH'))));
+    const edit = item(say(3, 'jade', 'ETCH'), { target: line });
+    const chosen = (votes: number): number =>
+      choose(reports, [edit], { lines: [line], known: [idea(line, votes)] }).agreed.length;
+    expect([chosen(1), chosen(2)]).toEqual([1, 0]);
+    const kept = ['<!-- KEEP_START -->', line, '<!-- KEEP_END -->'];
+    expect(choose(reports, [edit], { lines: kept, known: [idea(line, 9)] }).agreed).toHaveLength(1);
+  });
 });

@@ -47,15 +47,15 @@ export function candidateOf(
   run: TrainRun,
   skill: SkillFiles,
   items: readonly UpdateItem[],
-  { plan, parent, maker }: Pick<Step, 'plan' | 'parent' | 'maker'>,
+  { parent, maker }: Pick<Step, 'parent' | 'maker'>,
 ): Change | { readonly why: string } {
-  const version = keepVersion(skill, `step_${String(plan.step).padStart(4, '0')}`, run.journal);
+  const version = keepVersion(skill, `step_${String(maker.step).padStart(4, '0')}`, run.journal);
   if (version.hash === run.state.current.hash || version.hash === parent.hash) {
     return { why: 'the candidate is the same text as the incumbent' };
   }
   const long = tooLong(run, skill);
   if (long !== undefined) return { why: long };
-  return { version, items, maker, what: whatOf(items.length, plan.step) };
+  return { version, items, maker, what: whatOf(items.length, maker.step) };
 }
 
 function whatOf(changes: number, step: number): string {

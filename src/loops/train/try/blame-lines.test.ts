@@ -66,4 +66,55 @@ describe('blame', () => {
     const scores = new Map(tasks.map(({ id }) => [id, [Number.NaN]]));
     expect(blameLines(skill, [{ version: skill, scores, batches: [] }], reader)).toEqual([]);
   });
+
+  it('is (passes + 1.5) / (rollouts + 2) of a line that its task has for itself', () => {
+    const skill = version('amber: weld');
+    const chance = (...scores: number[]): number | undefined =>
+      chances(blameLines(skill, [{ version: skill, scores: new Map([['amber amber', scores]]), batches: [] }], reader))[
+        '- amber: weld'
+      ];
+    expect(chance(0)).toBe(1.5 / 3);
+    expect(chance(1)).toBe(2.5 / 3);
+    expect(chance(0, 1, 0, 0)).toBe(2.5 / 6);
+    expect(chance(0.5, 0.5)).toBe(2.5 / 4);
+  });
+
+  it('of a failure is shared by how likely each part has failed, until nothing changes', () => {
+    const skill = version('amber: weld', 'basil: melt');
+    const scores = new Map([
+      ['amber amber', [1, 1]],
+      ['amber basil', [0, 0]],
+    ]);
+    const found = chances(blameLines(skill, [{ version: skill, scores, batches: [] }], reader));
+    const [a, b] = [found['- amber: weld']!, found['- basil: melt']!];
+    const fails = 1 - a * b;
+    expect(a).toBeCloseTo((1.5 + 2 + 2 * (1 - (1 - a) / fails)) / 6, 6);
+    expect(b).toBeCloseTo((1.5 + 2 * (1 - (1 - b) / fails)) / 4, 6);
+  });
+
+  it('holds a word that no rollout has met for likely to pass: its task comes after one that is known to', () => {
+    const skill = version('amber: weld');
+    const scores = new Map([
+      ['amber amber', [0]],
+      ['basil basil', [1, 1, 1, 1]],
+      ['cedar cedar', [0, 0, 0, 0]],
+    ]);
+    const [line] = blameLines(skill, [{ version: skill, scores, batches: [] }], reader);
+    expect(line!.tasks.map(({ id }) => id)).toEqual(['amber amber', 'amber basil', 'amber delta', 'amber cedar']);
+  });
+
+  it('is of no line whose words no task has together, and of no task that is not known', () => {
+    const many = readTasks([
+      ...Array.from({ length: 12 }, (_, i) => ({ id: `b${i}`, text: `Sort basil number ${i}`, data: null })),
+      ...Array.from({ length: 20 }, (_, i) => ({ id: `o${i}`, text: `Sort other things ${i}`, data: null })),
+      { id: 'amber', text: 'Sort amber', data: null },
+    ]);
+    const skill = version('amber and basil: weld', 'amber: melt');
+    const scores = new Map([
+      ['amber', [0]],
+      ['gone', [0]],
+    ]);
+    const found = blameLines(skill, [{ version: skill, scores, batches: [] }], many);
+    expect(found.map(({ rule }) => rule.text)).toEqual(['- amber: melt']);
+  });
 });

@@ -53,6 +53,7 @@ type Parts = readonly Part[];
 
 /** Weights before any rollout: most parts work. */
 const PRIOR = { passes: 1.5, fails: 0.5 };
+const USUAL = PRIOR.passes / (PRIOR.passes + PRIOR.fails);
 const ROUNDS = 30;
 
 /**
@@ -76,8 +77,7 @@ export function blameLines(
     });
   });
   const chances = fitChances(seen);
-  const usual = PRIOR.passes / (PRIOR.passes + PRIOR.fails);
-  const chanceOf = ({ name }: Part): number => chances.get(name) ?? usual;
+  const chanceOf = ({ name }: Part): number => chances.get(name) ?? USUAL;
   const spoken = tasksByLine(tasks, words, partsReader(version, read));
   return removableRules(version.skill).flatMap((rule): BlamedLine[] => {
     if (!isGrounded(read(rule.text))) return [];
@@ -153,7 +153,7 @@ function fitChances(seen: readonly { readonly parts: Parts; readonly score: numb
     return known;
   };
   const rollouts = seen.map(({ parts, score }) => ({ at: parts.map(({ name }) => numberOf(name)), score }));
-  const chances = new Float64Array(numbers.size).fill(PRIOR.passes / (PRIOR.passes + PRIOR.fails));
+  const chances = new Float64Array(numbers.size).fill(USUAL);
   const [passes, all] = [new Float64Array(numbers.size), new Float64Array(numbers.size)];
   for (let round = 0; round < ROUNDS; round += 1) {
     passes.fill(PRIOR.passes);

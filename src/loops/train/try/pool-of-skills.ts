@@ -11,14 +11,14 @@ export const poolOfSkills: Strategy = {
   // About as many as an original run of four epochs has.
   expectedTrials: 8,
   parent: chooseParent,
-  prepare: () => Promise.resolve(),
+  async prepare() {},
   review: () => Promise.resolve({ isWanted: true }),
   async take(run, change, parent) {
     const { tried, change: last } = await judgeOrTakeApart(run, change, [], parent.skill);
     return { action: tried.action, tried, change: last };
   },
-  endEpoch: () => Promise.resolve(),
-  finish: () => Promise.resolve(),
+  async endEpoch() {},
+  async finish() {},
 };
 
 /**

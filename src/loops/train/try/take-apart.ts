@@ -55,8 +55,7 @@ export async function takeApart(run: TrainRun, change: Change, base: SkillFiles)
   if (good.length === 0 || good.length === items.length) return undefined;
   const skill = await buildFrom(run, good, base);
   if (skill === undefined) return undefined;
-  const plan = { step, epoch: change.maker.epoch, batches: [], endsEpoch: false };
-  const made = candidateOf(run, skill, good, { plan, parent: run.state.current, maker: change.maker });
+  const made = candidateOf(run, skill, good, { parent: run.state.current, maker: change.maker });
   return 'why' in made ? undefined : made;
 }
 

@@ -1,0 +1,127 @@
+import type { ModelClient } from '#contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
+import { hashOf } from '#kernel';
+import type { TrainSettings } from '#loops/train';
+import type { UpdateItem } from '#skill/edits';
+import { createMemoryJournal, createMemoryRecord } from '#store';
+import { createBudget } from '../../src/loops/budget/budget.ts';
+import { usualPatience } from '../../src/loops/rollout/backoff.ts';
+import type { Step } from '../../src/loops/train/propose/step.ts';
+import type { SkillVersion } from '../../src/loops/train/skill-version.ts';
+import { createTrainRun, type TrainRun } from '../../src/loops/train/train-run.ts';
+import { shortOptimizer, shortSettings, timeless } from './short-run.ts';
+
+/** What a skill scores on a task; null is an outage. */
+export type Scoring = (skill: string, task: SkillTask, repeat: number) => number | null;
+
+export interface Beginning {
+  readonly lines?: readonly string[];
+  readonly settings?: Partial<TrainSettings>;
+  readonly train?: readonly SkillTask[];
+  readonly validation?: number;
+  readonly optimizer?: ModelClient;
+  /** Tokens of a prompt. */
+  readonly tokens?: Scoring;
+}
+
+/** A rollout that was asked for. */
+export interface Asked {
+  readonly skill: string;
+  readonly task: string;
+  readonly repeat: number;
+}
+
+export interface Begun {
+  readonly run: TrainRun;
+  /** Rollouts in the order they began. */
+  readonly made: readonly Asked[];
+  readonly eventsOf: (type: string) => readonly Record<string, unknown>[];
+  /** Ends the run: how many blobs it has kept. */
+  readonly countBlobs: () => number;
+}
+
+export const taskOf = (id: string, text = id): SkillTask => ({ id, text, data: null });
+
+export const skillOf = (...lines: readonly string[]): SkillFiles => ({
+  'SKILL.md': ['# Rules', '', ...lines.map((line) => `- ${line}`), ''].join('\n'),
+});
+
+export const versionOf = (...lines: readonly string[]): SkillVersion => {
+  const skill = skillOf(...lines);
+  return { skill, hash: hashOf(skill), origin: 'test' };
+};
+
+export const words = ['amber', 'basil', 'cedar', 'delta'];
+export const wordTasks = words.map((word) => taskOf(word, `Sort ${word}`));
+export const item = (id: string, content: string, causes: string[] = []): UpdateItem => ({
+  kind: 'edit',
+  origin: { id, source: 'failure', support: 1, causes },
+  edit: { op: 'append', target: '', content: `- ${content}` },
+});
+export const stepOf = (parent: SkillVersion, rest: Partial<Step> = {}): Step => ({
+  plan: { step: 3, epoch: 1, batches: [], endsEpoch: false },
+  inEpoch: 1,
+  parent,
+  proposer: 'edits',
+  mode: 'patch',
+  maker: { step: 3, epoch: 1, proposer: 'edits' },
+  advice: '',
+  history: '',
+  ...rest,
+});
+/** An optimizer that must not be asked. */
+export const nobody: ModelClient = {
+  ...shortOptimizer(),
+  complete: () => Promise.reject(new Error('nobody was to be asked')),
+};
+export const searching = (change: Partial<TrainSettings['search']>): TrainSettings['search'] => ({
+  ...shortSettings().search,
+  ...change,
+});
+
+/** A run that has begun and taken no step yet, in a world that scores as told: its stages can be called one by one. */
+export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
+  const { lines = [], train = [taskOf('t0')], validation = 4, optimizer = shortOptimizer() } = beginning;
+  const made: Asked[] = [];
+  const splits = { train, validation: Array.from({ length: validation }, (_, i) => taskOf(`v${i}`)), test: [] };
+  const world: SkillWorld = {
+    name: 'told',
+    isSimulated: true,
+    fingerprint: 1,
+    ceiling: { calls: 1, promptTokens: 20, completionTokens: 2 },
+    tasks: (split) => splits[split],
+    async rollout({ task, skill, repeat }) {
+      const text = skill['SKILL.md']!;
+      made.push({ skill: text, task: task.id, repeat });
+      const hard = score(text, task, repeat);
+      if (hard === null) return { kind: 'unscored', outage: 'timeout', message: 'no' };
+      const usage = { calls: 1, promptTokens: beginning.tokens?.(text, task, repeat) ?? 20, completionTokens: 2 };
+      return { kind: 'scored', score: { hard, soft: hard }, reply: '', transcript: [], usage };
+    },
+  };
+  const settings = shortSettings({ testAtEnd: false, ...beginning.settings });
+  const events: { readonly type: string; readonly text: string }[] = [];
+  const record = createMemoryRecord();
+  const journal = createMemoryJournal(record);
+  const run = createTrainRun(
+    skillOf(...lines),
+    { ...settings, rollouts: { concurrency: 1, patience: { ...usualPatience, retries: 0 }, minimumCoverage: 0 } },
+    { journal, world, optimizer, timer: timeless },
+    createBudget({ limits: settings.limits, prices: settings.prices }),
+  );
+  return {
+    run: {
+      ...run,
+      emit(type, data) {
+        events.push({ type, text: JSON.stringify(data) });
+        run.emit(type, data);
+      },
+    },
+    made,
+    eventsOf: (type) => events.filter((event) => event.type === type).map(({ text }) => JSON.parse(text)),
+    countBlobs: () => {
+      journal.finish({});
+      return record.blobs.size;
+    },
+  };
+}
