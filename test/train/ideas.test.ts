@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelClient } from '#contracts/ports';
+import { updateSlowly } from '../../src/loops/train/epoch/update-slowly.ts';
 import { mergeParents } from '../../src/loops/train/propose/merge-parents.ts';
 import { practise } from '../../src/loops/train/propose/practise.ts';
 import { raceIdeas } from '../../src/loops/train/propose/race-ideas.ts';
@@ -290,10 +291,40 @@ describe('the edit budget of a step', () => {
     expect(proposal.items).toEqual(items.slice(0, 2));
   });
 
+  it('is what the optimizer decides where it may, and that is told', async () => {
+    const optimizer: ModelClient = {
+      ...shortOptimizer(),
+      complete: ({ stage }) => {
+        const reply = stage === 'ranking' ? { selected_indices: [2] } : { learning_rate: 1, reasoning: '' };
+        return Promise.resolve({ text: JSON.stringify(reply), finish: 'stop' });
+      },
+    };
+    const settings = { editBudgetControl: 'autonomous' } as const;
+    const { run, eventsOf } = beginRun(() => 1, { train: wordTasks, optimizer, settings });
+    const { proposal, ...rest } = await selectItems(run, stepOf(versionOf()), proposed, rolled);
+    expect(rest).toMatchObject({ editBudget: 1, control: 'autonomous', decision: { learning_rate: 1 } });
+    expect(proposal.items).toEqual([items[2]]);
+    expect(eventsOf('budget-decided')).toEqual([{ step: 3, editBudget: 1, fallback: false }]);
+  });
+
   it('falls over the steps of the whole run', async () => {
     const rule = { editBudgetRule: 'linear', editBudget: 9, minEditBudget: 1, epochs: 2, batchSize: 1 } as const;
     const at = async (step: number): Promise<number | null> =>
       (await select({ plan: { step, epoch: 1, batches: [], endsEpoch: false } }, rule, shortOptimizer())).editBudget;
     expect([await at(1), await at(4), await at(8)]).toEqual([8, 5, 1]);
+  });
+});
+
+describe('guidance at the end of an epoch', () => {
+  it('is missed where the optimizer writes none, and it is told why', async () => {
+    const optimizer: ModelClient = {
+      ...shortOptimizer(),
+      complete: () => Promise.resolve({ text: JSON.stringify({ slow_update_content: '' }), finish: 'stop' }),
+    };
+    const { run, eventsOf } = beginRun(() => 1, { train: wordTasks, optimizer });
+    const comparison = { previousSkill: skillOf('amber'), currentSkill: skillOf('basil'), pairs: [] };
+    await updateSlowly(run, comparison, { step: 4, epoch: 2, batches: [], endsEpoch: true });
+    expect(eventsOf('guidance-missed')).toEqual([{ epoch: 2, action: 'no-content', why: 'no content' }]);
+    expect(run.state.draft).toBeUndefined();
   });
 });
