@@ -167,7 +167,7 @@ describe('a refused bundle', () => {
 
   it('is read off the two texts where not all of it is edits', async () => {
     const bundle = change('good', 'bad');
-    const rewrite = { kind: 'rewrite', rewrite: { title: '', changes: [], text: '' } } as const;
+    const rewrite = { kind: 'rewrite' as const, rewrite: { title: '', changes: [], text: '' } };
     const items = bundle.items.map((one, i) => (i === 0 ? one : { ...rewrite, origin: one.origin }));
     const { eventsOf, last } = await judged(spoilt, { ...bundle, items });
     const [told] = eventsOf('bundle-credited') as { effects: { item: string; effect: number }[] }[];

@@ -22,7 +22,9 @@ import {
   words,
   wordTasks,
 } from './begun-run.ts';
-import { shortOptimizer } from './short-run.ts';
+import { train } from '#loops/train';
+import { createMemoryJournal, createMemoryRecord } from '#store';
+import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 describe('a race of ideas', () => {
   const parent = versionOf('Say one word.');
@@ -327,4 +329,18 @@ describe('guidance at the end of an epoch', () => {
     expect(eventsOf('guidance-missed')).toEqual([{ epoch: 2, action: 'no-content', why: 'no content' }]);
     expect(run.state.draft).toBeUndefined();
   });
+});
+
+it('a search that runs out of patience tells after how many fruitless steps and restarts', async () => {
+  const record = createMemoryRecord();
+  const journal = createMemoryJournal(record);
+  const calm = shortSettings({ testAtEnd: false });
+  const settings = { ...calm, search: { ...calm.search, patience: 1, restarts: 0 } };
+  const world = shortWorld({ train: 12, validation: 4, test: 4 });
+  await train(shortSkill, settings, { journal, world, optimizer: shortOptimizer(), timer: timeless });
+  journal.finish({});
+  const told = record.events
+    .filter(({ type }) => type === 'patience-ended')
+    .map(({ text }) => JSON.parse(text) as unknown);
+  expect(told).toEqual([{ fruitless: 1, restarts: 0 }]);
 });
