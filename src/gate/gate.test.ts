@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng, type Rng } from '#kernel';
-import { createGate, type GateSettings } from './create-gate.ts';
+import { createGate, type GateSettings, tasksToFind } from './create-gate.ts';
 import type { Gate, Trial } from './gate.ts';
 
 /** Chances to solve one task: of the incumbent and of the candidate. */
@@ -278,5 +278,11 @@ describe('the report before a run', () => {
       report.power.map((point) => point.accepted).toSorted((a, b) => a - b),
     );
     expect(createGate({ tasks: taskIds(6) }, createRng('before')).before().smallestDetectable).toBeNull();
+  });
+
+  it('tells how many tasks a gain needs of a gate of these settings', () => {
+    expect(tasksToFind(0.4, { kind: 'strict' }, createRng('needs'))).toBe(8);
+    expect(tasksToFind(0, { kind: 'strict' }, createRng('needs'))).toBeNull();
+    expect(tasksToFind(0, { kind: 'off' }, createRng('needs'))).toBe(8);
   });
 });

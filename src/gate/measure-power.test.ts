@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#kernel';
 import { mean } from '#statistics';
 import type { Tests, TrialPair } from './gate.ts';
-import { measurePower } from './measure-power.ts';
+import { fewestTasks, measurePower } from './measure-power.ts';
 
 const tasks = Array.from({ length: 50 }, (_, i) => `t${i}`);
 
@@ -60,5 +60,45 @@ describe.each([
       mean(pairs.map(({ incumbent, candidate }) => candidate! - incumbent!));
     expect(Math.abs(gain(gaining) - 0.05)).toBeLessThan(0.02);
     expect(Math.abs(gain(copies))).toBeLessThan(0.02);
+  });
+});
+
+describe('the fewest tasks that find a gain', () => {
+  /** Asks how many it takes of a gate that accepts as told, without a rollout; `nth` counts the plays of one size. */
+  const fewest = (accepts: (tasks: number, nth: number) => boolean): number | null => {
+    const plays = new Map<number, number>();
+    const makeGate = ({ length }: readonly string[]): Tests => {
+      const nth = plays.get(length) ?? 0;
+      plays.set(length, nth + 1);
+      const verdict = accepts(length, nth) ? 'accept' : 'reject';
+      return {
+        open: ({ id }) => ({
+          candidate: id,
+          next: () => [],
+          report: () => undefined,
+          verdict,
+          action: verdict,
+          evidence: () => {
+            throw new Error('nobody asks');
+          },
+        }),
+        snapshot: () => null,
+      };
+    };
+    return fewestTasks(0.1, makeGate, createRng('fewest'));
+  };
+
+  it('are the least size that finds it four times out of five, and none where no size does', () => {
+    expect(fewest(() => true)).toBe(8);
+    expect(fewest((size) => size >= 41)).toBe(50);
+    expect(fewest(() => false)).toBeNull();
+    expect(fewest((_, nth) => nth % 5 > 0)).toBe(8);
+    expect(fewest((_, nth) => nth % 4 > 0)).toBeNull();
+  });
+
+  it('are judged by all plays, and a size that is far off by a few of them', () => {
+    // The first 30 plays are the look.
+    expect(fewest((size, nth) => size === 20 && (nth >= 30 || nth < 20))).toBe(20);
+    expect(fewest((_, nth) => nth >= 30 || nth < 19)).toBeNull();
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainSettings } from '#loops/train';
+import { evaluateCandidate } from '../../src/loops/train/try/evaluate-candidate.ts';
+import { lateDraft } from '../../src/loops/train/try/late-draft.ts';
 import { reviewLines } from '../../src/loops/train/try/review-lines.ts';
 import { judgeOrTakeApart } from '../../src/loops/train/try/judge.ts';
 import { withNotes } from '../../src/loops/train/try/notes.ts';
@@ -14,6 +16,7 @@ import {
   nobody,
   searching,
   skillOf,
+  stepOf,
   taskOf,
   versionOf,
   words,
@@ -162,10 +165,107 @@ describe('a refused bundle', () => {
     }
   });
 
+  it('is read off the two texts where not all of it is edits', async () => {
+    const bundle = change('good', 'bad');
+    const rewrite = { kind: 'rewrite' as const, rewrite: { title: '', changes: [], text: '' } };
+    const items = bundle.items.map((one, i) => (i === 0 ? one : { ...rewrite, origin: one.origin }));
+    const { eventsOf, last } = await judged(spoilt, { ...bundle, items });
+    const [told] = eventsOf('bundle-credited') as { effects: { item: string; effect: number }[] }[];
+    expect(told!.effects.map(({ effect }) => effect).toSorted((a, b) => a - b)).toEqual([-1, 0]);
+    expect(told!.effects.every(({ item: id }) => id.startsWith('d3'))).toBe(true);
+    expect(last.version.skill['SKILL.md']).toContain('- good');
+    expect(last.version.skill['SKILL.md']).not.toContain('bad');
+  });
+
+  it('is measured in groups where it is large, each on as many tasks as its changes pay for', async () => {
+    const many = change('good', 'bad', ...Array.from({ length: 11 }, (_, i) => `more ${i}`));
+    const { eventsOf, made } = await judged(spoilt, many, { creditTasks: 1 });
+    const [told] = eventsOf('bundle-credited') as { effects: unknown[] }[];
+    expect(told!.effects).toHaveLength(13);
+    // Six groups of two and one of one, with and without.
+    expect(made.filter(({ task }) => words.includes(task))).toHaveLength(2 * (6 * 2 + 1));
+  });
+
+  it('says nothing of a change that no training task is behind', async () => {
+    const bundle = change('good', 'bad');
+    const items = bundle.items.map((one, i) => (i === 0 ? item('good', 'good') : one));
+    const { eventsOf } = await judged(spoilt, { ...bundle, items });
+    expect(eventsOf('bundle-credited')).toMatchObject([{ effects: [{ item: 'bad', effect: -1 }] }]);
+  });
+
+  it('settles the notes that rode with it: they stay with what is accepted, and have one chance less after a refusal', async () => {
+    const left = async (score: Parameters<typeof beginRun>[0]): Promise<unknown> => {
+      const { run } = beginRun(score, { train: wordTasks, validation: 12 });
+      run.book.noted(['Mind the gap.', 'Wait.'], 2);
+      const version = keepVersion(skillOf('good'), 'test', run.journal);
+      const tried = { ...change('good'), version, notes: ['Mind the gap.'] };
+      await judgeOrTakeApart(run, tried, [], skillOf());
+      return run.state.notes;
+    };
+    expect(await left((text) => (text.includes('good') ? 1 : 0))).toEqual([{ text: 'Wait.', chances: 2 }]);
+    expect(await left((text) => (text.includes('good') ? 0 : 1))).toEqual([
+      { text: 'Mind the gap.', chances: 1 },
+      { text: 'Wait.', chances: 2 },
+    ]);
+  });
+
   it('is given up where every change, or none, is worth keeping', async () => {
     const { trials, eventsOf } = await judged((text) => (text.includes('bad') ? 0 : 0.5), change('bad', 'also bad'));
     expect(eventsOf('bundle-credited')).toMatchObject([{ kept: [] }]);
     expect(trials).toHaveLength(1);
+  });
+});
+
+describe('a late draft', () => {
+  const begun = (score: Parameters<typeof beginRun>[0], train = wordTasks): Begun =>
+    beginRun(score, { train, validation: 12, settings: { search: searching({ draftSteps: 8, creditTasks: 0 }) } });
+  const draft = ({ run }: Begun, version: SkillVersion, step: number, lines: readonly string[]): void => {
+    const maker = { step, epoch: 1, proposer: 'edits' } as const;
+    const kept = keepVersion(version.skill, 'test', run.journal);
+    run.book.drafted({ version: kept, items: lines.map((line) => item(line, line)), maker, what: `step ${step}` });
+  };
+
+  it('is tried early with a small part of the error budget', async () => {
+    const early = begun((text) => (text.includes('good') ? 1 : 0));
+    draft(early, versionOf('good'), 1, ['good']);
+    const tasks = Array.from({ length: 5 }, () => wordTasks).flat();
+    for (const version of [early.run.state.current, early.run.state.draft!.version])
+      await practise(early.run, version, tasks);
+    await lateDraft.endEpoch(early.run);
+    const [told] = [...early.eventsOf('candidate-accepted'), ...early.eventsOf('candidate-undecided')];
+    expect(told!['spent']).toBeLessThanOrEqual(0.05 * 0.05);
+  });
+
+  it('is named by its changes and all its steps', async () => {
+    const named = async (...second: readonly string[]): Promise<unknown> => {
+      const made = begun((text) => (text.includes('good') ? 1 : 0));
+      draft(made, versionOf('good'), 1, ['good']);
+      draft(made, versionOf('good', 'fine'), 2, second);
+      await lateDraft.finish(made.run, []);
+      return made.eventsOf('candidate-accepted')[0]!['claim'];
+    };
+    expect(await named()).toBe('with 1 change of steps 1, 2 the expected score on told is higher');
+    expect(await named('fine')).toBe('with 2 changes of steps 1, 2 the expected score on told is higher');
+  });
+
+  it('that was accepted sheds lines that do harm, by a trial of its own', async () => {
+    const tags = [...words, 'ebony', 'fjord'];
+    const train = tags.map((word) => taskOf(word, `Sort ${word}`));
+    const lines = tags.map((tag) => `${tag}: weld`);
+    const made = begun((text, { id }) => {
+      if (tags.includes(id)) return text.includes(`${id}: weld`) ? 0 : 1;
+      return text.includes('good') ? 1 : 0;
+    }, train);
+    const version = versionOf('good', ...lines);
+    draft(made, version, 1, ['good', ...lines]);
+    await practise(made.run, made.run.state.draft!.version, [...train, ...train]);
+    await lateDraft.finish(made.run, []);
+    // Four lines go before the trial, the others after it.
+    expect(made.eventsOf('lines-reviewed')).toMatchObject([{ lines: { length: 4 } }, { lines: { length: 2 } }]);
+    expect(made.eventsOf('candidate-undecided')).toMatchObject([
+      { claim: 'without lines that did harm the expected score on told is lower by less than 0.1' },
+    ]);
+    expect(made.run.state.draft).toBeUndefined();
   });
 });
 
@@ -194,6 +294,18 @@ describe('appendix notes', () => {
     expect(await noted(0)).toBeUndefined();
     expect(await noted(2, { skillAware: false })).toBeUndefined();
     expect(await noted(2, { objectives: { skillTokens: 5 } })).toBeUndefined();
+  });
+
+  it('alone are a candidate: the step is skipped only where they are not accepted', async () => {
+    const action = async (score: (text: string) => number): Promise<string> => {
+      const { run } = beginRun(score, { train: wordTasks, validation: 12, settings: { skillAware: true } });
+      const updated = { action: 'no-change', why: 'nothing said', reports: [], changes: [] } as const;
+      const reports = [{ notes: [note(0)] }] as never;
+      return (await evaluateCandidate(run, stepOf(run.state.current), updated, reports)).action;
+    };
+    const helps = (text: string): number => (text.includes(note(0)) ? 1 : 0);
+    expect(await action(helps)).toBe('new-best');
+    expect(await action((text) => 1 - helps(text))).toBe('no-change');
   });
 
   it('are made fewer above the threshold, and it is told by how many', async () => {

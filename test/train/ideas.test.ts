@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelClient } from '#contracts/ports';
 import { aggregateReports } from '../../src/loops/train/propose/aggregate-reports.ts';
+import { updateSlowly } from '../../src/loops/train/epoch/update-slowly.ts';
 import { mergeParents } from '../../src/loops/train/propose/merge-parents.ts';
 import { practise } from '../../src/loops/train/propose/practise.ts';
 import { raceIdeas } from '../../src/loops/train/propose/race-ideas.ts';
@@ -24,7 +25,9 @@ import {
   words,
   wordTasks,
 } from './begun-run.ts';
-import { shortOptimizer } from './short-run.ts';
+import { train } from '#loops/train';
+import { createMemoryJournal, createMemoryRecord } from '#store';
+import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 describe('a race of ideas', () => {
   const parent = versionOf('Say one word.');
@@ -293,6 +296,22 @@ describe('the edit budget of a step', () => {
     expect(proposal.items).toEqual(items.slice(0, 2));
   });
 
+  it('is what the optimizer decides where it may, and that is told', async () => {
+    const optimizer: ModelClient = {
+      ...shortOptimizer(),
+      complete: ({ stage }) => {
+        const reply = stage === 'ranking' ? { selected_indices: [2] } : { learning_rate: 1, reasoning: '' };
+        return Promise.resolve({ text: JSON.stringify(reply), finish: 'stop' });
+      },
+    };
+    const settings = { editBudgetControl: 'autonomous' } as const;
+    const { run, eventsOf } = beginRun(() => 1, { train: wordTasks, optimizer, settings });
+    const { proposal, ...rest } = await selectItems(run, stepOf(versionOf()), proposed, rolled);
+    expect(rest).toMatchObject({ editBudget: 1, control: 'autonomous', decision: { learning_rate: 1 } });
+    expect(proposal.items).toEqual([items[2]]);
+    expect(eventsOf('budget-decided')).toEqual([{ step: 3, editBudget: 1, fallback: false }]);
+  });
+
   it('falls over the steps of the whole run', async () => {
     const rule = { editBudgetRule: 'linear', editBudget: 9, minEditBudget: 1, epochs: 2, batchSize: 1 } as const;
     const at = async (step: number): Promise<number | null> =>
@@ -341,4 +360,32 @@ describe('a step without edits says why', () => {
   it('edits that nobody agrees on and no rollout speaks for', async () => {
     expect(await whyOf([report({ items: [amber] })])).toBe('analysts agreed on no edit that is not known to do harm');
   });
+});
+
+describe('guidance at the end of an epoch', () => {
+  it('is missed where the optimizer writes none, and it is told why', async () => {
+    const optimizer: ModelClient = {
+      ...shortOptimizer(),
+      complete: () => Promise.resolve({ text: JSON.stringify({ slow_update_content: '' }), finish: 'stop' }),
+    };
+    const { run, eventsOf } = beginRun(() => 1, { train: wordTasks, optimizer });
+    const comparison = { previousSkill: skillOf('amber'), currentSkill: skillOf('basil'), pairs: [] };
+    await updateSlowly(run, comparison, { step: 4, epoch: 2, batches: [], endsEpoch: true });
+    expect(eventsOf('guidance-missed')).toEqual([{ epoch: 2, action: 'no-content', why: 'no content' }]);
+    expect(run.state.draft).toBeUndefined();
+  });
+});
+
+it('a search that runs out of patience tells after how many fruitless steps and restarts', async () => {
+  const record = createMemoryRecord();
+  const journal = createMemoryJournal(record);
+  const calm = shortSettings({ testAtEnd: false });
+  const settings = { ...calm, search: { ...calm.search, patience: 1, restarts: 0 } };
+  const world = shortWorld({ train: 12, validation: 4, test: 4 });
+  await train(shortSkill, settings, { journal, world, optimizer: shortOptimizer(), timer: timeless });
+  journal.finish({});
+  const told = record.events
+    .filter(({ type }) => type === 'patience-ended')
+    .map(({ text }) => JSON.parse(text) as unknown);
+  expect(told).toEqual([{ fruitless: 1, restarts: 0 }]);
 });

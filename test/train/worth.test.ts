@@ -6,10 +6,22 @@ import { createMemoryJournal } from '#store';
 import { usualPatience } from '../../src/loops/rollout/backoff.ts';
 import { ceilingOf } from '../../src/loops/rollout/try-round.ts';
 import { type Evaluation, evaluateSkill } from '../../src/loops/train/finish/evaluate-skill.ts';
+import { finishRun } from '../../src/loops/train/finish/finish-run.ts';
 import { measureRules } from '../../src/loops/train/finish/measure-rules.ts';
 import { simplifySkill } from '../../src/loops/train/finish/simplify-skill.ts';
+import { Fault } from '#kernel';
 import { removableRules, type RuleProvenance } from '#skill/document';
-import { type Begun, beginRun, type Beginning, searching, skillOf, taskOf, words, wordTasks } from './begun-run.ts';
+import {
+  type Begun,
+  beginRun,
+  type Beginning,
+  searching,
+  skillOf,
+  taskOf,
+  versionOf,
+  words,
+  wordTasks,
+} from './begun-run.ts';
 import { timeless } from './short-run.ts';
 
 describe('the worth of a rule', () => {
@@ -62,6 +74,16 @@ describe('the worth of a rule', () => {
     expect((await measured([known], (text) => (text.includes('weld') ? 1 : null))).rules).toEqual([known]);
   });
 
+  it('is not measured where the time of the run is over', async () => {
+    const { run } = beginRun(() => 1, { lines, train: wordTasks });
+    const known = ruleOf('amber: weld', ['amber']);
+    Object.assign(run.state, { rules: [known] });
+    const failing = (fault: Error): Promise<unknown> =>
+      measureRules({ ...run, rollouts: { ...run.rollouts, run: () => Promise.reject(fault) } });
+    expect(await failing(new Fault('loops/budget-spent', 'over'))).toEqual([known]);
+    await expect(failing(new Fault('loops/bad-setting', 'no'))).rejects.toThrow('no');
+  });
+
   it('is measured while there is room for both sides, rule by rule', async () => {
     const rules = [ruleOf('amber: weld', ['amber', 'basil']), ruleOf('basil: melt', ['basil'])];
     const made = async (rollouts: number): Promise<number> =>
@@ -104,6 +126,21 @@ describe('shortening', () => {
     expect(run.state.rules).toHaveLength(1);
     const claim = 'without 1 lines the expected score on told is higher';
     expect(eventsOf('skill-simplified')).toMatchObject([{ verdict: 'accept', claim, lines: ['- noise'] }]);
+  });
+
+  it('takes a task without a score on one side as no loss and no gain', async () => {
+    const outage = (isShort: boolean): ReturnType<typeof shortened> =>
+      shortened(
+        (text, { id }) => {
+          const isNoisy = text.includes('noise');
+          return id === 'amber' && isNoisy !== isShort ? null : isNoisy ? 0.5 : 1;
+        },
+        { lines: ['noise'] },
+      );
+    for (const { eventsOf } of [await outage(true), await outage(false)]) {
+      const claim = 'without 1 lines the expected score on told is higher';
+      expect(eventsOf('skill-simplified')).toMatchObject([{ claim, lines: ['- noise'] }]);
+    }
   });
 
   it('asks for no loss where nothing is gained, and keeps the lines where that is not shown', async () => {
@@ -231,6 +268,30 @@ describe('an evaluation', () => {
       [1, null],
     ]);
     expect(result.scores.map(({ score }) => score)).toEqual([1, 0.5]);
+  });
+});
+
+describe('the end of a run', () => {
+  const ended = async (): Promise<Begun & { summary: Awaited<ReturnType<typeof finishRun>> }> => {
+    const begun = beginRun(() => 0.5, { settings: { testAtEnd: true } });
+    const [best, current] = [versionOf('amber'), versionOf('basil')];
+    Object.assign(begun.run.state, { best, current, bestSeen: [1, 1, 1, 0] });
+    const summary = await finishRun(begun.run, 'a limit', { shortened: undefined, judge: undefined });
+    return { ...begun, summary };
+  };
+
+  it('takes the luck of the trial off the skill that it chose, and off no other', async () => {
+    const { score } = (await ended()).summary;
+    expect(score).toMatchObject({ split: 'validation', optimism: 0.25, difference: null });
+    expect([score.before, score.after, score.final].map((one) => one!.optimism)).toEqual([0, 0.25, 0]);
+  });
+
+  it('names the best and the final skill without their texts', async () => {
+    const { eventsOf, summary } = await ended();
+    const named = ({ hash, origin }: { hash: string; origin: string }): unknown => ({ hash, origin });
+    const [told] = eventsOf('run-ended');
+    expect(told!['best']).toEqual(named(summary.best));
+    expect(told!['final']).toEqual(named(summary.final));
   });
 });
 

@@ -69,6 +69,7 @@ describe('a trial for a margin', () => {
     readonly blocks: readonly (readonly string[])[];
     readonly verdict: string | undefined;
     readonly left: number;
+    readonly discoveries: number;
   } => {
     const budget = createErrorBudget(0.25, 1);
     const trial = openMarginTrial({
@@ -92,7 +93,7 @@ describe('a trial for a margin', () => {
         }),
       );
     }
-    return { blocks, verdict: trial.verdict, left: budget.state().remaining };
+    return { blocks, verdict: trial.verdict, left: budget.state().remaining, discoveries: budget.state().discoveries };
   };
   const neither = [1, -1];
 
@@ -113,6 +114,12 @@ describe('a trial for a margin', () => {
   it('is rejected with all tasks used up where the candidate is behind, and else undecided', () => {
     expect(run(16, neither)).toMatchObject({ verdict: 'undecided' });
     expect(run(16, [1, -1, 1, -1, 1, -1, -1, 0])).toMatchObject({ verdict: 'reject', blocks: { length: 2 } });
+  });
+
+  it('counts as a discovery only where it accepts', () => {
+    expect(run(16, [1])).toMatchObject({ verdict: 'accept', discoveries: 1 });
+    expect(run(16, [-1])).toMatchObject({ verdict: 'reject', discoveries: 0 });
+    expect(run(16, neither)).toMatchObject({ verdict: 'undecided', discoveries: 0 });
   });
 
   it('gives its share of the error budget back only where it never looked', () => {

@@ -63,7 +63,10 @@ describe('the leak scan', () => {
     expect(createLeakScan(labels)('Answer refund when money goes back.')).toEqual([]);
     expect(createLeakScan([task('a', 'yes'), task('b', '12')])('Say yes 12 times.')).toEqual([]);
     const spoken = ['a', 'b', 'c'].map((id) => task(id, `answer ${id}`, 'Turn left or right?'));
-    expect(createLeakScan([...spoken, task('d', 'left', 'Turn left or right?')])('Turn left at walls.')).toEqual([]);
+    const walls = (texts: number): unknown =>
+      createLeakScan([...spoken.slice(0, texts), task('d', 'left')])('Turn left at walls.');
+    expect(walls(3)).toEqual([]);
+    expect(walls(2)).toHaveLength(1);
   });
 
   it('takes an id for one that has a letter and a digit, or eight characters', () => {
@@ -87,6 +90,10 @@ describe('the leak scan', () => {
     ['with accents', 'Ouagadougoú'],
   ])('finds an answer %s', (_, hidden) => {
     expect(createLeakScan([task('a', 'Ouagadougou')])(`The reply is ${hidden} for once.`)).toHaveLength(1);
+  });
+
+  it('finds an answer of digits spelled out', () => {
+    expect(createLeakScan([task('a', 'K74219')])('The code is K 7 4 2 1 9 for once.')).toHaveLength(1);
   });
 
   it('finds an answer of several words across punctuation and case', () => {

@@ -28,6 +28,12 @@ describe('pairs of rules', () => {
     expect(pair('Round results', 'Round no results')).toBe('contradiction');
   });
 
+  it('do not contradict each other where they share too few words, however rare these are', () => {
+    const common = ['grows', 'falls', 'grows well', 'falls well'];
+    const found = findPairs(['amber grows 2', 'amber falls 3', ...common]);
+    expect(found.filter(({ kind }) => kind === 'contradiction')).toEqual([]);
+  });
+
   it.each([
     'not',
     'never',

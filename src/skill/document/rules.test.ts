@@ -32,6 +32,7 @@ describe('rules of a text', () => {
   it('are neither comments, blank lines nor lines without a word', () => {
     expect(texts('<!-- a note -->\n\n---\n- said <!-- why -->')).toEqual(['- said <!-- why -->']);
     expect(texts('- said\n  <!-- indented -->\n- again')).toEqual(['- said', '- again']);
+    expect(texts('<!-- why --> said')).toEqual(['<!-- why --> said']);
   });
 
   it('know the headings above them, and a heading ends those of its rank and below', () => {

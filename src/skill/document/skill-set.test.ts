@@ -33,7 +33,7 @@ describe('a set of skills', () => {
   it.each([
     [edit('- Round the tax to cents.'), 'invoices/SKILL.md'],
     [edit('- End with a greeting to the customer.'), 'letters/SKILL.md'],
-    [edit('- Anything.', { file: 'letters' }), 'letters/SKILL.md'],
+    [edit('- Round the tax to cents.', { file: 'letters' }), 'letters/SKILL.md'],
     [edit('- Anything.', { file: 'invoices/references/tax.md' }), 'invoices/references/tax.md'],
     [edit('- Anything.', { op: 'replace', target: 'Begin with a greeting.' }), 'letters/SKILL.md'],
     [edit('- The tax of the bill.', { file: 'nowhere.md' }), 'invoices/SKILL.md'],
@@ -55,11 +55,19 @@ describe('a set of skills', () => {
         edit('- Round the tax to cents.'),
         edit('A list.', { file: 'letters/references/words.md' }),
         edit('A list.', { file: 'references/words.md' }),
+        edit('A list.', { file: 'letters/drafts/references/words.md' }),
+        edit('A list.', { file: 'letters/words.md' }),
       ],
       free,
     );
-    expect(reports.map(({ status }) => status.split('_')[0])).toEqual(['applied', 'applied', 'applied']);
-    expect(reports.map(({ file }) => file)).toEqual([
+    expect(reports.map(({ status }) => status.split('_')[0])).toEqual([
+      'applied',
+      'applied',
+      'applied',
+      'skipped',
+      'skipped',
+    ]);
+    expect(reports.slice(0, 3).map(({ file }) => file)).toEqual([
       'invoices/SKILL.md',
       'letters/references/words.md',
       expect.stringMatching(/SKILL\.md$/),

@@ -17,6 +17,15 @@ describe('the anchor of a misquoted target', () => {
     expect(findAnchor([below], '1.\n2. Add them carefully, digit by digit.')).toMatchObject({ confidence: 0.99 });
   });
 
+  it('of several lines is in no doubt for the lines it overlaps', () => {
+    const long = 'Add them carefully, digit by digit, from the right to the left, and carry.';
+    for (const lines of [`No.\n${long}\nOk.`, `Ok.\n${long}\nNo.`]) {
+      const target = lines.startsWith('No') ? `${long}\nok.` : `ok.\n${long}`;
+      expect(findAnchor([lines], target)).toMatchObject({ found: 'fuzzy', confidence: 0.99 });
+      expect(findAnchor([`${lines}\n${lines}`], target)).toMatchObject({ found: 'many' });
+    }
+  });
+
   it('is the whole line where the target has a list mark, and else the words after the mark', () => {
     const quoted = (target: string): string => {
       const anchor = findAnchor([text], target);

@@ -50,7 +50,7 @@ function fuzzyAnchor(parts: readonly string[], target: string): Anchor {
   for (const [part, text] of parts.entries()) {
     for (const { start, end } of windows(text, lines)) {
       const confidence = dice(wanted, plain(text.slice(start, end)));
-      const overlaps = best?.place.part === part && start < best.place.end && best.place.start < end;
+      const overlaps = best?.place.part === part && start < best.place.end;
       if (best === undefined || confidence > best.confidence) {
         if (best !== undefined && !overlaps) second = Math.max(second, best.confidence);
         best = { place: { part, ...trimmed(text, start, end, target) }, confidence };

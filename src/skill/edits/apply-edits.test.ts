@@ -169,12 +169,14 @@ describe('where edits are better than the original', () => {
       { op: 'append', content: 'x', target: '', file: 'references/units/.hidden' },
       { op: 'append', content: 'x', target: '', file: '../evil.md' },
       { op: 'append', content: 'x', target: '', file: 'README.md' },
+      { op: 'insert_after', content: 'x', target: '', file: 'references/new.md' },
     ];
     const { skill, reports } = applyEdits(files, edits, { findLeaks: () => [], mayFallBack: false });
     expect(reports.map(({ status }) => status)).toEqual([
       'applied_append',
       'applied_append',
       'applied_append',
+      'skipped_bad_file',
       'skipped_bad_file',
       'skipped_bad_file',
       'skipped_bad_file',

@@ -9,6 +9,7 @@ describe('edits between two texts', () => {
   it('are none where nothing but blank lines changed', () => {
     expect(editsBetween(before, before)).toEqual([]);
     expect(editsBetween('a\nb', 'a\n\n\nb\n')).toEqual([]);
+    expect(editsBetween('a\nb', '\n\n\na\nb')).toEqual([]);
   });
 
   it('replace, delete and insert at the place that changed, one edit per new rule', () => {
@@ -16,6 +17,9 @@ describe('edits between two texts', () => {
       { op: 'replace', content: '- 2', target: '- two' },
     ]);
     expect(editsBetween(before, before.replace('- two\n', ''))).toEqual([
+      { op: 'delete', content: '', target: '- two' },
+    ]);
+    expect(editsBetween(before, before.replace('- two', '\n\n'))).toEqual([
       { op: 'delete', content: '', target: '- two' },
     ]);
     expect(editsBetween(before, before.replace('- three', '- three\n- four\n  goes on\n- five'))).toEqual([

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editItem, type Script, scriptedOptimizer, userText } from '../fixtures/scripted-optimizer.ts';
+import { editItem, type Script, scriptedOptimizer, systemText, userText } from '../fixtures/scripted-optimizer.ts';
 import { cutRegions } from '../document/regions.ts';
 import { rewriteText } from './rewrite-text.ts';
 import { update, type Update, type UpdateInput } from './update.ts';
 import { updateModeOf } from './update-mode.ts';
-import type { UpdateItem } from './update-item.ts';
+import { type UpdateItem, UpdateMode } from './update-item.ts';
 
 const text = `---
 name: sums
@@ -160,6 +160,7 @@ describe('update by rewrite (1.8)', () => {
     const { made, requests } = run([suggestion], { mode, history: 'Step 1' }, () => ({ new_skill: '# New' }));
     expect(await made).toMatchObject({ action: 'candidate', items: [suggestion] });
     expect(requests[0]).toMatchObject({ stage: 'rewrite', maxTokens: 64_000 });
+    expect(systemText(requests[0]!)).toContain('Rewrite the SKILL.md');
     expect(userText(requests[0]!)).toMatch(/# Skill[\s\S]*# Items[\s\S]*"priority_hint":"high"[\s\S]*# Earlier steps/);
   });
 
@@ -188,6 +189,12 @@ describe('update by rewrite (1.8)', () => {
 });
 
 describe('update modes', () => {
+  it('are three, each known by its own name', () => {
+    const modes = ['patch', 'rewrite_from_suggestions', 'full_rewrite_minibatch'];
+    expect(modes.map(updateModeOf)).toEqual(modes);
+    expect(UpdateMode.options).toEqual(modes);
+  });
+
   it('have the aliases of the original', () => {
     expect(['patch', 'edits'].map(updateModeOf)).toEqual(['patch', 'patch']);
     for (const name of ['rewrite', 'rewrite_from_suggestions', 'suggestions', 'rewrite_suggestions']) {

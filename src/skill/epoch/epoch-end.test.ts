@@ -69,6 +69,26 @@ describe('the slow update (1.11)', () => {
     expect(order).toEqual(['regressed', 'persistent_fail', 'improved', 'stable_success']);
   });
 
+  it('shows both rollouts of each task, the earlier one first', async () => {
+    const { user } = await write(() => ({ slow_update_content: 'x' }));
+    const lines = user.split('\n').filter((line) => line.startsWith('{"task"'));
+    const shown = lines.map((line) => {
+      const { task, previous, current } = JSON.parse(line) as Record<
+        'previous' | 'current',
+        { task: string; hard: number }
+      > & {
+        task: string;
+      };
+      return [task, previous.task, previous.hard, current.task, current.hard];
+    });
+    expect(shown).toEqual([
+      ['t1', 't1', 1, 't1', 0],
+      ['t2', 't2', 0, 't2', 0],
+      ['t0', 't0', 0, 't0', 1],
+      ['t3', 't3', 1, 't3', 1],
+    ]);
+  });
+
   it('shows transcripts of all but lasting successes', async () => {
     const { user } = await write(() => ({ slow_update_content: 'x' }));
     const lines = user.split('\n').filter((line) => line.startsWith('{"task"'));

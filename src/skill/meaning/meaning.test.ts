@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { covers, createReader, isAkin, isExtension, isGrounded, isRival, isSameIdea, overlaps } from './meaning.ts';
+import {
+  covers,
+  createReader,
+  isAkin,
+  isExtension,
+  isGrounded,
+  isRival,
+  isSameIdea,
+  type Meaning,
+  overlaps,
+} from './meaning.ts';
 
 /** Fifteen orders, of which so many name pearl; the others each name two of the rest. */
 function orders(pearls: number): readonly { readonly text: string }[] {
@@ -33,6 +43,12 @@ describe('a reader', () => {
 
   it('reads no form word as a condition: words that stand in exactly the same tasks', () => {
     expect(isGrounded(read('Reply with the action for each tag of an order'))).toBe(false);
+  });
+
+  it('takes ideas that speak of no tasks as of one subject: what they share is no wording yet', () => {
+    const general = ['careful alone', 'careful again', 'careful always'];
+    const { conclusion } = createReader({ tasks: orders(5), results: [], ideas: general })('careful');
+    expect([...conclusion.keys()]).toEqual(['careful']);
   });
 
   it('leaves a subject of few tasks a subject though most of them have it, and a word of nearly all of them not', () => {
@@ -91,6 +107,16 @@ describe('ideas', () => {
     expect(isAkin(read('amber: WELD'), read('- always think of amber first, then WELD without delay'))).toBe(true);
     expect(isAkin(read('amber: WELD'), read('amber: MELT'))).toBe(false);
     expect(isAkin(read('amber: WELD'), read('basil: WELD'))).toBe(false);
+  });
+
+  it('are the same from a likeness of 0.6, and akin from 0.3', () => {
+    const saying = (...weights: readonly number[]): Meaning => ({
+      condition: new Map(),
+      conclusion: new Map(weights.map((weight, i) => [`w${i}`, weight])),
+      wrapping: new Set(),
+    });
+    expect([isSameIdea(saying(6, 4), saying(6)), isSameIdea(saying(59, 41), saying(59))]).toEqual([true, false]);
+    expect([isAkin(saying(3, 7), saying(3)), isAkin(saying(29, 71), saying(29))]).toEqual([true, false]);
   });
 
   it('overlap where the better part of one speaks of tasks of the other', () => {

@@ -22,5 +22,6 @@ describe('words', () => {
     expect(dice('x', 'xy')).toBe(0);
     expect(dice('xy', 'x')).toBe(0);
     expect(dice('ab', 'ba')).toBe(0);
+    expect([dice('x', 'y'), dice('', 'xy'), dice('xy', '')]).toEqual([0, 0, 0]);
   });
 });

@@ -80,7 +80,9 @@ describe('aggregate (1.6)', () => {
     expect(await none.proposal).toEqual({ reasoning: '', items: [] });
     const one = run([failures[0]!], joinAll);
     expect((await one.proposal).items).toEqual(failures[0]!.items);
-    expect([...none.requests, ...one.requests]).toEqual([]);
+    const beside = run([failures[0]!, report('failure', 9)], joinAll);
+    expect((await beside.proposal).items).toEqual(failures[0]!.items);
+    expect([...none.requests, ...one.requests, ...beside.requests]).toEqual([]);
   });
 
   it('merges failures and successes last, where failures have priority', async () => {
@@ -113,7 +115,18 @@ describe('aggregate (1.6)', () => {
       edits: [{ op: 'append', content: '- rule 1 in short', target: '', from: ['zz'] }],
     });
     const { items } = await run(failures.slice(0, 2), script).proposal;
-    expect(items[0]!.origin).toMatchObject({ from: ['f1.0'], causes: ['failure-1'], support: 1 });
+    expect(items[0]!.origin).toMatchObject({ from: ['f1.0'], causes: ['failure-1'], support: 1, level: 1 });
+  });
+
+  it('takes an item as of failures where one behind it is, whatever the merge says', async () => {
+    const successes = [0, 1].map((n) => report('success', n, `- keep ${n}`));
+    const sourceOf = async (reports: readonly AnalystReport[], source_type?: string): Promise<string> => {
+      const edit = { op: 'append', content: '- all', target: '', from: ['f0.0', 's0.0'], source_type };
+      return (await run(reports, () => ({ edits: [edit] })).proposal).items[0]!.origin.source;
+    };
+    expect(await sourceOf(successes)).toBe('success');
+    expect(await sourceOf(failures.slice(0, 2), 'success')).toBe('failure');
+    expect(await sourceOf([failures[0]!, successes[0]!], 'success')).toBe('failure');
   });
 
   it('refuses a batch of one: the original never came to an end', async () => {

@@ -19,6 +19,8 @@ describe('JSON in a reply (1.4)', () => {
     ['a fenced block first', 'I {think}:\n```json\n{"n": 1}\n```\nnot {"n": 2}', { n: 1 }],
     ['then from the first brace to the last', 'Sure! {"n": {"m": 1}} Bye.', { n: { m: 1 } }],
     ['then the only balanced object', 'Here: {"n": "}"} and a lone }', { n: '}' }],
+    ['then the only one that is in no other', 'Here: {"n": {"m": 1}} and a lone }', { n: { m: 1 } }],
+    ['after a lone quote', '"{"n": 1}', { n: 1 }],
     ['with a trailing comma mended', '{"n": [1, 2,], "t": ",}",}', { n: [1, 2], t: ',}' }],
   ])('is read: %s', (_, text, value) => {
     expect(extractJson(text)).toEqual(value);

@@ -232,6 +232,16 @@ describe('the context budget', () => {
     expect(countTokens(JSON.stringify(fitted[0]))).toBeGreaterThan(1000);
   });
 
+  it('shows no field of what is not known', () => {
+    const keys = Object.keys(rolloutRecord(rollout('a', 0)));
+    expect(keys).toEqual(['task', 'text', 'hard', 'soft', 'turns', 'transcript', 'reply']);
+  });
+
+  it('uses the whole room where what is kept fits it to the token', () => {
+    const record = rolloutRecord(rollout('a', 0, { why: 'x'.repeat(4000), reply: 'y'.repeat(4000), turns: [] }));
+    expect(countTokens(JSON.stringify(fitRecords([record], 42)[0]))).toBe(42);
+  });
+
   it('leaves what fits untouched, and clips in the middle', () => {
     const records = [rolloutRecord(rollout('a', 0))];
     expect(fitRecords(records, 1000)).toEqual(records);

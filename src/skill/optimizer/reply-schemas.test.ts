@@ -93,6 +93,12 @@ it.each(modes)(
   },
 );
 
+it('a merge may say of an item whether failures or successes gave it; any other word is none', () => {
+  const said = (source_type: string): unknown =>
+    PayloadReply.parse({ edits: [{ source_type }] }).edits![0]!.source_type;
+  expect(['failure', 'success', 'luck'].map(said)).toEqual(['failure', 'success', undefined]);
+});
+
 it.each([
   ['a budget', budgetSchema, BudgetReply],
   ['shorter notes', consolidateSchema, ConsolidateReply],

@@ -67,10 +67,12 @@ describe('the autonomous edit budget (1.7)', () => {
   it('is 0, marked as a fallback, where the reply is unusable', async () => {
     expect(await decide(() => ({ learning_rate: true }))).toMatchObject({ learning_rate: 0, fallback: true });
     expect(await decide(() => 'three')).toMatchObject({ learning_rate: 0, fallback: true, raw_response: 'three' });
+    expect((await decide(() => 'three')).error).toBe('there is no single JSON object in the reply');
+    expect(await decide(() => ({ learning_rate: 2 }))).not.toHaveProperty('error');
   });
 
   it('reads whole numbers, also in words', () => {
     expect([3, 3.0, 0, 'about 2 edits', '4.0'].map(wholeNumber)).toEqual([3, 3, 0, 2, 4]);
-    expect([true, -1, 2.5, 'none', null, undefined].map(wholeNumber)).toEqual(Array(6).fill(undefined));
+    expect([true, -1, 2.5, '2.05', 'none', null, undefined].map(wholeNumber)).toEqual(Array(7).fill(undefined));
   });
 });

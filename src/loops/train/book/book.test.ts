@@ -163,6 +163,8 @@ describe('the book', () => {
     expect(draft!.parts.map(({ version }) => version.hash)).toEqual(['- a', '- a|- c']);
     book.draftReviewed(first, first);
     expect(book.state.draft).toBeUndefined();
+    book.draftReviewed(reviewed, first);
+    expect(book.state.draft).toEqual({ version: reviewed, parts: [] });
   });
 
   it('knows for every new rule the step that wrote it', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillTask } from '#contracts/skills';
 import type { TrainRun } from '../train-run.ts';
+import { usualSettings } from '../settings.ts';
+import { scoreRollouts } from './measure-skill.ts';
 import { differenceBetween } from './paired-difference.ts';
 import { mostRelevant } from './relevant-tasks.ts';
 import { whyNothing } from './why-nothing.ts';
@@ -22,6 +24,21 @@ describe('tasks by what they have to do with a rule', () => {
     expect(order('order figs')).toBe('bacd');
     expect(order('pears')).toBe('bcad');
     expect(order('nothing of it')).toBe('abcd');
+  });
+});
+
+describe('a score by type', () => {
+  it('names the types in their order, whatever order their tasks came in', () => {
+    const made = ['b', 'c', 'a', 'c'].map((type, i) => ({
+      task: { ...task(`t${i}`, ''), type },
+      outcome: { kind: 'scored', score: { hard: i % 2, soft: 0 } },
+    }));
+    const { byType } = scoreRollouts(made as never, usualSettings)!;
+    expect(Object.entries(byType)).toEqual([
+      ['a', { total: 1, hard: 0 }],
+      ['b', { total: 1, hard: 0 }],
+      ['c', { total: 2, hard: 1 }],
+    ]);
   });
 });
 
