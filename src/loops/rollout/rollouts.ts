@@ -87,16 +87,11 @@ export function createRollouts(settings: RolloutSettings, ports: RolloutPorts): 
     for (let within = 1; within <= settings.patience.retries + 1; within += 1) {
       const tries = first + within - 1;
       const again = tries === 1 ? all : chooseTries(all, tries, within);
-      if (again.length === 0 || (within > TRIES_OF_NO_MODEL && isNoModel(all))) break;
+      if (again.length === 0 || (within > TRIES_OF_NO_MODEL && counted.rollouts === 0 && all.every(isNoReply))) break;
       await tryRound(again, { tries, within, signal });
       if (tries === 1) for (const { key, isNew } of again) if (isNew) triedAt.set(key, new Set([1]));
     }
   };
-
-  /** A page for people in place of the very first replies does not pass by waiting: the address is wrong. */
-  const isNoModel = (all: readonly UnderWay[]): boolean =>
-    counted.rollouts === 0 &&
-    all.every(({ outcome }) => outcome?.kind === 'unscored' && outcome.outage === 'malformed');
 
   /** Tries in rounds: who gets the last room is settled by the order of the plans, not by which outage ended first. */
   const chooseTries = (all: readonly UnderWay[], tries: number, within: number): readonly UnderWay[] => {
@@ -180,6 +175,11 @@ function countWith(
     retries: retries + fresh.reduce((sum, { key }) => sum + triedAt.get(key)!.size - 1, 0),
     cut: cut + fresh.filter(isCut).length,
   };
+}
+
+/** A page for people where a reply should be: in place of the very first ones it does not pass by waiting, for the address is wrong. */
+function isNoReply({ outcome }: UnderWay): boolean {
+  return outcome?.kind === 'unscored' && outcome.outage === 'malformed';
 }
 
 /** A block that a limit cut short is no sample of its tasks. */
