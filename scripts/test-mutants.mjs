@@ -14,7 +14,6 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     part: { type: 'string', default: '1/1' },
     concurrency: { type: 'string', default: '2' },
-    tests: { type: 'string', default: 'all' },
     left: { type: 'boolean', default: false },
     points: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -31,9 +30,9 @@ const mine = drawn.filter(({ key }, i) => i % parts === part - 1 && !(values.lef
 
 try {
   // The tests beside the rules take seconds, those of whole runs minutes: the second see only what the first let live.
-  const near = await plant('near', values.tests === 'far' ? [] : mine);
+  const near = await plant('near', mine);
   const living = mine.filter(({ key }) => !isKilled(near.get(key)));
-  const far = await plant('far', values.tests === 'near' ? [] : living);
+  const far = await plant('far', living);
   keep(new Map([...near, ...far]));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -21,8 +21,6 @@ interface PlantedMistake {
   readonly replace: string;
   readonly test: string;
   readonly name: string;
-  /** Whether the mistake never ends: else a test that times out has seen nothing. */
-  readonly timesOut?: boolean;
 }
 
 const plants: readonly PlantedMistake[] = JSON.parse(readFileSync('test/planted-mistakes.json', 'utf8'));

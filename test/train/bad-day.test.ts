@@ -163,7 +163,8 @@ describe('a bad day of the provider, through the real SDK', () => {
   });
 
   it('a page that stands where the model should be is quoted, with a hint at the address', async () => {
-    const { train, server } = await dayWith(() => ({ kind: 'html' }), { retries: 8 });
+    let isPage = true;
+    const { train, server, answered } = await dayWith(() => (isPage ? { kind: 'html' } : undefined), { retries: 8 });
     const { code, err } = await train();
     expect(code).toBe(1);
     // It does not become a model by waiting: three tries of each of the twelve tasks.
@@ -172,6 +173,9 @@ describe('a bad day of the provider, through the real SDK', () => {
     expect(err).toMatch(/baseUrl/);
     // What to do comes after what happened.
     expect(err.indexOf('Go on with it')).toBeGreaterThan(err.indexOf('loops/low-coverage'));
+    isPage = false;
+    expect(reportOf(await train('--resume', 'latest', '--json'))['accepted']).toBe(1);
+    expect(answered().twice).toBe(0);
   });
 
   it('replies that were cut at maxTokens are counted and told', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelClient } from '#contracts/ports';
+import { reportOf } from '../../src/loops/train/fixtures/report.ts';
 import { aggregateReports } from '../../src/loops/train/propose/aggregate-reports.ts';
 import { updateSlowly } from '../../src/loops/train/epoch/update-slowly.ts';
 import { mergeParents } from '../../src/loops/train/propose/merge-parents.ts';
@@ -322,17 +323,6 @@ describe('the edit budget of a step', () => {
 
 describe('a step without edits says why', () => {
   const parent = versionOf('Say one word.');
-  const report = (rest: Partial<AnalystReport>): AnalystReport => ({
-    source: 'failure',
-    name: 'fail_000',
-    taskIds: [],
-    reasoning: '',
-    items: [],
-    failureTypes: [],
-    successPatterns: [],
-    notes: [],
-    ...rest,
-  });
   const emptyMerge: ModelClient = {
     ...shortOptimizer(),
     complete: async () => ({ text: '{"reasoning":"","edits":[]}', finish: 'stop' }),
@@ -345,20 +335,20 @@ describe('a step without edits says why', () => {
   const [amber, basil] = [item('a', 'amber!'), item('b', 'basil!')];
 
   it('replies that cannot be read', async () => {
-    expect(await whyOf([report({}), report({ problem: 'no JSON' })])).toBe(
+    expect(await whyOf([reportOf({}), reportOf({ problem: 'no JSON' })])).toBe(
       'what the optimizer replied could not be read (no JSON)',
     );
-    expect(await whyOf([report({})])).toBeUndefined();
+    expect(await whyOf([reportOf({})])).toBeUndefined();
   });
 
   it('a merge that keeps none of what analysts proposed', async () => {
-    expect(await whyOf([report({ items: [amber] }), report({ items: [basil], problem: 'no JSON' })], emptyMerge)).toBe(
-      'the merge kept none of the edits that analysts proposed',
-    );
+    expect(
+      await whyOf([reportOf({ items: [amber] }), reportOf({ items: [basil], problem: 'no JSON' })], emptyMerge),
+    ).toBe('the merge kept none of the edits that analysts proposed');
   });
 
   it('edits that nobody agrees on and no rollout speaks for', async () => {
-    expect(await whyOf([report({ items: [amber] })])).toBe('analysts agreed on no edit that is not known to do harm');
+    expect(await whyOf([reportOf({ items: [amber] })])).toBe('analysts agreed on no edit that is not known to do harm');
   });
 });
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Split } from '#contracts/skills';
 import { Fault } from '#kernel';
-import { addressOf } from '#models/providers';
+import { addressOf, targetWithAddress } from '#models/providers';
 import { createSimulatedWorld, findSimulatedWorld, type SimulatedWorld } from '#models/simulated';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { answerProblem } from '../skill/init/answer-problem.ts';
@@ -113,7 +113,7 @@ function tell({ folder, dir, answers, look, files, because }: Told, shell: Shell
   if (answers.model !== 'simulated') {
     const why = because === undefined ? '' : `, because ${because}`;
     const place = needsAddress(answers.model, shell.env)
-      ? `; give its address in the config, ${withAddress(answers.model)}`
+      ? `; give its address in the config, ${targetWithAddress(answers.model)}`
       : '';
     shell.print(
       answers.model === ''
@@ -131,10 +131,6 @@ function tell({ folder, dir, answers, look, files, because }: Told, shell: Shell
 /** Whether nobody said where the server of a model is. */
 function needsAddress(model: string, env: Shell['env']): boolean {
   return model.startsWith('compatible:') && addressOf({ model }, env) === undefined;
-}
-
-function withAddress(model: string): string {
-  return `target: { model: '${model}', baseUrl: 'http://127.0.0.1:8000/v1' }`;
 }
 
 /** The tasks of the simulated world as a file that any model can be trained on. */

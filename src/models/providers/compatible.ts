@@ -38,6 +38,11 @@ export function compatibleAddress(
   return baseUrl === undefined ? undefined : { baseUrl, apiKey: optionalKeyOf(settings, usual.keyVariable, env) };
 }
 
+/** How a config names a model together with its server, as an example. */
+export function targetWithAddress(model: string): string {
+  return `target: { model: '${model}', baseUrl: 'http://127.0.0.1:8000/v1' }`;
+}
+
 /** A model behind a server that speaks OpenAI's chat protocol. */
 export function compatibleModel(
   server: CompatibleServer,
@@ -49,7 +54,7 @@ export function compatibleModel(
   if (place === undefined) {
     throw new Fault('models/no-address', `${settings.model} needs a baseUrl`, {
       details: { model: settings.model },
-      hint: `Say where it is in the config, target: { model: '${settings.model}', baseUrl: 'http://127.0.0.1:8000/v1' }, or set OPENAI_COMPATIBLE_BASE_URL.`,
+      hint: `Say where it is in the config, ${targetWithAddress(settings.model)}, or set OPENAI_COMPATIBLE_BASE_URL.`,
     });
   }
   const { baseUrl: baseURL, apiKey } = place;

@@ -3,6 +3,7 @@ import type { SkillTask } from '#contracts/skills';
 import { createRng } from '#kernel';
 import type { UpdateItem } from '#skill/edits';
 import type { AnalystReport, ScoredRollout } from '#skill/optimizer';
+import { reportOf } from '../fixtures/report.ts';
 import { chooseAgreed, type Choice } from './choose-agreed.ts';
 import { type Idea, weighIdeas } from './weigh-ideas.ts';
 
@@ -42,16 +43,7 @@ const item = (content: string, change: { target?: string; from?: string[] } = {}
   },
   edit: { op: change.target === undefined ? 'append' : 'replace', content, target: change.target ?? '' },
 });
-const report = (...items: UpdateItem[]): AnalystReport => ({
-  source: 'failure',
-  name: 'fail_000',
-  taskIds: [],
-  reasoning: '',
-  items,
-  failureTypes: [],
-  successPatterns: [],
-  notes: [],
-});
+const report = (...items: UpdateItem[]): AnalystReport => reportOf({ items });
 
 /** What is said of other tags, so that the words of wording can be told from subjects. */
 const others = ['onyx', 'fjord', 'lotus', 'maple', 'basil', 'cedar'].flatMap((tag, i) =>
@@ -107,25 +99,32 @@ describe('agreement', () => {
     expect(choose(reports, [item(say(3, 'kelp', 'WELD'))], { lines: [say(2, 'kelp', 'WELD')] }).agreed).toEqual([]);
   });
 
-  it('says once what two ideas say of the same tasks and of some of them, whichever comes first', () => {
-    const wide = '- kelp: WELD, MELT, ETCH, JOIN';
-    const narrow = '- kelp jade: WELD, MELT, ETCH';
-    const reports = [wide, narrow].map((text) => report(item(text)));
-    for (const [first, second] of [
-      [wide, narrow],
-      [narrow, wide],
-    ] as const) {
-      const { agreed, open } = choose(reports, [item(first), item(second)]);
-      expect(contents(agreed)).toEqual([`append ${first}`]);
-      expect(open).toEqual([]);
-    }
-  });
+  it.each([
+    ['- kelp: WELD, MELT, ETCH, JOIN', '- kelp jade: WELD, MELT, ETCH'],
+    ['- For kelp and onyx the right choice is WELD, promptly.', '- For kelp, onyx and jade the right choice is WELD.'],
+  ])(
+    'says once what two ideas say of the same tasks and of some of them, whichever comes first: %s',
+    (wide, narrow) => {
+      const reports = [wide, narrow].map((text) => report(item(text)));
+      for (const [first, second] of [
+        [wide, narrow],
+        [narrow, wide],
+      ] as const) {
+        const { agreed, open } = choose(reports, [item(first), item(second)]);
+        expect(contents(agreed)).toEqual([`append ${first}`]);
+        expect(open).toEqual([]);
+      }
+    },
+  );
 
-  it('leaves what nobody has said to a race, as likely as not', () => {
-    const { agreed, open } = choose([report(), report()], [item(say(0, 'kelp', 'WELD'))]);
-    expect(agreed).toEqual([]);
-    expect(open).toMatchObject([{ votes: 0, total: 0, chance: 0.5, isDoubted: false }]);
-  });
+  it.each([[[]], [[item(say(0, 'jade', 'ETCH'))]]])(
+    'leaves what no analyst has said to a race, as likely as not, whatever else they say',
+    (others) => {
+      const { agreed, open } = choose([report(...others), report()], [item(say(0, 'kelp', 'WELD'))]);
+      expect(agreed).toEqual([]);
+      expect(open).toMatchObject([{ votes: 0, total: 0, chance: 0.5, isDoubted: false }]);
+    },
+  );
 
   it('checks the sources that a merge names: others than its own do not count', () => {
     const foreign = item(say(1, 'jade', 'ETCH'));
@@ -143,26 +142,6 @@ describe('agreement', () => {
     expect(contents(open.map((each) => each.item))).toEqual([`append ${general}`]);
     const many = Array.from({ length: 8 }, () => report(item(general)));
     expect(choose(many, [item(general)]).agreed).toHaveLength(1);
-  });
-
-  it('leaves out what another idea of the step says of more tasks or of fewer, whichever comes first', () => {
-    const wide = '- For kelp and onyx the right choice is WELD, promptly.';
-    const narrow = '- For kelp, onyx and jade the right choice is WELD.';
-    const reports = [wide, narrow].map((text) => report(item(text)));
-    for (const [first, second] of [
-      [wide, narrow],
-      [narrow, wide],
-    ] as const) {
-      const { agreed, open } = choose(reports, [item(first), item(second)]);
-      expect(contents(agreed)).toEqual([`append ${first}`]);
-      expect(open).toEqual([]);
-    }
-  });
-
-  it('holds what only a merge has said for as likely as not', () => {
-    const { agreed, open } = choose([report(item(say(0, 'jade', 'ETCH')))], [item(say(0, 'kelp', 'WELD'))]);
-    expect(agreed).toEqual([]);
-    expect(open).toMatchObject([{ votes: 0, total: 0, chance: 0.5, isDoubted: false }]);
   });
 
   it('leaves what too few have said open, the likeliest first', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateItem } from '#skill/edits';
 import type { AnalystReport, ScoredRollout } from '#skill/optimizer';
+import { reportOf } from '../fixtures/report.ts';
 import { backersOf, chanceOfIdea, type Idea, tallyOf, weighIdeas, type Weighed, withRollouts } from './weigh-ideas.ts';
 
 const idea = (text: string, rest: Partial<Idea> = {}): Idea => ({
@@ -54,16 +55,7 @@ describe('votes', () => {
     origin: { id, source: 'failure', support: 1, causes: [], ...(from === undefined ? {} : { from }) },
     edit: { op: 'append', target: '', content },
   });
-  const report = (...items: UpdateItem[]): AnalystReport => ({
-    source: 'failure',
-    name: 'fail_000',
-    taskIds: [],
-    reasoning: '',
-    items,
-    failureTypes: [],
-    successPatterns: [],
-    notes: [],
-  });
+  const report = (...items: UpdateItem[]): AnalystReport => reportOf({ items });
   const weigh = (reports: readonly AnalystReport[], known: readonly Idea[] = []): Weighed =>
     weighIdeas({ tasks, rollouts, reports, known, others: [] });
 
