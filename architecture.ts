@@ -10,86 +10,150 @@ export interface Layer {
   readonly pure: boolean;
 }
 
-const core = ['kernel', 'statistics', 'contracts'] as const;
-const learners = ['wasm', 'circuit', 'sat', 'verify', 'tasks', 'bem', 'lm', 'skill'] as const;
-const judges = ['score', 'judge', 'gate', 'schedule'] as const;
-const world = ['store', 'dispatch', 'models'] as const;
+const core = ['foundation/kernel', 'foundation/statistics', 'foundation/contracts'] as const;
+const logic = ['logic/wasm', 'logic/circuit', 'logic/sat', 'logic/verify'] as const;
+const engine = ['ratchet/gate', 'ratchet'] as const;
+const learners = [
+  'learners/machine',
+  'learners/machine/evolve',
+  'learners/model/lm',
+  'learners/model/lm-practice',
+  'learners/model/judge',
+  'learners/model/selfplay',
+  'learners/skill',
+  'learners/skill/score',
+  'learners/skill/worlds',
+  'learners/skill/judging',
+  'learners/skill/train',
+] as const;
+const world = ['world/store', 'world/dispatch', 'world/models'] as const;
 
 /**
- * The layer table. A folder may import only folders above it here, only those its row names, and only
- * through front doors. `test/architecture.test.ts` enforces it, and checks itself on planted violations.
+ * The layer table. A file belongs to the longest row that its path begins with. A row may import only rows above it, only those it names,
+ * and only through front doors. `test/architecture.test.ts` enforces it, and checks itself on planted violations.
  */
 export const layers: Readonly<Record<string, Layer>> = {
-  kernel: { purpose: 'words everyone shares: Rng, Fault, invariant, stable hash', imports: [], pure: true },
-  statistics: {
+  'foundation/kernel': {
+    purpose: 'words everyone shares: Rng, Fault, invariant, stable hash',
+    imports: [],
+    pure: true,
+  },
+  'foundation/statistics': {
     purpose: 'intervals, exact and sequential tests, agreement, advantages',
-    imports: ['kernel'],
+    imports: ['foundation/kernel'],
     pure: true,
   },
-  report: { purpose: 'what reports are made of: safe text, axes, plots, tables', imports: [], pure: true },
-  contracts: {
+  'app/report': { purpose: 'what reports are made of: safe text, axes, plots, tables', imports: [], pure: true },
+  'foundation/contracts': {
     purpose: 'nouns that cross folders or reach disk (schemas), and the ports',
-    imports: ['kernel'],
+    imports: ['foundation/kernel'],
     outside: ['zod'],
     pure: true,
   },
-  wasm: { purpose: 'a small WebAssembly assembler with SIMD', imports: ['kernel'], pure: true },
-  circuit: {
+  'logic/wasm': { purpose: 'a small WebAssembly assembler with SIMD', imports: ['foundation/kernel'], pure: true },
+  'logic/circuit': {
     purpose: 'XOR-AND graph, interpreter, WASM code generator, AIGER, truth table, ANF, CNF',
-    imports: ['kernel', 'wasm'],
+    imports: ['foundation/kernel', 'logic/wasm'],
     pure: true,
   },
-  sat: { purpose: 'CDCL solver, DIMACS, proofs and their checker', imports: ['kernel', 'wasm'], pure: true },
-  verify: {
+  'logic/sat': {
+    purpose: 'CDCL solver, DIMACS, proofs and their checker',
+    imports: ['foundation/kernel', 'logic/wasm'],
+    pure: true,
+  },
+  'logic/verify': {
     purpose: 'equivalence, Hoare triples, CEGIS, superoptimiser; makes proof certificates',
-    imports: [...core, 'circuit', 'sat'],
+    imports: [...core, 'logic/circuit', 'logic/sat'],
     pure: true,
   },
-  tasks: { purpose: 'TEACH: templates, operators, oracles, faces', imports: [...core, 'circuit', 'sat'], pure: true },
-  bem: {
-    purpose: 'the machine: planes, lanes, experts, macros, ROUTE, fast / mid / slow path',
-    imports: [...core, 'wasm', 'circuit', 'sat', 'verify'],
+  tasks: {
+    purpose: 'TEACH: templates, operators, oracles, faces',
+    imports: [...core, 'logic/circuit', 'logic/sat'],
     pure: true,
   },
-  lm: {
-    purpose: 'a small language model trained in process',
-    imports: [...core, 'wasm'],
-    outside: ['zod'],
-    pure: true,
-  },
-  skill: {
-    purpose: 'skill package, edits, protected regions, reflect / aggregate / select / update',
-    imports: core,
-    outside: ['yaml', 'zod'],
-    pure: true,
-  },
-  score: { purpose: 'scorers of replies and artefacts', imports: core, outside: ['zod'], pure: true },
-  judge: { purpose: 'judges and the reliability of their judgements', imports: core, pure: true },
-  gate: { purpose: 'may the candidate replace the incumbent?', imports: core, outside: ['zod'], pure: true },
   schedule: {
     purpose: 'what to practise next: domain, difficulty, template, patch, edit budget',
     imports: core,
     pure: true,
   },
-  loops: {
-    purpose: 'the only place that puts the above in order, against ports',
-    imports: [...core, ...learners, ...judges],
+  'ratchet/gate': { purpose: 'may the candidate replace the incumbent?', imports: core, outside: ['zod'], pure: true },
+  ratchet: {
+    purpose: 'the engine that every learner runs on: open a run, try, certify, spend, roll out, audit',
+    imports: [...core, ...logic, 'ratchet/gate'],
     outside: ['zod'],
     pure: true,
   },
-  store: {
+  'learners/machine': {
+    purpose: 'the Boolean machine: planes, experts, ROUTE, hypotheses, plans, patches',
+    imports: [...core, ...logic],
+    pure: true,
+  },
+  'learners/machine/evolve': {
+    purpose: 'the machine learns by practice, phase by phase',
+    imports: [...core, ...logic, 'tasks', 'schedule', ...engine, 'learners/machine'],
+    outside: ['zod'],
+    pure: true,
+  },
+  'learners/model/lm': {
+    purpose: 'a small language model trained in process',
+    imports: [...core, 'logic/wasm'],
+    outside: ['zod'],
+    pure: true,
+  },
+  'learners/model/lm-practice': {
+    purpose: 'how the small language model is taught tasks and asked',
+    imports: [...core, 'tasks', 'learners/model/lm'],
+    pure: true,
+  },
+  'learners/model/judge': {
+    purpose: 'judges and the reliability of their judgements',
+    imports: core,
+    pure: true,
+  },
+  'learners/model/selfplay': {
+    purpose: 'a model asks, answers and learns from what can be judged',
+    imports: [...core, 'schedule', ...engine, 'learners/model/lm', 'learners/model/judge'],
+    outside: ['zod'],
+    pure: true,
+  },
+  'learners/skill': {
+    purpose: 'skill package, edits, protected regions, the stages of an optimizer',
+    imports: core,
+    outside: ['yaml', 'zod'],
+    pure: true,
+  },
+  'learners/skill/score': { purpose: 'scorers of replies and artefacts', imports: core, outside: ['zod'], pure: true },
+  'learners/skill/worlds': {
+    purpose: 'where a skill is tried',
+    imports: [...core, 'tasks', ...engine],
+    outside: ['zod'],
+    pure: true,
+  },
+  'learners/skill/judging': {
+    purpose: 'how a judge of a task set is measured',
+    imports: [...core, ...engine, 'learners/model/judge'],
+    outside: ['zod'],
+    pure: true,
+  },
+  'learners/skill/train': {
+    purpose: 'a skill document is improved by edits that the gate accepts',
+    imports: [...core, 'schedule', ...engine, 'learners/skill', 'learners/skill/judging'],
+    outside: ['zod'],
+    pure: true,
+  },
+  'world/store': {
     purpose: 'run store, journal, effects, content-addressed results',
     imports: core,
     outside: ['node:', 'kysely', 'libsql', 'pg'],
     pure: false,
   },
-  dispatch: {
+  'world/dispatch': {
     purpose: 'where work runs: this process, threads, sandboxes, many machines',
     imports: core,
     outside: ['node:', 'bullmq', 'ioredis', 'pg', 'piscina', 'quickjs-emscripten', 'zod'],
     pure: false,
   },
-  models: {
+  'world/models': {
     purpose: 'language models and agents: providers, recorded, simulated',
     imports: core,
     outside: [
@@ -107,25 +171,37 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
-    imports: [...core, ...learners, ...judges, 'loops', ...world, 'report'],
+    imports: [...core, ...logic, 'tasks', 'schedule', ...engine, ...learners, ...world, 'app/report'],
     outside: ['node:', 'zod', '@jax-js/jax'],
     pure: false,
   },
-  server: {
+  'app/server': {
     purpose: 'HTTP, live events, reports, MCP',
-    imports: [...core, 'store', 'report'],
+    imports: [...core, 'world/store', 'app/report'],
     outside: ['node:', 'zod', 'hono', '@hono/node-server', '@modelcontextprotocol/server'],
     pure: false,
   },
-  api: {
+  'app/api': {
     purpose: 'what users import: one module per subject, and the composition roots that programs and commands share',
-    imports: [...core, ...learners, ...judges, 'loops', ...world],
+    imports: [...core, ...logic, 'tasks', 'schedule', ...engine, ...learners, ...world],
     outside: ['node:', 'zod'],
     pure: false,
   },
-  cli: {
-    purpose: 'composition root: builds adapters, calls one function of a loop',
-    imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api', 'report'],
+  'app/cli': {
+    purpose: 'composition root: builds adapters, calls one function of a learner',
+    imports: [
+      ...core,
+      ...logic,
+      'tasks',
+      'schedule',
+      ...engine,
+      ...learners,
+      ...world,
+      'bench',
+      'app/server',
+      'app/api',
+      'app/report',
+    ],
     outside: ['node:', 'zod', 'commander', 'picocolors', 'jiti', 'yaml'],
     pure: false,
   },

@@ -6,9 +6,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { atLeast, recorded } from '#bench';
-import { portsOfFace } from '#contracts/words';
-import { mean, variance } from '#statistics';
-import { quantileOfT } from '#statistics/distributions';
+import { portsOfFace } from '#foundation/contracts/words';
+import { mean, variance } from '#foundation/statistics';
+import { quantileOfT } from '#foundation/statistics/distributions';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';

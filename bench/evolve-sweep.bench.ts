@@ -9,8 +9,8 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Learnt, raceDefaults } from '#bem/synthesis/classes';
-import { blindRace } from '#loops/evolve';
+import { type Learnt, raceDefaults } from '#learners/machine/hypotheses';
+import { blindRace } from '#learners/machine/evolve';
 import { templates } from '#tasks/registry';
 
 const { values, positionals } = parseArgs({

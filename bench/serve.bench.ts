@@ -9,9 +9,9 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { mean, variance } from '#statistics';
-import { quantileOfT } from '#statistics/distributions';
-import { openStore } from '#store';
+import { mean, variance } from '#foundation/statistics';
+import { quantileOfT } from '#foundation/statistics/distributions';
+import { openStore } from '#world/store';
 
 const pairs = Number(process.env['PAIRS'] ?? 24);
 const clients = 200;

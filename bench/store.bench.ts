@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, runHashOf } from '#store';
+import { openStore, runHashOf } from '#world/store';
 
 const workspace = mkdtempSync(join(tmpdir(), 'pawl-bench-'));
 const store = openStore(workspace);

@@ -18,8 +18,8 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   // By itself V8 lets garbage grow to several times what is alive: 560 MB instead of 400 for 100,000 training tasks.
   setFlagsFromString('--heap-growing-percent=40');
   // A checkout runs its sources without a build; an installed package has only `dist`.
-  const source = new URL('src/cli/main.ts', root);
-  let entry = new URL('dist/cli/main.js', root);
+  const source = new URL('src/app/cli/main.ts', root);
+  let entry = new URL('dist/app/cli/main.js', root);
   if (existsSync(source)) {
     const { register } = await import('tsx/esm/api');
     register();

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 /** The table that `pawl doctor` shows too: command, Debian package, and the npm scripts that want it. */
 export const systemPackages = JSON.parse(
-  readFileSync(new URL('../src/cli/doctor/system-packages.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../src/app/cli/doctor/system-packages.json', import.meta.url), 'utf8'),
 );
 
 /** Whether a command is on the path. */

@@ -1,5 +1,5 @@
-// Recomputes src/verify/rewrite/optimal-chains-data.ts: node --import tsx scripts/write-optimal-chains.mjs (about five minutes).
+// Recomputes src/logic/verify/rewrite/optimal-chains-data.ts: node --import tsx scripts/write-optimal-chains.mjs (about five minutes).
 import { writeFileSync } from 'node:fs';
-import { andTable, optimalChainsText, xorAndTable } from '../src/verify/synthesis/optimal-chains-text.ts';
+import { andTable, optimalChainsText, xorAndTable } from '../src/logic/verify/synthesis/optimal-chains-text.ts';
 
-writeFileSync('src/verify/rewrite/optimal-chains-data.ts', optimalChainsText(xorAndTable(), andTable()));
+writeFileSync('src/logic/verify/rewrite/optimal-chains-data.ts', optimalChainsText(xorAndTable(), andTable()));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openStore } from '#store';
+import { openStore } from '#world/store';
 import { builtPawl } from './built-pawl.ts';
 import { runPawl } from './run-pawl.ts';
 import { root } from './sources.ts';

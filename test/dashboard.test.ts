@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { openStore } from '#store';
+import { openStore } from '#world/store';
 import { buildPages } from './build-pages.ts';
 import { builtPawl } from './built-pawl.ts';
 import { needs } from './needs.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { queueKey } from '../src/cli/jobs/open-dispatcher.ts';
+import { queueKey } from '../src/app/cli/jobs/open-dispatcher.ts';
 import { expectCommand } from './expect-command.ts';
 
 const folder = 'examples/deploy';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createInProcessDispatcher } from '#dispatch';
-import { type EvolveConfig, evolve, type EvolveSummary } from '#loops/evolve';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
+import { createInProcessDispatcher } from '#world/dispatch';
+import { type EvolveConfig, evolve, type EvolveSummary } from '#learners/machine/evolve';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
 
 const config: EvolveConfig = {
   profile: 'tiny',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { commands } from '../src/cli/commands.ts';
-import { flagsOf } from '../src/cli/flags.ts';
+import { commands } from '../src/app/cli/commands.ts';
+import { flagsOf } from '../src/app/cli/flags.ts';
 
 /** The words after `pawl` name a command that exists, and only flags that it takes. */
 export async function expectCommand(words: readonly string[]): Promise<void> {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { createRng } from '#kernel';
-import { createModel } from '#lm';
-import { writeGguf } from '#lm/files';
-import { bytePairTokenizer, characterTokenizer, trainBytePairs } from '#lm/tokens';
-import { createModel as createClient } from '#models/providers';
+import { createRng } from '#foundation/kernel';
+import { createModel } from '#learners/model/lm';
+import { writeGguf } from '#learners/model/lm/files';
+import { bytePairTokenizer, characterTokenizer, trainBytePairs } from '#learners/model/lm/tokens';
+import { createModel as createClient } from '#world/models/providers';
 import { describe, expect, it } from 'vitest';
 
 const folder = process.env['PAWL_LLAMA'];

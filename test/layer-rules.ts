@@ -10,7 +10,7 @@ type Layers = Readonly<Record<string, Layer>>;
 const testPackages = ['@modelcontextprotocol/client', 'vitest', 'fast-check', 'node:'];
 
 /** Folders whose files implement something published: each file says what. */
-const citing = new Set(['schedule', 'gate', 'sat', 'verify', 'judge']);
+const citing = new Set(['schedule', 'ratchet/gate', 'logic/sat', 'logic/verify', 'learners/model/judge']);
 
 /** More than these nobody takes in at a glance: the folder behind the door is two subjects. What users import is counted elsewhere. */
 const MOST_NAMES = 20;
@@ -36,18 +36,26 @@ function mayImportOutside(specifier: string, allowed: readonly string[]): boolea
   );
 }
 
-function importProblem(path: string, specifier: string, layer: Layer, sources: Sources): string | undefined {
-  const folder = path.split('/')[1]!;
+/** The row that a file under `src/` belongs to: the longest whose folder holds it. */
+export function layerOf(path: string, layers: Layers): string | undefined {
+  const rows = Object.keys(layers).filter((row) => `${path}/`.startsWith(`src/${row}/`));
+  return rows.sort((a, b) => b.length - a.length)[0];
+}
+
+// oxlint-disable-next-line max-params -- one import of one file, and the two tables it is looked up in
+function importProblem(path: string, specifier: string, layers: Layers, sources: Sources): string | undefined {
+  const folder = layerOf(path, layers)!;
+  const layer = layers[folder]!;
   if (specifier.startsWith('#')) {
     const target = specifier.slice(1);
-    const other = target.split('/')[0]!;
+    const other = layerOf(`src/${target}`, layers) ?? target;
     if (!layer.imports.includes(other)) return `${folder} may not import #${other}`;
     return sources.has(`src/${target}/index.ts`) ? undefined : `reaches past the front doors of #${other}`;
   }
   if (specifier.startsWith('.')) {
     const target = posix.join(posix.dirname(path), specifier);
     if (isTestFile(path) && target.startsWith('test/')) return undefined;
-    if (!target.startsWith(`src/${folder}/`)) return 'leaves its folder by a relative path';
+    if (layerOf(target, layers) !== folder) return 'leaves its folder by a relative path';
     if (!isTestFile(path) && isTestFile(target)) return 'is for tests only';
     if (target.endsWith('/index.ts')) return 'goes through a door of its own folder';
     return sources.has(target) ? undefined : `names ${target}, which is not there`;
@@ -57,17 +65,16 @@ function importProblem(path: string, specifier: string, layer: Layer, sources: S
 }
 
 function fileProblems(path: string, source: string, layers: Layers, sources: Sources): readonly string[] {
-  const folder = path.split('/')[1]!;
-  const layer = Object.hasOwn(layers, folder) ? layers[folder] : undefined;
-  if (layer === undefined) return [`${path}: src/${folder} is not in the layer table`];
+  const folder = layerOf(path, layers);
+  if (folder === undefined) return [`${path}: src/${path.split('/')[1]!} is not in the layer table`];
   const problems = importsOf(source).flatMap((specifier) => {
-    const problem = importProblem(path, specifier, layer, sources);
+    const problem = importProblem(path, specifier, layers, sources);
     return problem === undefined ? [] : [`${path}: '${specifier}' ${problem}`];
   });
   if (!isTestFile(path) && /(?<![.\w])import\(\s*[^'"`\s]/.test(source))
     problems.push(`${path}: imports a computed name, which nobody can check`);
   if (/^export \*/m.test(source)) problems.push(`${path}: 'export *' hides what the front door shows`);
-  const shown = path.endsWith('/index.ts') && folder !== 'api' ? namesShown(source) : 0;
+  const shown = path.endsWith('/index.ts') && folder !== 'app/api' ? namesShown(source) : 0;
   if (shown > MOST_NAMES) problems.push(`${path}: shows ${shown} names, more than ${MOST_NAMES}`);
   const cites = isTestFile(path) || path.endsWith('/index.ts') || source.includes('@source ');
   if (citing.has(folder) && !cites) problems.push(`${path}: has no @source`);
@@ -83,10 +90,10 @@ function namesShown(source: string): number {
 /** Everything in `src/` that breaks the layer table; empty when all is well. */
 export function layerViolations(sources: Sources, layers: Layers): readonly string[] {
   const paths = [...sources.keys()];
-  const folders = new Set(paths.map((path) => path.split('/')[1]!));
+  const folders = new Set(paths.map((path) => layerOf(path, layers) ?? path.split('/')[1]!));
   const doorOf = (folder: string): RegExp => new RegExp(`^src/${folder}/(?:.+/)?index\\.ts$`);
   const doors = [...folders]
-    .filter((folder) => folder !== 'cli' && !paths.some((path) => doorOf(folder).test(path)))
+    .filter((folder) => folder !== 'app/cli' && !paths.some((path) => doorOf(folder).test(path)))
     .map((folder) => `src/${folder} has no front door (index.ts)`);
   return [...doors, ...Array.from(sources, ([path, text]) => fileProblems(path, text, layers, sources)).flat()];
 }

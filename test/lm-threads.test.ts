@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createThreads } from '#dispatch';
-import { createRng } from '#kernel';
+import { createThreads } from '#world/dispatch';
+import { createRng } from '#foundation/kernel';
 import {
   createModel,
   createShardPool,
@@ -9,9 +9,9 @@ import {
   type ShardReply,
   shardWorkerUrl,
   Trainer,
-} from '#lm';
-import { saveCheckpoint } from '#lm/files';
-import { dpo, supervised } from '#lm/losses';
+} from '#learners/model/lm';
+import { saveCheckpoint } from '#learners/model/lm/files';
+import { dpo, supervised } from '#learners/model/lm/losses';
 
 const two = createThreads<ShardMessage, ShardReply>(shardWorkerUrl, 2);
 afterAll(() => two.end());

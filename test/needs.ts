@@ -1,6 +1,6 @@
 /* oxlint-disable vitest/expect-expect, vitest/no-conditional-tests, vitest/valid-title, vitest/no-disabled-tests -- this wraps `it` itself */
 import { it } from 'vitest';
-import { findProgram, systemPackages } from '../src/cli/doctor/programs.ts';
+import { findProgram, systemPackages } from '../src/app/cli/doctor/programs.ts';
 
 type TestBody = () => void | Promise<void>;
 

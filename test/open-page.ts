@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { findProgram } from '../src/cli/doctor/programs.ts';
+import { findProgram } from '../src/app/cli/doctor/programs.ts';
 
 /** A page in Debian's Chromium, with everything that goes wrong in it. */
 export interface OpenedPage {

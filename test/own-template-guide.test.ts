@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as faces from '#tasks/faces';
-import { profiles } from '../src/loops/evolve/profile.ts';
+import { profiles } from '../src/learners/machine/evolve/profile.ts';
 
 const guide = readFileSync('docs/guide/own-template.md', 'utf8');
 const spaced = guide.replaceAll(/ +/g, ' ');
@@ -30,7 +30,7 @@ describe("the guide to templates of one's own", () => {
   });
 
   it('names every member of a template, and which may be left out', () => {
-    const template = membersOf('src/contracts/tasks/template.ts', 'Template');
+    const template = membersOf('src/foundation/contracts/tasks/template.ts', 'Template');
     const answer = membersOf('src/tasks/define/define-answer.ts', 'AnswerTemplate');
     expect(template.size).toBeGreaterThan(30);
     expect(answer.size).toBeGreaterThan(5);

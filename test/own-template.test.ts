@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pawl-own-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const example = resolve('examples/own-template/my-template.ts');
-const stranger = resolve('examples/strangers/vending-display.ts');
+const stranger = resolve('examples/held-out/set-1/vending-display.ts');
 
 // Loading all of evolve takes seconds of a core; on a machine with much else to do, a minute.
 const patience = { timeout: 240_000 };

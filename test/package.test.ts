@@ -34,7 +34,7 @@ describe('the packed package, elsewhere', () => {
 
   it('holds no tests, no sources and no absolute paths of this machine', () => {
     const files = readdirSync(join(folder, 'node_modules/pawl'), { recursive: true, encoding: 'utf8' });
-    expect(files).toContain('dist/api/skill/index.d.ts');
+    expect(files).toContain('dist/app/api/skill/index.d.ts');
     expect(files.filter((file) => /\.(test|long|soak|bench)\.|fixtures|^src|^test/.test(file))).toEqual([]);
     const texts = files.filter((file) => /\.(js|mjs|json|ts)$/.test(file));
     const leaking = texts.filter((file) =>

@@ -49,7 +49,7 @@ describe('README and guide', () => {
     const file = join(folder, `example-${source.length}.ts`);
     const inside = source.replaceAll(
       /'pawl\/([a-z]+)'/g,
-      (_match, name: string) => `'${resolve(`src/api/${name}/index.ts`)}'`,
+      (_match, name: string) => `'${resolve(`src/app/api/${name}/index.ts`)}'`,
     );
     writeFileSync(file, inside);
     await expect(import(file)).resolves.toBeDefined();

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
-import type { LazyCommand } from '../src/cli/commands.ts';
-import { main } from '../src/cli/main.ts';
+import type { LazyCommand } from '../src/app/cli/commands.ts';
+import { main } from '../src/app/cli/main.ts';
 
 /** What a command line did. */
 export interface Outcome {

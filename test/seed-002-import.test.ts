@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { importSkillopt, type ImportedSkillopt } from '../src/cli/skill/skillopt/import-skillopt.ts';
-import { startModelServer } from '#models/loopback';
+import { importSkillopt, type ImportedSkillopt } from '../src/app/cli/skill/skillopt/import-skillopt.ts';
+import { startModelServer } from '#world/models/loopback';
 import { runPawl } from './run-pawl.ts';
 import { seedKeys } from './seed-002-keys.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest, Timer } from '#contracts/ports';
-import type { SkillFiles, SkillTask, SkillWorld, Split } from '#contracts/skills';
-import { type TrainSettings, type TrainSummary, train, usualSettings } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord } from '#store';
-import { skilloptRecord } from '../src/cli/skill/skillopt/step-record.ts';
+import type { ModelClient, ModelRequest, Timer } from '#foundation/contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld, Split } from '#foundation/contracts/skills';
+import { type TrainSettings, type TrainSummary, train, usualSettings } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
+import { skilloptRecord } from '../src/app/cli/skill/skillopt/step-record.ts';
 
 const timeless: Timer = { now: () => 0, sleep: async () => {}, deadline: () => new AbortController().signal };
 const words = ['amber', 'basil', 'cedar', 'delta'];

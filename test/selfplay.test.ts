@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Certificate } from '#contracts/certificates';
-import type { Timer } from '#contracts/ports';
-import type { AnswerJudge, PreferencePair, QuestionForm, Trainer } from '#contracts/self-play';
-import { Fault } from '#kernel';
-import { createJudgePanel } from '#models/judges';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { auditCertificates } from '../src/loops/audit/audit.ts';
-import type { SelfPlayPorts } from '../src/loops/selfplay/play.ts';
-import { selfplay } from '../src/loops/selfplay/selfplay.ts';
-import { type SelfPlaySettings, usualSelfPlay } from '../src/loops/selfplay/settings.ts';
+import { Certificate } from '#foundation/contracts/certificates';
+import type { Timer } from '#foundation/contracts/ports';
+import type { AnswerJudge, PreferencePair, QuestionForm, Trainer } from '#foundation/contracts/self-play';
+import { Fault } from '#foundation/kernel';
+import { createJudgePanel } from '#world/models/judges';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
+import { auditCertificates } from '../src/ratchet/audit/audit.ts';
+import type { SelfPlayPorts } from '../src/learners/model/selfplay/play.ts';
+import { selfplay } from '../src/learners/model/selfplay/selfplay.ts';
+import { type SelfPlaySettings, usualSelfPlay } from '../src/learners/model/selfplay/settings.ts';
 import { chance, form, judge, toyTrainer } from './selfplay/toy-roles.ts';
 
 const still: Timer = {

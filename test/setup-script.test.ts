@@ -39,10 +39,10 @@ const record = (): string => join(project, 'node_modules/.package-lock.json');
 beforeEach(() => {
   rmSync(project, { recursive: true, force: true });
   rmSync(tools, { recursive: true, force: true });
-  for (const folder of [tools, join(project, 'node_modules'), join(project, 'src/cli')])
+  for (const folder of [tools, join(project, 'node_modules'), join(project, 'src/app/cli')])
     mkdirSync(folder, { recursive: true });
   cpSync(join(root, 'scripts'), join(project, 'scripts'), { recursive: true });
-  cpSync(join(root, 'src/cli/doctor'), join(project, 'src/cli/doctor'), { recursive: true });
+  cpSync(join(root, 'src/app/cli/doctor'), join(project, 'src/app/cli/doctor'), { recursive: true });
   cpSync(join(root, 'package.json'), join(project, 'package.json'));
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock));
   writeFileSync(record(), JSON.stringify(installed));

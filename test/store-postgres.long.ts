@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { openStore, type StoreReader } from '#store';
+import { openStore, type StoreReader } from '#world/store';
 import { builtPawl } from './built-pawl.ts';
 import { put, workplace } from './attacks/workplace.ts';
 import { isInstalled, needs } from './needs.ts';

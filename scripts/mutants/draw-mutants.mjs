@@ -7,7 +7,7 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 /** Texts are prompts, reasons and names of streams: another word there is another word, not another rule. */
 export const excluded = ['StringLiteral'];
 
-const folders = ['src/gate', 'src/skill', 'src/loops/train'];
+const folders = ['src/ratchet/gate', 'src/learners/skill', 'src/learners/skill/train'];
 
 /** The files whose rules are tried. */
 export function mutatedFiles() {

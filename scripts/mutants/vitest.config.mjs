@@ -4,10 +4,10 @@ const tests = {
   near: [
     'src/{gate,skill}/**/*.test.ts',
     'src/loops/{train,budget,rollout,judging}/**/*.test.ts',
-    'src/loops/audit/check-statistical.test.ts',
+    'src/ratchet/audit/check-statistical.test.ts',
   ],
   far: [
-    'src/cli/skill/**/*.test.ts',
+    'src/app/cli/skill/**/*.test.ts',
     'test/train/{agent,bad-day,command,defaults,draft,eval-against,first-minutes,held,leaks,limits,objectives}.test.ts',
     'test/train/{harm,ideas,review,refusals,rollouts,search,several-skills,train,undecided,worth}.test.ts',
     'test/attacks/{aborts,floods,injections,leaks}.test.ts',

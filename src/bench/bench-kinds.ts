@@ -1,4 +1,4 @@
-import type { AnyJobKind } from '#contracts/ports';
+import type { AnyJobKind } from '#foundation/contracts/ports';
 import { armKind } from './selfplay/arm-kind.ts';
 import { playKind } from './train/play-kind.ts';
 

@@ -1,4 +1,4 @@
-import { mean } from '#statistics';
+import { mean } from '#foundation/statistics';
 import type { SuiteResult } from './suite.ts';
 
 /** One figure per concern; null where the benchmarks it needs were not run. */

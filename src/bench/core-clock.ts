@@ -1,6 +1,6 @@
-import { i32 } from '#wasm/instructions';
-import { ModuleBuilder } from '#wasm/module';
-import { compile, instantiate } from '#wasm/run';
+import { i32 } from '#logic/wasm/instructions';
+import { ModuleBuilder } from '#logic/wasm/module';
+import { compile, instantiate } from '#logic/wasm/run';
 import { cpuNs } from './cpu-time.ts';
 
 const rounds = 1 << 20;

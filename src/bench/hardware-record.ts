@@ -1,4 +1,4 @@
-import type { Json } from '#contracts';
+import type { Json } from '#foundation/contracts';
 import { describeHardware } from './hardware.ts';
 
 /** The machine as data for a report, with the clock that turns CPU time into cycles. */

@@ -1,9 +1,9 @@
-import type { Json } from '#contracts';
-import type { Plot, Table } from '#report';
+import type { Json } from '#foundation/contracts';
+import type { Plot, Table } from '#app/report';
 import type { Target } from './target.ts';
 import type { KeptRuns } from './train/kept-runs.ts';
 
-export type { Plot, Table } from '#report';
+export type { Plot, Table } from '#app/report';
 
 /** What a benchmark is run with. Results are deterministic in these, apart from times. */
 export interface SuiteOptions {

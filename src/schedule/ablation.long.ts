@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { expect, it } from 'vitest';
 import type { LevelRule } from './lessons/curriculum.ts';
 import { type Knobs, turnKnobs } from './knobs.ts';

@@ -1,4 +1,4 @@
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 
 /** How many edits a step may keep, as a learning rate: from `max` down to `min` over `steps` steps. */
 export type EditBudgetRule = 'constant' | 'linear' | 'cosine' | 'autonomous';

@@ -1,4 +1,4 @@
-import { Fault, invariant } from '#kernel';
+import { Fault, invariant } from '#foundation/kernel';
 
 /** One knob: its default, the range it must stay in, and what it does. */
 export interface Knob {

@@ -1,5 +1,5 @@
-import type { Domain } from '#contracts/tasks';
-import { createRng } from '#kernel';
+import type { Domain } from '#foundation/contracts/tasks';
+import { createRng } from '#foundation/kernel';
 import { expect, it } from 'vitest';
 import { createDomainBoard, creditDomains, observeDomains } from './domains/domain-board.ts';
 import { allocateDomains, pickPractice, splitModes } from './domains/domain-scheduler.ts';

@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { describe, expect, it } from 'vitest';
 import type { ScheduleRule } from './domains/domain-scheduler.ts';
 import { turnKnobs } from './knobs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRng, Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { createRng, Fault } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { compositions, describeLaws } from './laws/fixtures/conformance-laws.ts';
 import { checkTemplate } from './define/check-template.ts';
 import { findTemplate } from './registry/find-template.ts';

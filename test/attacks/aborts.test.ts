@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { loadTasks } from '#api';
-import { Fault } from '#kernel';
-import { checkProof, parseDimacs } from '#sat';
-import { lintSkill } from '#skill/checks';
-import { openStore } from '#store';
-import { readSkilloptFile } from '../../src/cli/skill/skillopt/file.ts';
+import { loadTasks } from '#app/api';
+import { Fault } from '#foundation/kernel';
+import { checkProof, parseDimacs } from '#logic/sat';
+import { lintSkill } from '#learners/skill/checks';
+import { openStore } from '#world/store';
+import { readSkilloptFile } from '../../src/app/cli/skill/skillopt/file.ts';
 import { runPawl } from '../run-pawl.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
-import { runJobs } from '#contracts/ports';
-import { createQueueDispatcher } from '#dispatch/queues';
+import { runJobs } from '#foundation/contracts/ports';
+import { createQueueDispatcher } from '#world/dispatch/queues';
 import { probeKind } from '#bench';
 import { builtPawl } from '../built-pawl.ts';
 import { needs } from '../needs.ts';

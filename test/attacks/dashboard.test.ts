@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type ServerPorts, type Serving } from '#server';
-import { openStore, type Store, type StoreReader } from '#store';
+import { serve, type ServerPorts, type Serving } from '#app/server';
+import { openStore, type Store, type StoreReader } from '#world/store';
 import { workplace } from './workplace.ts';
 
 // Who has the link may still be a page gone wild or a tool that misbehaves: it may cost the server no more than its limits, and others nothing.

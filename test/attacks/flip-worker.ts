@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createRng } from '#kernel';
-import { main } from '../../src/cli/main.ts';
+import { createRng } from '#foundation/kernel';
+import { main } from '../../src/app/cli/main.ts';
 
 /**
  * Flips one bit of a store, audits it, and says how that ended, again and again: `node flip-worker.ts WORKSPACE FROM TO`. Whatever a flip

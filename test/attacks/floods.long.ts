@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createGate } from '#gate';
-import { createRng } from '#kernel';
+import { createGate } from '#ratchet/gate';
+import { createRng } from '#foundation/kernel';
 import { measurePawl } from './measured-pawl.ts';
 import { put, workplace } from './workplace.ts';
 

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAiger } from '#circuit/aiger';
-import { Fault } from '#kernel';
-import { readTasks } from '#loops/worlds';
-import { parseDimacs } from '#sat';
-import { createScorer } from '#score';
-import { lintSkill } from '#skill/checks';
+import { readAiger } from '#logic/circuit/aiger';
+import { Fault } from '#foundation/kernel';
+import { readTasks } from '#learners/skill/worlds';
+import { parseDimacs } from '#logic/sat';
+import { createScorer } from '#learners/skill/score';
+import { lintSkill } from '#learners/skill/checks';
 import { runPawl } from '../run-pawl.ts';
 import { put, workplace } from './workplace.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { Json } from '#contracts';
-import { Certificate } from '#contracts/certificates';
-import { canonicalText, hashOf, sha256 } from '#kernel';
-import { runHashOf } from '#store';
+import { Json } from '#foundation/contracts';
+import { Certificate } from '#foundation/contracts/certificates';
+import { canonicalText, hashOf, sha256 } from '#foundation/kernel';
+import { runHashOf } from '#world/store';
 
 /** The store of a run in the hands of somebody who knows how hashes are made and has no key. */
 export class Forger {

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { train, type TrainSummary } from '#loops/train';
-import { createChatJudge } from '#models/judges';
-import { chatSampler } from '#models/trainers';
-import { createMemoryJournal } from '#store';
-import { writeBest } from '../../src/cli/skill/write-skill.ts';
+import type { ModelClient, ModelRequest } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { train, type TrainSummary } from '#learners/skill/train';
+import { createChatJudge } from '#world/models/judges';
+import { chatSampler } from '#world/models/trainers';
+import { createMemoryJournal } from '#world/store';
+import { writeBest } from '../../src/app/cli/skill/write-skill.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from '../train/short-run.ts';
 import { workplace } from './workplace.ts';
 

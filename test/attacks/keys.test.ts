@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '#models/loopback';
-import { openStore, storePath } from '#store';
-import { notifyOfEnd } from '../../src/cli/serve/notify.ts';
-import { modelOpener } from '../../src/cli/skill/open-model.ts';
+import { startModelServer } from '#world/models/loopback';
+import { openStore, storePath } from '#world/store';
+import { notifyOfEnd } from '../../src/app/cli/serve/notify.ts';
+import { modelOpener } from '../../src/app/cli/skill/open-model.ts';
 import { runPawl } from '../run-pawl.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 

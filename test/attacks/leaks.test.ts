@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillTask } from '#contracts/skills';
-import { createLeakScan } from '#skill/checks';
-import { update } from '#skill/edits';
+import type { SkillTask } from '#foundation/contracts/skills';
+import { createLeakScan } from '#learners/skill/checks';
+import { update } from '#learners/skill/edits';
 
 // Number 5 of what was seen falling: answers that enter the skill.
 const tasks: readonly SkillTask[] = [

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import * as yaml from 'yaml';
-import { readAiger, writeAiger } from '#circuit/aiger';
-import { createRng, Fault, type Rng } from '#kernel';
-import { readTasks } from '#loops/worlds';
-import { checkProof, parseDimacs } from '#sat';
-import { lintSkill } from '#skill/checks';
-import { createBuilder } from '#circuit/graph';
-import { parseConfigText } from '../../src/cli/config/config-file.ts';
+import { readAiger, writeAiger } from '#logic/circuit/aiger';
+import { createRng, Fault, type Rng } from '#foundation/kernel';
+import { readTasks } from '#learners/skill/worlds';
+import { checkProof, parseDimacs } from '#logic/sat';
+import { lintSkill } from '#learners/skill/checks';
+import { createBuilder } from '#logic/circuit/graph';
+import { parseConfigText } from '../../src/app/cli/config/config-file.ts';
 
 /** A text with some bytes changed, dropped, doubled, or replaced by what parsers stumble over. @source mutation fuzzing, as in AFL */
 function mutate(text: string, rng: Rng): string {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSkill } from '../../src/cli/skill/read-skill.ts';
-import { escapeControls } from '../../src/cli/escape-controls.ts';
-import { update } from '#skill/edits';
+import { readSkill } from '../../src/app/cli/skill/read-skill.ts';
+import { escapeControls } from '../../src/app/cli/escape-controls.ts';
+import { update } from '#learners/skill/edits';
 import { runPawl } from '../run-pawl.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 

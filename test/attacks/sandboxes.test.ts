@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createBubblewrap, createQuickJsSandbox } from '#dispatch';
-import { createScorer } from '#score';
+import { createBubblewrap, createQuickJsSandbox } from '#world/dispatch';
+import { createScorer } from '#learners/skill/score';
 import { needs } from '../needs.ts';
 
 // Number 3 of what was seen falling: one reply that ends the run, and limits that do not limit.

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Json } from '#contracts';
-import type { SkillFiles } from '#contracts/skills';
-import { canonicalText } from '#kernel';
-import { openStore } from '#store';
+import type { Json } from '#foundation/contracts';
+import type { SkillFiles } from '#foundation/contracts/skills';
+import { canonicalText } from '#foundation/kernel';
+import { openStore } from '#world/store';
 
 /** A folder of one test file, removed after it. */
 export function workplace(): string {

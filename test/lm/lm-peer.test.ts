@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
-import { createModel, type Sequence, Trainer } from '#lm';
-import { supervised } from '#lm/losses';
+import { createRng } from '#foundation/kernel';
+import { createModel, type Sequence, Trainer } from '#learners/model/lm';
+import { supervised } from '#learners/model/lm/losses';
 import { createJaxTrainer, loadJax } from '../../src/bench/lm-train/jax-trainer.ts';
 
 const length = 16;

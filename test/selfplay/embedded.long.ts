@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadCheckpoint } from '#lm/files';
+import { loadCheckpoint } from '#learners/model/lm/files';
 import { type Outcome, runPawl } from '../run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-embedded-'));

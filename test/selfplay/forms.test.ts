@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
-import { createModel } from '#lm';
-import { loadCheckpoint, saveCheckpoint } from '#lm/files';
-import { chatForm, patternForm } from '#loops/selfplay';
+import { createRng } from '#foundation/kernel';
+import { createModel } from '#learners/model/lm';
+import { loadCheckpoint, saveCheckpoint } from '#learners/model/lm/files';
+import { chatForm, patternForm } from '#learners/model/selfplay';
 
 describe('the form of chat questions', () => {
   it('shows what was judged well, and reads the question behind its mark', () => {

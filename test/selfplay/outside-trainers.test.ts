@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Behaviour, Received } from '#models/loopback';
+import type { Behaviour, Received } from '#world/models/loopback';
 import { type Outcome, runPawl } from '../run-pawl.ts';
 import { judgeProgram, startSums, type SumsServer } from './sums-server.ts';
 

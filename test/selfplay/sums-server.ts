@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Behaviour, type ModelServer, type Received, startModelServer } from '#models/loopback';
+import { type Behaviour, type ModelServer, type Received, startModelServer } from '#world/models/loopback';
 
 /** A server of models that ask sums, answer them and judge answers; nobody outside it knows how good each model is. */
 export interface SumsServer extends ModelServer {

@@ -1,5 +1,5 @@
-import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#contracts/self-play';
-import { patternForm } from '../../src/loops/selfplay/question-forms.ts';
+import type { AnswerJudge, Checkpoint, QuestionForm, Sampler, Trainer } from '#foundation/contracts/self-play';
+import { patternForm } from '../../src/learners/model/selfplay/question-forms.ts';
 
 /** Questions `k0:17`, of kinds that the judge can (even) or cannot (odd) judge; the right answer is `r`. */
 export const form: QuestionForm = patternForm({ k0: 'k0:\\d+', k1: 'k1:\\d+', k2: 'k2:\\d+', k3: 'k3:\\d+' });

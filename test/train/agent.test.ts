@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Harness } from '#contracts/skills';
-import { Fault } from '#kernel';
-import type { ProposingAgent } from '#loops/rollout';
-import { train, type TrainSettings, type TrainSummary } from '#loops/train';
-import { createHarness, HarnessSettings } from '#models/harness';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { buildRoles } from '../../src/cli/skill/build-world.ts';
-import { settingsOf, TrainConfig } from '../../src/cli/skill/train-config.ts';
+import type { Harness } from '#foundation/contracts/skills';
+import { Fault } from '#foundation/kernel';
+import type { ProposingAgent } from '#ratchet/rollout';
+import { train, type TrainSettings, type TrainSummary } from '#learners/skill/train';
+import { createHarness, HarnessSettings } from '#world/models/harness';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
+import { buildRoles } from '../../src/app/cli/skill/build-world.ts';
+import { settingsOf, TrainConfig } from '../../src/app/cli/skill/train-config.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';
 
 const kept = '<!-- KEEP_START -->\nSay one word.\n<!-- KEEP_END -->';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Behaviour, ModelServer, Received } from '#models/loopback';
+import type { Behaviour, ModelServer, Received } from '#world/models/loopback';
 import { type Outcome, runPawl } from '../run-pawl.ts';
 import { startPlumServer, writePlumFiles } from './plum-server.ts';
 

@@ -1,14 +1,14 @@
-import type { ModelClient } from '#contracts/ports';
-import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
-import { hashOf } from '#kernel';
-import type { TrainSettings } from '#loops/train';
-import type { UpdateItem } from '#skill/edits';
-import { createMemoryJournal, createMemoryRecord } from '#store';
-import { createBudget } from '../../src/loops/budget/budget.ts';
-import { usualPatience } from '../../src/loops/rollout/backoff.ts';
-import type { Step } from '../../src/loops/train/propose/step.ts';
-import type { SkillVersion } from '../../src/loops/train/skill-version.ts';
-import { createTrainRun, type TrainRun } from '../../src/loops/train/train-run.ts';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
+import { hashOf } from '#foundation/kernel';
+import type { TrainSettings } from '#learners/skill/train';
+import type { UpdateItem } from '#learners/skill/edits';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
+import { createBudget } from '../../src/ratchet/budget/budget.ts';
+import { usualPatience } from '../../src/ratchet/rollout/backoff.ts';
+import type { Step } from '../../src/learners/skill/train/propose/step.ts';
+import type { SkillVersion } from '../../src/learners/skill/train/skill-version.ts';
+import { createTrainRun, type TrainRun } from '../../src/learners/skill/train/train-run.ts';
 import { shortOptimizer, shortSettings, timeless } from './short-run.ts';
 
 /** What a skill scores on a task; null is an outage. */

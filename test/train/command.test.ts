@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { TrainConfig } from '../../src/cli/skill/train-config.ts';
+import { TrainConfig } from '../../src/app/cli/skill/train-config.ts';
 import { runPawl } from '../run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-train-command-'));

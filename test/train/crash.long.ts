@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createRng } from '#kernel';
-import { createMemoryJournal } from '#store';
+import { createRng } from '#foundation/kernel';
+import { createMemoryJournal } from '#world/store';
 import { crashRun, crashSettings } from './crash-run.ts';
 import { killAndResume, killedTasks } from './kill-train.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createMemoryJournal, openStore } from '#store';
+import { createMemoryJournal, openStore } from '#world/store';
 import { crashSettings, crashRun, crashSpec } from './crash-run.ts';
 import { killAndResume, killedTasks } from './kill-train.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { train, type TrainPorts, type TrainSettings, type TrainSummary, usualSettings } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord } from '#store';
+import type { ModelClient, ModelRequest } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { train, type TrainPorts, type TrainSettings, type TrainSummary, usualSettings } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import { shortOptimizer, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 /** As shipped, but for the size of the run: steps of one word each, so that a draft takes several. */

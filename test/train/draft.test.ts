@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { createMemoryJournal, createMemoryRecord } from '#store';
-import { train, type TrainSettings, type TrainSummary } from '#loops/train';
-import type { Change } from '../../src/loops/train/book/train-state.ts';
-import { chooseAgreed } from '../../src/loops/train/propose/choose-agreed.ts';
-import { type Idea, weighIdeas, withRollouts } from '../../src/loops/train/propose/weigh-ideas.ts';
-import { practise } from '../../src/loops/train/propose/practise.ts';
-import { keepVersion, type SkillVersion } from '../../src/loops/train/skill-version.ts';
-import { lateDraft } from '../../src/loops/train/try/late-draft.ts';
-import type { UpdateItem } from '../../src/skill/edits/update-item.ts';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
+import { train, type TrainSettings, type TrainSummary } from '#learners/skill/train';
+import type { Change } from '../../src/learners/skill/train/state/train-state.ts';
+import { chooseAgreed } from '../../src/learners/skill/train/propose/choose-agreed.ts';
+import { type Idea, weighIdeas, withRollouts } from '../../src/learners/skill/train/propose/weigh-ideas.ts';
+import { practise } from '../../src/learners/skill/train/propose/practise.ts';
+import { keepVersion, type SkillVersion } from '../../src/learners/skill/train/skill-version.ts';
+import { lateDraft } from '../../src/learners/skill/train/trial/late-draft.ts';
+import type { UpdateItem } from '../../src/learners/skill/edits/update-item.ts';
 import { type Begun, beginRun, type Beginning, item, searching, skillOf, stepOf, taskOf } from './begun-run.ts';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { taskFields } from '#loops/worlds';
+import { taskFields } from '#learners/skill/worlds';
 import { runPawl } from '../run-pawl.ts';
 import { startPlumServer, writePlumFiles } from './plum-server.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { TrainSettings } from '#loops/train';
-import { evaluateCandidate } from '../../src/loops/train/try/evaluate-candidate.ts';
-import { lateDraft } from '../../src/loops/train/try/late-draft.ts';
-import { reviewLines } from '../../src/loops/train/try/review-lines.ts';
-import { judgeOrTakeApart } from '../../src/loops/train/try/judge.ts';
-import { withNotes } from '../../src/loops/train/try/notes.ts';
-import { practise } from '../../src/loops/train/propose/practise.ts';
-import type { Change } from '../../src/loops/train/book/train-state.ts';
-import { keepVersion, type SkillVersion } from '../../src/loops/train/skill-version.ts';
+import type { TrainSettings } from '#learners/skill/train';
+import { evaluateCandidate } from '../../src/learners/skill/train/trial/evaluate-candidate.ts';
+import { lateDraft } from '../../src/learners/skill/train/trial/late-draft.ts';
+import { reviewLines } from '../../src/learners/skill/train/trial/review-lines.ts';
+import { judgeOrTakeApart } from '../../src/learners/skill/train/trial/judge.ts';
+import { withNotes } from '../../src/learners/skill/train/trial/notes.ts';
+import { practise } from '../../src/learners/skill/train/propose/practise.ts';
+import type { Change } from '../../src/learners/skill/train/state/train-state.ts';
+import { keepVersion, type SkillVersion } from '../../src/learners/skill/train/skill-version.ts';
 import {
   type Begun,
   beginRun,

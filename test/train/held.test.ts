@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient, ModelRequest } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { train, type TrainSettings, type TrainSummary } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord } from '#store';
+import type { ModelClient, ModelRequest } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { train, type TrainSettings, type TrainSummary } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 interface Told {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient } from '#contracts/ports';
-import { reportOf } from '../../src/loops/train/fixtures/report.ts';
-import { aggregateReports } from '../../src/loops/train/propose/aggregate-reports.ts';
-import { updateSlowly } from '../../src/loops/train/epoch/update-slowly.ts';
-import { mergeParents } from '../../src/loops/train/propose/merge-parents.ts';
-import { practise } from '../../src/loops/train/propose/practise.ts';
-import { raceIdeas } from '../../src/loops/train/propose/race-ideas.ts';
-import type { BackedItem } from '../../src/loops/train/propose/choose-agreed.ts';
-import { selectItems } from '../../src/loops/train/propose/select-items.ts';
-import { isScored, type Step } from '../../src/loops/train/propose/step.ts';
-import { type SkillVersion } from '../../src/loops/train/skill-version.ts';
-import type { UpdateItem } from '#skill/edits';
-import type { AnalystReport } from '#skill/optimizer';
+import type { ModelClient } from '#foundation/contracts/ports';
+import { reportOf } from '../../src/learners/skill/train/fixtures/report.ts';
+import { aggregateReports } from '../../src/learners/skill/train/propose/aggregate-reports.ts';
+import { updateSlowly } from '../../src/learners/skill/train/epoch/update-slowly.ts';
+import { mergeParents } from '../../src/learners/skill/train/propose/merge-parents.ts';
+import { practise } from '../../src/learners/skill/train/propose/practise.ts';
+import { raceIdeas } from '../../src/learners/skill/train/propose/race-ideas.ts';
+import type { BackedItem } from '../../src/learners/skill/train/propose/choose-agreed.ts';
+import { selectItems } from '../../src/learners/skill/train/propose/select-items.ts';
+import { isScored, type Step } from '../../src/learners/skill/train/propose/step.ts';
+import { type SkillVersion } from '../../src/learners/skill/train/skill-version.ts';
+import type { UpdateItem } from '#learners/skill/edits';
+import type { AnalystReport } from '#learners/skill/optimizer';
 import {
   type Begun,
   beginRun,
@@ -26,8 +26,8 @@ import {
   words,
   wordTasks,
 } from './begun-run.ts';
-import { train } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord } from '#store';
+import { train } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 describe('a race of ideas', () => {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openStore } from '#store';
+import { openStore } from '#world/store';
 import { crashRun, crashSpec } from './crash-run.ts';
 
 /** The process that is killed: `WORKSPACE TASKS`. It tells each call that begins, and at its end the run's hash. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ModelClient } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { train, type TrainSummary } from '#loops/train';
-import { createMemoryJournal } from '#store';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { train, type TrainSummary } from '#learners/skill/train';
+import { createMemoryJournal } from '#world/store';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';
 
 const calm = shortWorld();

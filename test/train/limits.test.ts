@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ModelClient, Usage } from '#contracts/ports';
-import type { SkillTask, SkillWorld } from '#contracts/skills';
-import { createRng, Fault, type Rng } from '#kernel';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { boundModel } from '#loops/budget';
-import { createAnswerWorld } from '#loops/worlds';
-import { createScorer } from '#score';
-import { createBudget } from '../../src/loops/budget/budget.ts';
-import { createStopwatch } from '../../src/loops/budget/stopwatch.ts';
-import { createAsking } from '../../src/loops/rollout/asking.ts';
-import { createRollouts } from '../../src/loops/rollout/rollouts.ts';
+import type { ModelClient, Usage } from '#foundation/contracts/ports';
+import type { SkillTask, SkillWorld } from '#foundation/contracts/skills';
+import { createRng, Fault, type Rng } from '#foundation/kernel';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
+import { boundModel } from '#ratchet/budget';
+import { createAnswerWorld } from '#learners/skill/worlds';
+import { createScorer } from '#learners/skill/score';
+import { createBudget } from '../../src/ratchet/budget/budget.ts';
+import { createStopwatch } from '../../src/ratchet/budget/stopwatch.ts';
+import { createAsking } from '../../src/ratchet/rollout/asking.ts';
+import { createRollouts } from '../../src/ratchet/rollout/rollouts.ts';
 import { timeless } from './short-run.ts';
 
 const tasks: SkillTask[] = Array.from({ length: 4 }, (_, i) => ({ id: `t${i}`, text: `task ${i}`, data: null }));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { train, type TrainSettings, type TrainSummary, usualSettings } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { checkStatistical } from '../../src/loops/audit/check-statistical.ts';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { train, type TrainSettings, type TrainSummary, usualSettings } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
+import { checkStatistical } from '../../src/ratchet/audit/check-statistical.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';
 
 const words = ['amber', 'basil', 'cedar', 'delta'];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Behaviour, type ModelServer, type Received, startModelServer } from '#models/loopback';
+import { type Behaviour, type ModelServer, type Received, startModelServer } from '#world/models/loopback';
 
 const words: Readonly<Record<string, string>> = { red: 'plum', green: 'pear', blue: 'sloe', white: 'quince' };
 const colours = Object.keys(words);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { train, type TrainSettings } from '#loops/train';
-import type { SkillFiles, SkillTask, SkillWorld } from '#contracts/skills';
-import { createMemoryJournal } from '#store';
+import { train, type TrainSettings } from '#learners/skill/train';
+import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
+import { createMemoryJournal } from '#world/store';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 const several: SkillFiles = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryJournal, createMemoryRecord } from '#store';
-import { train, usualSettings } from '#loops/train';
-import { createSimulatedOptimizer, createSimulatedWorld } from '#models/simulated';
-import { developmentWorlds } from '../../src/models/simulated/spoken/development-family.ts';
-import type { PoolEntry } from '../../src/loops/train/book/train-state.ts';
-import { blameLines, readTasks } from '../../src/loops/train/try/blame-lines.ts';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
+import { train, usualSettings } from '#learners/skill/train';
+import { createSimulatedOptimizer, createSimulatedWorld } from '#world/models/simulated';
+import { developmentWorlds } from '../../src/world/models/simulated/spoken/development-family.ts';
+import type { PoolEntry } from '../../src/learners/skill/train/state/train-state.ts';
+import { blameLines, readTasks } from '../../src/learners/skill/train/trial/blame-lines.ts';
 import { timeless } from './short-run.ts';
 
 interface Reviewed {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '#contracts';
-import type { Journal, Timer } from '#contracts/ports';
-import type { SkillTask, SkillWorld } from '#contracts/skills';
-import { createRng } from '#kernel';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#store';
-import { createBudget } from '../../src/loops/budget/budget.ts';
-import type { Limits } from '../../src/loops/budget/limits.ts';
-import { createStopwatch } from '../../src/loops/budget/stopwatch.ts';
-import { createRollouts, type RolloutPlan, type Rollouts } from '../../src/loops/rollout/rollouts.ts';
+import type { Outcome } from '#foundation/contracts';
+import type { Journal, Timer } from '#foundation/contracts/ports';
+import type { SkillTask, SkillWorld } from '#foundation/contracts/skills';
+import { createRng } from '#foundation/kernel';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
+import { createBudget } from '../../src/ratchet/budget/budget.ts';
+import type { Limits } from '../../src/ratchet/budget/limits.ts';
+import { createStopwatch } from '../../src/ratchet/budget/stopwatch.ts';
+import { createRollouts, type RolloutPlan, type Rollouts } from '../../src/ratchet/rollout/rollouts.ts';
 
 const usage = { calls: 1, promptTokens: 10, completionTokens: 2 };
 const scored = (hard: number): Outcome => ({

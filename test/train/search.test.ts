@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ModelRequest } from '#contracts/ports';
-import { train, type TrainSettings } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord } from '#store';
+import type { ModelRequest } from '#foundation/contracts/ports';
+import { train, type TrainSettings } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 /** Four validation tasks decide nothing: every candidate stays open. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type Received, startModelServer } from '#models/loopback';
+import { type Received, startModelServer } from '#world/models/loopback';
 import { runPawl } from '../run-pawl.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-traces-'));

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, TrialFigures, TrialRecord, trialStep } from '#contracts';
-import type { ModelClient } from '#contracts/ports';
-import type { Scorer, SkillWorld } from '#contracts/skills';
-import { hashOf } from '#kernel';
-import { mean } from '#statistics';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord, openStore, type RunJournal } from '#store';
-import { auditRun } from '#loops/audit';
-import { type TrainSummary, type TrainSettings, train } from '#loops/train';
+import { type Outcome, TrialFigures, TrialRecord, trialStep } from '#foundation/contracts';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { Scorer, SkillWorld } from '#foundation/contracts/skills';
+import { hashOf } from '#foundation/kernel';
+import { mean } from '#foundation/statistics';
+import { createMemoryJournal, createMemoryRecord, type MemoryRecord, openStore, type RunJournal } from '#world/store';
+import { auditRun } from '#ratchet/audit';
+import { type TrainSummary, type TrainSettings, train } from '#learners/skill/train';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 async function run(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelClient } from '#contracts/ports';
-import type { SkillWorld } from '#contracts/skills';
-import { train, type TrainPorts, type TrainSummary, usualSettings } from '#loops/train';
-import { createMemoryJournal, createMemoryRecord } from '#store';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { train, type TrainPorts, type TrainSummary, usualSettings } from '#learners/skill/train';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import { shortOptimizer, shortSkill, shortWorld, timeless } from './short-run.ts';
 
 const settings = { ...usualSettings, epochs: 2, batchSize: 12, minibatchSize: 3 };

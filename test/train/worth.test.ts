@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '#contracts';
-import type { SkillWorld } from '#contracts/skills';
-import { type TrainSettings, usualSettings } from '#loops/train';
-import { createMemoryJournal } from '#store';
-import { usualPatience } from '../../src/loops/rollout/backoff.ts';
-import { ceilingOf } from '../../src/loops/rollout/try-round.ts';
-import { type Evaluation, evaluateSkill } from '../../src/loops/train/finish/evaluate-skill.ts';
-import { finishRun } from '../../src/loops/train/finish/finish-run.ts';
-import { measureRules } from '../../src/loops/train/finish/measure-rules.ts';
-import { simplifySkill } from '../../src/loops/train/finish/simplify-skill.ts';
-import { Fault } from '#kernel';
-import { removableRules, type RuleProvenance } from '#skill/document';
+import type { Outcome } from '#foundation/contracts';
+import type { SkillWorld } from '#foundation/contracts/skills';
+import { type TrainSettings, usualSettings } from '#learners/skill/train';
+import { createMemoryJournal } from '#world/store';
+import { usualPatience } from '../../src/ratchet/rollout/backoff.ts';
+import { ceilingOf } from '../../src/ratchet/rollout/try-round.ts';
+import { type Evaluation, evaluateSkill } from '../../src/learners/skill/train/finish/evaluate-skill.ts';
+import { finishRun } from '../../src/learners/skill/train/finish/finish-run.ts';
+import { measureRules } from '../../src/learners/skill/train/finish/measure-rules.ts';
+import { simplifySkill } from '../../src/learners/skill/train/finish/simplify-skill.ts';
+import { Fault } from '#foundation/kernel';
+import { removableRules, type RuleProvenance } from '#learners/skill/document';
 import {
   type Begun,
   beginRun,

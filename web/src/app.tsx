@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isReport, reportRun } from './api.ts';
-import type { Health } from '../../src/server/routes.ts';
+import type { Health } from '../../src/app/server/routes.ts';
 import { themeOf, useData, useRoute, useTheme, useTitle } from './hooks.ts';
 import { BenchPage } from './pages/bench.tsx';
 import { ComparePage } from './pages/compare.tsx';

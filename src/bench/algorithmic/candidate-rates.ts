@@ -1,4 +1,4 @@
-import { agreesWith, CandidateLanes, CandidateSpace, type Sequence } from '#bem/synthesis';
+import { agreesWith, CandidateLanes, CandidateSpace, type Sequence } from '#learners/machine/plans';
 import type { Table } from '../suite.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { certifyClaims, installProgram, type LearntProgram, proveAgreement } from '#bem/synthesis';
-import type { Certificate } from '#contracts/certificates';
-import { hashOf, sha256 } from '#kernel';
-import { auditRun } from '#loops/audit';
+import { certifyClaims, installProgram, type LearntProgram, proveAgreement } from '#learners/machine/plans';
+import type { Certificate } from '#foundation/contracts/certificates';
+import { hashOf, sha256 } from '#foundation/kernel';
+import { auditRun } from '#ratchet/audit';
 import { dyckSpecification } from './dyck-specification.ts';
 
 const length = 24;

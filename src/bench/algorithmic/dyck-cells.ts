@@ -4,8 +4,8 @@ import {
   type Sequence,
   type SynthesisedMachine,
   synthesiseMachine,
-} from '#bem/synthesis';
-import { createRng } from '#kernel';
+} from '#learners/machine/plans';
+import { createRng } from '#foundation/kernel';
 import { dyckSpecification } from './dyck-specification.ts';
 import { drawDyck, judgeDyck } from './dyck-strings.ts';
 import { tokenPlanes } from './lane-tokens.ts';

@@ -1,6 +1,6 @@
-import type { Specification } from '#bem/synthesis';
-import { createBuilder } from '#circuit/graph';
-import { words } from '#circuit/words';
+import type { Specification } from '#learners/machine/plans';
+import { createBuilder } from '#logic/circuit/graph';
+import { words } from '#logic/circuit/words';
 
 /**
  * What a referee says of brackets, for proofs: the depth d while nothing has closed too much, and the flag u once something has.

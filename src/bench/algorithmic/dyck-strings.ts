@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** 0 opens, 1 closes. */
 const OPEN = 0;

@@ -1,4 +1,4 @@
-import type { Json } from '#contracts';
+import type { Json } from '#foundation/contracts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
@@ -15,7 +15,7 @@ import {
   type TestSet,
   trained,
 } from './dyck-cells.ts';
-import { learnEdsm, type MergedAutomaton, runMerged } from '#bem/synthesis/merging';
+import { learnEdsm, type MergedAutomaton, runMerged } from '#learners/machine/plans/merging';
 import { learnerConfiguration, learningRow, learningTable } from './learning-table.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { tokenCycleColumns, tokenCycles } from './token-cycles.ts';

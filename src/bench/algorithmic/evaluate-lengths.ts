@@ -1,6 +1,6 @@
-import type { InstalledProgram } from '#bem/synthesis';
-import type { MergedAutomaton } from '#bem/synthesis/merging';
-import type { Rng } from '#kernel';
+import type { InstalledProgram } from '#learners/machine/plans';
+import type { MergedAutomaton } from '#learners/machine/plans/merging';
+import type { Rng } from '#foundation/kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 
 /** What a cell of the benchmark found. */

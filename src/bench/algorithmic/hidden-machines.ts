@@ -1,6 +1,12 @@
-import { finalSequence, type LearntProgram, runSequences, type Sequence, synthesiseMachine } from '#bem/synthesis';
-import { learnEdsm, runMerged } from '#bem/synthesis/merging';
-import { createRng, type Rng } from '#kernel';
+import {
+  finalSequence,
+  type LearntProgram,
+  runSequences,
+  type Sequence,
+  synthesiseMachine,
+} from '#learners/machine/plans';
+import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
+import { createRng, type Rng } from '#foundation/kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import type { Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';

@@ -1,5 +1,5 @@
-import { answerOf, type MemoryPlan, type SynthesisedMachine, synthesiseMachine } from '#bem/synthesis';
-import { createRng } from '#kernel';
+import { answerOf, type MemoryPlan, type SynthesisedMachine, synthesiseMachine } from '#learners/machine/plans';
+import { createRng } from '#foundation/kernel';
 import {
   drawPairs,
   type KeyRule,

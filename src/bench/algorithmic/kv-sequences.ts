@@ -1,5 +1,5 @@
-import { finalSequence, type Sequence } from '#bem/synthesis';
-import type { Rng } from '#kernel';
+import { finalSequence, type Sequence } from '#learners/machine/plans';
+import type { Rng } from '#foundation/kernel';
 
 /** Token classes: [START] k₁ v₁ … [SEP] q [END]; keys, values and the query are of one class. */
 const START = 0;

@@ -1,5 +1,5 @@
-import { memoryBits, type MemoryPlan } from '#bem/synthesis';
-import type { Json } from '#contracts';
+import { memoryBits, type MemoryPlan } from '#learners/machine/plans';
+import type { Json } from '#foundation/contracts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';

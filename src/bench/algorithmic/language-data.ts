@@ -1,5 +1,5 @@
-import { finalSequence, type Sequence } from '#bem/synthesis';
-import type { Rng } from '#kernel';
+import { finalSequence, type Sequence } from '#learners/machine/plans';
+import type { Rng } from '#foundation/kernel';
 import type { Language } from './unseen-languages.ts';
 
 /** Strings longer than this are never trained on. */

@@ -1,7 +1,7 @@
-import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#bem/synthesis';
-import { learnEdsm, runMerged } from '#bem/synthesis/merging';
-import { createRng } from '#kernel';
-import type { Json } from '#contracts';
+import { finalSequence, type LearntProgram, runSequences, synthesiseMachine } from '#learners/machine/plans';
+import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
+import { createRng } from '#foundation/kernel';
+import type { Json } from '#foundation/contracts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { testStrings } from './language-data.ts';
 import { learnLanguage, learnNoisyParity } from './languages-suite.ts';
 import { unseenLanguages } from './unseen-languages.ts';

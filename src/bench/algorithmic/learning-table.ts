@@ -1,5 +1,5 @@
-import { learningDefaults, type SynthesisedMachine } from '#bem/synthesis';
-import type { Json } from '#contracts';
+import { learningDefaults, type SynthesisedMachine } from '#learners/machine/plans';
+import type { Json } from '#foundation/contracts';
 import { machineConfiguration } from '../machine-configuration.ts';
 import type { Table } from '../suite.ts';
 import { groundsOf } from './grounds-of.ts';

@@ -1,7 +1,7 @@
-import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#bem/synthesis';
-import { learnEdsm } from '#bem/synthesis/merging';
-import type { Json } from '#contracts';
-import { createRng } from '#kernel';
+import { finalSequence, type Sequence, type SynthesisedMachine, synthesiseMachine } from '#learners/machine/plans';
+import { learnEdsm } from '#learners/machine/plans/merging';
+import type { Json } from '#foundation/contracts';
+import { createRng } from '#foundation/kernel';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Plot, Suite, SuiteOptions, SuiteResult, Table } from '../suite.ts';
 import { atMost, type Target } from '../target.ts';

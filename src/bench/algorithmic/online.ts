@@ -1,4 +1,10 @@
-import { agreesWith, learnProgram, type LearntProgram, type Sequence, type SequenceShape } from '#bem/synthesis';
+import {
+  agreesWith,
+  learnProgram,
+  type LearntProgram,
+  type Sequence,
+  type SequenceShape,
+} from '#learners/machine/plans';
 import type { Table } from '../suite.ts';
 import { groundsOf } from './grounds-of.ts';
 

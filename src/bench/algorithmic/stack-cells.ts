@@ -5,9 +5,9 @@ import {
   runSequences,
   type Sequence,
   synthesiseMachine,
-} from '#bem/synthesis';
-import { learnEdsm, runMerged } from '#bem/synthesis/merging';
-import { createRng } from '#kernel';
+} from '#learners/machine/plans';
+import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
+import { createRng } from '#foundation/kernel';
 import type { Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { testStrings, trainedLength, trainingStrings } from './language-data.ts';

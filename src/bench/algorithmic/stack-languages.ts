@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '#kernel';
+import { createRng, type Rng } from '#foundation/kernel';
 import type { Language } from './unseen-languages.ts';
 
 /** A language that no number of counters decides: what opened last must close first. */

@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '#kernel';
+import { createRng, type Rng } from '#foundation/kernel';
 
 /** A language over few letters: who belongs to it, and how to draw members of about a length. */
 export interface Language {

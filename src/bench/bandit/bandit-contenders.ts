@@ -8,8 +8,8 @@ import {
   type ValueAdviser,
   valueDefaults,
   ValueExperts,
-} from '#bem/learn';
-import { createRng } from '#kernel';
+} from '#learners/machine/routing';
+import { createRng } from '#foundation/kernel';
 import type { BanditLearner } from './bandit-learner.ts';
 import type { BanditWorld } from './bandit-world.ts';
 import { EpsilonGreedy } from './epsilon-greedy.ts';

@@ -1,4 +1,4 @@
-import type { Replacements, RoutingRecord } from '#bem/learn';
+import type { Replacements, RoutingRecord } from '#learners/machine/routing';
 
 /** A learner of bandits; the context is given as the list of its ones. */
 export interface BanditLearner {

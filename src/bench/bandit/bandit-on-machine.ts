@@ -1,5 +1,5 @@
-import { createArmMachine, MachineBandit, valueDefaults, ValueExperts } from '#bem/learn';
-import { createRng } from '#kernel';
+import { createArmMachine, MachineBandit, valueDefaults, ValueExperts } from '#learners/machine/routing';
+import { createRng } from '#foundation/kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { onesOf } from './bandit-learner.ts';
 import { type BanditSize, type BanditWorld, createWorld } from './bandit-world.ts';

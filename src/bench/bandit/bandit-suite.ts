@@ -1,5 +1,5 @@
-import { createArmMachine } from '#bem/learn';
-import { mean } from '#statistics';
+import { createArmMachine } from '#learners/machine/routing';
+import { mean } from '#foundation/statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';

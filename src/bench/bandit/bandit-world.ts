@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '#kernel';
+import { createRng, type Rng } from '#foundation/kernel';
 
 /** The sizes of a bandit: d context bits, K arms, T rounds, J changes. */
 export interface BanditSize {

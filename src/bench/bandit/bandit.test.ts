@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { adaptations, falseAlarms } from './adaptation.ts';
 import { adaptiveContender, oracleContender, peerContenders, valueContender } from './bandit-contenders.ts';
 import { checkOnMachine } from './bandit-on-machine.ts';

@@ -1,4 +1,4 @@
-import { mean } from '#statistics';
+import { mean } from '#foundation/statistics';
 import type { Plot } from '../suite.ts';
 import type { Contender } from './bandit-contenders.ts';
 import { type BanditSize, createWorld, type WorldKind } from './bandit-world.ts';

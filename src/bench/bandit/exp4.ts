@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import type { BanditLearner } from './bandit-learner.ts';
 
 /** Weights are scaled back when their sum has grown beyond this. */

@@ -1,4 +1,4 @@
-import { mean } from '#statistics';
+import { mean } from '#foundation/statistics';
 
 /** Half of a 95 % interval of the mean over worlds, by the normal approximation; none of one world. */
 export function halfWidth(values: readonly number[]): number | null {

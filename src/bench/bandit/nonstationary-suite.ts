@@ -1,5 +1,5 @@
-import { createArmMachine, detectionDefaults } from '#bem/learn';
-import { mean, median } from '#statistics';
+import { createArmMachine, detectionDefaults } from '#learners/machine/routing';
+import { mean, median } from '#foundation/statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { machineConfiguration } from '../machine-configuration.ts';

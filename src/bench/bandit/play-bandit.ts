@@ -1,4 +1,4 @@
-import type { Replacements, RoutingRecord } from '#bem/learn';
+import type { Replacements, RoutingRecord } from '#learners/machine/routing';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { type BanditLearner, onesOf } from './bandit-learner.ts';
 import { type BanditWorld, meansOf } from './bandit-world.ts';

@@ -1,5 +1,5 @@
-import type { RoutingRecord } from '#bem/learn';
-import { mean } from '#statistics';
+import type { RoutingRecord } from '#learners/machine/routing';
+import { mean } from '#foundation/statistics';
 import type { Table } from '../suite.ts';
 import { type BanditCell, nameOf } from './compare-learners.ts';
 

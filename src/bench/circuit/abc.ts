@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeAiger } from '#circuit/aiger';
-import { type Circuit, combinational } from '#circuit/graph';
+import { writeAiger } from '#logic/circuit/aiger';
+import { type Circuit, combinational } from '#logic/circuit/graph';
 
 /** `resyn2; dc2; fraig`, the first spelt out because ABC finds its name only beside its settings file. */
 const SCRIPT = [

@@ -1,6 +1,6 @@
-import type { Circuit } from '#circuit/graph';
-import { families, randomCircuit } from '#circuit/samples';
-import { createRng } from '#kernel';
+import type { Circuit } from '#logic/circuit/graph';
+import { families, randomCircuit } from '#logic/circuit/samples';
+import { createRng } from '#foundation/kernel';
 
 /** One circuit of the benchmark. */
 export interface CircuitCase {

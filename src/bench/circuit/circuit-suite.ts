@@ -1,9 +1,9 @@
-import { type Circuit, gateCount, NodeKind } from '#circuit/graph';
-import { families } from '#circuit/samples';
-import { expandXors, recoverXors } from '#circuit/structure';
-import { createRng, sha256 } from '#kernel';
-import { checkEquivalence } from '#verify';
-import { restructure, simplify } from '#verify/rewrite';
+import { type Circuit, gateCount, NodeKind } from '#logic/circuit/graph';
+import { families } from '#logic/circuit/samples';
+import { expandXors, recoverXors } from '#logic/circuit/structure';
+import { createRng, sha256 } from '#foundation/kernel';
+import { checkEquivalence } from '#logic/verify';
+import { restructure, simplify } from '#logic/verify/rewrite';
 import { type Abc, findAbc } from './abc.ts';
 import { type CircuitCase, circuitCases } from './cases.ts';
 import { type CircuitResult, circuitTargets, type EquivalenceResult } from './circuit-targets.ts';

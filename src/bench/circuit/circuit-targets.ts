@@ -1,4 +1,4 @@
-import type { Sizes } from '#verify/rewrite';
+import type { Sizes } from '#logic/verify/rewrite';
 import { atMost, below, type Target } from '../target.ts';
 
 /** One circuit, simplified by us and by ABC. `ratio` compares ANDs; `gates` counts XORs as one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateCount } from '#circuit/graph';
+import { gateCount } from '#logic/circuit/graph';
 import { circuitCases } from './cases.ts';
 import { findAbc } from './abc.ts';
 import { circuitTargets, type CircuitResult } from './circuit-targets.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { readAiger } from '#circuit/aiger';
-import { type Circuit, gateCount } from '#circuit/graph';
-import { Fault } from '#kernel';
-import { checkProof, parseDimacs } from '#sat';
-import { simplifyAnytime } from '#verify/rewrite';
+import { readAiger } from '#logic/circuit/aiger';
+import { type Circuit, gateCount } from '#logic/circuit/graph';
+import { Fault } from '#foundation/kernel';
+import { checkProof, parseDimacs } from '#logic/sat';
+import { simplifyAnytime } from '#logic/verify/rewrite';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import { provenanceOf } from '../provenance/provenance.ts';

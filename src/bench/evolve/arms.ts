@@ -1,4 +1,4 @@
-import type { EvolveConfig } from '#loops/evolve';
+import type { EvolveConfig } from '#learners/machine/evolve';
 
 /** One way to run the pipeline: the whole, or the whole without a part. */
 export interface EvolveArm {

@@ -1,6 +1,6 @@
-import { type Actor, InstalledThinker } from '#bem/synthesis/classes';
-import { createRng } from '#kernel';
-import { buildMain, keyOfSlot, type MainState, patchedPlan, skillName } from '#loops/evolve';
+import { type Actor, InstalledThinker } from '#learners/machine/hypotheses';
+import { createRng } from '#foundation/kernel';
+import { buildMain, keyOfSlot, type MainState, patchedPlan, skillName } from '#learners/machine/evolve';
 import { estimateCoreGHz } from '../core-clock.ts';
 import { cpuNs } from '../cpu-time.ts';
 import type { Table } from '../suite.ts';

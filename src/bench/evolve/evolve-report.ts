@@ -1,5 +1,5 @@
-import type { EvolveSummary } from '#loops/evolve';
-import { mean } from '#statistics';
+import type { EvolveSummary } from '#learners/machine/evolve';
+import { mean } from '#foundation/statistics';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { evolveArms } from './arms.ts';

@@ -1,7 +1,7 @@
-import { InstalledThinker } from '#bem/synthesis/classes';
-import { createRng } from '#kernel';
-import { type MainState, patchedPlan, skillName } from '#loops/evolve';
-import { mean } from '#statistics';
+import { InstalledThinker } from '#learners/machine/hypotheses';
+import { createRng } from '#foundation/kernel';
+import { type MainState, patchedPlan, skillName } from '#learners/machine/evolve';
+import { mean } from '#foundation/statistics';
 import type { Table } from '../suite.ts';
 
 /** What the patches of one run did to its machine. */

@@ -1,4 +1,4 @@
-import { mean } from '#statistics';
+import { mean } from '#foundation/statistics';
 import type { Plot, Table } from '../suite.ts';
 import { spread } from './spread.ts';
 

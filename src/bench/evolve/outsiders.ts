@@ -1,6 +1,6 @@
-import { raceDefaults } from '#bem/synthesis/classes';
-import type { AnyTemplate } from '#contracts/tasks';
-import { blindRace } from '#loops/evolve';
+import { raceDefaults } from '#learners/machine/hypotheses';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { blindRace } from '#learners/machine/evolve';
 import { adversaryLaw, efforts } from '#tasks/adversary';
 import { findTemplate } from '#tasks/registry';
 import type { OutsiderScore } from './outsider-tables.ts';

@@ -1,5 +1,5 @@
-import { mean, variance } from '#statistics';
-import { quantileOfT } from '#statistics/distributions';
+import { mean, variance } from '#foundation/statistics';
+import { quantileOfT } from '#foundation/statistics/distributions';
 
 /** `mean ± half width` of a 95 % interval over seeds. */
 export function spread(values: readonly number[]): string {

@@ -1,6 +1,6 @@
-import type { AnyTemplate, BitFace } from '#contracts/tasks';
-import { createRng, type Rng } from '#kernel';
-import { mean } from '#statistics';
+import type { AnyTemplate, BitFace } from '#foundation/contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import { mean } from '#foundation/statistics';
 import { drawAt, Game, scoreGame } from '#tasks/play';
 import { settingOf, type Split } from '#tasks/settings';
 

@@ -1,8 +1,8 @@
-import type { AnyTemplate, BitFace } from '#contracts/tasks';
-import { createRng, type Rng } from '#kernel';
-import { createModel, type Model, sample, Trainer } from '#lm';
-import { reinforce } from '#lm/losses';
-import { mean } from '#statistics';
+import type { AnyTemplate, BitFace } from '#foundation/contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import { createModel, type Model, sample, Trainer } from '#learners/model/lm';
+import { reinforce } from '#learners/model/lm/losses';
+import { mean } from '#foundation/statistics';
 import { drawAt, Game, scoreGame } from '#tasks/play';
 import { settingOf } from '#tasks/settings';
 

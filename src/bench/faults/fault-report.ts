@@ -1,4 +1,4 @@
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 
 /** What came of one kind of fault. */
 export interface FaultRow {

@@ -1,5 +1,5 @@
-import { createQueueDispatcher } from '#dispatch/queues';
-import { createRng } from '#kernel';
+import { createQueueDispatcher } from '#world/dispatch/queues';
+import { createRng } from '#foundation/kernel';
 import { Crew, queueKeyText } from './crew.ts';
 import { probeKind } from './probe-kind.ts';
 import { askSquares } from './queue-faults.ts';

@@ -1,4 +1,4 @@
-import { type Received, startModelServer } from '#models/loopback';
+import { type Received, startModelServer } from '#world/models/loopback';
 
 /** A provider on loopback that counts what it is asked: each call is one that somebody would pay for. */
 export interface PaidProvider {

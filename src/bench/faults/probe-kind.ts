@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobKind } from '#contracts/ports';
+import type { JobKind } from '#foundation/contracts/ports';
 
 /** Work of which all that matters is that it takes its time: it waits, as a call of a model would, and gives back what follows from its number. */
 export const probeKind: JobKind<{ n: number; milliseconds: number }, { square: number }> = {

@@ -1,7 +1,7 @@
-import type { ModelReply } from '#contracts/ports';
-import { Fault } from '#kernel';
-import { type Behaviour, startModelServer } from '#models/loopback';
-import { createModel } from '#models/providers';
+import type { ModelReply } from '#foundation/contracts/ports';
+import { Fault } from '#foundation/kernel';
+import { type Behaviour, startModelServer } from '#world/models/loopback';
+import { createModel } from '#world/models/providers';
 import type { FaultRow } from './fault-report.ts';
 import type { Bench } from './run-faults.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Dispatcher } from '#contracts/ports';
-import { createQueueDispatcher } from '#dispatch/queues';
+import type { Dispatcher } from '#foundation/contracts/ports';
+import { createQueueDispatcher } from '#world/dispatch/queues';
 import { Crew, queueKeyText } from './crew.ts';
 import { type FaultRow, notRun } from './fault-report.ts';
 import { killCoordinator, killDuringRuns, type Strike, undisturbedRun } from './killed-runs.ts';

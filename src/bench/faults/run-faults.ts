@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { createRng, type Rng } from '#kernel';
+import { createRng, type Rng } from '#foundation/kernel';
 import { provenanceOf } from '../provenance/provenance.ts';
 import { type FaultReport, type FaultRow, type MeasuredGroup, reportOf } from './fault-report.ts';
 import { providerFaults } from './provider-faults.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { fitWorkers, meanThroughput, simulateWorkers } from './simulate-workers.ts';
 
 const model = { workers: 1, perMachine: 1, aloneMs: 105, machineMs: 5, serialMs: 1 };

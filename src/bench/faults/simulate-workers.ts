@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** What decides how fast many workers are. Times are means, in milliseconds per job. */
 export interface WorkersModel {

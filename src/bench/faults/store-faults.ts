@@ -1,8 +1,8 @@
 import { copyFileSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canonicalText, invariant, type Rng } from '#kernel';
-import { openStore } from '#store';
+import { canonicalText, invariant, type Rng } from '#foundation/kernel';
+import { openStore } from '#world/store';
 import { type FaultRow, notRun } from './fault-report.ts';
 import { alone, killCoordinator, killDuringRuns, undisturbedRun } from './killed-runs.ts';
 import { startPaidProvider } from './paid-provider.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOf, type Rng } from '#kernel';
+import { hashOf, type Rng } from '#foundation/kernel';
 import { type CodeToken, codeTokens } from './code-tokens.ts';
 
 /** TypeScript sources, file by file in a seeded order. */

@@ -1,5 +1,5 @@
-import { createTokenPredictor, type Nesting, type Predictor } from '#bem/predict';
-import type { Rng } from '#kernel';
+import { createTokenPredictor, type Nesting, type Predictor } from '#learners/machine/predict';
+import type { Rng } from '#foundation/kernel';
 import { BracketCounter } from './brackets.ts';
 import type { CodeCorpus } from './code-corpus.ts';
 import { type CodeToken, Vocabulary } from './code-tokens.ts';

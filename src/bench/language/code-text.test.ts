@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTextPredictor } from '#bem/predict';
+import { createTextPredictor } from '#learners/machine/predict';
 import { BitDecoder, BitEncoder } from './arithmetic-coder.ts';
 import { codeLength, decodeText, encodeText } from './code-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Predictor } from '#bem/predict';
+import type { Predictor } from '#learners/machine/predict';
 import { BitDecoder, BitEncoder } from './arithmetic-coder.ts';
 
 /** The cost in bits of a byte whose bits had these chances to be one, highest bit first. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { BracketCounter } from './brackets.ts';
 import { measureCode } from './code-figures.ts';
 import { codeTokens, Vocabulary } from './code-tokens.ts';

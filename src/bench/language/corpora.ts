@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import type { SuiteOptions } from '../suite.ts';
 import { readBible } from './bible-text.ts';
 import { readFortunes } from './fortunes-text.ts';

@@ -1,4 +1,4 @@
-import { createTextPredictor } from '#bem/predict';
+import { createTextPredictor } from '#learners/machine/predict';
 import { codeLength, decodeText, encodeText } from './code-text.ts';
 import type { Compressor } from './compressors.ts';
 import type { Corpus } from './corpora.ts';

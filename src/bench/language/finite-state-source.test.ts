@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { createFiniteStateSource } from './finite-state-source.ts';
 
 it('the code length of a long text nears the entropy rate', () => {

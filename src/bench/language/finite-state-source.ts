@@ -1,4 +1,4 @@
-import { type Rng } from '#kernel';
+import { type Rng } from '#foundation/kernel';
 
 /**
  * A source of text whose entropy rate is known exactly: a hidden Markov chain in which state and symbol determine the next

@@ -1,5 +1,5 @@
-import { describePredictor } from '#bem/predict';
-import type { Json } from '#contracts';
+import { describePredictor } from '#learners/machine/predict';
+import type { Json } from '#foundation/contracts';
 import { createCycleClock, type CycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { hardwareRecord } from '../hardware-record.ts';

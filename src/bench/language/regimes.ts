@@ -1,4 +1,4 @@
-import type { Predictor, TextSizes } from '#bem/predict';
+import type { Predictor, TextSizes } from '#learners/machine/predict';
 import { codeLength } from './code-text.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { NumberCounts } from './number-counts.ts';
 
 /** The symbols seen after each context, with their counts. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 
-/** Who trains: `#lm` on one thread or two, the peer, or a process that does nothing. */
+/** Who trains: `#learners/model/lm` on one thread or two, the peer, or a process that does nothing. */
 export type ContestantName = 'one thread' | 'two threads' | '@jax-js/jax' | 'idle';
 
 /** What a round of steps took. */

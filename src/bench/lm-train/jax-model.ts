@@ -1,5 +1,5 @@
 import type { Array as JaxArray, numpy } from '@jax-js/jax';
-import type { ModelShape } from '#lm';
+import type { ModelShape } from '#learners/model/lm';
 
 /** The parts of the peer that the model is written with. */
 export type Jax = typeof import('@jax-js/jax');
@@ -14,7 +14,7 @@ export interface JaxBatch {
 }
 
 /**
- * The same transformer as `#lm`, written for @jax-js/jax in its own idiom: mean −log P of the targets. Arrays are counted by hand there: every use
+ * The same transformer as `#learners/model/lm`, written for @jax-js/jax in its own idiom: mean −log P of the targets. Arrays are counted by hand there: every use
  * but the last takes a `ref`.
  */
 export function createJaxLoss(

@@ -1,5 +1,5 @@
 import type { Array as JaxArray } from '@jax-js/jax';
-import type { Model, Sequence, TrainerOptions } from '#lm';
+import type { Model, Sequence, TrainerOptions } from '#learners/model/lm';
 import { createJaxLoss, type Jax, type JaxBatch, type JaxWeights } from './jax-model.ts';
 
 /** The peer at work: one AdamW step per call, on equally long sequences of which all but the first token are targets. */
@@ -69,7 +69,7 @@ export function createJaxTrainer(jax: Jax, model: Model, options: TrainerOptions
   };
 }
 
-/** The step of `#lm`'s kernel, tensor by tensor, after the gradient is shortened as a whole. */
+/** The step of `#learners/model/lm`'s kernel, tensor by tensor, after the gradient is shortened as a whole. */
 function adamw(
   jax: Jax,
   { weights, means, squares }: State,

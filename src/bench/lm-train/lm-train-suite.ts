@@ -1,4 +1,4 @@
-import { median } from '#statistics';
+import { median } from '#foundation/statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { describeHardware } from '../hardware.ts';
 import type { Suite, Table } from '../suite.ts';

@@ -1,5 +1,5 @@
-import { createThreads } from '#dispatch';
-import { createRng, type Rng } from '#kernel';
+import { createThreads } from '#world/dispatch';
+import { createRng, type Rng } from '#foundation/kernel';
 import {
   createModel,
   createShardPool,
@@ -9,8 +9,8 @@ import {
   type ShardReply,
   shardWorkerUrl,
   Trainer,
-} from '#lm';
-import { supervised } from '#lm/losses';
+} from '#learners/model/lm';
+import { supervised } from '#learners/model/lm/losses';
 import { cpuMicros, mainThreadNs } from '../cpu-time.ts';
 import type { ContestantName, Round } from './contestants.ts';
 

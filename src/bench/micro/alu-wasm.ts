@@ -1,6 +1,6 @@
-import { type Expression, i32, i64, i64x2, v128 } from '#wasm/instructions';
-import { type FunctionBody, type Local, ModuleBuilder } from '#wasm/module';
-import { compile, instantiate, type WasmFunction, type WasmMemory } from '#wasm/run';
+import { type Expression, i32, i64, i64x2, v128 } from '#logic/wasm/instructions';
+import { type FunctionBody, type Local, ModuleBuilder } from '#logic/wasm/module';
+import { compile, instantiate, type WasmFunction, type WasmMemory } from '#logic/wasm/run';
 import { aluLayoutOf, type AluOp, aluShift, ringSize, unrolledOps } from './alu-workload.ts';
 
 /** `run(turns)` does `turns` rings of one operation and leaves the checksum in memory. */

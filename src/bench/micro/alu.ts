@@ -1,6 +1,6 @@
-import { invariant } from '#kernel';
-import { median } from '#statistics';
-import { createMemory } from '#wasm/run';
+import { invariant } from '#foundation/kernel';
+import { median } from '#foundation/statistics';
+import { createMemory } from '#logic/wasm/run';
 import { type AluCase, aluSource } from './alu-native.ts';
 import { startAlu } from './alu-wasm.ts';
 import { aluLayoutOf, aluOps, aluShift, fillOperands, ringSize, unrolledOps } from './alu-workload.ts';

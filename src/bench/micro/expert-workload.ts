@@ -1,6 +1,6 @@
-import type { PlacedCircuit } from '#circuit/compile';
-import { randomCircuit } from '#circuit/samples';
-import { createRng } from '#kernel';
+import type { PlacedCircuit } from '#logic/circuit/compile';
+import { randomCircuit } from '#logic/circuit/samples';
+import { createRng } from '#foundation/kernel';
 
 /** One expert of the benchmark: n = 32 planes read, m = 8 of them written back, G gates, all live. */
 export interface ExpertCase extends PlacedCircuit {

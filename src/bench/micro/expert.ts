@@ -1,8 +1,8 @@
-import { compileLater, encodePack, startPack } from '#circuit/compile';
-import { randomCircuit } from '#circuit/samples';
-import { createRng, invariant } from '#kernel';
-import { median, quantile } from '#statistics';
-import { createMemory, type WasmFunction } from '#wasm/run';
+import { compileLater, encodePack, startPack } from '#logic/circuit/compile';
+import { randomCircuit } from '#logic/circuit/samples';
+import { createRng, invariant } from '#foundation/kernel';
+import { median, quantile } from '#foundation/statistics';
+import { createMemory, type WasmFunction } from '#logic/wasm/run';
 import { cpuNs, mainThreadNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';
 import { batchesPerTurn, type ExpertCase, expertCases, fillPlanes, nextWord, place } from './expert-workload.ts';

@@ -1,4 +1,4 @@
-import { circuitToC } from '#circuit/compile';
+import { circuitToC } from '#logic/circuit/compile';
 import { batchesPerTurn, type ExpertCase, place } from './expert-workload.ts';
 
 /** A program that does the expert workload in C, for all cases: arguments case and turns; it prints ns per batch and the checksum. */

@@ -6,10 +6,10 @@ import {
   type MachineDescription,
   machinePresets,
   planeOf,
-} from '#bem/machine';
-import { grayEncode } from '#bem/route';
-import { randomCircuit } from '#circuit/samples';
-import { createRng, type Rng } from '#kernel';
+} from '#learners/machine/representation/machine';
+import { grayEncode } from '#learners/machine/representation/route';
+import { randomCircuit } from '#logic/circuit/samples';
+import { createRng, type Rng } from '#foundation/kernel';
 import { cpuNs } from '../cpu-time.ts';
 import type { Profile } from './profile.ts';
 import { atLeast, type Target } from '../target.ts';

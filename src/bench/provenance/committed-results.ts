@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '#kernel';
+import { isRecord } from '#foundation/kernel';
 import { htmlReport } from '../report/html-report.ts';
 import { suiteReport } from '../report/markdown-report.ts';
 import type { SuiteResult } from '../suite.ts';

@@ -1,6 +1,6 @@
-import { isRecord } from '#kernel';
+import { isRecord } from '#foundation/kernel';
 import { compositeScores } from '../composite.ts';
-import { figure, type Table, tableLines } from '#report';
+import { figure, type Table, tableLines } from '#app/report';
 import type { SuiteResult } from '../suite.ts';
 import { resultSources } from './result-sources.ts';
 

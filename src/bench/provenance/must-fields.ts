@@ -1,4 +1,4 @@
-import { isRecord } from '#kernel';
+import { isRecord } from '#foundation/kernel';
 
 /** Benchmarks of the machine: what seed 003 asks of a published result is asked of these. */
 const ofTheMachine = new Set([

@@ -51,7 +51,7 @@ describe('the sources of a result', () => {
     const hinted = (text: string): string =>
       hashOf({
         'src/bench/own.ts': "import { learn } from '#bem';\nimport { hint } from '../kernel/hints.ts';\nlearn(hint);\n",
-        'src/kernel/hints.ts': `export const hint = '${text}';\n`,
+        'src/foundation/kernel/hints.ts': `export const hint = '${text}';\n`,
       });
     expect(hinted('try this')).toBe(hinted('try that'));
   });

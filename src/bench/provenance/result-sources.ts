@@ -28,7 +28,7 @@ export const resultSources: Readonly<
   selfplay: suite('selfplay', 'selfplay/selfplay-suite.ts'),
   evolve: {
     command: 'pawl bench evolve',
-    entries: ['src/bench/evolve/arms.ts', 'src/bench/evolve/outsiders.ts', 'src/loops/evolve/evolve.ts'],
+    entries: ['src/bench/evolve/arms.ts', 'src/bench/evolve/outsiders.ts', 'src/learners/machine/evolve/evolve.ts'],
   },
   'evolve-sweep': {
     command: 'node --import tsx bench/evolve-sweep.bench.ts',
@@ -38,7 +38,7 @@ export const resultSources: Readonly<
   workers: suite('faults --workers', 'faults/measure-workers.ts'),
   serve: {
     command: 'node --import tsx bench/serve.bench.ts',
-    entries: ['bench/serve.bench.ts', 'src/server/index.ts'],
+    entries: ['bench/serve.bench.ts', 'src/app/server/index.ts'],
   },
 };
 

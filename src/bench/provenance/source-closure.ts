@@ -9,7 +9,7 @@ const DYNAMIC = /\bimport\('([^']+)'\)/gu;
 const ADDRESS = /\bnew URL\(\s*'(\.[^']+)'/gu;
 
 /** Files of words alone, which no figure can hang on: a hint for a new fault makes no result old. */
-const words = new Set(['src/kernel/hints.ts']);
+const words = new Set(['src/foundation/kernel/hints.ts']);
 
 interface Wanted {
   readonly specifier: string;

@@ -1,4 +1,4 @@
-import { escapeHtml, figure, svgPlot, type Table } from '#report';
+import { escapeHtml, figure, svgPlot, type Table } from '#app/report';
 import type { SuiteResult } from '../suite.ts';
 
 const style = `

@@ -1,4 +1,4 @@
-import { tableLines } from '#report';
+import { tableLines } from '#app/report';
 import type { SuiteResult } from '../suite.ts';
 
 /** A result as Markdown, line by line. Plots are data of the JSON; the pages of `bench all` draw them. */

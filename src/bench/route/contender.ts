@@ -1,5 +1,5 @@
-import { type Approximation, createRouteIndex, type RouteIndex } from '#bem/route';
-import { mean } from '#statistics';
+import { type Approximation, createRouteIndex, type RouteIndex } from '#learners/machine/representation/route';
+import { mean } from '#foundation/statistics';
 import { cpuMicros } from '../cpu-time.ts';
 
 /** Something that has stored codes and finds near ones. */

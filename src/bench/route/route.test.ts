@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { exactEngine, scanEngine } from './contender.ts';
 import { fullRoute, quickRoute, tinyRoute } from './options.ts';
 import { findPeer, type FoundPeer } from './peer-cache.ts';

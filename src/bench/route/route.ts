@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import type { Target } from '../target.ts';
 import { type Contender, type Occupancy, ownContenders } from './contender.ts';
 import type { RouteCell, RouteOptions } from './options.ts';

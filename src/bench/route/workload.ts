@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** How stored codes lie: independent bits, or clusters of 32 at bits/8 flips from a centre. */
 export const codeSets = ['uniform', 'clustered'] as const;

@@ -1,5 +1,5 @@
-import { type Machine, planeOf } from '#bem/machine';
-import type { Pilot, PilotEpisode } from '#bem/patches';
+import { type Machine, planeOf } from '#learners/machine/representation/machine';
+import type { Pilot, PilotEpisode } from '#learners/machine/patches';
 import { BOUND, planesOf } from './bounded-index.ts';
 import { drawCommands } from './drive-program.ts';
 

@@ -1,7 +1,14 @@
-import { createConfig, createMachine, type Expert, type Machine, planeOf, type Region } from '#bem/machine';
-import type { PlaneInvariant } from '#bem/patches';
-import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#circuit/graph';
-import { words } from '#circuit/words';
+import {
+  createConfig,
+  createMachine,
+  type Expert,
+  type Machine,
+  planeOf,
+  type Region,
+} from '#learners/machine/representation/machine';
+import type { PlaneInvariant } from '#learners/machine/patches';
+import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#logic/circuit/graph';
+import { words } from '#logic/circuit/words';
 
 /** The index stays in [0, BOUND). */
 export const BOUND = 200;

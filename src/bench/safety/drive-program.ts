@@ -1,5 +1,5 @@
-import type { Machine } from '#bem/machine';
-import { createRng, type Rng } from '#kernel';
+import type { Machine } from '#learners/machine/representation/machine';
+import { createRng, type Rng } from '#foundation/kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

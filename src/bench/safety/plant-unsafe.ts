@@ -1,8 +1,8 @@
-import type { Expert, Machine } from '#bem/machine';
-import { applyPatch, type StructuralPatch, structureOf } from '#bem/patches';
-import { type Circuit, firstGate, NodeKind } from '#circuit/graph';
-import { rebuild } from '#circuit/structure';
-import type { Rng } from '#kernel';
+import type { Expert, Machine } from '#learners/machine/representation/machine';
+import { applyPatch, type StructuralPatch, structureOf } from '#learners/machine/patches';
+import { type Circuit, firstGate, NodeKind } from '#logic/circuit/graph';
+import { rebuild } from '#logic/circuit/structure';
+import type { Rng } from '#foundation/kernel';
 import { leavesBound } from './step-function.ts';
 
 /**

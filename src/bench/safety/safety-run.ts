@@ -1,4 +1,4 @@
-import type { Machine } from '#bem/machine';
+import type { Machine } from '#learners/machine/representation/machine';
 import {
   type FieldTrial,
   type PatchOutcome,
@@ -11,8 +11,8 @@ import {
   SlowPath,
   type StructuralPatch,
   structureOf,
-} from '#bem/patches';
-import { createRng, type Rng } from '#kernel';
+} from '#learners/machine/patches';
+import { createRng, type Rng } from '#foundation/kernel';
 import { turnKnobs } from '#schedule';
 import { poxScore } from '#schedule/patches';
 import { cpuSecondsSince } from '../cpu-time.ts';

@@ -1,7 +1,7 @@
-import type { Machine } from '#bem/machine';
-import { proveSafe, structureOf } from '#bem/patches';
-import { gateCount } from '#circuit/graph';
-import { sizesOf } from '#verify/rewrite';
+import type { Machine } from '#learners/machine/representation/machine';
+import { proveSafe, structureOf } from '#learners/machine/patches';
+import { gateCount } from '#logic/circuit/graph';
+import { sizesOf } from '#logic/verify/rewrite';
 import { findAbc } from '../circuit/abc.ts';
 import { cpuNs, cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { snapshotMachine } from '#bem/machine';
-import { applyPatch, proveSafe, SlowPath } from '#bem/patches';
-import { createRng } from '#kernel';
+import { snapshotMachine } from '#learners/machine/representation/machine';
+import { applyPatch, proveSafe, SlowPath } from '#learners/machine/patches';
+import { createRng } from '#foundation/kernel';
 import { BOUND, boundInvariants, createBoundedIndex, planesOf } from './bounded-index.ts';
 import { ProgramDriver } from './drive-program.ts';
 import { plantUnsafe } from './plant-unsafe.ts';

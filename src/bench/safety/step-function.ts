@@ -1,8 +1,8 @@
-import type { Machine } from '#bem/machine';
-import { runSymbolically, structureOf } from '#bem/patches';
-import { type Circuit, createBuilder, FALSE } from '#circuit/graph';
-import { truthTablesOf } from '#circuit/tables';
-import { invariant } from '#kernel';
+import type { Machine } from '#learners/machine/representation/machine';
+import { runSymbolically, structureOf } from '#learners/machine/patches';
+import { type Circuit, createBuilder, FALSE } from '#logic/circuit/graph';
+import { truthTablesOf } from '#logic/circuit/tables';
+import { invariant } from '#foundation/kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
 
 /** One step as a circuit: operation, step width and index in, the next index and the watch out. Nothing else carries over. */

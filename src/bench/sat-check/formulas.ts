@@ -1,5 +1,5 @@
-import { createRng, invariant } from '#kernel';
-import { type Cnf, randomCnf, satisfies, type Solver } from '#sat';
+import { createRng, invariant } from '#foundation/kernel';
+import { type Cnf, randomCnf, satisfies, type Solver } from '#logic/sat';
 
 /** So many formulas of n variables and m clauses. */
 export interface SatCheckCell {

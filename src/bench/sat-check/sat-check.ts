@@ -1,6 +1,6 @@
-import { invariant } from '#kernel';
-import { mean } from '#statistics';
-import { checkProof, type Cnf, createSolver, type Solver } from '#sat';
+import { invariant } from '#foundation/kernel';
+import { mean } from '#foundation/statistics';
+import { checkProof, type Cnf, createSolver, type Solver } from '#logic/sat';
 import { cpuMicros } from '../cpu-time.ts';
 import { buildMiniSat, type MiniSat } from '../sat/minisat.ts';
 import {

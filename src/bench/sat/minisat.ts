@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Cnf } from '#sat';
+import type { Cnf } from '#logic/sat';
 
 /** MiniSat in one process over a whole file of formulas: nanoseconds of CPU and answer (10 or 20) of each. */
 export interface MiniSat {

@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import { type Cnf, randomCnf } from '#sat';
+import { createRng } from '#foundation/kernel';
+import { type Cnf, randomCnf } from '#logic/sat';
 
 /** A kind of formula that is timed, and how many of it. */
 export interface SatCell {

@@ -1,7 +1,7 @@
-import { checkProof, type Cnf, createSolver, type Solver, writeProof } from '#sat';
+import { checkProof, type Cnf, createSolver, type Solver, writeProof } from '#logic/sat';
 import { type SatCell, satCells, satFormulas } from './sat-cells.ts';
 import { buildMiniSat, type MiniSat } from './minisat.ts';
-import { geometricMean, median } from '#statistics';
+import { geometricMean, median } from '#foundation/statistics';
 import { cpuNs, cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { Suite, Table } from '../suite.ts';

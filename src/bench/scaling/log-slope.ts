@@ -1,4 +1,4 @@
-import { mean } from '#statistics';
+import { mean } from '#foundation/statistics';
 
 /** The least-squares slope of log y against log x: 0 when y does not depend on x. */
 export function logSlope(points: readonly (readonly [number, number])[]): number {

@@ -1,4 +1,4 @@
-import { median } from '#statistics';
+import { median } from '#foundation/statistics';
 import { cpuMicros } from '../cpu-time.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
 import { hardwareRecord } from '../hardware-record.ts';

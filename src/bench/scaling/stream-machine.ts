@@ -1,6 +1,6 @@
-import { createConfig, createMachine, type Machine, machinePresets } from '#bem/machine';
-import { grayEncode } from '#bem/route';
-import { createRng, type Rng } from '#kernel';
+import { createConfig, createMachine, type Machine, machinePresets } from '#learners/machine/representation/machine';
+import { grayEncode } from '#learners/machine/representation/route';
+import { createRng, type Rng } from '#foundation/kernel';
 import { addRandomExperts } from '../micro/step.ts';
 
 /** A machine that reads a stream: every step brings new input bits, and with them every lane may change its key. */

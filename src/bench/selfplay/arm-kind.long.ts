@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { patternForm, schoolStart, usualSchooling } from '#loops/selfplay';
-import { loadPracticeWorlds } from '#models';
-import { practiceForms } from '#models/practice';
-import { sha256 } from '#kernel';
+import { patternForm, schoolStart, usualSchooling } from '#learners/model/selfplay';
+import { loadPracticeWorlds } from '#world/models';
+import { practiceForms } from '#world/models/practice';
+import { sha256 } from '#foundation/kernel';
 import { armKind } from './arm-kind.ts';
 import { cells } from './arms.ts';
 import { playArm } from './play-arm.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JobKind } from '#contracts/ports';
-import { Fault } from '#kernel';
+import type { JobKind } from '#foundation/contracts/ports';
+import { Fault } from '#foundation/kernel';
 import { ArmResult } from './arm-result.ts';
 
 const Asked = z.strictObject({
@@ -22,7 +22,7 @@ export const armKind: JobKind<z.infer<typeof Asked>, ArmResult> = {
   result: ArmResult,
   async run({ cell: title, start, ...asked }, { blobs }) {
     const [{ loadPracticeWorlds }, { cells }, { playArm }] = await Promise.all([
-      import('#models'),
+      import('#world/models'),
       import('./arms.ts'),
       import('./play-arm.ts'),
     ]);

@@ -1,5 +1,5 @@
-import { modeSettings } from '#judge/reliability';
-import { type SelfPlaySettings, usualSelfPlay } from '#loops/selfplay';
+import { modeSettings } from '#learners/model/judge/reliability';
+import { type SelfPlaySettings, usualSelfPlay } from '#learners/model/selfplay';
 
 /** Ways to run the same loop. They differ in what the generator is rewarded for and in which questions teach the solver; nothing else. */
 export const arms: Readonly<Record<string, Partial<SelfPlaySettings>>> = {

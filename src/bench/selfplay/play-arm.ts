@@ -1,5 +1,5 @@
-import type { Timer } from '#contracts/ports';
-import type { AnswerJudge, QuestionForm, Trainer } from '#contracts/self-play';
+import type { Timer } from '#foundation/contracts/ports';
+import type { AnswerJudge, QuestionForm, Trainer } from '#foundation/contracts/self-play';
 import {
   createEmbeddedTrainer,
   embeddedKnobs,
@@ -9,10 +9,10 @@ import {
   selfplay,
   type SelfPlaySettings,
   usualSelfPlay,
-} from '#loops/selfplay';
-import type { loadPracticeWorlds } from '#models';
-import { practiceForms } from '#models/practice';
-import { createMemoryJournal, createMemoryRecord } from '#store';
+} from '#learners/model/selfplay';
+import type { loadPracticeWorlds } from '#world/models';
+import { practiceForms } from '#world/models/practice';
+import { createMemoryJournal, createMemoryRecord } from '#world/store';
 import type { ArmResult } from './arm-result.ts';
 import { arms, type Cell } from './arms.ts';
 

@@ -1,6 +1,6 @@
-import { Json } from '#contracts';
-import type { Dispatcher } from '#contracts/ports';
-import { createRng, type Hash, hashOf } from '#kernel';
+import { Json } from '#foundation/contracts';
+import type { Dispatcher } from '#foundation/contracts/ports';
+import { createRng, type Hash, hashOf } from '#foundation/kernel';
 import {
   type EmbeddedStart,
   embeddedKnobs,
@@ -8,10 +8,10 @@ import {
   schoolStart,
   usualSchooling,
   usualSelfPlay,
-} from '#loops/selfplay';
-import { loadPracticeWorlds } from '#models';
-import { practiceForms } from '#models/practice';
-import { bootstrapInterval, mean } from '#statistics';
+} from '#learners/model/selfplay';
+import { loadPracticeWorlds } from '#world/models';
+import { practiceForms } from '#world/models/practice';
+import { bootstrapInterval, mean } from '#foundation/statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
 import type { SuiteOptions, SuiteResult, Table } from '../suite.ts';

@@ -1,7 +1,7 @@
-import type { Outcome } from '#contracts';
-import type { SkillFiles, SkillTask } from '#contracts/skills';
-import { createRng, type Rng } from '#kernel';
-import { mean } from '#statistics';
+import type { Outcome } from '#foundation/contracts';
+import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
+import { createRng, type Rng } from '#foundation/kernel';
+import { mean } from '#foundation/statistics';
 import type { Competitor } from './competitor.ts';
 
 const SHOWN = 24;

@@ -1,5 +1,5 @@
-import type { ModelClient } from '#contracts/ports';
-import type { SkillFiles, SkillWorld } from '#contracts/skills';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
 import { Offer } from './protocol.ts';
 import { callReferee, createRemoteOptimizer, createRemoteWorld, reportSkill } from './remote-world.ts';
 

@@ -1,6 +1,6 @@
-import { createGate } from '#gate';
-import { createRng, type Rng } from '#kernel';
-import { wilsonInterval } from '#statistics';
+import { createGate } from '#ratchet/gate';
+import { createRng, type Rng } from '#foundation/kernel';
+import { wilsonInterval } from '#foundation/statistics';
 import { cpuMicros } from '../cpu-time.ts';
 import type { SuiteOptions, SuiteResult } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';

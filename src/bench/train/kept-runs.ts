@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hashOf } from '#kernel';
-import { WorldData } from '#models/simulated';
+import { hashOf } from '#foundation/kernel';
+import { WorldData } from '#world/models/simulated';
 import { type Contestant, playRuns } from './play-runs.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 

@@ -1,5 +1,5 @@
-import type { Timer } from '#contracts/ports';
-import { train, type TrainSettings, usualSettings } from '#loops/train';
+import type { Timer } from '#foundation/contracts/ports';
+import { train, type TrainSettings, usualSettings } from '#learners/skill/train';
 import { bestOfN } from './best-of-n.ts';
 import type { Competitor } from './competitor.ts';
 import { createMemoryJournal } from './referee-journal.ts';

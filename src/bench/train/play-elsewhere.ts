@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Json } from '#contracts';
-import type { Dispatcher } from '#contracts/ports';
-import { Fault } from '#kernel';
-import { WorldData } from '#models/simulated';
+import { Json } from '#foundation/contracts';
+import type { Dispatcher } from '#foundation/contracts/ports';
+import { Fault } from '#foundation/kernel';
+import { WorldData } from '#world/models/simulated';
 import { compete } from './competitor.ts';
 import { Played } from './kept-runs.ts';
 import { ownCompetitors } from './own-competitors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Json } from '#contracts';
-import type { JobKind } from '#contracts/ports';
+import { Json } from '#foundation/contracts';
+import type { JobKind } from '#foundation/contracts/ports';
 
 const Asked = z.strictObject({
   /** One of ours, by its name: command lines do not travel. */

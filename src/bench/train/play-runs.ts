@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import { type PlannedRun, type PlayedRun, startReferee } from './referee.ts';
 
 /** How a competitor is started: a command line in which `{url}` stands for the referee's address. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Outcome } from '#contracts';
-import { Message } from '#contracts/ports';
-import { SkillFiles, SkillTask } from '#contracts/skills';
+import { Outcome } from '#foundation/contracts';
+import { Message } from '#foundation/contracts/ports';
+import { SkillFiles, SkillTask } from '#foundation/contracts/skills';
 
 /*
  * What referee and competitors say to each other: JSON over HTTP on the loopback. `docs/referee.md` tells it to the authors of

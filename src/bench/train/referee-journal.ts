@@ -1,6 +1,6 @@
-import type { Json } from '#contracts';
-import type { Journal } from '#contracts/ports';
-import { hashOf, sha256 } from '#kernel';
+import type { Json } from '#foundation/contracts';
+import type { Journal } from '#foundation/contracts/ports';
+import { hashOf, sha256 } from '#foundation/kernel';
 
 /** A journal for runs that nobody will resume: steps are remembered while the run lasts, events and blobs are not kept. */
 export function createMemoryJournal(run: string): Journal {

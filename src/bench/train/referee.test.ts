@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Dispatcher } from '#contracts/ports';
-import { createInProcessDispatcher } from '#dispatch';
-import { findSimulatedWorld } from '#models/simulated';
+import type { Dispatcher } from '#foundation/contracts/ports';
+import { createInProcessDispatcher } from '#world/dispatch';
+import { findSimulatedWorld } from '#world/models/simulated';
 import { bestOfN } from './best-of-n.ts';
 import { compete } from './competitor.ts';
 import { ownCompetitors } from './own-competitors.ts';

@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { ModelClient } from '#contracts/ports';
-import type { SkillFiles, SkillTask } from '#contracts/skills';
-import { sealedHeadline } from '#gate';
-import { Fault } from '#kernel';
-import { createSimulatedOptimizer, createSimulatedWorld, type SimulatedWorld, type WorldData } from '#models/simulated';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
+import { sealedHeadline } from '#ratchet/gate';
+import { Fault } from '#foundation/kernel';
+import {
+  createSimulatedOptimizer,
+  createSimulatedWorld,
+  type SimulatedWorld,
+  type WorldData,
+} from '#world/models/simulated';
 import { CompleteBody, type Offer, RolloutsBody, SkillBody } from './protocol.ts';
 
 /** One run to be played. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Outcome } from '#contracts';
-import type { ModelClient } from '#contracts/ports';
-import type { RolloutRequest, SkillFiles, SkillWorld } from '#contracts/skills';
-import { Fault } from '#kernel';
+import type { Outcome } from '#foundation/contracts';
+import type { ModelClient } from '#foundation/contracts/ports';
+import type { RolloutRequest, SkillFiles, SkillWorld } from '#foundation/contracts/skills';
+import { Fault } from '#foundation/kernel';
 import { CompleteAnswer, type Offer, RolloutsAnswer } from './protocol.ts';
 
 const Refusal = z.object({ error: z.string(), message: z.string() });

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ModelClient, Timer } from '#contracts/ports';
-import type { SkillTask } from '#contracts/skills';
-import { train, usualSettings } from '#loops/train';
-import { createAnswerWorld } from '#loops/worlds';
-import { createSimulatedOptimizer, findSimulatedWorld } from '#models/simulated';
-import { createScorer } from '#score';
-import { openStore } from '#store';
+import type { ModelClient, Timer } from '#foundation/contracts/ports';
+import type { SkillTask } from '#foundation/contracts/skills';
+import { train, usualSettings } from '#learners/skill/train';
+import { createAnswerWorld } from '#learners/skill/worlds';
+import { createSimulatedOptimizer, findSimulatedWorld } from '#world/models/simulated';
+import { createScorer } from '#learners/skill/score';
+import { openStore } from '#world/store';
 
 export interface Speed {
   readonly rollouts: number;

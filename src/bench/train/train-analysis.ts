@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import { bootstrapInterval, type Interval, mean } from '#statistics';
+import { createRng } from '#foundation/kernel';
+import { bootstrapInterval, type Interval, mean } from '#foundation/statistics';
 import type { PlayedRun } from './referee.ts';
 
 /** All runs of one competitor. */

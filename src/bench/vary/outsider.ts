@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { Fault, isRecord } from '#kernel';
+import { Fault, isRecord } from '#foundation/kernel';
 
 /** A learner outside of this program: each message is answered by one. */
 export interface Outsider {

@@ -1,4 +1,4 @@
-import { mean } from '#statistics';
+import { mean } from '#foundation/statistics';
 import {
   adaptiveContender,
   type Contender,
@@ -10,7 +10,7 @@ import { type BanditSize, type BanditWorld, createWorld, meansOf, type WorldKind
 import { halfWidth } from '../bandit/half-width.ts';
 import { playBandit } from '../bandit/play-bandit.ts';
 import type { Table } from '../suite.ts';
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import type { Outsider } from './outsider.ts';
 
 /** A bandit of one's own size. */

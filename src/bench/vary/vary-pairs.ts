@@ -1,5 +1,5 @@
-import { runSequences, type Sequence, synthesiseMachine } from '#bem/synthesis';
-import { createRng, type Rng } from '#kernel';
+import { runSequences, type Sequence, synthesiseMachine } from '#learners/machine/plans';
+import { createRng, type Rng } from '#foundation/kernel';
 import { groundsOf } from '../algorithmic/grounds-of.ts';
 import { drawPairs, type KeyRule, kvShape, type PairsOrder, queryPlaces } from '../algorithmic/kv-sequences.ts';
 import type { Table } from '../suite.ts';

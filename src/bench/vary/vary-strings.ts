@@ -1,6 +1,6 @@
-import { finalSequence, runSequences, type Sequence, synthesiseMachine } from '#bem/synthesis';
-import { learnEdsm, runMerged } from '#bem/synthesis/merging';
-import { createRng, Fault, type Rng } from '#kernel';
+import { finalSequence, runSequences, type Sequence, synthesiseMachine } from '#learners/machine/plans';
+import { learnEdsm, runMerged } from '#learners/machine/plans/merging';
+import { createRng, Fault, type Rng } from '#foundation/kernel';
 import type { Table } from '../suite.ts';
 import type { Outsider } from './outsider.ts';
 import { drawDyck, judgeDyck } from '../algorithmic/dyck-strings.ts';

@@ -1,5 +1,5 @@
-import { createTextPredictor } from '#bem/predict';
-import { createRng, Fault } from '#kernel';
+import { createTextPredictor } from '#learners/machine/predict';
+import { createRng, Fault } from '#foundation/kernel';
 import { codeLength } from '../language/code-text.ts';
 import { createFiniteStateSource } from '../language/finite-state-source.ts';
 import { sizesFor } from '../language/regimes.ts';

@@ -1,6 +1,6 @@
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import type { Knobs } from '../knobs.ts';
-import { extendTrack, emptyTrack, type Track } from '../track.ts';
+import { extendTrack, emptyTrack, type Track } from '../practice-history.ts';
 import { windowSlope } from './tscl.ts';
 
 /** What the scheduler knows of one domain: section 2.1 of seed 000. */

@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

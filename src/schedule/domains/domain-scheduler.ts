@@ -1,4 +1,4 @@
-import { Fault, type Rng } from '#kernel';
+import { Fault, type Rng } from '#foundation/kernel';
 import type { DomainBoard } from './domain-board.ts';
 import { repairedDomainRule } from './repaired-domain-rule.ts';
 import type { Knobs } from '../knobs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { weighInterest } from './interest.ts';
 import { turnKnobs } from '../knobs.ts';
-import { emptyTrack, extendTrack, type Track } from '../track.ts';
+import { emptyTrack, extendTrack, type Track } from '../practice-history.ts';
 
 const knobs = turnKnobs();
 

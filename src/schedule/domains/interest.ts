@@ -1,6 +1,6 @@
 import type { Knobs } from '../knobs.ts';
 import { measureProgress, significantProgress } from '../progress.ts';
-import { recentScore, type Track } from '../track.ts';
+import { recentScore, type Track } from '../practice-history.ts';
 
 /** Why something deserves practice. */
 export interface Interest {

@@ -2,7 +2,7 @@ import type { DomainBoard } from './domain-board.ts';
 import type { Knobs } from '../knobs.ts';
 import { type Allocation, allotModes } from './practice-mode.ts';
 import { minMax, softmax } from './softmax.ts';
-import type { Track } from '../track.ts';
+import type { Track } from '../practice-history.ts';
 
 /** L_d(t − h) − L_d(t) with L = 1 − score; a shorter record compares with its oldest score. */
 function lossDrop({ marks }: Track, horizon: number): number {

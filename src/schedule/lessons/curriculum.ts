@@ -1,4 +1,4 @@
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import type { Knobs } from '../knobs.ts';
 import { shiftWeights } from './seed-level-rule.ts';
 import { wilsonInterval } from './wilson.ts';

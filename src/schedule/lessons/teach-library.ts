@@ -1,7 +1,7 @@
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import { createCurriculum, type Curriculum, observeLevel } from './curriculum.ts';
 import type { Knobs } from '../knobs.ts';
-import { emptyTrack, extendTrack, type Track } from '../track.ts';
+import { emptyTrack, extendTrack, type Track } from '../practice-history.ts';
 
 /** The practice record of one difficulty band of a template, in one context; the context '' pools all. */
 interface Arm {

@@ -1,10 +1,10 @@
-import { Fault, type Rng } from '#kernel';
+import { Fault, type Rng } from '#foundation/kernel';
 import { distributeLevels, type LevelRule } from './curriculum.ts';
 import { weighInterest } from '../domains/interest.ts';
 import type { Knobs } from '../knobs.ts';
 import { softmax } from '../domains/softmax.ts';
 import { bandOf, findTrack, type TeachLibrary } from './teach-library.ts';
-import type { Track } from '../track.ts';
+import type { Track } from '../practice-history.ts';
 
 /** What a TEACH step may choose from, and in which context. */
 export interface TeachRequest {

@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '#kernel';
+import { createRng, type Rng } from '#foundation/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CostFeatures, costWeights, createCostModel, learnCost, predictCost } from './cost-model.ts';

@@ -1,4 +1,4 @@
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import type { Knobs } from '../knobs.ts';
 import { solveSymmetric } from './solve-symmetric.ts';
 

@@ -1,4 +1,4 @@
-import type { Patch } from '#contracts';
+import type { Patch } from '#foundation/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCostModel, learnCost } from './cost-model.ts';

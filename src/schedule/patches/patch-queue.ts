@@ -1,4 +1,4 @@
-import type { Patch } from '#contracts';
+import type { Patch } from '#foundation/contracts';
 import { type CostFeatures, type CostModel, predictCost } from './cost-model.ts';
 import type { Knobs } from '../knobs.ts';
 import { poxScore } from './pox-score.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '#kernel';
+import { invariant } from '#foundation/kernel';
 
 /**
  * The x with A x = b, for a symmetric positive definite A.

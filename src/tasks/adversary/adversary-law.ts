@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { levelHash } from '../laws/golden.ts';
 import { balanceOf } from '../laws/balance-law.ts';
 import { attackLevel, type Attempt, type Effort, SEED } from './attack.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { findRecorded, findTemplate } from '../registry/find-template.ts';
 import { templates } from '../registry/templates.ts';
 import { distancesTo, downhill, GOAL, moves } from '../grid/grid.ts';

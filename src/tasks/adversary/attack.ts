@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt } from '../play/sample.ts';
 import { type Setting, settingOf } from '../settings/seed-path.ts';
 import { collectExamples, lessonOf } from './examples.ts';

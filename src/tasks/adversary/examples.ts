@@ -1,5 +1,5 @@
-import { canonicalText, createRng } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { canonicalText, createRng } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt } from '../play/sample.ts';
 import type { Setting } from '../settings/seed-path.ts';
 import { Game } from '../play/start.ts';

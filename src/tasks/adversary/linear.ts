@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { type Classify, type Labelled, rankColumns } from './tree.ts';
 
 const MOST_COLUMNS = 512;

@@ -1,5 +1,5 @@
-import { canonicalText, type Rng } from '#kernel';
-import type { AnyTemplate, Params, Policy } from '#contracts/tasks';
+import { canonicalText, type Rng } from '#foundation/kernel';
+import type { AnyTemplate, Params, Policy } from '#foundation/contracts/tasks';
 import { leavesOf } from './leaves.ts';
 
 /** What a policy of the fuzzed set may know: the rules' parameters and chance, never the instance. */

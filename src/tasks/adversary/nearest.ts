@@ -1,4 +1,4 @@
-import { onesOf } from '#kernel';
+import { onesOf } from '#foundation/kernel';
 
 const NEIGHBOURS = 5;
 

@@ -1,4 +1,4 @@
-import type { AnyTemplate, Policy } from '#contracts/tasks';
+import type { AnyTemplate, Policy } from '#foundation/contracts/tasks';
 import { drawAt } from '../play/sample.ts';
 import type { Setting } from '../settings/seed-path.ts';
 import { Game } from '../play/start.ts';

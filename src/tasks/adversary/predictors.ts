@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { BitCodec } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { BitCodec } from '#foundation/contracts/tasks';
 import type { Example, Lesson } from './examples.ts';
 import { type Binned, binned, Columns, type Seen } from './feature-table.ts';
 import { featuresOf } from './features.ts';

@@ -1,6 +1,6 @@
-import { createRng } from '#kernel';
-import type { Clock, Progress } from '#contracts/ports';
-import type { AnyTemplate } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { Clock, Progress } from '#foundation/contracts/ports';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { balanceOf, type BalanceReport } from '../laws/balance-law.ts';
 import { mutationLaw, type MutationReport } from '../laws/mutation-law.ts';
 import { declarationLaw } from '../laws/declaration-law.ts';

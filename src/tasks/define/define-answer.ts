@@ -1,4 +1,4 @@
-import type { Environment, Judged, Optimum, Params, StepResult, Template } from '#contracts/tasks';
+import type { Environment, Judged, Optimum, Params, StepResult, Template } from '#foundation/contracts/tasks';
 
 type Supplied =
   | 'shape'

@@ -1,4 +1,4 @@
-import type { Params, Template } from '#contracts/tasks';
+import type { Params, Template } from '#foundation/contracts/tasks';
 
 /**
  * Declares a family of tasks: one file under `templates/`, one line in a file of `registry/`.

@@ -1,4 +1,4 @@
-import type { KnownBaseline } from '#contracts/tasks';
+import type { KnownBaseline } from '#foundation/contracts/tasks';
 
 /** The adversary's fixed set of cheap predictors. */
 export const cheapPredictors = [

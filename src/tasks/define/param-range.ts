@@ -1,6 +1,6 @@
-import { Fault } from '#kernel';
-import type { Json } from '#contracts';
-import type { ParamRange, Params } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { Json } from '#foundation/contracts';
+import type { ParamRange, Params } from '#foundation/contracts/tasks';
 
 /** A whole number in [low, high]. */
 export function int(low: number, high: number, says: string): ParamRange & { readonly kind: 'int' } {

@@ -1,6 +1,6 @@
-import type { BitCodec } from '#contracts/tasks';
-import { bitsShape, emptyShape, type WordLeaf, type WordShape } from '#contracts/words';
-import { bitsFor } from '#kernel';
+import type { BitCodec } from '#foundation/contracts/tasks';
+import { bitsShape, emptyShape, type WordLeaf, type WordShape } from '#foundation/contracts/words';
+import { bitsFor } from '#foundation/kernel';
 
 /**
  * How a value lies in bits: `width` places, written and read from `at`. Layouts nest, so a bit face is declared, not coded.

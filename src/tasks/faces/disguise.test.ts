@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import { widthOfShape } from '#contracts/words';
+import { createRng } from '#foundation/kernel';
+import { widthOfShape } from '#foundation/contracts/words';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../play/sample.ts';
 import { start } from '../play/start.ts';

@@ -1,6 +1,6 @@
-import type { BitCodec, BitFace } from '#contracts/tasks';
-import { bitsShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from '#contracts/words';
-import { createRng, type Rng } from '#kernel';
+import type { BitCodec, BitFace } from '#foundation/contracts/tasks';
+import { bitsShape, lengthLeaf, widthOfShape, type WordLeaf, type WordShape } from '#foundation/contracts/words';
+import { createRng, type Rng } from '#foundation/kernel';
 
 /** How a part of a face is written otherwise: its new shape, and both ways between old and new bits. */
 interface Disguise {

@@ -1,4 +1,4 @@
-import { portsOfFace, portsOfShape, widthOfShape, type WordPort } from '#contracts/words';
+import { portsOfFace, portsOfShape, widthOfShape, type WordPort } from '#foundation/contracts/words';
 import { describe, expect, it } from 'vitest';
 import { templates } from '../registry/templates.ts';
 import { settingOf } from '../settings/seed-path.ts';

@@ -1,4 +1,4 @@
-import type { Policy } from '#contracts/tasks';
+import type { Policy } from '#foundation/contracts/tasks';
 import { distancesTo, downhill, type Move, moves, moveTable, STAY, WALL } from './grid.ts';
 
 /** What a walker needs of a view: where it stands, what the cells show, and which cells it wants to reach. */

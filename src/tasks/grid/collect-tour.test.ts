@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { shortestTour } from './collect-tour.ts';
 import { distancesTo, drawWalls, WALL } from './grid.ts';
 

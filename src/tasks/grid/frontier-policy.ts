@@ -1,4 +1,4 @@
-import type { Policy } from '#contracts/tasks';
+import type { Policy } from '#foundation/contracts/tasks';
 import { distancesTo, downhill, GOAL, type Move, moves } from './grid.ts';
 import type { GridView, Sight } from './grid-view.ts';
 

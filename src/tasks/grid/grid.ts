@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** The five moves; a move off the grid or into a wall leaves the agent where it is. Cells are y · size + x, y grows down. */
 export const moves = ['UP', 'DOWN', 'LEFT', 'RIGHT', 'STAY'] as const;

@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '#kernel';
+import { createRng, type Rng } from '#foundation/kernel';
 import { distancesTo, drawWalls, FREE, GOAL, moveTable, WALL } from './grid.ts';
 import { viewOf } from './grid-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { distancesTo, drawWalls, FREE, GOAL, WALL } from './grid.ts';
 
 /** A grid with a way from `start` to the cell marked GOAL, `distance` steps long. */

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 const colours = ['red', 'blue', 'green', 'gold'] as const;
 const nouns = ['key', 'door', 'coin', 'lamp'] as const;

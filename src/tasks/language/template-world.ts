@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Params, Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Params, Template } from '#foundation/contracts/tasks';
 import { gridCollect } from '../templates/grid-collect.ts';
 import { causalBandit } from '../templates/causal-bandit/causal-bandit.ts';
 import { toolDbLookup } from '../templates/tool-db-lookup.ts';

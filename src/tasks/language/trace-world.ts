@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** One moment: what was seen and what was done, as places in the lists of the world. */
 export type Moment = readonly [seen: number, done: number];

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';
 

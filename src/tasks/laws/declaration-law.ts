@@ -1,5 +1,5 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { cheapPredictors } from '../define/known-baselines.ts';
 import { checkParams } from '../define/param-range.ts';
 import { drawAt } from '../play/sample.ts';

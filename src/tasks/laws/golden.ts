@@ -1,5 +1,5 @@
-import { hashOf, toHex } from '#kernel';
-import type { AnyTemplate, Optimum } from '#contracts/tasks';
+import { hashOf, toHex } from '#foundation/kernel';
+import type { AnyTemplate, Optimum } from '#foundation/contracts/tasks';
 import { answerOf, drawAt, taskOf } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';
 

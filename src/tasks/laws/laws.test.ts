@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTemplate } from '#contracts/tasks';
-import { createRng } from '#kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { createRng } from '#foundation/kernel';
 import { findTemplate } from '../registry/find-template.ts';
 import { balanceOf } from './balance-law.ts';
 import { declarationLaw } from './declaration-law.ts';

@@ -1,5 +1,5 @@
-import { canonicalText, createRng } from '#kernel';
-import type { AnyTemplate, Params } from '#contracts/tasks';
+import { canonicalText, createRng } from '#foundation/kernel';
+import type { AnyTemplate, Params } from '#foundation/contracts/tasks';
 import { playOracle } from '../play/rollout.ts';
 import { drawAt } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';

@@ -1,4 +1,4 @@
-import type { AnyTemplate, Optimum } from '#contracts/tasks';
+import type { AnyTemplate, Optimum } from '#foundation/contracts/tasks';
 import { playOracle } from '../play/rollout.ts';
 import { drawAt } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';

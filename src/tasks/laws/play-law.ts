@@ -1,5 +1,5 @@
-import { canonicalText, createRng } from '#kernel';
-import type { AnyTemplate, BitCodec, Params, Trace } from '#contracts/tasks';
+import { canonicalText, createRng } from '#foundation/kernel';
+import type { AnyTemplate, BitCodec, Params, Trace } from '#foundation/contracts/tasks';
 import { playOracle, playRandom, rollout } from '../play/rollout.ts';
 import { drawAt } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';

@@ -1,4 +1,4 @@
-import type { BitFace, Params, TextFace } from '#contracts/tasks';
+import type { BitFace, Params, TextFace } from '#foundation/contracts/tasks';
 import { codec, constant, type Layout, record, tagged, whole } from '../faces/bit-layout.ts';
 import { parseNumber } from '../faces/reply.ts';
 import { layoutOf } from './pair-face.ts';

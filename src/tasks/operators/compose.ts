@@ -1,5 +1,5 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { pathNameOf, withPathName } from '../settings/versions.ts';
 import { envNonstationary } from './env-nonstationary.ts';
 import { mask } from './mask.ts';

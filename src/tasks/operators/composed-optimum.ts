@@ -1,4 +1,4 @@
-import type { Optimum } from '#contracts/tasks';
+import type { Optimum } from '#foundation/contracts/tasks';
 
 /** The optimum of independent parts whose returns add up: a bound if any is one, an expectation if any is one, else exact. */
 export function sumOptima(parts: readonly Optimum[]): Optimum {

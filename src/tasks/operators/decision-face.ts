@@ -1,5 +1,5 @@
-import type { BitFace, Params, TextFace } from '#contracts/tasks';
-import { emptyShape } from '#contracts/words';
+import type { BitFace, Params, TextFace } from '#foundation/contracts/tasks';
+import { emptyShape } from '#foundation/contracts/words';
 import { codec, type Layout, shapeOf, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';
 import { numberOf, partParams, type Slot } from './part-params.ts';

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { AnyTemplate, Judged, Metric, ParamRange, Params, Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { AnyTemplate, Judged, Metric, ParamRange, Params, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { sumOptima } from './composed-optimum.ts';
 import { composedLevels, composedRanges, partConflict, partParams, type Slot } from './part-params.ts';

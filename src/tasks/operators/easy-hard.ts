@@ -1,6 +1,6 @@
-import { Fault } from '#kernel';
-import type { Json } from '#contracts';
-import type { AnyTemplate, Params } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { Json } from '#foundation/contracts';
+import type { AnyTemplate, Params } from '#foundation/contracts/tasks';
 import type { Slot } from './part-params.ts';
 import { optimumKinds } from './probe.ts';
 

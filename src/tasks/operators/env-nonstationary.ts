@@ -1,5 +1,5 @@
-import { createRng, Fault, type Rng } from '#kernel';
-import type { AnyTemplate, Judged, KnownBaseline, Params, Template } from '#contracts/tasks';
+import { createRng, Fault, type Rng } from '#foundation/kernel';
+import type { AnyTemplate, Judged, KnownBaseline, Params, Template } from '#foundation/contracts/tasks';
 import { choice, int } from '../define/param-range.ts';
 import { defineRounds, drawRound, roundOptima } from './define-rounds.ts';
 import { numberOf, type Slot } from './part-params.ts';

@@ -1,5 +1,5 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate, Params, Template } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { AnyTemplate, Params, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { withoutHooks } from './without-hooks.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalText, createRng, Fault } from '#kernel';
-import type { AnyTemplate, Optimum, Params, SequenceView } from '#contracts/tasks';
+import { canonicalText, createRng, Fault } from '#foundation/kernel';
+import type { AnyTemplate, Optimum, Params, SequenceView } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { maskView } from './mask-view.ts';
 import { withoutHooks } from './without-hooks.ts';

@@ -1,5 +1,5 @@
-import { canonicalText, Fault, type Rng } from '#kernel';
-import type { AnyTemplate, Environment, Params, SequenceView, StepResult, Template } from '#contracts/tasks';
+import { canonicalText, Fault, type Rng } from '#foundation/kernel';
+import type { AnyTemplate, Environment, Params, SequenceView, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { defineRounds, drawRound } from './define-rounds.ts';
 import type { Slot } from './part-params.ts';

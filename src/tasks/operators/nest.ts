@@ -1,5 +1,5 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate, Environment, StepResult, Template, Params } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { AnyTemplate, Environment, StepResult, Template, Params } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { estimateRandomReturn } from '../play/rollout.ts';
 import { defineRounds, drawRound } from './define-rounds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Fault } from '#kernel';
+import { Fault } from '#foundation/kernel';
 import { findRecorded, findTemplate } from '../registry/find-template.ts';
 import { oracleLaw } from '../laws/oracle-law.ts';
 import { sample } from '../play/sample.ts';

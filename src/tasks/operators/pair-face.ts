@@ -1,4 +1,4 @@
-import type { BitCodec, BitFace, Params, TextFace } from '#contracts/tasks';
+import type { BitCodec, BitFace, Params, TextFace } from '#foundation/contracts/tasks';
 import { codec, type Layout, maybe, record, shapeOf } from '../faces/bit-layout.ts';
 import { partParams, type Slot } from './part-params.ts';
 

@@ -1,5 +1,13 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type {
+  AnyTemplate,
+  Environment,
+  Judged,
+  Params,
+  Policy,
+  StepResult,
+  Template,
+} from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { sumOptima } from './composed-optimum.ts';
 import { type Pair, pairBits, pairText } from './pair-face.ts';

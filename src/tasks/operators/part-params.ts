@@ -1,5 +1,5 @@
-import type { Json } from '#contracts';
-import type { AnyTemplate, ParamRange, Params } from '#contracts/tasks';
+import type { Json } from '#foundation/contracts';
+import type { AnyTemplate, ParamRange, Params } from '#foundation/contracts/tasks';
 
 /** A base of a composition under its letter: its parameters appear as `a.length`. */
 export interface Slot {

@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { AnyTemplate, Optimum } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { AnyTemplate, Optimum } from '#foundation/contracts/tasks';
 
 /** The kinds of optimum a template has, from one instance of each level. */
 export function optimumKinds(template: AnyTemplate): ReadonlySet<Optimum['kind']> {

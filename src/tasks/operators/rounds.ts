@@ -1,4 +1,4 @@
-import type { Environment, Judged, Params, Policy, StepResult } from '#contracts/tasks';
+import type { Environment, Judged, Params, Policy, StepResult } from '#foundation/contracts/tasks';
 import type { Slot } from './part-params.ts';
 import type { SlotAction, SlotView } from './slot-face.ts';
 

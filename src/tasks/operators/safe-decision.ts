@@ -1,4 +1,4 @@
-import type { AnyTemplate, Judged, Params, Template } from '#contracts/tasks';
+import type { AnyTemplate, Judged, Params, Template } from '#foundation/contracts/tasks';
 import { defineAnswer } from '../define/define-answer.ts';
 import { choice, number } from '../define/param-range.ts';
 import { known } from '../define/known-baselines.ts';

@@ -1,5 +1,13 @@
-import { createRng, Fault } from '#kernel';
-import type { AnyTemplate, Environment, Params, Policy, StepResult, Template, TextFace } from '#contracts/tasks';
+import { createRng, Fault } from '#foundation/kernel';
+import type {
+  AnyTemplate,
+  Environment,
+  Params,
+  Policy,
+  StepResult,
+  Template,
+  TextFace,
+} from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { known } from '../define/known-baselines.ts';
 import { choice, number } from '../define/param-range.ts';

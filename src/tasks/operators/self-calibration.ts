@@ -1,4 +1,12 @@
-import type { AnyTemplate, Environment, Judged, Params, Policy, StepResult, Template } from '#contracts/tasks';
+import type {
+  AnyTemplate,
+  Environment,
+  Judged,
+  Params,
+  Policy,
+  StepResult,
+  Template,
+} from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { choice, int, number } from '../define/param-range.ts';
 import { estimateRandomReturn } from '../play/rollout.ts';

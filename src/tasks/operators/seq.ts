@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { defineRounds, drawRound } from './define-rounds.ts';
 import type { Slot } from './part-params.ts';
 import type { Schedule } from './rounds.ts';

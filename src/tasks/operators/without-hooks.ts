@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 
 const hooks = ['label', 'sizes', 'sequence', 'veil', 'vary', 'varies', 'rivals'] as const;
 

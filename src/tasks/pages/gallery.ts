@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { rangeText } from '../define/param-range.ts';
 import { findTemplate } from '../registry/find-template.ts';
 import { operatorList } from '../operators/compose.ts';

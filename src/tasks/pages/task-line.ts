@@ -1,5 +1,5 @@
-import type { Json } from '#contracts';
-import type { Optimum, Task } from '#contracts/tasks';
+import type { Json } from '#foundation/contracts';
+import type { Optimum, Task } from '#foundation/contracts/tasks';
 import { playOracle } from '../play/rollout.ts';
 import { answerOf, type Sample, taskOf } from '../play/sample.ts';
 

@@ -1,5 +1,5 @@
-import type { Json } from '#contracts';
-import type { AnyTemplate, KnownBaseline } from '#contracts/tasks';
+import type { Json } from '#foundation/contracts';
+import type { AnyTemplate, KnownBaseline } from '#foundation/contracts/tasks';
 import type { AdversaryReport } from '../adversary/adversary-law.ts';
 import { rangeText } from '../define/param-range.ts';
 import { answerOf, sample } from '../play/sample.ts';

@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, Params, Policy, Template, Trace } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Environment, Params, Policy, Template, Trace } from '#foundation/contracts/tasks';
 
 /** Plays one episode to its end; at most `maxSteps` steps, in case an environment never ends. */
 export function rollout<P extends Params, I, O, A>(

@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { AnyTemplate, Params, Task, Template } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { AnyTemplate, Params, Task, Template } from '#foundation/contracts/tasks';
 import { findRecorded, findTemplate } from '../registry/find-template.ts';
 import {
   checkIndex,

@@ -1,4 +1,4 @@
-import type { Optimum } from '#contracts/tasks';
+import type { Optimum } from '#foundation/contracts/tasks';
 import type { Sample } from './sample.ts';
 import { curvesOf, type Curves } from './curves.ts';
 import { type Game, start } from './start.ts';

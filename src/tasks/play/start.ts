@@ -1,4 +1,4 @@
-import type { Environment, Params, StepResult, Trace } from '#contracts/tasks';
+import type { Environment, Params, StepResult, Trace } from '#foundation/contracts/tasks';
 import { type Sample, sampleAt } from './sample.ts';
 
 /** A task being played: look with `observe` or `text`, act with `step` or `reply`, until `done`. */

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { findTemplate } from './find-template.ts';
 import { parseComposition } from '../operators/compose.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { charLm } from '../templates/prediction/char-lm.ts';
 import { codeLm } from '../templates/prediction/code-lm.ts';
 import { dyck1 } from '../templates/sequences/dyck1.ts';

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { causalBandit1 } from '../templates/causal-bandit/causal-bandit.ts';
 import { commReferential1 } from '../templates/comm-referential.ts';
 import { dyck1First } from '../templates/sequences/dyck1.ts';

@@ -1,5 +1,5 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type Bare, parseComposition } from '../operators/compose.ts';
 import { earlierVersions } from './earlier.ts';
 import { templates } from './templates.ts';

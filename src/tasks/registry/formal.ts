@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { arithExpr } from '../templates/arith-expr/arith-expr.ts';
 import { causalBandit } from '../templates/causal-bandit/causal-bandit.ts';
 import { contextualBandit } from '../templates/linear-bandit/contextual-bandit.ts';

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { commReferential } from '../templates/comm-referential.ts';
 import { nl2planGrid } from '../templates/nl2plan-grid.ts';
 import { safeLoop } from '../templates/safe-loop/safe-loop.ts';

@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { coreTemplates } from './core.ts';
 import { formalTemplates } from './formal.ts';
 import { interactiveTemplates } from './interactive.ts';

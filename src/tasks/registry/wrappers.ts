@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { envNonstationary } from '../operators/env-nonstationary.ts';
 import { safeDecisionWithHelp } from '../operators/safe-decision.ts';
 import { selfCalibrationBatch } from '../operators/self-calibration.ts';

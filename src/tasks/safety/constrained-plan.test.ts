@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { constrainedPlan, type SmallMdp, uniformWorth } from './constrained-plan.ts';
 import { imageIsSafe } from './image-safety.ts';
 import { drawProgram, keepsSafe, mutateProgram } from './loop-program.ts';

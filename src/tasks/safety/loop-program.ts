@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** What one instruction does to the index i, a byte: sums wrap around at 256. */
 export const instructions = ['ADD', 'SUB', 'AND', 'MIN', 'MOD', 'WRAP'] as const;

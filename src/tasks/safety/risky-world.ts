@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** The action that stays is the first of each world and never slips, so a riskless policy always exists. */
 export const worldActions = {

@@ -1,6 +1,6 @@
-import { Fault } from '#kernel';
-import type { Json } from '#contracts';
-import type { AnyTemplate, BitFace } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { Json } from '#foundation/contracts';
+import type { AnyTemplate, BitFace } from '#foundation/contracts/tasks';
 import { type Draw, drawAt } from '../play/sample.ts';
 import { type Score, scoreGame } from '../play/score.ts';
 import type { Setting, Split } from './seed-path.ts';

@@ -1,6 +1,6 @@
-import { Fault } from '#kernel';
-import type { Json } from '#contracts';
-import type { AnyTemplate, ParamRange, Params } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { Json } from '#foundation/contracts';
+import type { AnyTemplate, ParamRange, Params } from '#foundation/contracts/tasks';
 import { checkParams } from '../define/param-range.ts';
 
 /** Where each split's indices begin; a split ends where the next begins. */

@@ -1,5 +1,5 @@
-import { Fault } from '#kernel';
-import type { AnyTemplate } from '#contracts/tasks';
+import { Fault } from '#foundation/kernel';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { findTemplate } from '../registry/find-template.ts';
 import { parseSetting, type Setting } from './seed-path.ts';
 

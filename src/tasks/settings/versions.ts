@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 
 /** A template's name in seed paths: `EXEC_TINY_VM` for its first version, `EXEC_TINY_VM.v2` for the second. */
 export function pathNameOf(template: Pick<AnyTemplate, 'name' | 'version' | 'pathName'>): string {

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Environment, Judged, StepResult, Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Environment, Judged, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { codec, constant, listOf, record, tagged, whole } from '../faces/bit-layout.ts';
 import { parseInteger, parseIntegers } from '../faces/reply.ts';

@@ -1,4 +1,4 @@
-import type { Environment, Judged, Policy, StepResult, Template } from '#contracts/tasks';
+import type { Environment, Judged, Policy, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { bytesOf, codec, oneOf, record, whole } from '../faces/bit-layout.ts';
 import { parseWord } from '../faces/reply.ts';

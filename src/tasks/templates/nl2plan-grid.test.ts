@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { distancesTo, WALL } from '../grid/grid.ts';
 import { drawDemands, objectNames, planShape, planText, sayDemands } from '../language/plan-instruction.ts';
 import { readPlan } from '../language/read-plan.ts';

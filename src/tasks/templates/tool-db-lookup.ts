@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, Judged, Optimum, StepResult, Template } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Environment, Judged, Optimum, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { codec, constant, listOf, maybe, record, tagged, upTo, whole } from '../faces/bit-layout.ts';
 import { answerPart } from '../faces/reply.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
-import type { Params, Template } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { Params, Template } from '#foundation/contracts/tasks';
 import { playRandom } from '../play/rollout.ts';
 import { bracketSizes, callPrice, cheapestCalls } from '../tools/calc-plan.ts';
 import { trustTable } from '../tools/trust-value.ts';

@@ -5,7 +5,7 @@ import { readTemplateTrace } from '../language/read-template-trace.ts';
 import { readTrace } from '../language/read-trace.ts';
 import { templateWorlds } from '../language/template-world.ts';
 import { type Moment, type TraceWorld, traceWorlds } from '../language/trace-world.ts';
-import type { Template } from '#contracts/tasks';
+import type { Template } from '#foundation/contracts/tasks';
 import { choice, int, type ParamsOf } from '../define/param-range.ts';
 import { known } from '../define/known-baselines.ts';
 

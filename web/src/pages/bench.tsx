@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { BenchList, BenchResult } from '../../../src/server/views/bench-view.ts';
-import type { LiveStatus } from '../../../src/server/live/live-status.ts';
+import type { BenchList, BenchResult } from '../../../src/app/server/views/bench-view.ts';
+import type { LiveStatus } from '../../../src/app/server/live/live-status.ts';
 import { useData } from '../hooks.ts';
 import { Badge, Card, Empty, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';

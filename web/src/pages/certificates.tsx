@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CertificateList, CertificateView } from '../../../src/server/views/certificates-view.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { CertificateList, CertificateView } from '../../../src/app/server/views/certificates-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { ApiError, isReport, post } from '../api.ts';
 import { useListing, useRunData } from '../hooks.ts';
 import { Card, CertificateLink, Choice, Empty, Fault, Pager, Rows, Shown } from '../parts/bits.tsx';

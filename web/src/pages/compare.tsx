@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { type ApiError, get } from '../api.ts';
 import { Badge, Card, Empty, Fault, linkTo, Rows } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';

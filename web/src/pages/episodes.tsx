@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { MachineView } from '../../../src/server/views/machine-view.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { MachineView } from '../../../src/app/server/views/machine-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { useData } from '../hooks.ts';
 import { Card, Empty } from '../parts/bits.tsx';
 import { TaskStepper } from '../parts/stepper.tsx';

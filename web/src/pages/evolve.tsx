@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EvolveView } from '../../../src/server/views/evolve-view.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { EvolveView } from '../../../src/app/server/views/evolve-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { useRunData } from '../hooks.ts';
 import { Badge, Card, CertificateLink, Choice, Empty, Rows, Scroll, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';

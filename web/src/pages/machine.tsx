@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ExpertView, FragmentView, MachineView } from '../../../src/server/views/machine-view.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { ExpertView, FragmentView, MachineView } from '../../../src/app/server/views/machine-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { useRunData } from '../hooks.ts';
 import { Card, CertificateLink, Empty, Fault, Figure, Rows, Scroll } from '../parts/bits.tsx';
 import { CircuitView } from '../parts/circuit.tsx';

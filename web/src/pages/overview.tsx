@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Decision } from '../../../src/server/views/decision.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { Decision } from '../../../src/app/server/views/decision.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import type { LiveStatus } from '../hooks.ts';
 import { Badge, Card, Empty, Figure, CertificateLink, Rows } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { QuestionRow, QuestionTrace } from '../../../src/server/views/question-books.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
-import type { QuestionList } from '../../../src/server/views/self-play-view.ts';
+import type { QuestionRow, QuestionTrace } from '../../../src/app/server/views/question-books.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
+import type { QuestionList } from '../../../src/app/server/views/self-play-view.ts';
 import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
 

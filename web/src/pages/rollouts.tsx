@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { RolloutList, RolloutTrace } from '../../../src/server/views/rollouts-view.ts';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { RolloutList, RolloutTrace } from '../../../src/app/server/views/rollouts-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { useListing, useRunData } from '../hooks.ts';
 import { Badge, Card, Choice, Empty, linkTo, Pager, Rows, Shown } from '../parts/bits.tsx';
 import { number, short } from '../show.ts';

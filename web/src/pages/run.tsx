@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RunView } from '../../../src/server/views/run-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
 import { isReport } from '../api.ts';
 import { type LiveStatus, useAction, useData, useLive } from '../hooks.ts';
 import { Badge, Fault, linkTo, NotThere } from '../parts/bits.tsx';

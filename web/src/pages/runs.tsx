@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { RunRow } from '../../../src/server/views/run-view.ts';
+import type { RunRow } from '../../../src/app/server/views/run-view.ts';
 import { useData } from '../hooks.ts';
 import { Badge, Empty, Fault, Pager, Rows } from '../parts/bits.tsx';
 import { Sparkline } from '../parts/chart.tsx';

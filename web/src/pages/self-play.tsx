@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { RunView } from '../../../src/server/views/run-view.ts';
-import type { SelfPlayView } from '../../../src/server/views/self-play-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
+import type { SelfPlayView } from '../../../src/app/server/views/self-play-view.ts';
 import { useRunData } from '../hooks.ts';
 import { Card, Empty, Figure, Rows, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';

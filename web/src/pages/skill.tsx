@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { RunView } from '../../../src/server/views/run-view.ts';
-import type { SkillView } from '../../../src/server/views/skill-view.ts';
+import type { RunView } from '../../../src/app/server/views/run-view.ts';
+import type { SkillView } from '../../../src/app/server/views/skill-view.ts';
 import { useData, useRunData } from '../hooks.ts';
 import { Badge, Card, Empty, Fault, Rows, Shown } from '../parts/bits.tsx';
 import { DiffView } from '../parts/diff.tsx';

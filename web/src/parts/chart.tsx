@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Curve } from '../../../src/server/views/curve.ts';
+import type { Curve } from '../../../src/app/server/views/curve.ts';
 import { number } from '../show.ts';
 
 const colours = 8;

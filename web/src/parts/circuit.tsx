@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ExpertView } from '../../../src/server/views/machine-view.ts';
+import type { ExpertView } from '../../../src/app/server/views/machine-view.ts';
 import { Scroll } from './bits.tsx';
 
 type Circuit = NonNullable<ExpertView['circuit']>;

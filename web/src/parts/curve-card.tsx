@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Curve } from '../../../src/server/views/curve.ts';
+import type { Curve } from '../../../src/app/server/views/curve.ts';
 import { Card, Empty } from './bits.tsx';
 import { Chart } from './chart.tsx';
 

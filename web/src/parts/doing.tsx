@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LiveStatus } from '../../../src/server/live/live-status.ts';
+import type { LiveStatus } from '../../../src/app/server/live/live-status.ts';
 import { duration, number } from '../show.ts';
 
 /** What a process says it is doing: the phase, how far it has come, and how long the rest may take at the pace so far. */

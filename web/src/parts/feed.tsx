@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RunEvent } from '../../../src/contracts/run.ts';
+import type { RunEvent } from '../../../src/foundation/contracts/run.ts';
 import { get } from '../api.ts';
 
 const ROW = 26;

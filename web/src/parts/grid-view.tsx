@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Json } from '../../../src/contracts/json.ts';
+import type { Json } from '../../../src/foundation/contracts/json.ts';
 
 interface Grid {
   readonly cells: readonly number[];

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CertificateView } from '../../../src/server/views/certificates-view.ts';
-import type { TrialView } from '../../../src/server/views/trial-view.ts';
+import type { CertificateView } from '../../../src/app/server/views/certificates-view.ts';
+import type { TrialView } from '../../../src/app/server/views/trial-view.ts';
 import { useData } from '../hooks.ts';
 import { Empty, Rows, Shown } from './bits.tsx';
 

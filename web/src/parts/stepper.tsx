@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { MachineTrace } from '../../../src/server/views/machine-view.ts';
+import type { MachineTrace } from '../../../src/app/server/views/machine-view.ts';
 import { isReport } from '../api.ts';
 import { useAction } from '../hooks.ts';
 import { number, percent } from '../show.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { sample } from '../../play/sample.ts';
 import { arithExpr } from './arith-expr.ts';
 import { codesOf, drawPrefix, exactValues, operatorSets, prefixText, wrappedValues } from './arith-expression.ts';

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, listOf, record, upTo, whole } from '../../faces/bit-layout.ts';
 import { answerPart, parseIntegers } from '../../faces/reply.ts';

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** Codes from here on are operators, those below are variables. */
 export const FIRST_OPERATOR = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { playOracle } from '../../play/rollout.ts';
 import { causalBandit } from './causal-bandit.ts';
 import { type CausalModel, counterfactualOf, drawModel, effectOf } from './causal-model.ts';

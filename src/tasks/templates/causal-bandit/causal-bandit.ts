@@ -1,4 +1,4 @@
-import type { Optimum, Template } from '#contracts/tasks';
+import type { Optimum, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { type Arms, drawCausal, truthOf } from './causal-draw.ts';

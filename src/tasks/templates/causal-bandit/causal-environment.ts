@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, StepResult } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Environment, StepResult } from '#foundation/contracts/tasks';
 import type { CausalAction, CausalInstance, CausalObservation, CausalQuery } from './causal-bandit.ts';
 import { drawNoise, worldOf } from './causal-model.ts';
 

@@ -1,4 +1,4 @@
-import type { BitFace, TextFace } from '#contracts/tasks';
+import type { BitFace, TextFace } from '#foundation/contracts/tasks';
 import {
   bitString,
   codec,

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** Probabilities are multiples of 1/64, so that products over eight variables are exact in doubles. */
 export const FLIP_GRAIN = 64;

@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { Judged } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { Judged } from '#foundation/contracts/tasks';
 import type { CausalAction, CausalInstance } from './causal-bandit.ts';
 import { type CausalModel, FLIP_GRAIN, type Intervention } from './causal-model.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { drawProgram, type Instruction, opNames, runVm } from './tiny-vm.ts';
 import { execTinyVm } from './exec-tiny-vm.ts';
 import { finalRegister } from './tiny-vm-recheck.ts';

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Template } from '#foundation/contracts/tasks';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { bytesOf, codec, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger, parseWord } from '../../faces/reply.ts';

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /**
  * A register machine of bytes: four registers that start at 0, and a memory. Arithmetic is modulo 256, addresses in

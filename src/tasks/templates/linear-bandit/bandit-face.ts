@@ -1,4 +1,4 @@
-import type { BitFace, TextFace } from '#contracts/tasks';
+import type { BitFace, TextFace } from '#foundation/contracts/tasks';
 import { codec, bitString, maybe, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger } from '../../faces/reply.ts';
 import { choice, int } from '../../define/param-range.ts';

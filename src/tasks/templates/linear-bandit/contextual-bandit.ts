@@ -1,4 +1,4 @@
-import type { Params } from '#contracts/tasks';
+import type { Params } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import type { ParamsOf } from '../../define/param-range.ts';
 import { banditBits, banditParams, banditText } from './bandit-face.ts';

@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { Judged } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { Judged } from '#foundation/contracts/tasks';
 import { GRAIN, type LinearBandit } from './linear-bandit.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { playOracle, playRandom } from '../../play/rollout.ts';
 import { contextualBandit } from './contextual-bandit.ts';
 import { nonstationaryBandit } from './nonstationary-bandit.ts';

@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, Optimum, Policy, StepResult } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Environment, Optimum, Policy, StepResult } from '#foundation/contracts/tasks';
 
 /** Means are multiples of 1 / GRAIN, so that a reward fits the bit face and no platform rounds it otherwise. */
 export const GRAIN = 1024;

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Params } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Params } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { banditBits, banditParams, banditText } from './bandit-face.ts';

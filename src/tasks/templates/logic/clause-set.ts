@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** Literals are ±(1..n), as in DIMACS. */
 export type Clause = readonly number[];

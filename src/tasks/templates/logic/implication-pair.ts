@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { type Clause, drawClause } from './clause-set.ts';
 import { type ClauseMasks, masksOf, satisfy } from './satisfies.ts';
 

@@ -1,4 +1,4 @@
-import type { Template } from '#contracts/tasks';
+import type { Template } from '#foundation/contracts/tasks';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, listOf, oneOf, record, upTo } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';

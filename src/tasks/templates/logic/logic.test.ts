@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { type Clause, drawClause } from './clause-set.ts';
 import { drawImplication } from './implication-pair.ts';
 import { drawParityFormula } from './parity-formula.ts';

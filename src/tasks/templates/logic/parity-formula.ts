@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import type { Clause } from './clause-set.ts';
 
 /** One equation: the sum of the variables in `mask` is `value` modulo 2. */

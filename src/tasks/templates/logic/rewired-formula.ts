@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import type { Clause } from './clause-set.ts';
 import { masksOf, satisfy } from './satisfies.ts';
 import { drawBlindly } from './threshold-formula.ts';

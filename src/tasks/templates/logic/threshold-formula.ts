@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { type Clause, drawClause, lengthsOf } from './clause-set.ts';
 import { masksOf, satisfy } from './satisfies.ts';
 

@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 
 /** Chances of an arm to pay are multiples of 1/64. */
 export const CHANCE_GRAIN = 64;

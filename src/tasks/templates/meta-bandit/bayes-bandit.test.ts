@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
 import { BayesBandit, stateCount, tails } from './bayes-bandit.ts';
 import { metaBandit } from './meta-bandit.ts';

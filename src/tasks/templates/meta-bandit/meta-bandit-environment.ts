@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, StepResult } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Environment, StepResult } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
 import type { MetaBanditInstance, MetaBanditObservation } from './meta-bandit.ts';
 

@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { Optimum, Policy } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { Optimum, Policy } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
 import { BayesBandit, tails } from './bayes-bandit.ts';
 import type { MetaBanditInstance, MetaBanditObservation, MetaBanditParams } from './meta-bandit.ts';

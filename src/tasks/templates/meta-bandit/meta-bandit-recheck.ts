@@ -1,5 +1,5 @@
-import { createRng } from '#kernel';
-import type { Judged } from '#contracts/tasks';
+import { createRng } from '#foundation/kernel';
+import type { Judged } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
 import type { MetaBanditInstance } from './meta-bandit.ts';
 

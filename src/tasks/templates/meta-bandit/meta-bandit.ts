@@ -1,4 +1,4 @@
-import type { KnownBaseline, Template } from '#contracts/tasks';
+import type { KnownBaseline, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { codec, constant, type Layout, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseInteger } from '../../faces/reply.ts';

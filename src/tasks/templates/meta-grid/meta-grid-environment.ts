@@ -1,4 +1,4 @@
-import type { Environment, StepResult } from '#contracts/tasks';
+import type { Environment, StepResult } from '#foundation/contracts/tasks';
 import { GOAL, type Move, moves, moveTable, STAY, WALL } from '../../grid/grid.ts';
 import { viewOf } from '../../grid/grid-view.ts';
 import { layoutFamily } from '../../grid/layout-family.ts';

@@ -1,4 +1,4 @@
-import type { Optimum, Policy } from '#contracts/tasks';
+import type { Optimum, Policy } from '#foundation/contracts/tasks';
 import { type Move, moves } from '../../grid/grid.ts';
 import { type LayoutFamily, layoutFamily } from '../../grid/layout-family.ts';
 import { LayoutPlanner } from '../../grid/layout-planner.ts';

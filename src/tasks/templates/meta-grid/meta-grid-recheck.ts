@@ -1,4 +1,4 @@
-import type { Judged } from '#contracts/tasks';
+import type { Judged } from '#foundation/contracts/tasks';
 import { GOAL, type Move, WALL } from '../../grid/grid.ts';
 import { layoutFamily } from '../../grid/layout-family.ts';
 import type { MetaGridInstance } from './meta-grid.ts';

@@ -1,4 +1,4 @@
-import type { KnownBaseline, Template } from '#contracts/tasks';
+import type { KnownBaseline, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { bytesOf, codec, constant, type Layout, listOf, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';

@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { drawWeights, GRAIN, type SymbolSource } from './symbol-source.ts';
 
 const KEYWORDS = ['let', 'if', 'return'] as const;

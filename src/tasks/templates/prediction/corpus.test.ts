@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '#kernel';
+import { sha256 } from '#foundation/kernel';
 import { playOracle } from '../../play/rollout.ts';
 import { sample } from '../../play/sample.ts';
 import { corpusTemplate } from './corpus.ts';

@@ -1,5 +1,5 @@
-import { Fault, sha256 } from '#kernel';
-import type { Template } from '#contracts/tasks';
+import { Fault, sha256 } from '#foundation/kernel';
+import type { Template } from '#foundation/contracts/tasks';
 import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { definePrediction, predictionParams } from './define-prediction.ts';
 import type { PredictionText, Seen, Weights } from './prediction.ts';

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Optimum, Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Optimum, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { int, type ParamsOf } from '../../define/param-range.ts';
 import {

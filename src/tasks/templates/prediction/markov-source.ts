@@ -1,4 +1,4 @@
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { drawWeights, type SymbolSource } from './symbol-source.ts';
 
 const letters = Array.from(' etaoinshrdlucmfwypvbgkjqxz');

@@ -1,7 +1,6 @@
-import type { BitFace, TextFace } from '#contracts/tasks';
+import type { BitFace, TextFace } from '#foundation/contracts/tasks';
 import { bytesOf, codec, type Layout, record, whole } from '../../faces/bit-layout.ts';
-import type { Seen, Weights } from './prediction.ts';
-import { WORST } from './prediction.ts';
+import { type Seen, type Weights, WORST } from './prediction.ts';
 import { parseWeights, weightsText } from './prediction-text.ts';
 import { GRAIN } from './symbol-source.ts';
 

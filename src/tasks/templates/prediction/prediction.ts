@@ -1,4 +1,4 @@
-import type { Environment, Judged, Optimum, StepResult } from '#contracts/tasks';
+import type { Environment, Judged, Optimum, StepResult } from '#foundation/contracts/tasks';
 import { GRAIN, type SymbolSource } from './symbol-source.ts';
 
 /** The symbols to be predicted, as indices; nothing else is hidden. */

@@ -1,4 +1,4 @@
-import type { TextFace } from '#contracts/tasks';
+import type { TextFace } from '#foundation/contracts/tasks';
 import { answerPart } from '../../faces/reply.ts';
 import { programText } from '../../safety/loop-program.ts';
 import type { Expert, LoopAction, LoopParams, LoopSeen } from './safe-loop-game.ts';

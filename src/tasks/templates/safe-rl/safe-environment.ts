@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Environment, StepResult } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Environment, StepResult } from '#foundation/contracts/tasks';
 import type { RiskyAction } from '../../safety/risky-world.ts';
 import { actionsOf, DELAY, planOf, type SafeInstance, type SafeSeen } from './safe-world.ts';
 

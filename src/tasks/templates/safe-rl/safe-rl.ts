@@ -1,5 +1,5 @@
-import { createRng, type Rng } from '#kernel';
-import type { Judged, Policy, Template } from '#contracts/tasks';
+import { createRng, type Rng } from '#foundation/kernel';
+import type { Judged, Policy, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { codec, listOf, maybe, oneOf, record, whole } from '../../faces/bit-layout.ts';
 import { parseWord } from '../../faces/reply.ts';

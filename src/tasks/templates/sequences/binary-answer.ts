@@ -1,4 +1,4 @@
-import type { BitCodec } from '#contracts/tasks';
+import type { BitCodec } from '#foundation/contracts/tasks';
 import { codec, whole } from '../../faces/bit-layout.ts';
 import { parseInteger, parseNumber } from '../../faces/reply.ts';
 import { choice } from '../../define/param-range.ts';

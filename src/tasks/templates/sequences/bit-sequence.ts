@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { KnownBaseline, Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { KnownBaseline, Template } from '#foundation/contracts/tasks';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
 import { choice, int, type ParamsOf } from '../../define/param-range.ts';

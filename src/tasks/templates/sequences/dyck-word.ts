@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 export const OPEN = 0;
 const CLOSE = 1;

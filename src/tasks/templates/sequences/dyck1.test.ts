@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { breakWord, drawBalanced, drawInParts, turnPart } from './dyck-word.ts';
 
 function depths(word: Uint8Array): number[] {

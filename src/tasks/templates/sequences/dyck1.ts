@@ -1,8 +1,8 @@
 import { defineAnswer } from '../../define/define-answer.ts';
 import { bitString, codec } from '../../faces/bit-layout.ts';
 import { parseSymbols } from '../../faces/reply.ts';
-import type { Template } from '#contracts/tasks';
-import type { Rng } from '#kernel';
+import type { Template } from '#foundation/contracts/tasks';
+import type { Rng } from '#foundation/kernel';
 import { choice, int, type ParamsOf } from '../../define/param-range.ts';
 import { breakWord, drawBalanced, drawInParts, OPEN, turnPart } from './dyck-word.ts';
 import { known } from '../../define/known-baselines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { findRecorded } from '../../registry/find-template.ts';
 import { parity, parity1 } from './parity.ts';
 

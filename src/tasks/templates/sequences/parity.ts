@@ -1,4 +1,4 @@
-import type { KnownBaseline } from '#contracts/tasks';
+import type { KnownBaseline } from '#foundation/contracts/tasks';
 import { byDefinition, known } from '../../define/known-baselines.ts';
 import { type BitSequenceParams, defineBitSequence } from './bit-sequence.ts';
 

@@ -1,5 +1,5 @@
-import type { Judged } from '#contracts/tasks';
-import type { Rng } from '#kernel';
+import type { Judged } from '#foundation/contracts/tasks';
+import type { Rng } from '#foundation/kernel';
 import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, inOrder, oneOf, padded, whole } from '../../faces/bit-layout.ts';
 import { markedLine } from '../../faces/reply.ts';

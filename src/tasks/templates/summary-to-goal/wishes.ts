@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { type GoalSlot, type GoalWorld, goalSchemas, goalWorlds, idleSentences } from '../../language/goal-schema.ts';
 import { type Goal, phraseOf, slotsOf, spokenSlots } from './keyword-summary.ts';
 

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Environment, Judged, Optimum, Policy, StepResult } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Environment, Judged, Optimum, Policy, StepResult } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { codec, constant, listOf, maybe, record, tagged, upTo, whole } from '../../faces/bit-layout.ts';
 import { bracketSizes, callPrice, cheapestCalls, type ExprId } from '../../tools/calc-plan.ts';

@@ -1,4 +1,4 @@
-import type { TextFace } from '#contracts/tasks';
+import type { TextFace } from '#foundation/contracts/tasks';
 import { answerPart } from '../../faces/reply.ts';
 import type { ExprId } from '../../tools/calc-plan.ts';
 import { FIRST_OPERATOR, type Prefix, prefixText } from '../arith-expr/arith-expression.ts';

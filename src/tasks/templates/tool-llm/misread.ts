@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 import { FIRST_OPERATOR, operators, type Prefix, wrappedValues } from '../arith-expr/arith-expression.ts';
 
 /** Bits of every value. */

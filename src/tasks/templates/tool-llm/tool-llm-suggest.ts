@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel';
-import type { Environment, Policy, StepResult, Template } from '#contracts/tasks';
+import type { Rng } from '#foundation/kernel';
+import type { Environment, Policy, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { codec, flag, listOf, maybe, record, upTo, whole } from '../../faces/bit-layout.ts';
 import { known } from '../../define/known-baselines.ts';

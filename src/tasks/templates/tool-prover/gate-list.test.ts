@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRng } from '#kernel';
+import { createRng } from '#foundation/kernel';
 import { agreeEverywhere, breakGates, drawGates, outputTable, rewriteGates } from './gate-list.ts';
 
 describe('patches of circuits', () => {

@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel';
+import type { Rng } from '#foundation/kernel';
 
 /** A gate: the table of a function of two bits (bit 2b + a is its value), and where a and b come from: inputs first, then earlier gates. */
 export interface Gate {

@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { Json } from '#foundation/contracts';
+import type { Journal, Timer } from '#foundation/contracts/ports';
+import { Checkpoint, type Trainer } from '#foundation/contracts/self-play';
+import { createRng, Fault, hashOf } from '#foundation/kernel';
+import {
+  type Corpus,
+  corpusHash,
+  type EmbeddedStart,
+  type Schooling,
+  schoolStart,
+  selfplay,
+  type SelfPlayPorts,
+  type SelfPlaySettings,
+  type SelfPlaySummary,
+} from '#learners/model/selfplay';
+import type { Examiner } from '#world/models/practice';
+import { mean, pairedBootstrapInterval } from '#foundation/statistics';
+import type { RunJournal, Store } from '#world/store';
+import { systemTimer } from './system-timer.ts';
+
+interface CorpusSource {
+  readonly kind: 'corpus';
+  readonly corpus: Corpus;
+  readonly schooling: Schooling;
+  readonly seed: number;
+}
+
+/** Where the embedded start checkpoint comes from: a corpus that it is schooled on, or a file. */
+export type StartSource = CorpusSource | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string };
+
+/** Everything that a run of self-play is made of. */
+export interface SelfPlayParts extends Pick<SelfPlayPorts, 'judge' | 'form' | 'weak' | 'prices'> {
+  readonly settings: SelfPlaySettings;
+  /** Absent where no role is embedded. */
+  readonly start?: StartSource;
+  /** Makes the trainers of both roles; the start is there where a role is embedded. */
+  readonly trainers: (start: EmbeddedStart | undefined) => SelfPlayPorts['trainers'];
+  /** What else decides how the run goes, such as trainers and models. */
+  readonly fingerprint: Json;
+  /** Who knows the truth, where someone does: asked for questions before the run, and for grades after it. */
+  readonly examiner?: Examiner;
+  /** Questions of the examination per family. */
+  readonly examSize?: number;
+  readonly resume?: string;
+  /** Schools elsewhere what takes minutes; in this thread unless told. */
+  readonly school?: (source: CorpusSource, progress: SelfPlayWatch['progress']) => Promise<Uint8Array>;
+}
+
+/** What the truth says of the solver, before and after; none of it was known to the run. */
+export type Exam = {
+  readonly questions: number;
+  readonly before: number;
+  readonly after: number;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  /** The same of the families that the judge can judge. */
+  readonly judgeable: {
+    readonly questions: number;
+    readonly before: number;
+    readonly after: number;
+    readonly low: number;
+    readonly high: number;
+  };
+};
+
+export interface SelfPlayed extends SelfPlaySummary {
+  readonly run: string;
+  readonly hash: string;
+  readonly repeated: number;
+  readonly exam: Exam | null;
+  /** What the start checkpoint was trained on. */
+  readonly startedFrom: string;
+}
+
+export interface SelfPlayWatch {
+  readonly watch?: SelfPlayPorts['watch'];
+  readonly progress?: (done: number, total: number | undefined, what: string) => void;
+  readonly over?: (journal: RunJournal, timer: Timer) => { readonly journal: Journal; readonly timer: Timer };
+}
+
+/** A run of self-play that was opened. */
+export interface SelfPlayRun {
+  readonly run: string;
+  readonly isDone: boolean;
+  play(ports?: SelfPlayWatch): Promise<SelfPlayed>;
+}
+
+const Request = z.strictObject({ settings: z.string(), world: z.string() });
+
+/** Opens a run, or takes one up again: only as the run it was. */
+export function openSelfPlay(parts: SelfPlayParts, store: Store): SelfPlayRun {
+  const request = requestOf(parts);
+  const found = parts.resume === undefined ? undefined : store.getRun(parts.resume);
+  if (parts.resume !== undefined) requireSame(parts.resume, found, request);
+  const journal =
+    found === undefined
+      ? store.createRun({ loop: 'selfplay', seed: parts.settings.seed, config: Json.parse(request) })
+      : store.resumeRun(found.id);
+  return {
+    run: journal.run,
+    isDone: found?.status === 'done',
+    play: (ports = {}) => playWith(journal, parts, ports, store),
+  };
+}
+
+function requestOf({ settings, form, judge, start, fingerprint, examSize }: SelfPlayParts): z.infer<typeof Request> {
+  return {
+    settings: hashOf(Json.parse(JSON.parse(JSON.stringify(settings)))),
+    world: hashOf({
+      form: form.id,
+      judge: judge.id,
+      start: start === undefined ? null : sourceId(start),
+      fingerprint,
+      examSize: examSize ?? 0,
+    }),
+  };
+}
+
+function requireSame(id: string, run: ReturnType<Store['getRun']>, asked: z.infer<typeof Request>): void {
+  if (run === undefined) throw new Fault('store/unknown-run', `there is no run ${id} to take up again`);
+  if (run.loop !== 'selfplay') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of selfplay`);
+  const before = Request.parse(run.config);
+  if (before.settings === asked.settings && before.world === asked.world) return;
+  const what = before.settings === asked.settings ? 'start, judge or models' : 'settings';
+  throw new Fault('cli/usage', `the ${what} are not those that ${run.id} was started with`, {
+    hint: 'Resume with the config file it was started with, or start a new run.',
+  });
+}
+
+function sourceId(start: StartSource): string {
+  return start.kind === 'file'
+    ? hashOf(start.bytes)
+    : hashOf({ corpus: corpusHash(start.corpus), schooling: { ...start.schooling }, seed: start.seed });
+}
+
+async function playWith(
+  own: RunJournal,
+  parts: SelfPlayParts,
+  { over, watch, progress }: SelfPlayWatch,
+  store: Store,
+): Promise<SelfPlayed> {
+  const { journal, timer } = over?.(own, systemTimer) ?? { journal: own, timer: systemTimer };
+  const { settings, form, judge, examiner, start: source } = parts;
+  const start = source === undefined ? undefined : await openStart(parts, source, { journal, store, progress });
+  const trainers = parts.trainers(start);
+  const exam =
+    examiner === undefined
+      ? []
+      : await journal.step('draw-exam', { size: parts.examSize ?? 30 }, async () => [
+          ...(await examiner.draw(parts.examSize ?? 30)),
+        ]);
+  const summary = await selfplay(settings, {
+    trainers,
+    judge,
+    form,
+    journal,
+    blobs: store,
+    timer,
+    reserved: new Set(exam),
+    ...(parts.weak === undefined ? {} : { weak: parts.weak }),
+    ...(parts.prices === undefined ? {} : { prices: parts.prices }),
+    ...(watch === undefined ? {} : { watch }),
+  });
+  const graded =
+    examiner === undefined
+      ? null
+      : await examine({ exam, examiner, trainer: trainers.solver, journal, store }, parts, summary);
+  if (graded !== null) journal.emit('exam-taken', { ...graded });
+  const hash = own.finish(Json.parse({ ...summary, exam: graded }));
+  return {
+    ...summary,
+    run: own.run,
+    hash,
+    repeated: own.repeatedCalls(),
+    exam: graded,
+    startedFrom: source === undefined ? 'models as served' : wordsOf(source),
+  };
+}
+
+function wordsOf(source: StartSource): string {
+  if (source.kind === 'file') return `the checkpoint ${source.name}`;
+  const { corpus, schooling } = source;
+  return `random weights, schooled for ${schooling.steps} steps on ${corpus.length} questions with answers (hash ${corpusHash(corpus).slice(0, 12)})`;
+}
+
+interface Opening {
+  readonly journal: Journal;
+  readonly store: Store;
+  readonly progress: SelfPlayWatch['progress'];
+}
+
+/** Schools the start checkpoint once, and keeps it with the run. */
+async function openStart(
+  { form, school }: SelfPlayParts,
+  source: StartSource,
+  { journal, store, progress }: Opening,
+): Promise<EmbeddedStart> {
+  const id = sourceId(source);
+  const hash = await journal.step('start-checkpoint', { source: id }, async () => {
+    if (source.kind === 'file') return journal.putBlob(source.bytes);
+    const { corpus, schooling, seed } = source;
+    const told = progress === undefined ? {} : { progress };
+    return journal.putBlob(
+      (await school?.(source, progress)) ?? schoolStart(corpus, form, { seed, schooling, ...told }),
+    );
+  });
+  const bytes = store.getBlob(hash);
+  if (bytes === undefined) throw new Fault('lm/bad-checkpoint', 'the store has no start checkpoint');
+  return { id, bytes };
+}
+
+interface Examination {
+  readonly exam: readonly string[];
+  readonly examiner: Examiner;
+  readonly trainer: Trainer;
+  readonly journal: Journal;
+  readonly store: Store;
+}
+
+/** Lets the solvers of the start and of the end answer the examination, after the run. */
+async function examine(
+  { exam, examiner, trainer, journal, store }: Examination,
+  { form, settings }: SelfPlayParts,
+  summary: SelfPlaySummary,
+): Promise<Exam> {
+  const gradesOf = (checkpoint: Checkpoint): Promise<{ isRight: boolean; isJudgeable: boolean }[]> =>
+    journal.step('exam', { checkpoint: checkpoint.id, exam: hashOf([...exam]) }, async () => {
+      const bytes = checkpoint.id === summary.checkpoints.solver ? store.getBlob(summary.snapshot) : undefined;
+      if (bytes !== undefined && trainer.computed !== undefined) trainer.computed.adopt(checkpoint, () => bytes);
+      const sampler = await trainer.serve(checkpoint);
+      const replies = await sampler.sample(
+        exam.map((question) => ({
+          prompt: form.put(question),
+          seed: 0,
+          temperature: 0,
+          maxTokens: settings.answerTokens,
+        })),
+      );
+      const answers = exam.map((question, i) => ({ question, answer: form.answerIn(replies[i]?.text ?? '') }));
+      return (await examiner.grade(answers)).map(({ isRight, isJudgeable }) => ({ isRight, isJudgeable }));
+    });
+  const [first, last] = [await trainer.start(), lastCheckpoint(trainer, store, summary)];
+  const [before, after] = [await gradesOf(first), await gradesOf(last)];
+  const part = (isIn: (i: number) => boolean): Omit<Exam, 'judgeable'> => {
+    const [old, now] = [before, after].map((grades) =>
+      grades.filter((_, i) => isIn(i)).map(({ isRight }) => (isRight ? 1 : 0)),
+    );
+    if (old === undefined || now === undefined || old.length < 2)
+      return { questions: 0, before: 0, after: 0, difference: 0, low: -1, high: 1 };
+    const rng = createRng(`selfplay/${settings.seed}/exam`);
+    const { low, high } = pairedBootstrapInterval(now, old, { confidence: 0.95, method: 'percentile' }, rng);
+    return { questions: old.length, before: mean(old), after: mean(now), difference: mean(now) - mean(old), low, high };
+  };
+  const { difference: _difference, ...judgeable } = part((i) => before[i]!.isJudgeable);
+  return { ...part(() => true), judgeable };
+}
+
+/** The solver in force at the end: an outside trainer's is kept as what names it. */
+function lastCheckpoint({ computed }: Trainer, store: Store, { checkpoints, snapshot }: SelfPlaySummary): Checkpoint {
+  if (computed !== undefined) return { id: checkpoints.solver, backend: 'embedded', where: '' };
+  const bytes = store.getBlob(snapshot);
+  if (bytes === undefined) throw new Fault('lm/bad-checkpoint', `the store has no ${checkpoints.solver}`);
+  return Checkpoint.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}

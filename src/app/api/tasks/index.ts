@@ -1,0 +1,68 @@
+/** Tasks with exact answers: `import { sample } from 'pawl/tasks'`. */
+export type {
+  AnyTemplate,
+  BitCodec,
+  BitFace,
+  Domain,
+  Environment,
+  Judged,
+  KnownBaseline,
+  Metric,
+  Optimum,
+  ParamRange,
+  Params,
+  Policy,
+  SequenceView,
+  StepResult,
+  Template,
+  TextFace,
+  Trace,
+} from '#foundation/contracts/tasks';
+export type { Rng } from '#foundation/kernel';
+export {
+  type AnswerTemplate,
+  checkTemplate,
+  choice,
+  defineAnswer,
+  defineTemplate,
+  int,
+  number,
+  type ParamsOf,
+  type TemplateCheck,
+} from '#tasks/define';
+export {
+  bitString,
+  codec,
+  flag,
+  type Layout,
+  listOf,
+  maybe,
+  oneOf,
+  parseInteger,
+  parseIntegers,
+  parseNumber,
+  parseSymbols,
+  parseWord,
+  record,
+  tagged,
+  upTo,
+  whole,
+} from '#tasks/faces';
+export {
+  answerOf,
+  drawAt,
+  Game,
+  playOracle,
+  playRandom,
+  rollout,
+  sample,
+  type Sample,
+  sampleAt,
+  score,
+  type Score,
+  start,
+  summarise,
+  type Summary,
+} from '#tasks/play';
+export { compose, findTemplate, templates } from '#tasks/registry';
+export { type Corpus, corpusTemplate } from '#tasks/templates';

@@ -1,0 +1,142 @@
+import { relative } from 'node:path';
+import type { EvolveSummary } from '#learners/machine/evolve';
+import { workspaceFlag } from '../runs/open-runs.ts';
+import { counted, inGoodWords } from '../counted.ts';
+import { misfitText } from './watch-evolving.ts';
+
+/** Where the main machine does worse than the specialist that taught it. */
+interface Loss {
+  readonly template: string;
+  readonly level: number;
+  readonly specialist: number;
+  readonly after: number;
+  readonly why: string;
+}
+
+/** What a person reads at the end of a run. */
+type Ended = EvolveSummary & {
+  readonly run: string;
+  readonly hash: string;
+  readonly stopped: 'budget' | null;
+  readonly losses: readonly Loss[];
+  /** Files of own templates. */
+  readonly own: readonly string[];
+};
+
+/** Less is the luck of the tasks that were drawn. */
+const LOSS = 0.02;
+
+/** Templates on which distillation lost something, with the reason where the run told one. */
+export function lossesOf({ templates }: EvolveSummary, misfits: ReadonlyMap<string, string>): Loss[] {
+  return templates.flatMap(({ template, level, specialist, after }) => {
+    if (after >= specialist - LOSS) return [];
+    const misfit = misfits.get(`${template}@${level}`);
+    const why =
+      misfit === undefined ? 'the main machine gives it to another skill' : `not taken over: ${misfitText(misfit)}`;
+    return [{ template, level, specialist, after, why }];
+  });
+}
+
+type Place = Parameters<typeof workspaceFlag>[0];
+
+const percent = (score: number): string => `${(100 * score).toFixed(0)} %`.padStart(6);
+
+/** A row per template, then compositions, proofs, and what to do next. */
+export function reportLines(summary: Ended, shell: Place): string[] {
+  const { run, lessons, episodes, hash } = summary;
+  return [
+    `${run}: ${counted(lessons, 'lesson')}, ${counted(episodes, 'episode')}, one machine`,
+    ...(summary.stopped === null
+      ? []
+      : [
+          'Practice was cut short by --budget: a low score may mean too little time, and the hash depends on the clock.',
+        ]),
+    '',
+    `  ${'template'.padEnd(32)} ${'domain'.padEnd(9)} level   score on held-out tasks (0 % is chance, 100 % the optimum)`,
+    ...summary.templates.flatMap((report) => [templateLine(report), ...vainLines(report)]),
+    ...summary.losses.map(lossLine),
+    ...compositionLines(summary),
+    '',
+    ...proofLines(summary),
+    `  hash          ${hash}`,
+    '',
+    ...nextLines(summary, shell),
+  ];
+}
+
+function templateLine(report: Ended['templates'][number]): string {
+  const { template, domain, levelBefore, levelAfter, level, before, after, says, class: kind } = report;
+  const learnt = kind === null ? 'nothing learnt' : `${kind}: ${inGoodWords(says ?? '')}`;
+  const levels = `${levelBefore} → ${levelAfter}`.padEnd(7);
+  const short = learnt.length > 96 ? `${learnt.slice(0, 95)}…` : learnt;
+  return `  ${template.padEnd(32)} ${domain.padEnd(9)} ${levels} ${percent(before)} → ${percent(after)} at ${level}  ${short}`;
+}
+
+/** Why a template stands below level 2: who came nearest at the level that stopped it, and who proposed nothing. */
+function vainLines({ levelAfter, inVain }: Ended['templates'][number]): string[] {
+  if (inVain === undefined || levelAfter >= 2) return [];
+  const { level, tries, tried } = inVain;
+  const near = tried.flatMap(({ class: name, reached }) =>
+    reached === null ? [] : [`${name} ${percent(reached).trim()}`],
+  );
+  const none = tried.filter(({ reached }) => reached === null).map(({ class: name }) => name);
+  const effort = tried.reduce((sum, each) => sum + each.effort, 0);
+  const episodes = tried.reduce((sum, each) => sum + each.episodes, 0);
+  const all = [...near.slice(0, 3), ...(none.length === 0 ? [] : [`nothing from ${none.join(', ')}`])];
+  return [
+    `    stopped at level ${level} after ${counted(tries, 'try', 'tries')}, the last of ${episodes} episodes and ${effort.toExponential(1)} operations: ${all.join('; ')}`,
+  ];
+}
+
+function lossLine({ template, level, specialist, after, why }: Loss): string {
+  const scores = `${percent(after).trim()} where its specialist has ${percent(specialist).trim()}`;
+  return `  ! ${template}@${level}: the machine has ${scores}; ${why}`;
+}
+
+function compositionLines({ compositions }: Ended): string[] {
+  if (compositions.length === 0) return [];
+  return [
+    '',
+    `  ${'composed of skills, never practised by a specialist'.padEnd(50)} all slots solved by B_main, by the best single skill`,
+    ...compositions.map(({ composition, level, bestSingle, slots, ...whole }) => {
+      const served = slots.map(
+        ({ fragment, solved }) => `${fragment ?? 'nobody'}${solved === null ? '' : ` ${Math.round(100 * solved)} %`}`,
+      );
+      return `  ${`${composition}@${level}`.padEnd(50)} ${percent(whole.solved ?? whole.score)}  ${percent(bestSingle.solved ?? bestSingle.score)}  slots: ${served.join(', ')}`;
+    }),
+  ];
+}
+
+function proofLines({ patches, certificates, offPolicy, cost }: Ended): string[] {
+  const { proposed, proved, refused, unknown, waiting } = patches;
+  const saved = cost.learnt === 0 ? 0 : Math.round(100 * (1 - cost.patched / cost.learnt));
+  return [
+    `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${waiting} waiting; ${saved} % of the gates saved`,
+    `  certificates  ${counted(certificates.statistical, 'paired test')}, ${counted(certificates.proofs, 'proof')}`,
+    `  episodes      ${offPolicy.used} taught the routing of the main machine, ${offPolicy.masked} were masked as stale and bad`,
+  ];
+}
+
+/** Command lines that go on from here; the first template that stands lowest is worth more time. */
+function nextLines({ run, templates, own }: Ended, shell: Place): string[] {
+  const where = workspaceFlag(shell);
+  const learnt = templates.find(({ levelAfter }) => levelAfter > 0);
+  const open = templates.find(({ levelAfter }) => levelAfter < 2);
+  const files = own.map((file) => shownPath(file, shell.folder)).join(',');
+  const what = own.length === 0 ? `--templates ${open?.template}` : `--tasks ${files}`;
+  return [
+    `Check it again:   npx pawl audit ${run}${where}`,
+    `Look inside:      npx pawl machine show ${run}${where}`,
+    ...(learnt === undefined
+      ? []
+      : [`Watch it play:    npx pawl machine run ${run} --task '${learnt.template}@${learnt.levelAfter}'${where}`]),
+    ...(open === undefined ? [] : [`Give it longer:   npx pawl evolve ${what} --profile full --budget 30m${where}`]),
+  ];
+}
+
+/** A file as one would type it in the current folder. */
+function shownPath(file: string, folder: string): string {
+  const inside = relative(folder, file);
+  const path = inside.startsWith('..') ? file : inside;
+  return /^[\w./-]+$/.test(path) ? path : `'${path}'`;
+}

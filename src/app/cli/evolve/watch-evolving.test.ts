@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { EvolveSummary } from '#learners/machine/evolve';
+import { createMemoryJournal } from '#world/store';
+import { counted, inGoodWords, roughTime } from '../counted.ts';
+import { Pulse } from './pulse.ts';
+import { lossesOf, reportLines } from './report-lines.ts';
+import { watchEvolving } from './watch-evolving.ts';
+
+const silent = { begin: () => () => undefined, enter: () => undefined };
+
+function watch() {
+  const lines: string[] = [];
+  const watched = watchEvolving(createMemoryJournal(), {
+    note: (line) => lines.push(line),
+    pulse: silent,
+    target: 0.95,
+  });
+  return { lines, ...watched };
+}
+
+describe('the live table', () => {
+  it('calls better what the gate accepted below the target, and learnt what needs no more practice', () => {
+    const { lines, journal } = watch();
+    const lesson = { template: 'LIFT', level: 2, domain: 'agentic', class: 'word program', how: 'practised' };
+    for (const score of [0.07, 0.949, 0.95, 1]) journal.emit('candidate-accepted', { ...lesson, score });
+    expect(lines.map((line) => line.split(': ').at(-1))).toEqual(['better', 'better', 'learnt', 'learnt']);
+  });
+
+  it('hears that the time was over, and which skills did not go into the main machine at last', () => {
+    const { lines, journal, heard } = watch();
+    expect(heard.isSpent).toBe(false);
+    const skill = { skill: 'LIFT@2', domain: 'agentic', score: 0.4 };
+    journal.emit('skill-distilled', { ...skill, misfit: 'no episode is good enough' });
+    expect(lines.at(-1)).toMatch(
+      /LIFT +2 +40 % +not taken into the main machine: none of its fresh episodes was solved/,
+    );
+    expect([...heard.misfits.keys()]).toEqual(['LIFT@2']);
+    journal.emit('skill-distilled', skill);
+    expect(heard.misfits.size).toBe(0);
+    journal.emit('budget-spent', { unit: 'specialise 2' });
+    expect(heard.isSpent).toBe(true);
+  });
+
+  it('tells the pulse what a step does, until it ends', async () => {
+    const told: string[] = [];
+    const begin = (what: string) => {
+      told.push(what);
+      return () => void told.push(`end of ${what}`);
+    };
+    const { journal } = watchEvolving(createMemoryJournal(), {
+      note: () => undefined,
+      pulse: { begin, enter: (what) => void told.push(what) },
+      target: 0.95,
+    });
+    journal.emit('phase-begun', { phase: 1, says: 'specialists practise' });
+    await journal.step('lesson', { template: 'LIFT', level: 2 }, () => 1);
+    await expect(journal.step('teach-route', {}, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    expect(told).toEqual([
+      'specialists practise',
+      'practising LIFT@2',
+      'end of practising LIFT@2',
+      'teach route',
+      'end of teach route',
+    ]);
+  });
+});
+
+describe('the pulse', () => {
+  it('says what is under way, for how long, and how long the phase may take at this pace', () => {
+    let now = 0;
+    let isSpent = false;
+    const said: string[] = [];
+    const display = {
+      update: (done: number, total: number | undefined, what: string) => said.push(`${done}/${total} ${what}`),
+    };
+    const pulse = new Pulse({ display, now: () => now, isSpent: () => isSpent });
+    pulse.update(0, 30, 'specialists');
+    const end = pulse.begin('practising LIFT@2');
+    now = 40_000;
+    pulse.beat();
+    expect(said.at(-1)).toBe('0/30 specialists; practising LIFT@2 for 40 s');
+    end();
+    pulse.update(1, 30, 'specialists');
+    expect(said.at(-1)).toBe('1/30 specialists; about 19 min more of this phase at this pace');
+    isSpent = true;
+    pulse.beat();
+    expect(said.at(-1)).toBe('1/30 specialists; the time is up: what is under way is finished first');
+    isSpent = false;
+    pulse.enter('distillation');
+    pulse.beat();
+    expect(said.at(-1)).toBe('0/undefined distillation');
+    pulse.end();
+  });
+});
+
+describe('words', () => {
+  it('count as people do', () => {
+    expect([0, 1, 2].map((n) => counted(n, 'tally', 'tallies'))).toEqual(['0 tallies', '1 tally', '2 tallies']);
+    expect(inGoodWords('1 cases over 1 words, 1 pointed words and 1 tallies')).toBe(
+      '1 case over 1 word, 1 pointed word and 1 tally',
+    );
+    expect(inGoodWords('11 cases over 21 words: word 1 runs on')).toBe('11 cases over 21 words: word 1 runs on');
+    expect([300, 89_000, 600_000, 7_200_000].map(roughTime)).toEqual(['1 s', '89 s', '10 min', '2 h']);
+  });
+});
+
+const template = {
+  template: 'LIFT',
+  domain: 'agentic',
+  levelBefore: 0,
+  levelAfter: 0,
+  level: 1,
+  before: 0,
+  specialist: 0.36,
+  after: 0.07,
+  class: 'linear values',
+  says: '4 cases over 1 words',
+  how: 'practised',
+} as const;
+
+const summary: EvolveSummary = {
+  domains: {},
+  templates: [template, { ...template, template: 'FERRY', after: 0.345 }],
+  distilled: [],
+  compositions: [],
+  patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, waiting: 0 },
+  certificates: { statistical: 1, proofs: 2 },
+  lessons: 1,
+  episodes: 10,
+  climb: [],
+  offPolicy: { used: 0, masked: 0 },
+  spent: {},
+  cost: { learnt: 0, patched: 0 },
+  sizes: {},
+  machine: 'a'.repeat(64),
+};
+
+describe('the report', () => {
+  const losses = lossesOf(summary, new Map([['LIFT@1', 'no episode is good enough']]));
+  const shell = { workspace: '/w/.pawl', folder: '/w', store: { kind: 'file', path: '/w/.pawl/pawl.db' } } as never;
+  const lines = reportLines(
+    { ...summary, run: 'evolve-1', hash: 'h', stopped: 'budget', losses, own: ['/w/lift.ts', '/x/my ferry.ts'] },
+    shell,
+  ).join('\n');
+
+  it('tells where the main machine lost what a specialist can do, and why', () => {
+    expect(losses).toMatchObject([{ template: 'LIFT', level: 1, specialist: 0.36, after: 0.07 }]);
+    expect(lines).toContain('! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: none of its');
+    expect(lines).not.toContain('! FERRY');
+    expect(lossesOf(summary, new Map())[0]?.why).toContain('another skill');
+  });
+
+  it('tells that the time cut it short, counts as people do, and names the files of own templates', () => {
+    expect(lines).toContain('evolve-1: 1 lesson, 10 episodes');
+    expect(lines).toContain('cut short by --budget');
+    expect(lines).toContain('4 cases over 1 word');
+    expect(lines).toContain('1 paired test, 2 proofs');
+    expect(lines).toContain("npx pawl evolve --tasks lift.ts,'/x/my ferry.ts' --profile full");
+  });
+});

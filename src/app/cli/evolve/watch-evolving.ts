@@ -1,0 +1,199 @@
+import type { Journal } from '#foundation/contracts/ports';
+import { isRecord } from '#foundation/kernel';
+import type { Shell } from '../command.ts';
+import type { Pulse } from './pulse.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const widths = [5, 10, 32, 5, 6] as const;
+const head = ['phase', 'domain', 'template', 'level', 'score'] as const;
+
+/** What a run told that its summary does not hold. */
+export interface Heard {
+  /** Whether practice was cut short by the time given. */
+  readonly isSpent: boolean;
+  /** Why a skill did not go into the main machine, by `TEMPLATE@level`. */
+  readonly misfits: ReadonlyMap<string, string>;
+}
+
+interface Watcher {
+  readonly note: Shell['note'];
+  readonly pulse: Pick<Pulse, 'begin' | 'enter'>;
+  /** Score from which a level is learnt. */
+  readonly target: number;
+}
+
+/** Writes a row of the live table for each event that says something, in columns; the run itself hears nothing of it. */
+export function watchEvolving(
+  journal: Journal,
+  { note, pulse, target }: Watcher,
+): { readonly journal: Journal; readonly heard: Heard } {
+  const table = new LiveTable(note, target);
+  const misfits = new Map<string, string>();
+  const heard = { isSpent: false, misfits };
+  const watched: Journal = {
+    run: journal.run,
+    async step(name, inputs, work) {
+      const end = pulse.begin(workText(name, isRecord(inputs) ? inputs : {}));
+      try {
+        return await journal.step(name, inputs, work);
+      } finally {
+        end();
+      }
+    },
+    call: (name, inputs, work) => journal.call(name, inputs, work),
+    lostCalls: (name, inputs) => journal.lostCalls(name, inputs),
+    putBlob: (bytes) => journal.putBlob(bytes),
+    certify: (certificate) => journal.certify(certificate),
+    emit(type, data) {
+      journal.emit(type, data);
+      const facts: Facts = isRecord(data) ? data : {};
+      if (type === 'budget-spent') heard.isSpent = true;
+      if (type === 'phase-begun') pulse.enter(textOf(facts['says']));
+      if (type === 'skill-distilled') misfits.delete(textOf(facts['skill']));
+      if (type === 'skill-distilled' && 'misfit' in facts) misfits.set(textOf(facts['skill']), textOf(facts['misfit']));
+      table.tell(type, facts);
+    },
+  };
+  return { journal: watched, heard };
+}
+
+/** What a step does, for whoever waits for it. */
+function workText(name: string, { template, level, what, skill }: Facts): string {
+  const about = template === undefined ? textOf(what ?? skill) : `${textOf(template)}@${textOf(level)}`;
+  switch (name) {
+    case 'lesson':
+      return `practising ${about}`;
+    case 'report-skill':
+    case 'report-composition':
+      return `measuring ${about}`;
+    default:
+      return name.replaceAll('-', ' ');
+  }
+}
+
+class LiveTable {
+  private readonly write: (line: string) => void;
+  private readonly target: number;
+  private phase = 0;
+  private patches = { proposed: 0, proved: 0, refused: 0 };
+
+  constructor(write: (line: string) => void, target: number) {
+    this.write = write;
+    this.target = target;
+  }
+
+  tell(type: string, facts: Facts): void {
+    if (type === 'phase-begun') this.begin(facts);
+    if (type === 'patch-proposed') this.patches.proposed += 1;
+    if (type === 'patch-accepted' || type === 'patch-repeated') this.patches.proved += 1;
+    if (type === 'patch-rejected') this.patches.refused += 1;
+    const row = rowOf(type, facts, this.target);
+    if (row === undefined) return;
+    const { proposed, proved, refused } = this.patches;
+    const books = this.phase < 3 ? '' : `  patches ${proposed}/${proved}/${refused}`;
+    this.write(`${this.line([String(this.phase), ...row.cells])} ${row.says}${books}`.trimEnd());
+  }
+
+  private begin({ phase, says }: Facts): void {
+    this.phase = Number(phase);
+    if (this.phase === 0)
+      this.write(`${this.line(head)} class that won, and what came of it; patches proposed/proved/refused`);
+    else this.write(`phase ${this.phase}: ${String(says)}`);
+  }
+
+  private line(cells: readonly string[]): string {
+    return cells.map((cell, i) => cell.slice(0, widths[i]).padEnd(widths[i] ?? 0)).join(' ');
+  }
+}
+
+interface Row {
+  /** Domain, template, level and score. */
+  readonly cells: readonly string[];
+  readonly says: string;
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  'candidate-forced': 'taken without trial',
+  'candidate-rejected': 'refused by the gate',
+  'candidate-undecided': 'not enough to tell',
+};
+
+/** The gate accepts whatever is surely better; learnt is what needs no more practice. */
+function acceptedText(score: unknown, target: number): string {
+  return typeof score === 'number' && score >= target ? 'learnt' : 'better';
+}
+
+function rowOf(type: string, facts: Facts, target: number): Row | undefined {
+  const verdict = type === 'candidate-accepted' ? acceptedText(facts['score'], target) : verdicts[type];
+  if (verdict !== undefined) {
+    return {
+      cells: lessonCells(facts, facts['score']),
+      says: `${textOf(facts['class'])}, ${textOf(facts['how'])}: ${verdict}`,
+    };
+  }
+  switch (type) {
+    case 'lesson-measured':
+      return { cells: lessonCells(facts, facts['before']), says: 'nothing better found' };
+    case 'main-acted':
+      return {
+        cells: slotCells(facts, facts['score']),
+        says: `${textOf(facts['mode'])}, ${textOf(facts['masked'])} masked`,
+      };
+    case 'adversary-searched':
+      return {
+        cells: slotCells(facts, undefined),
+        says: `adversary: ${textOf(facts['failed'])} of ${textOf(facts['looked'])} failed`,
+      };
+    case 'patch-accepted':
+    case 'patch-repeated':
+    case 'patch-rejected':
+    case 'patch-postponed':
+    case 'patch-forced':
+      return {
+        cells: slotCells({ what: facts['fragment'], domain: '' }, undefined),
+        says: `${textOf(facts['kind'])} ${type.slice('patch-'.length)}`,
+      };
+    case 'skill-distilled':
+      return facts['misfit'] === undefined
+        ? undefined
+        : {
+            cells: slotCells({ what: facts['skill'], domain: facts['domain'] }, facts['score']),
+            says: `not taken into the main machine: ${misfitText(textOf(facts['misfit']))}`,
+          };
+    case 'order-taken':
+      return { cells: ['', '', '', ''], says: `as ordered: ${JSON.stringify(facts)}` };
+    case 'budget-spent':
+      return {
+        cells: ['', '', '', ''],
+        says: 'the budget is spent: no more practice, what was learnt is proved and measured',
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** The loop's reason, so that whoever wrote the template can do something about it. */
+export function misfitText(misfit: string): string {
+  return misfit === 'no episode is good enough'
+    ? 'none of its fresh episodes was solved (`ok` of `verify`) with nearly the best return'
+    : misfit;
+}
+
+function lessonCells({ domain, template, level }: Facts, score: unknown): string[] {
+  return [textOf(domain), textOf(template), textOf(level), percent(score)];
+}
+
+function slotCells({ what, domain }: Facts, score: unknown): string[] {
+  const text = textOf(what);
+  const at = text.lastIndexOf('@');
+  return [textOf(domain), text.slice(0, at), text.slice(at + 1), percent(score)];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function percent(score: unknown): string {
+  return typeof score === 'number' ? `${Math.round(100 * score)} %`.padStart(5) : '';
+}

@@ -1,0 +1,27 @@
+import { type Run } from '#foundation/contracts';
+import { Fault, isRecord } from '#foundation/kernel';
+import { EvolveConfig, MainState } from '#learners/machine/evolve';
+import type { Shell } from '../command.ts';
+import { loadOwnTemplates } from '../tasks/own-templates.ts';
+import { findRun, withRuns } from '../runs/open-runs.ts';
+
+/** What a run became. */
+export interface KeptMachine {
+  readonly run: Run;
+  readonly main: MainState;
+}
+
+/** Reads the machine that a run of evolve ended with. */
+export async function openMachine(shell: Shell, asked: string | undefined): Promise<KeptMachine> {
+  return withRuns(shell, async (store) => {
+    const run = findRun(store, asked ?? 'latest', 'evolve');
+    const kept = [...store.eventsOf(run.id)].findLast(({ type }) => type === 'machine-kept');
+    const hash = isRecord(kept?.data) ? kept.data['machine'] : undefined;
+    const bytes = typeof hash === 'string' ? store.getBlob(hash) : undefined;
+    if (bytes === undefined) {
+      throw new Fault('cli/no-machine', `run ${run.id} has no machine yet: it is kept when the run is done`);
+    }
+    await loadOwnTemplates(EvolveConfig.parse(run.config).tasks ?? []);
+    return { run, main: MainState.parse(JSON.parse(new TextDecoder().decode(bytes))) };
+  });
+}

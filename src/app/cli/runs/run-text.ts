@@ -1,0 +1,55 @@
+import type { Json } from '#foundation/contracts';
+import type { RunReport } from './run-report.ts';
+import { stretchesOf } from './score-curve.ts';
+import { showDuration, showMoment } from './show-time.ts';
+import { sparkline } from './sparkline.ts';
+
+const sparklineWidth = 60;
+const certificatesShown = 10;
+
+function row(name: string, text: string): string {
+  return `${name.padEnd(13)}${text}`;
+}
+
+/** A flat object as `name value, name value`; anything else as JSON. */
+function showFacts(value: Json | undefined): string {
+  if (value === undefined) return '-';
+  const facts = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  if (facts.length === 0 || facts.some(([, fact]) => typeof fact === 'object')) return JSON.stringify(value);
+  const show = (fact: Json): string => {
+    if (typeof fact === 'number') return showNumber(fact);
+    return typeof fact === 'string' ? fact : JSON.stringify(fact);
+  };
+  return facts.map(([name, fact]) => `${name} ${show(fact)}`).join(', ');
+}
+
+/** A number as people read it: at most four significant digits. */
+function showNumber(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
+
+/** A run in a few lines, its score over time drawn as a sparkline. */
+export function runText({ run, events, curve, certificates }: RunReport): readonly string[] {
+  const ended = run.endedAt === undefined ? '' : `, took ${showDuration(run.endedAt - run.startedAt)}`;
+  const lines = [
+    row('run', run.id),
+    row('loop', `${run.loop}, seed ${run.seed}`),
+    row('status', `${run.status}, started ${showMoment(run.startedAt)} UTC${ended}`),
+    row('hash', run.hash ?? '- (not finished; --resume takes it up again)'),
+    row('config', showFacts(run.config)),
+    row('summary', showFacts(run.summary)),
+    row('events', events.map(([type, count]) => `${count} ${type}`).join(', ') || 'none'),
+  ];
+  const stretches = stretchesOf(curve.points, sparklineWidth);
+  if (stretches.length > 0) {
+    const means = stretches.map(({ mean }) => mean);
+    const from = `${showNumber(means[0]!)} → ${showNumber(means.at(-1)!)}`;
+    lines.push(row(curve.field, `${sparkline(means)} ${from} (${curve.points.length} values)`));
+  }
+  lines.push(row('certificates', String(certificates.length)));
+  for (const { hash, certificate } of certificates.slice(0, certificatesShown)) {
+    lines.push(`  ${hash.slice(0, 12)} ${certificate.kind.padEnd(11)} ${certificate.claim}`);
+  }
+  if (certificates.length > certificatesShown) lines.push(`  … and ${certificates.length - certificatesShown} more`);
+  return lines;
+}

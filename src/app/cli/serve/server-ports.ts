@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Dispatcher, JobData, JobKind } from '#foundation/contracts/ports';
+import { Fault } from '#foundation/kernel';
+import type { ServerPorts } from '#app/server';
+import { type BenchList, BenchResult, type MachineView } from '#app/server/views';
+import { showPlace, type StoreReader } from '#world/store';
+import type { Shell } from '../command.ts';
+import { handOver } from './hand-over.ts';
+import { programPath } from './program-path.ts';
+import { checkKind, machineKind, stepKind } from './server-place.ts';
+
+/** Commands that the dashboard may start: those that make runs. */
+const startable = new Set(['train', 'evolve', 'selfplay', 'eval']);
+
+const placeModule = new URL(`./server-place.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/** Machines that were shown are kept for a while: pages ask for the same one again and again. */
+const MOST_MACHINES = 4;
+
+export interface OpenedPorts {
+  readonly ports: ServerPorts;
+  /** Ends the thread behind them. */
+  close(): Promise<void>;
+}
+
+/**
+ * What the server may do beyond reading the store. What takes long is done in a thread, so that it goes on answering; who answers nobody
+ * else meanwhile has it done here.
+ */
+export function openServerPorts(
+  shell: Shell,
+  store: StoreReader,
+  {
+    results,
+    quota,
+    threads = 1,
+  }: { readonly results: string; readonly quota: number | undefined; readonly threads?: 0 | 1 },
+): OpenedPorts {
+  const { store: place } = shell;
+  let started: Promise<Dispatcher> | undefined;
+  // Threads and what they bring are loaded with the first question that needs one.
+  const thread = (): Promise<Dispatcher> =>
+    (started ??= import('#world/dispatch').then(({ createInProcessDispatcher, createThreadDispatcher }) =>
+      threads === 0 ? createInProcessDispatcher() : createThreadDispatcher({ threads, module: placeModule }),
+    ));
+  const ask = async <I extends JobData, R extends JobData>(kind: JobKind<I, R>, inputs: I): Promise<R> =>
+    (await thread()).run(kind, inputs);
+  const machines = new Map<string, Promise<MachineView>>();
+  const machine = (run: string): Promise<MachineView> => {
+    const length = store.lengthOf(run);
+    const key = `${run}@${length}`;
+    const shown = machines.get(key) ?? ask(machineKind, { place, run, length });
+    machines.set(key, shown);
+    shown.catch(() => machines.delete(key));
+    if (machines.size > MOST_MACHINES) machines.delete(machines.keys().next().value ?? '');
+    return shown;
+  };
+  return {
+    close: async () => (await started)?.close(),
+    ports: {
+      house: () => ({ bytes: store.bytes(), quota: quota ?? null, store: showPlace(place) }),
+      check: (run, certificate) => ask(checkKind, { place, run, certificate }),
+      machine,
+      stepMachine: (run, { slot, task }) => ask(stepKind, { place, run, slot, task }),
+      benchmarks: () => listResults(results),
+      benchmark: (name) => readResult(results, name),
+      start: (command) => startRun(command, store, shell),
+      tasks: async () =>
+        (await import('#tasks/registry')).templates.map(({ name, domain, levels, says }) => ({
+          name,
+          domain,
+          levels: levels.length,
+          says,
+        })),
+      stop: (run) => Promise.resolve(stopRun(store, run)),
+    },
+  };
+}
+
+function listResults(folder: string): BenchList {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const results = names.toSorted().flatMap((file) => {
+    const name = basename(file, '.json');
+    try {
+      const { suite, tables, targets } = readResult(folder, name);
+      const met = targets.filter(({ status }) => status === 'met').length;
+      return [{ name, suite, tables: tables.length, met, targets: targets.length }];
+    } catch {
+      // Not every JSON file there must be a result.
+      return [];
+    }
+  });
+  return { folder, results };
+}
+
+function readResult(folder: string, name: string): BenchResult {
+  const path = join(folder, `${name}.json`);
+  if (!/^[\w-]+$/u.test(name) || !existsSync(path)) throw new Fault('server/not-found', `there is no result ${name}`);
+  const old = marksIn(folder)[name];
+  return { ...BenchResult.parse(JSON.parse(readFileSync(path, 'utf8'))), ...(old === undefined ? {} : { old }) };
+}
+
+/** Why results may no longer hold, by their names. */
+function marksIn(folder: string): Readonly<Record<string, string>> {
+  const path = join(folder, 'marks/old.json');
+  return existsSync(path) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+}
+
+async function startRun(
+  command: readonly string[],
+  store: StoreReader,
+  shell: Shell,
+): Promise<{ readonly pid: number; readonly run: string | null }> {
+  const [verb = ''] = command;
+  if (!startable.has(verb)) throw new Fault('cli/usage', `'${verb}' does not start a run`);
+  const config = shell.config === undefined ? [] : ['--config', shell.config.path];
+  const { flags, env } = handOver(shell);
+  const argv = [programPath, ...command, ...flags, ...config];
+  const child = spawn(process.execPath, argv, { cwd: shell.folder, env, detached: true, stdio: 'ignore' });
+  child.unref();
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  for (let i = 0; i < 100 && child.exitCode === null; i += 1) {
+    const run = store.listRuns().findLast(({ id }) => store.holderOf(id)?.pid === pid);
+    if (run !== undefined) return { pid, run: run.id };
+    await sleep(100);
+  }
+  return { pid, run: null };
+}
+
+function stopRun(store: StoreReader, run: string): void {
+  const holder = store.holderOf(run);
+  if (holder === undefined || !holder.isAlive || !holder.isHere) {
+    throw new Fault('server/not-running', `no process of this machine works on ${run}`);
+  }
+  process.kill(holder.pid, 'SIGINT');
+}

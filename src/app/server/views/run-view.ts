@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { Json, type Run } from '#foundation/contracts';
+import type { StoreReader } from '#world/store';
+import { numberAt } from '../json-fields.ts';
+import { LiveStatus, readStatus } from '../live/live-status.ts';
+import { Curve } from './curve.ts';
+import { Decision } from './decision.ts';
+import { Folds } from './folds.ts';
+import { RunFold } from './run-fold.ts';
+
+/** How a run stands; `open` is neither running here nor ended: it waits for `--resume`. */
+export const RunState = z.enum(['running', 'open', 'done', 'failed']);
+
+const Used = z.strictObject({
+  calls: z.number(),
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  dollars: z.number(),
+  rollouts: z.number(),
+});
+
+/** A run in a list. */
+export const RunRow = z.strictObject({
+  id: z.string(),
+  loop: z.string(),
+  seed: z.int(),
+  state: RunState,
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  events: z.int(),
+  score: z.number().nullable(),
+  scoreBefore: z.number().nullable(),
+  sparkline: z.array(z.number()),
+  accepted: z.int(),
+  rejected: z.int(),
+  undecided: z.int(),
+  used: Used,
+  simulated: z.boolean(),
+});
+export type RunRow = z.infer<typeof RunRow>;
+
+/** A run on its own page. */
+export const RunView = z.strictObject({
+  ...RunRow.shape,
+  hash: z.string().nullable(),
+  config: Json,
+  summary: Json.nullable(),
+  phase: z.string().nullable(),
+  steps: z.strictObject({ done: z.number(), total: z.number().nullable() }),
+  curves: z.array(Curve),
+  decisions: z.array(Decision),
+  limits: z.array(z.strictObject({ name: z.string(), most: z.number() })),
+  alpha: z.number().nullable(),
+  spent: z.number(),
+  counts: z.array(z.strictObject({ type: z.string(), count: z.int() })),
+  certificates: z.int(),
+  status: LiveStatus.nullable(),
+  headline: Json.nullable(),
+  /** Which pages have something to show. */
+  pages: z.array(z.string()),
+});
+export type RunView = z.infer<typeof RunView>;
+
+/** Decisions that a page shows at most; older ones are in the event feed. */
+const MOST_DECISIONS = 500;
+
+/** What the events of runs say, kept between requests. */
+export class RunViews {
+  readonly #store: StoreReader;
+  readonly #workspace: string;
+  readonly #folds: Folds<RunFold>;
+
+  constructor(store: StoreReader, workspace: string) {
+    this.#store = store;
+    this.#workspace = workspace;
+    this.#folds = new Folds(store, () => new RunFold());
+  }
+
+  /** The fold of a run with everything that is committed by now. */
+  foldOf(run: string): RunFold {
+    return this.#folds.of(run);
+  }
+
+  stateOf(run: Run): z.infer<typeof RunState> {
+    if (run.status !== 'open') return run.status;
+    return this.#store.holderOf(run.id)?.isAlive === true ? 'running' : 'open';
+  }
+
+  statusOf(run: Run): LiveStatus | undefined {
+    const holder = run.status === 'open' ? this.#store.holderOf(run.id) : undefined;
+    return holder?.isAlive === true && holder.isHere ? readStatus(this.#workspace, holder.pid) : undefined;
+  }
+
+  row(run: Run): RunRow {
+    const fold = this.foldOf(run.id);
+    const count = (verdict: Decision['verdict']): number =>
+      fold.decisions.filter((decision) => decision.verdict === verdict).length;
+    return {
+      id: run.id,
+      loop: run.loop,
+      seed: run.seed,
+      state: this.stateOf(run),
+      startedAt: run.startedAt,
+      endedAt: run.endedAt ?? null,
+      events: fold.next,
+      score: fold.score,
+      scoreBefore: fold.scoreBefore,
+      sparkline: fold.curves(40)[0]?.y ?? [],
+      accepted: count('accepted'),
+      rejected: count('rejected'),
+      undecided: count('undecided'),
+      // Once it ended, its summary also counts what the last checks asked of a judge.
+      used: { ...fold.used, calls: numberAt(run.summary ?? null, 'judgeCalls') ?? fold.used.calls },
+      simulated: fold.simulated,
+    };
+  }
+
+  view(run: Run): RunView {
+    const row = this.row(run);
+    const fold = this.foldOf(run.id);
+    return {
+      ...row,
+      hash: run.hash ?? null,
+      config: run.config,
+      summary: run.summary ?? null,
+      phase: fold.phase,
+      steps: fold.steps,
+      curves: fold.curves(),
+      decisions: fold.decisions.slice(-MOST_DECISIONS),
+      limits: fold.limits,
+      alpha: fold.alpha,
+      spent: fold.spent,
+      counts: [...fold.counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => b.count - a.count),
+      certificates: this.#store.certificatesOf(run.id).length,
+      status: this.statusOf(run) ?? null,
+      headline: fold.headline,
+      pages: pagesOf(run.loop),
+    };
+  }
+}
+
+function pagesOf(loop: string): string[] {
+  const own: Readonly<Record<string, readonly string[]>> = {
+    train: ['skill', 'rollouts'],
+    eval: ['rollouts'],
+    evolve: ['evolve', 'machine', 'episodes'],
+    practise: ['episodes'],
+    selfplay: ['selfplay', 'questions', 'rollouts'],
+  };
+  return ['overview', ...(own[loop] ?? []), 'certificates', 'events'];
+}

@@ -1,6 +1,0 @@
-import { bitsFor } from '#kernel';
-
-/** Planes that tell n things apart: ⌈log₂ n⌉, at least one. */
-export function planesFor(n: number): number {
-  return Math.max(1, bitsFor(n));
-}

@@ -1,9 +1,0 @@
-import type { Journal } from '#contracts/ports';
-import type { Hash } from '#kernel';
-import { certifyProof } from '#verify/certify';
-import type { PlanClaim } from './prove-plan.ts';
-
-/** Stores the proofs of all claims as certificates; returns their hashes. */
-export function certifyClaims(claims: readonly PlanClaim[], journal: Pick<Journal, 'putBlob' | 'certify'>): Hash[] {
-  return claims.flatMap(({ proofs }) => proofs.map((proof) => certifyProof(proof, journal)));
-}

@@ -1,0 +1,125 @@
+import { MidPath, type MidPathReport, type PickBatch } from '#learners/machine/routing';
+import { type MainMachine, sameSizes, selectorId } from '#learners/machine/combined';
+import { hashOf } from '#foundation/kernel';
+import type { Score } from '#tasks/play';
+import { type EvolveRun, isWithout } from './evolve-run.ts';
+import { leaningsOf } from './main-cache.ts';
+import { keyOfSlot, type Leaning } from './main-state.ts';
+import type { MixedState } from './mixed-state.ts';
+import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
+import { meanScore, normalisedOf, type Seen, seenOf } from './episode-regret.ts';
+
+/** What a batch of episodes on B_main showed, and what the weights became. */
+export type ActedOnMain = {
+  readonly score: number;
+  readonly seen: readonly Seen[];
+  readonly illegal: number;
+  readonly used: number;
+  readonly masked: number;
+  readonly staleness: number;
+  readonly moved: number;
+  readonly leanings: readonly Leaning[];
+};
+
+/** η of mirror descent: a slot has few candidates and few batches to tell them apart. */
+const RATE = 2;
+
+/** Tasks of one update, and episodes of each: a group shares its first observation. */
+const TASKS = 4;
+const COPIES = 4;
+
+/** Updates of the learner before its actors take over its weights: the last of their episodes lag behind it by one less. */
+const UPDATES = 4;
+export const BATCH_EPISODES = UPDATES * TASKS * COPIES;
+
+/**
+ * Actors play a batch on B_main with the weights that they took over at its beginning; the learner hears of it in parts, and each part moves its
+ * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group, what is stale and bad is
+ * masked, and the rest moves w by mirror descent.
+ *
+ * @source seed 000 §3.4, §5; actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
+ */
+export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path: string): Promise<ActedOnMain> {
+  const { main } = mixed;
+  const inputs = { what, path, seed: run.seed, main: hashOf({ ...main, slots: Object.keys(main.slots) }) };
+  return run.journal.step('act-on-main', inputs, () => {
+    const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/act/${path}`);
+    const played = playOnMain(machine, main.slots, {
+      what,
+      seed: `${run.seed}-act-${path.replaceAll('/', '-')}`,
+      split: 'train',
+      tasks: UPDATES * TASKS,
+      copies: COPIES,
+      policy: 'sampled',
+    });
+    const slots = slotNames(what);
+    const reports = slots.flatMap((slot) => {
+      const learner = learnerOf(run, machine, mixed, slot);
+      // All parts are gathered before the first one is learnt: their policy is that of the actors.
+      const parts = Array.from({ length: UPDATES }, (_, part) => batchOf(learner, mixed, played, { slot, part }));
+      return parts.flatMap((batch) => (batch === undefined ? [] : [learner.update(batch)]));
+    });
+    return {
+      ...summed(reports),
+      score: meanScore(played.scores),
+      seen: played.scores.map(seenOf),
+      illegal:
+        played.scores.reduce((sum, { illegal, steps }) => sum + illegal / Math.max(1, steps), 0) / played.scores.length,
+      leanings: [
+        ...main.leanings.filter(({ slot }) => !slots.includes(slot)),
+        ...leaningsOf(machine, slots, main.slots),
+      ],
+    };
+  });
+}
+
+/** The mid path of a slot: only fragments of its sizes are candidates. */
+function learnerOf(run: EvolveRun, machine: MainMachine, { main, knobs }: MixedState, slot: string): MidPath {
+  const key = keyOfSlot(slot, main.slots);
+  const fitting = machine.fragments.filter((fragment) => sameSizes(fragment.key, key)).map(({ id }) => selectorId(id));
+  const { divergenceMax, advantageMin } = knobs;
+  return new MidPath(machine.machine, fitting, {
+    rate: RATE,
+    divergenceMax: isWithout(run, 'masking') ? Infinity : divergenceMax,
+    advantageMin,
+  });
+}
+
+function batchOf(
+  learner: MidPath,
+  { main }: MixedState,
+  { scores, served }: MainPlayed,
+  { slot, part }: { readonly slot: string; readonly part: number },
+): PickBatch | undefined {
+  const key = keyOfSlot(slot, main.slots).code;
+  const episodes = served
+    .filter((each) => each.slot === slot && Math.floor(each.episode / (TASKS * COPIES)) === part)
+    .map(({ episode, fragment }) => {
+      const score = scores[episode]!;
+      const reward = rewardOf(score, slot);
+      return { key, expert: selectorId(fragment), group: `${slot}/${score.id}`, reward };
+    });
+  return episodes.length === 0 ? undefined : learner.batch(episodes);
+}
+
+/**
+ * What a slot earned, in [0, 1]: whether its own task was solved, where the composition tells that apart, since stakes of slots differ; else the
+ * normalised score.
+ */
+function rewardOf(score: Score, slot: string): number {
+  const [, number] = slot.split('#');
+  const own = number === undefined ? undefined : score.metrics[number === '0' ? 'solved_a' : 'solved_b'];
+  return Math.min(1, Math.max(0, own ?? normalisedOf(score)));
+}
+
+function summed(reports: readonly MidPathReport[]): MidPathReport {
+  const sum = (of: (report: MidPathReport) => number): number =>
+    reports.reduce((total, report) => total + of(report), 0);
+  const most = (of: (report: MidPathReport) => number): number => Math.max(0, ...reports.map(of));
+  return {
+    used: sum(({ used }) => used),
+    masked: sum(({ masked }) => masked),
+    staleness: most(({ staleness }) => staleness),
+    moved: most(({ moved }) => moved),
+  };
+}

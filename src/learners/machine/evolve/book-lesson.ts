@@ -1,0 +1,160 @@
+import type { Json } from '#foundation/contracts';
+import { certificateOf } from '#foundation/contracts/certificates';
+import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#ratchet/gate/trials';
+import { canonicalText, type Hash, hashOf } from '#foundation/kernel';
+import { mean } from '#foundation/statistics';
+import { observeDomains } from '#schedule/domains';
+import { observeLesson } from '#schedule/lessons';
+import type { ChosenLesson } from './choose-lessons.ts';
+import { type Compared, type CompareInputs, compareStep } from './compare-skills.ts';
+import { type EvolveRun, isWithout } from './evolve-run.ts';
+import { type EvolveState, heldAt } from './evolve-state.ts';
+import type { LessonResult } from './lesson.ts';
+import { skillName } from './skill.ts';
+
+/** How a proposal did beside what is in force at its level. */
+export interface Trial {
+  readonly proposal: LessonResult['candidates'][number];
+  readonly asked: CompareInputs;
+  readonly compared: Compared;
+}
+
+/** A lesson, and what became of all that it proposed. */
+export interface GivenLesson {
+  readonly lesson: ChosenLesson;
+  readonly result: LessonResult;
+  readonly trials: readonly Trial[];
+}
+
+/** Decides what came of a lesson, writes it down, and tells the schedulers. */
+export function bookLesson(run: EvolveRun, state: EvolveState, { lesson, result, trials }: GivenLesson): EvolveState {
+  if (trials.length === 0) reportMeasured(run, lesson, result);
+  const tried = trials.reduce((now, trial) => bookTrial(run, now, { lesson, result, trial }), state);
+  const name = skillName(lesson);
+  const held = tried.held.get(name);
+  const isNew = held !== undefined && held !== state.held.get(name);
+  const own = isNew ? trials.find(({ asked }) => skillName(asked.candidate) === name) : undefined;
+  const score = Math.min(1, Math.max(0, own?.compared.score ?? result.before.score));
+  const vain = new Map(state.vain);
+  if (score < run.profile.target) vain.set(name, (vain.get(name) ?? 0) + 1);
+  const { template, level, domain, mode } = lesson;
+  const played = result.episodes + trials.reduce((sum, { compared }) => sum + 2 * compared.outcomes.length, 0);
+  const seen = own?.compared.seen ?? result.before.seen;
+  return {
+    ...tried,
+    vain,
+    competed: result.contenders.length === 0 ? state.competed : new Map([...state.competed, [name, result.contenders]]),
+    lessons: state.lessons + 1,
+    episodes: state.episodes + played,
+    effort: state.effort + result.contenders.reduce((sum, { effort }) => sum + effort, 0),
+    spent: addSpent(state.spent, mode, domain, played),
+    library: observeLesson(state.library, { template, level, context: '', episodes: seen }, run.knobs),
+    board: observeDomains(state.board, [{ domain, score }], run.knobs),
+  };
+}
+
+interface Tried {
+  readonly lesson: ChosenLesson;
+  readonly result: LessonResult;
+  readonly trial: Trial;
+}
+
+/** What the gate says of one proposal; what it accepts is in force from now on. */
+function bookTrial(run: EvolveRun, state: EvolveState, { lesson, result, trial }: Tried): EvolveState {
+  const { asked, compared, proposal } = trial;
+  const judged = judge(run, state, compared);
+  const isAccepted = judged.decision.verdict === 'accept';
+  const { template, level } = asked.candidate;
+  const before =
+    level === lesson.level ? result.before.score : mean(compared.outcomes.map(({ incumbent }) => incumbent));
+  report(run, { lesson: { ...lesson, level }, result, trial }, { judged, before });
+  const looked = { ...state, looks: state.looks + 1 };
+  if (!isAccepted) return looked;
+  const held = new Map(state.held);
+  const name = skillName(asked.candidate);
+  held.delete(name);
+  held.set(name, {
+    skill: asked.candidate,
+    score: compared.score,
+    how: proposal.how,
+    before: heldAt(state, template, level)?.before ?? before,
+    domain: lesson.domain,
+  });
+  return { ...looked, held, accepted: state.accepted + (isWithout(run, 'verification') ? 0 : 1) };
+}
+
+/** Episodes by mode and domain, as they were spent. @source seed 000 §8 */
+export function addSpent(
+  spent: EvolveState['spent'],
+  mode: string,
+  domain: string,
+  episodes: number,
+): EvolveState['spent'] {
+  const own = spent[mode] ?? {};
+  return { ...spent, [mode]: { ...own, [domain]: (own[domain] ?? 0) + episodes } };
+}
+
+interface Judged {
+  readonly decision: GateDecision;
+  readonly alpha: number;
+}
+
+/** The paired test on fresh tasks, with this look's share of the run's error budget. */
+function judge(run: EvolveRun, state: EvolveState, { outcomes }: Compared): Judged {
+  const alpha = spendAlpha(run.config.alpha, state.looks + 1);
+  const decision = signGate(outcomes, alpha);
+  return isWithout(run, 'verification') ? { alpha, decision: { ...decision, verdict: 'accept' } } : { alpha, decision };
+}
+
+function certify({ journal }: EvolveRun, { asked, compared }: Trial, judged: Judged): Hash {
+  const keep = (value: Json): Hash => journal.putBlob(new TextEncoder().encode(canonicalText(value)));
+  return journal.certify(
+    certificateOf({
+      kind: 'statistical',
+      incumbent: keep(asked.incumbent),
+      candidate: keep(asked.candidate),
+      test: SIGN_TEST,
+      alpha: judged.alpha,
+      spent: judged.alpha,
+      outcomes: [...compared.outcomes],
+      pValue: judged.decision.pValue,
+      evidence: { kind: 'paired', steps: [compareStep(asked)] },
+    }),
+  );
+}
+
+function factsOf({ template, level, domain, mode }: ChosenLesson, before: number, { episodes }: LessonResult): Facts {
+  return { template, level, domain, mode, before, episodes };
+}
+
+type Facts = Pick<ChosenLesson, 'template' | 'level' | 'domain' | 'mode'> &
+  Pick<LessonResult, 'episodes'> & {
+    readonly before: number;
+  };
+
+function reportMeasured({ journal }: EvolveRun, lesson: ChosenLesson, result: LessonResult): void {
+  journal.emit('lesson-measured', { ...factsOf(lesson, result.before.score, result), contenders: result.contenders });
+}
+
+function report(
+  run: EvolveRun,
+  { lesson, result, trial }: Tried,
+  { judged, before }: { readonly judged: Judged; readonly before: number },
+): void {
+  const { journal } = run;
+  const { skill, how, gates, thinkSteps } = trial.proposal;
+  const { verdict, wins, losses, pValue } = judged.decision;
+  const { score } = trial.compared;
+  const facts = factsOf(lesson, before, result);
+  const found = { ...facts, class: skill.class, says: skill.says, how, score, gates, thinkSteps, wins, losses, pValue };
+  const all = { ...found, alpha: judged.alpha, spent: judged.alpha, contenders: result.contenders };
+  if (verdict !== 'accept') {
+    journal.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', all);
+    return;
+  }
+  if (isWithout(run, 'verification')) {
+    journal.emit('candidate-forced', { ...all, candidate: hashOf(skill) });
+    return;
+  }
+  journal.emit('candidate-accepted', { ...all, candidate: hashOf(skill), certificate: certify(run, trial, judged) });
+}

@@ -1,0 +1,76 @@
+import { sameSizes } from '#learners/machine/combined';
+import type { FacePorts } from '#foundation/contracts/words';
+import { createRng, Fault } from '#foundation/kernel';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
+import { keyOfSlot, type MainState } from './main-state.ts';
+import { type Skill, skillName } from './skill.ts';
+import { composedOf } from './play-on-main.ts';
+
+/** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
+export interface ChosenCompositions {
+  readonly names: readonly string[];
+  readonly slots: Readonly<Record<string, FacePorts>>;
+}
+
+const operators: readonly ((a: string, b: string) => string)[] = [
+  (a, b) => `SEQ(${a},${b})`,
+  (a, b) => `PAR(${a},${b})`,
+  (a, b) => `INTERLEAVE(${a},${b})`,
+  (a) => `NEST(${a},2)`,
+];
+
+/** Draws after which a run has fewer compositions rather than looking on. */
+const DRAWS = 60;
+
+/**
+ * Composes templates that B_main has mastered at the same level; the operators take turns. What cannot be composed, or shows its
+ * bases in another way than slot by slot, is left out.
+ */
+export function chooseCompositions(
+  main: MainState,
+  skills: readonly Skill[],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): ChosenCompositions {
+  const rng = createRng(`evolve/${seed}/compositions`);
+  const names: string[] = [];
+  const slots: Record<string, FacePorts> = {};
+  const doubtful = skills.filter(({ template, level }) => {
+    const key = keyOfSlot(skillName({ template, level }));
+    return main.skills.some((other) => other.template !== template && sameSizes(keyOfSlot(skillName(other)), key));
+  });
+  const shared = doubtful.length === 0 ? skills : doubtful;
+  for (let draw = 0; names.length < count && draw < DRAWS && skills.length > 1; draw += 1) {
+    // Every other one has a slot that more than one skill fits: there routing must be learnt.
+    const open = names.length % 2 === 0 ? shared : skills;
+    const a = open[rng.below(open.length)]!;
+    const partners = skills.filter(({ template, level }) => level === a.level && template !== a.template);
+    if (partners.length === 0) continue;
+    const b = partners[rng.below(partners.length)]!;
+    const expression = operators[names.length % operators.length]!(a.template, b.template);
+    const name = `${expression}@${a.level}`;
+    const faces = names.includes(name) ? undefined : slotFaces(expression, a.level);
+    if (faces === undefined) continue;
+    names.push(name);
+    for (const [i, face] of faces.entries()) slots[`${name}#${i}`] = face;
+  }
+  return { names, slots };
+}
+
+/** The faces of the slots of a composition; undefined where it cannot be made or read. */
+function slotFaces(expression: string, level: number): readonly FacePorts[] | undefined {
+  try {
+    const template = findTemplate(expression);
+    if (level > template.levels.length) return undefined;
+    settingOf(template, level);
+    const faces = composedOf(template, level)?.slots.map(({ face }) => face);
+    const hasReals = faces?.some(({ observation, action }) =>
+      [...observation.ports, ...action.ports].some(({ role }) => role === 'real'),
+    );
+    // Words that hold any number cannot be written down with the machine.
+    return hasReals === true ? undefined : faces;
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}

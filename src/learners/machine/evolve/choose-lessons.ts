@@ -1,0 +1,151 @@
+import type { Domain } from '#foundation/contracts/tasks';
+import { createRng, invariant } from '#foundation/kernel';
+import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
+import { type TeachLibrary, teachStep } from '#schedule/lessons';
+import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
+import { type EvolveState, levelReached, practisedLevels } from './evolve-state.ts';
+import { skillName } from './skill.ts';
+
+/** A template at a level, and why it was chosen. */
+export interface ChosenLesson {
+  readonly template: string;
+  readonly level: number;
+  readonly domain: Domain;
+  readonly mode: 'act' | 'synth';
+}
+
+/**
+ * Templates that phase 1 still works on: those of a domain that has not reached its early target, unless the next level was
+ * practised in vain too often.
+ *
+ * @source seed 000 §3.2: repeat until each domain reaches its early target
+ */
+export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
+  const { profile, templates } = run;
+  const open = new Set<string>();
+  for (const domain of new Set(templates.map((template) => template.domain))) {
+    const own = templates.filter((template) => template.domain === domain);
+    const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
+    if (done.length >= profile.earlyShare * own.length) continue;
+    for (const { name } of own) {
+      if (frontierOf(run, state, name) !== undefined) open.add(name);
+    }
+  }
+  return open;
+}
+
+/** The highest level of a template that is practised. */
+export function highestLevel({ ranges, templates, profile }: EvolveRun, template: string): number {
+  const levels = practisedLevels(
+    profile,
+    templates.find(({ name }) => name === template)!,
+  );
+  return Math.min(levels, ranges.get(template)?.to ?? levels);
+}
+
+/**
+ * Of the open templates, those with the fewest lessons in vain since the level that they stand at: a level that was practised in vain has the next
+ * try, with twice the budget, when no other is cheaper. So what cannot be learnt never holds up what can, and costs at most as much again as the rest.
+ *
+ * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
+ */
+function cheapest(run: EvolveRun, state: EvolveState, open: ReadonlySet<string>): ReadonlySet<string> {
+  if (isWithout(run, 'schedule') || run.config.schedule === 'seed') return open;
+  const tries = (template: string): number => triesOf(state, { template, level: frontierOf(run, state, template)! });
+  const least = Math.min(...[...open].map(tries));
+  return new Set([...open].filter((template) => tries(template) === least));
+}
+
+/** Levels in a row that were practised in vain, after which the higher ones are not tried. */
+const GIVE_UP = 2;
+
+/**
+ * Of the levels above the one reached that were not practised in vain too often the one with the fewest tries, once the profile's own patience with the lowest is
+ * spent; undefined where there is none, or where too many in a row were. Without a schedule nothing is given up.
+ */
+function frontierOf(run: EvolveRun, state: EvolveState, template: string): number | undefined {
+  const first = firstOpen(run, state, template);
+  const last = Math.min(highestLevel(run, template), first + GIVE_UP - 1);
+  let frontier: number | undefined;
+  for (let level = first; level <= last; level += 1) {
+    if (isWithout(run, 'schedule')) return level;
+    if (isGivenUp(run, state, template, level)) continue;
+    const tries = triesOf(state, { template, level });
+    if (tries < run.profile.patience) return level;
+    if (frontier === undefined || tries < triesOf(state, { template, level: frontier })) frontier = level;
+  }
+  return frontier;
+}
+
+function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
+  return Math.max(run.ranges.get(template)?.from ?? 1, levelReached(state, template, run.profile.target) + 1);
+}
+
+/** How often a level was practised in vain. */
+export function triesOf({ vain }: EvolveState, level: { readonly template: string; readonly level: number }): number {
+  return vain.get(skillName(level)) ?? 0;
+}
+
+function isGivenUp(run: EvolveRun, state: EvolveState, template: string, level: number): boolean {
+  return triesOf(state, { template, level }) >= mostTries(run);
+}
+
+/**
+ * How often a level may be practised in vain, each time with twice the budget: as often as the profile says, and more where a template's even share of the
+ * ceiling holds a budget that was doubled so often. Few templates thus use what there is for many; many are given up as before.
+ */
+export function mostTries({ profile, templates, config }: EvolveRun): number {
+  if (config.schedule === 'seed') return profile.patience;
+  const { ceiling, budget, patience } = profile;
+  const share = Math.min(ceiling.effort / budget.effort, ceiling.episodes / budget.episodes) / templates.length;
+  return Math.max(patience, Math.floor(Math.log2(share)));
+}
+
+/**
+ * The lessons of one batch: S_domain draws mode and domain, TEACH_STEP a template and, when acting, a level; a synthetic lesson is the
+ * first level that is not reached yet.
+ *
+ * @source seed 000 §3.2, §4; seed 004 §0.2
+ */
+export function chooseLessons(
+  run: EvolveRun,
+  state: EvolveState,
+  open: ReadonlySet<string>,
+  path: string,
+): ChosenLesson[] {
+  const { knobs, profile } = run;
+  const rng = createRng(`evolve/${run.seed}/choose/${path}`);
+  const chosen: ChosenLesson[] = [];
+  const left = new Set(open);
+  while (chosen.length < profile.batch && left.size > 0) {
+    const next = cheapest(run, state, left);
+    const library: TeachLibrary = {
+      ...state.library,
+      entries: state.library.entries.filter(({ template }) => next.has(template)),
+    };
+    const domains = new Set(library.entries.map(({ domain }) => domain));
+    const board = { ...state.board, domains: state.board.domains.filter(({ domain }) => domains.has(domain)) };
+    const allocation = allocateDomains(board, domainRule(run), {}, knobs);
+    const { mode, domain } = pickPractice(board, splitModes(0, knobs), allocation, rng);
+    invariant(mode !== 'verify', 'nothing is verified while specialists practise');
+    const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
+    const { domain: own } = run.templates.find(({ name }) => name === template)!;
+    const frontier = frontierOf(run, state, template)!;
+    chosen.push({ template, domain: own, mode, level: lessonLevel(run, state, { template, mode, level, frontier }) });
+    left.delete(template);
+  }
+  return chosen;
+}
+
+/** Drawn evenly, a level is what was drawn; else what is reached needs no lesson, and what lies beyond the frontier waits. */
+function lessonLevel(
+  run: EvolveRun,
+  state: EvolveState,
+  { template, mode, level, frontier }: Omit<ChosenLesson, 'domain'> & { readonly frontier: number },
+): number {
+  if (isWithout(run, 'schedule')) return level;
+  if (run.config.schedule === 'seed') {
+    return mode === 'synth' || level > frontier || isGivenUp(run, state, template, level) ? frontier : level;
+  }
+  return frontier;
+}

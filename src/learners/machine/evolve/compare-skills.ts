@@ -1,0 +1,67 @@
+import { PairedOutcome } from '#foundation/contracts/certificates';
+import type { JobKind } from '#foundation/contracts/ports';
+import { type Hash, hashOf } from '#foundation/kernel';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
+import { z } from 'zod';
+import { meanScore, normalisedOf, Seen, seenOf } from './episode-regret.ts';
+import { faceAt, Skill } from './skill.ts';
+import { scoreActor, type TaskSource } from './task-practice.ts';
+import { actorOfSkill } from './skill-actor.ts';
+
+const CompareInputs = z.strictObject({
+  /** Names the fresh tasks. */
+  path: z.string(),
+  /** The skill in force; null is a machine that has learnt nothing. */
+  incumbent: Skill.nullable(),
+  candidate: Skill,
+  tasks: z.int().min(1),
+});
+export type CompareInputs = z.infer<typeof CompareInputs>;
+
+const Compared = z.strictObject({
+  outcomes: z.array(PairedOutcome),
+  seen: z.array(Seen),
+  score: z.number(),
+});
+export type Compared = z.infer<typeof Compared>;
+
+/** A proposal and what is in force play the same fresh tasks. @source DESIGN: install gains on fresh paired tasks */
+export const compareKind: JobKind<CompareInputs, Compared> = {
+  kind: 'evolve/compare-skills',
+  inputs: CompareInputs,
+  result: Compared,
+  run({ path, incumbent, candidate, tasks }) {
+    const template = findTemplate(candidate.template);
+    const face = faceAt(template, candidate.level);
+    const setting = settingOf(template, candidate.level);
+    const source: TaskSource = { template, setting, seed: path, split: 'validation' };
+    const theirs = scoreActor(actorOfSkill(candidate, face), source, tasks);
+    const ours = scoreActor(actorOfSkill(incumbent ?? undefined, face), source, tasks);
+    return {
+      outcomes: theirs.map((score, i) => ({
+        task: score.id,
+        incumbent: normalisedOf(ours[i]!),
+        candidate: normalisedOf(score),
+      })),
+      seen: theirs.map(seenOf),
+      score: meanScore(theirs),
+    };
+  },
+};
+
+/** The recorded step that a certificate names: both sides by hash. */
+export function compareStep({ path, incumbent, candidate, tasks }: CompareInputs): {
+  readonly name: 'compare-skills';
+  readonly inputs: {
+    readonly path: string;
+    readonly tasks: number;
+    readonly incumbent: Hash;
+    readonly candidate: Hash;
+  };
+} {
+  return {
+    name: 'compare-skills',
+    inputs: { path, tasks, incumbent: hashOf(incumbent), candidate: hashOf(candidate) },
+  };
+}

@@ -1,0 +1,31 @@
+import { Domain } from '#foundation/contracts/tasks';
+import { z } from 'zod';
+
+/** Parts that can be left out, to see what each is worth. */
+export const parts = {
+  schedule: 'domains, templates and levels are drawn evenly',
+  pox: 'patches are verified in the order they came',
+  masking: 'stale and bad episodes teach too',
+  verification: 'patches are applied without proof, proposals without trial',
+  distillation: 'the main machine begins with no preference among skills',
+  reuse: 'nothing learnt before is carried over or used as a term',
+  structure: 'only flat learners compete',
+} as const;
+export type Part = keyof typeof parts;
+
+/** What a run of `pawl evolve` is asked to do; stored with the run. */
+export const EvolveConfig = z.strictObject({
+  profile: z.enum(['tiny', 'bench', 'quick', 'full']),
+  domains: z.array(Domain).optional(),
+  templates: z.array(z.string()).optional(),
+  /** Files with templates of the user's own. */
+  tasks: z.array(z.string()).optional(),
+  /** `seed` follows the formulas of the specification as they stand. */
+  schedule: z.enum(['repaired', 'seed']),
+  without: z.array(z.enum(['schedule', 'pox', 'masking', 'verification', 'distillation', 'reuse', 'structure'])),
+  /** Chance that the run accepts a useless change. */
+  alpha: z.number().gt(0).lt(1),
+  /** Unsound patches put among the honest ones, to see that none gets through. */
+  planted: z.int().min(0),
+});
+export type EvolveConfig = z.infer<typeof EvolveConfig>;

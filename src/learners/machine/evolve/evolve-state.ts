@@ -1,0 +1,93 @@
+import type { AnyTemplate, Domain } from '#foundation/contracts/tasks';
+import type { Knobs } from '#schedule';
+import { createDomainBoard, type DomainBoard } from '#schedule/domains';
+import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
+import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
+import type { LessonContender } from './lesson.ts';
+import type { Profile } from './profile.ts';
+import { type Skill, skillName } from './skill.ts';
+
+/** An accepted skill with what was measured when it was accepted. */
+export interface HeldSkill {
+  readonly skill: Skill;
+  readonly domain: Domain;
+  readonly score: number;
+  readonly before: number;
+  readonly how: 'carried' | 'practised';
+}
+
+/** All that a run knows between two decisions. Plain data; the journal's records rebuild it. */
+export interface EvolveState {
+  /** By `TEMPLATE@level`, in order of acceptance: the specialists B_d hold those of their domain. */
+  readonly held: ReadonlyMap<string, HeldSkill>;
+  readonly board: DomainBoard;
+  readonly library: TeachLibrary;
+  readonly share: VerifyShare;
+  readonly costs: CostModel;
+  /** How often a level was practised in vain, by `TEMPLATE@level`. */
+  readonly vain: ReadonlyMap<string, number>;
+  /** Who competed when a level was last practised, by `TEMPLATE@level`. */
+  readonly competed: ReadonlyMap<string, readonly LessonContender[]>;
+  /** Looks of the gate so far, each with its share of the error budget. */
+  readonly looks: number;
+  /** Skills that the gate accepted, each with a certificate. */
+  readonly accepted: number;
+  readonly lessons: number;
+  readonly episodes: number;
+  /** Counted effort of all lessons, in elementary operations, beside episodes. */
+  readonly effort: number;
+  /** How levels climbed: their sum over all templates after each batch of lessons, and what had been played by then. */
+  readonly climb: readonly { readonly episodes: number; readonly levels: number }[];
+  /** Episodes by mode, then by domain. */
+  readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** How many levels of a template a profile practises. */
+export function practisedLevels({ highest = Infinity }: Profile, { levels }: AnyTemplate): number {
+  return Math.min(highest, levels.length);
+}
+
+/** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
+export function initialState(templates: readonly AnyTemplate[], profile: Profile, knobs: Knobs): EvolveState {
+  const domains = [...new Set(templates.map(({ domain }) => domain))];
+  return {
+    held: new Map(),
+    board: createDomainBoard(domains),
+    library: createTeachLibrary(
+      templates.map((template) => ({
+        template: template.name,
+        domain: template.domain,
+        levels: practisedLevels(profile, template),
+      })),
+    ),
+    share: createVerifyShare(knobs),
+    costs: createCostModel(knobs),
+    vain: new Map(),
+    competed: new Map(),
+    looks: 0,
+    accepted: 0,
+    lessons: 0,
+    episodes: 0,
+    effort: 0,
+    climb: [],
+    spent: {},
+  };
+}
+
+/** The highest level of a template whose skill reaches the target; 0 where none does. */
+export function levelReached({ held }: EvolveState, template: string, target: number): number {
+  let level = 0;
+  for (const { skill, score } of held.values()) {
+    if (skill.template === template && score >= target) level = Math.max(level, skill.level);
+  }
+  return level;
+}
+
+/** All skills that may be carried over or serve as terms. */
+export function skillsOf({ held }: EvolveState): Skill[] {
+  return [...held.values()].map(({ skill }) => skill);
+}
+
+export function heldAt({ held }: EvolveState, template: string, level: number): HeldSkill | undefined {
+  return held.get(skillName({ template, level }));
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { JobContext } from '#foundation/contracts/ports';
+import { lessonKind, type LessonInputs, type LessonResult } from './lesson.ts';
+
+const asked: LessonInputs = {
+  template: 'PARITY',
+  level: 1,
+  path: 'lesson-test',
+  incumbent: null,
+  skills: [],
+  target: 0.95,
+  budget: { episodes: 3000, effort: 4e6 },
+  measured: 16,
+  climb: 0,
+  only: ['modular sum'],
+};
+
+/** A lesson looks at nothing but its inputs. */
+const context: JobContext = {
+  signal: new AbortController().signal,
+  blobs: { getBlob: unasked },
+};
+
+function unasked(): never {
+  throw new Error('a lesson asked for a blob');
+}
+
+const give = async (inputs: Partial<LessonInputs> = {}): Promise<LessonResult> =>
+  lessonKind.run({ ...asked, ...inputs }, context);
+
+describe('a lesson', () => {
+  it('proposes what was practised, and nothing above it where it may not climb', async () => {
+    const { candidates } = await give();
+    expect(candidates.map(({ skill, how }) => [skill.level, how])).toEqual([[1, 'practised']]);
+  });
+
+  it('jumps to the highest level that the same skill solves, and counts what it played on the way', async () => {
+    const [plain, climbed] = [await give(), await give({ climb: 4 })];
+    expect(climbed.candidates.map(({ skill, how }) => [skill.level, how])).toEqual([
+      [1, 'practised'],
+      [4, 'carried'],
+    ]);
+    expect(climbed.episodes - plain.episodes).toBe(4 * asked.measured);
+  });
+
+  it('practises nothing where the skill in force is good enough, and climbs from there', async () => {
+    const [first] = (await give()).candidates;
+    const { candidates, contenders } = await give({ incumbent: first!.skill, climb: 3 });
+    expect(contenders).toEqual([]);
+    expect(candidates.map(({ skill }) => skill.level)).toEqual([3]);
+  });
+
+  it('does not climb with what is not good enough', async () => {
+    const { candidates } = await give({ climb: 4, budget: { episodes: 300, effort: 1e4 }, only: ['linear values'] });
+    expect(candidates.every(({ skill }) => skill.level === 1)).toBe(true);
+  });
+});

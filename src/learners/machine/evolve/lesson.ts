@@ -1,0 +1,169 @@
+import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
+import { Json } from '#foundation/contracts';
+import type { JobKind } from '#foundation/contracts/ports';
+import { createRng, hashOf } from '#foundation/kernel';
+import type { Score } from '#tasks/play';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
+import { z } from 'zod';
+import { meanScore, Seen, seenOf } from './episode-regret.ts';
+import { carrySkill, faceAt, learntOf, Skill } from './skill.ts';
+import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
+import { actorOfSkill } from './skill-actor.ts';
+
+const Budget = z.strictObject({ episodes: z.int().min(1), effort: z.number().positive() });
+
+/** What one lesson is asked to do; its result depends on nothing else. */
+const LessonInputs = z.strictObject({
+  template: z.string(),
+  level: z.int().min(1),
+  /** Names the tasks and all chance of the lesson. */
+  path: z.string(),
+  /** The skill in force at this level. */
+  incumbent: Skill.nullable(),
+  /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
+  skills: z.array(Skill),
+  /** Normalised score from which a level needs no practice. */
+  target: z.number(),
+  budget: Budget,
+  measured: z.int().min(1),
+  /** Up to which level a skill that needs no practice is measured further: levels that are solved already are jumped. */
+  climb: z.int().min(0),
+  /** Classes that may compete, by name; all where none is named. */
+  only: z.array(z.string()),
+});
+export type LessonInputs = z.infer<typeof LessonInputs>;
+
+const Contender = z.strictObject({
+  class: z.string(),
+  episodes: z.number(),
+  effort: z.number(),
+  entries: z.int(),
+  /** How far its best came from chance (0) to the highest return seen in practice (1); null where it proposed nothing. */
+  reached: z.number().nullable(),
+});
+export type LessonContender = z.infer<typeof Contender>;
+
+const Proposal = z.strictObject({
+  skill: Skill,
+  how: z.enum(['carried', 'practised']),
+  gates: z.number(),
+  thinkSteps: z.number(),
+});
+
+const LessonResult = z.strictObject({
+  /** How the skill in force did on fresh tasks before anything was practised. */
+  before: z.strictObject({ score: z.number(), seen: z.array(Seen) }),
+  /** What is proposed, and how it came about: for the level itself, then for the highest one to which the same reaches. */
+  candidates: z.array(Proposal),
+  contenders: z.array(Contender),
+  episodes: z.int(),
+});
+export type LessonResult = z.infer<typeof LessonResult>;
+
+/**
+ * A lesson: measure the skill in force at this level first, since often it is already good enough; else let every class that the face admits
+ * race. What is good enough is measured at the levels above too. Nothing is decided here: `compareKind` lets proposal and skill in force play the same fresh tasks.
+ *
+ * @source seed 000 §3.2, §7; measuring before practising: docs/decisions
+ */
+export const lessonKind: JobKind<LessonInputs, LessonResult> = {
+  kind: 'evolve/give-lesson',
+  inputs: LessonInputs,
+  result: LessonResult,
+  run(inputs) {
+    const template = findTemplate(inputs.template);
+    const sourceAt = (level: number, part: string): TaskSource => ({
+      template,
+      setting: settingOf(template, level),
+      seed: `${inputs.path}${part}`,
+      split: 'train',
+    });
+    const measure = (skill: Skill | undefined, level: number, part: string): Score[] =>
+      scoreActor(actorOfSkill(skill, faceAt(template, level)), sourceAt(level, part), inputs.measured);
+    const inForce = inputs.incumbent ?? bestCarried(inputs);
+    const first = measure(inForce, inputs.level, 'm');
+    const before = { score: meanScore(first), seen: first.map(seenOf) };
+    const isGood = before.score >= inputs.target;
+    const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'));
+    const winner = raced?.winner;
+    const proposed: Skill | undefined =
+      winner === undefined
+        ? inForce
+        : {
+            template: inputs.template,
+            level: inputs.level,
+            class: winner.learnt.class,
+            hypothesis: plainOf(winner.learnt.hypothesis),
+            says: winner.says,
+          };
+    const isNew = proposed !== undefined && hashOf(proposed) !== hashOf(inputs.incumbent);
+    const own = {
+      how: winner === undefined || winner.carried ? ('carried' as const) : ('practised' as const),
+      gates: winner?.gates ?? 0,
+      thinkSteps: winner?.thinkSteps ?? 0,
+    };
+    let played = first.length + (raced?.spent.episodes ?? 0);
+    const reaches = (skill: Skill, part: string): boolean => {
+      const scores = measure(skill, skill.level, part);
+      played += scores.length;
+      return meanScore(scores) >= inputs.target;
+    };
+    const climbs =
+      proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
+    const top = climbs ? highestCarried(proposed, inputs.climb, (skill) => reaches(skill, 'm')) : undefined;
+    return {
+      before,
+      candidates: [
+        ...(isNew ? [{ skill: proposed, ...own }] : []),
+        ...(top === undefined ? [] : [{ skill: top, how: 'carried' as const, gates: 0, thinkSteps: 0 }]),
+      ],
+      contenders: (raced?.contenders ?? []).map((each) => ({
+        class: each.class,
+        ...each.spent,
+        entries: each.entries,
+        reached: each.reached ?? null,
+      })),
+      episodes: played,
+    };
+  },
+};
+
+/** The skill at the highest level up to which it is good enough on every one; undefined where that is none above its own. */
+function highestCarried(skill: Skill, highest: number, isGood: (skill: Skill) => boolean): Skill | undefined {
+  let top: Skill | undefined;
+  for (let level = skill.level + 1; level <= highest; level += 1) {
+    const carried = carrySkill(top ?? skill, level);
+    if (carried === undefined || !isGood(carried)) break;
+    top = carried;
+  }
+  return top;
+}
+
+/** As it is read back from a store: what JSON does not hold is not part of a hypothesis. */
+function plainOf(hypothesis: unknown): Json {
+  return Json.parse(JSON.parse(JSON.stringify(hypothesis)));
+}
+
+/** What was learnt of this template at the nearest level below, else above, carried over. */
+function bestCarried({ template, level, skills }: LessonInputs): Skill | undefined {
+  const own = skills
+    .filter((skill) => skill.template === template)
+    .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level);
+  for (const skill of own) {
+    const carried = carrySkill(skill, level);
+    if (carried !== undefined) return carried;
+  }
+  return undefined;
+}
+
+function practise(inputs: LessonInputs, source: TaskSource): RaceResult {
+  return race({
+    ...raceDefaults,
+    classes: hypothesisClasses.filter(({ name }) => inputs.only.length === 0 || inputs.only.includes(name)),
+    practice: new TaskPractice(source),
+    rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),
+    budget: inputs.budget,
+    skills: inputs.skills.map(learntOf),
+  });
+}

@@ -1,0 +1,161 @@
+import {
+  applyPlanPatch,
+  costOfPlan,
+  patchObligation,
+  type PlanPatch,
+  proposeBold,
+  proposePlanPatches,
+  savingOf,
+} from '#learners/machine/combined';
+import { InstalledThinker, type ThinkPlan } from '#learners/machine/hypotheses';
+import { evaluateOnce, gateCount } from '#logic/circuit/graph';
+import { depthOf } from '#logic/circuit/structure';
+import type { JobKind } from '#foundation/contracts/ports';
+import { createRng } from '#foundation/kernel';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
+import { checkEquivalence } from '#logic/verify';
+import { z } from 'zod';
+import { PartData, partFromData, partToData } from './part-data.ts';
+import { effortOf, ProofData, proofDataOf } from './proof-data.ts';
+import { meanScore } from './episode-regret.ts';
+import { planOf, Skill } from './skill.ts';
+import { scoreActor, type TaskSource } from './task-practice.ts';
+
+/** A structural patch of one fragment of B_main, as plain data. */
+export const PatchData = z.strictObject({
+  kind: z.enum(['simplify', 'fuse', 'split', 'merge', 'retire']),
+  removes: z.array(z.string()),
+  puts: z.array(PartData),
+});
+export type PatchData = z.infer<typeof PatchData>;
+
+const Proposed = z.strictObject({
+  patch: PatchData,
+  /** Honest proposals keep the function as far as their maker knows; bold and planted ones are guesses. */
+  by: z.enum(['structure', 'chance']),
+  gain: z.strictObject({ R: z.number(), S: z.number(), C: z.number(), I: z.number() }),
+  features: z.strictObject({ clauses: z.number(), depth: z.number(), region: z.number() }),
+});
+export type Proposed = z.infer<typeof Proposed>;
+
+const ProposeInputs = z.strictObject({
+  skill: Skill,
+  parts: z.array(PartData),
+  /** Names the pilot tasks and the chance of bold proposals. */
+  path: z.string(),
+  /** Structural proposals at most, and how many bold ones beside them. */
+  limit: z.int().min(0),
+  bold: z.int().min(0),
+  pilots: z.int().min(1),
+});
+
+const LANES = 128;
+
+function patchOf({ kind, removes, puts }: PatchData): PlanPatch {
+  return { kind, removes, puts: puts.map(partFromData) };
+}
+
+/** Patches of a fragment with what pilot runs say of each. @source seed 000 §6: ΔR, ΔS, ΔC, ΔI from pilot runs */
+export const proposeKind: JobKind<z.infer<typeof ProposeInputs>, { readonly proposals: readonly Proposed[] }> = {
+  kind: 'evolve/propose-patches',
+  inputs: ProposeInputs,
+  result: z.strictObject({ proposals: z.array(Proposed) }),
+  run({ skill, parts, path, limit, bold, pilots }) {
+    const plan: ThinkPlan = { ...planOf(skill), parts: parts.map(partFromData) };
+    const honest = proposePlanPatches(plan)
+      .filter((patch) => savingOf(plan, patch) > 0)
+      .sort((a, b) => savingOf(plan, b) - savingOf(plan, a))
+      .slice(0, limit);
+    const rng = createRng(`evolve/bold/${skill.template}/${skill.level}/${path}`);
+    const guesses: PlanPatch[] = [];
+    for (let draw = 0; guesses.length < bold && draw < 8 * bold; draw += 1) {
+      const guess = proposeBold(plan, rng);
+      if (guess !== undefined) guesses.push(guess);
+    }
+    const score = pilotOf(skill, path, pilots);
+    const before = score(plan);
+    const weigh = (patch: PlanPatch, by: Proposed['by']): Proposed => {
+      const after = score(applyPlanPatch(plan, patch)!);
+      return {
+        patch: { kind: patch.kind, removes: [...patch.removes], puts: patch.puts.map(partToData) },
+        by,
+        gain: gainOf(plan, patch, { R: after.score - before.score, S: before.illegal - after.illegal }),
+        features: featuresOf(plan, patch),
+      };
+    };
+    return {
+      proposals: [...honest.map((each) => weigh(each, 'structure')), ...guesses.map((each) => weigh(each, 'chance'))],
+    };
+  },
+};
+
+/** How a plan does on the pilot tasks, and how many of its actions are illegal per episode. */
+function pilotOf(skill: Skill, path: string, pilots: number): (plan: ThinkPlan) => { score: number; illegal: number } {
+  const template = findTemplate(skill.template);
+  const setting = settingOf(template, skill.level);
+  const source: TaskSource = { template, setting, seed: `${path.replaceAll('/', '-')}-pilot`, split: 'train' };
+  return (plan) => {
+    const scores = scoreActor(new InstalledThinker(plan, LANES), source, pilots);
+    return { score: meanScore(scores), illegal: scores.reduce((sum, { illegal }) => sum + illegal, 0) / pilots };
+  };
+}
+
+/** ΔC is the share of the fragment's cost that is saved, ΔI the share of its gates and wires that need no longer be told. */
+function gainOf(plan: ThinkPlan, patch: PlanPatch, seen: { readonly R: number; readonly S: number }): Proposed['gain'] {
+  const next = applyPlanPatch(plan, patch)!;
+  const told = ({ parts }: ThinkPlan): number =>
+    parts.reduce((sum, { reads, writes, circuit }) => sum + reads.length + writes.length + 2 * gateCount(circuit), 0);
+  const share = (before: number, after: number): number => (before === 0 ? 0 : (before - after) / before);
+  return { ...seen, C: share(costOfPlan(plan), costOfPlan(next)), I: share(told(plan), told(next)) };
+}
+
+function featuresOf(plan: ThinkPlan, patch: PlanPatch): Proposed['features'] {
+  const { left, right } = patchObligation(plan, patch);
+  return {
+    clauses: 3 * (gateCount(left) + gateCount(right)),
+    depth: Math.max(depthOf(left), depthOf(right)),
+    region: patch.removes.reduce((sum, id) => sum + gateCount(plan.parts.find((part) => part.id === id)!.circuit), 0),
+  };
+}
+
+const VerifyInputs = z.strictObject({
+  skill: Skill,
+  parts: z.array(PartData),
+  patch: PatchData,
+  maxConflicts: z.int().min(1),
+  /** Planes, by name, of lanes in which earlier patches failed: tried before any proof. */
+  known: z.array(z.record(z.string(), z.boolean())),
+});
+
+const Verified = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('proved'), proof: ProofData, effort: z.number() }),
+  z.strictObject({ answer: z.literal('refuted'), planes: z.record(z.string(), z.boolean()), effort: z.number() }),
+  z.strictObject({ answer: z.literal('unknown'), why: z.string(), effort: z.number() }),
+]);
+
+/** Proves that a patch changes nothing that anyone can see, or finds a lane in which it does. */
+export const verifyKind: JobKind<z.infer<typeof VerifyInputs>, z.infer<typeof Verified>> = {
+  kind: 'evolve/verify-patch',
+  inputs: VerifyInputs,
+  result: Verified,
+  run({ skill, parts, patch, maxConflicts, known }) {
+    const plan: ThinkPlan = { ...planOf(skill), parts: parts.map(partFromData) };
+    const { left, right, planes } = patchObligation(plan, patchOf(patch));
+    const names = planes.map(({ region, at }) => `${region}${at}`);
+    const named = (inputs: readonly boolean[]): Record<string, boolean> =>
+      Object.fromEntries(names.map((name, i) => [name, inputs[i]!]));
+    for (const old of known) {
+      const inputs = names.map((name) => old[name] ?? false);
+      const [a, b] = [evaluateOnce(left, inputs), evaluateOnce(right, inputs)];
+      if (a.some((bit, i) => bit !== b[i])) return { answer: 'refuted', planes: named(inputs), effort: 1 };
+    }
+    const found = checkEquivalence(left, right, { maxConflicts });
+    const size = 3 * (gateCount(left) + gateCount(right));
+    if (found.answer === 'equal')
+      return { answer: 'proved', proof: proofDataOf(found.proof), effort: effortOf(found.proof) };
+    if (found.answer === 'different')
+      return { answer: 'refuted', planes: named(found.difference.inputs), effort: size };
+    return { answer: 'unknown', why: found.why, effort: size + maxConflicts };
+  },
+};

@@ -1,0 +1,133 @@
+import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { hashOf } from '#foundation/kernel';
+import { settingOf } from '#tasks/settings';
+import { highestLevel, triesOf } from './choose-lessons.ts';
+import type { EvolveRun } from './evolve-run.ts';
+import { type EvolveState, type HeldSkill, levelReached } from './evolve-state.ts';
+import { meanScore } from './episode-regret.ts';
+import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
+import { faceAt, type Skill, skillName } from './skill.ts';
+import { scoreActor, type TaskSource } from './task-practice.ts';
+import { actorOfSkill, untrainedActor } from './skill-actor.ts';
+
+/** What a run has to show for one template. */
+export type SkillReport = {
+  readonly template: string;
+  readonly domain: string;
+  /** The highest level at the target before and after; 0 for none. */
+  readonly levelBefore: number;
+  readonly levelAfter: number;
+  /** At the level shown, on held-out tasks: a machine that has learnt nothing, the specialist, and B_main. */
+  readonly level: number;
+  readonly before: number;
+  readonly specialist: number;
+  readonly after: number;
+  readonly class: string | null;
+  readonly says: string | null;
+  readonly how: 'carried' | 'practised' | null;
+  /** Why it stands no higher; absent where nothing above was practised in vain. */
+  readonly inVain?: InVainReport;
+};
+
+/** The lowest level that was practised in vain: how often, and the classes of the last time, those that came nearest first. */
+export type InVainReport = {
+  readonly level: number;
+  readonly tries: number;
+  readonly tried: readonly {
+    readonly class: string;
+    readonly episodes: number;
+    readonly effort: number;
+    /** From chance (0) to the highest return seen in practice (1); null where it proposed nothing. */
+    readonly reached: number | null;
+  }[];
+};
+
+/** What B_main keeps of the specialists that it was distilled from, on held-out tasks, before it practises itself. */
+export type DistilledReport = Pick<SkillReport, 'template' | 'level' | 'specialist'> & { readonly distilled: number };
+
+/** Every template on held-out tasks, at the highest level it reached. Scores are those of the installed machines. */
+export async function reportSkills(run: EvolveRun, state: EvolveState, main: MainState): Promise<SkillReport[]> {
+  const reports: SkillReport[] = [];
+  const score = scorerOf(run, main);
+  for (const template of run.templates) {
+    const shown = shownOf(run, state, template.name);
+    const level = shown?.skill.level ?? 1;
+    const found: SkillReport = {
+      template: template.name,
+      domain: template.domain,
+      levelBefore: 0,
+      levelAfter: levelReached(state, template.name, run.profile.target),
+      level,
+      ...(await score(template, level, shown?.skill)),
+      class: shown?.skill.class ?? null,
+      says: shown?.skill.says ?? null,
+      how: shown?.how ?? null,
+      ...inVainOf(run, state, template.name),
+    };
+    run.journal.emit('template-reported', found);
+    reports.push(found);
+  }
+  return reports;
+}
+
+function inVainOf(run: EvolveRun, state: EvolveState, template: string): Pick<SkillReport, 'inVain'> {
+  const first = levelReached(state, template, run.profile.target) + 1;
+  for (let level = first; level <= highestLevel(run, template); level += 1) {
+    const competed = state.competed.get(skillName({ template, level }));
+    if (competed === undefined) continue;
+    const nearest = [...competed].sort((a, b) => (b.reached ?? -Infinity) - (a.reached ?? -Infinity) || 0);
+    const tried = nearest.map(({ class: name, episodes, effort, reached }) => ({
+      class: name,
+      episodes,
+      effort: Math.round(effort),
+      reached: reached === null ? null : Math.round(1000 * reached) / 1000,
+    }));
+    return { inVain: { level, tries: triesOf(state, { template, level }), tried } };
+  }
+  return {};
+}
+
+/** The same after distillation, for the templates of which a skill stayed. */
+export async function reportDistilled(run: EvolveRun, state: EvolveState, main: MainState): Promise<DistilledReport[]> {
+  const reports: DistilledReport[] = [];
+  const score = scorerOf(run, main);
+  for (const template of run.templates) {
+    const skill = shownOf(run, state, template.name)?.skill;
+    if (skill === undefined) continue;
+    const { specialist, after } = await score(template, skill.level, skill);
+    reports.push({ template: template.name, level: skill.level, specialist, distilled: after });
+  }
+  return reports;
+}
+
+/** The skill by which a template is judged: that of the highest level reached, else the last that stayed. */
+function shownOf({ profile }: EvolveRun, state: EvolveState, template: string): HeldSkill | undefined {
+  const own = [...state.held.values()].filter(({ skill }) => skill.template === template);
+  const reached = levelReached(state, template, profile.target);
+  return own.find(({ skill }) => skill.level === reached) ?? own.at(-1);
+}
+
+type Scores = Pick<SkillReport, 'before' | 'specialist' | 'after'>;
+
+/** Lets the untrained machine, the specialist and B_main play the same held-out tasks. */
+function scorerOf(
+  run: EvolveRun,
+  main: MainState,
+): (template: AnyTemplate, level: number, shown: Skill | undefined) => Promise<Scores> {
+  const machine = buildMain(main, 'report');
+  return (template, level, shown) => {
+    const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };
+    return run.journal.step('report-skill', { ...inputs, skill: hashOf(shown ?? null) }, () => {
+      const setting = settingOf(template, level);
+      const source: TaskSource = { template, setting, seed: `${run.seed}`, split: 'test' };
+      const face = faceAt(template, level);
+      const scored = (actor: Parameters<typeof scoreActor>[0]): number =>
+        meanScore(scoreActor(actor, source, run.profile.reported));
+      const before = scored(untrainedActor(face));
+      if (shown === undefined) return { before, specialist: before, after: before };
+      const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown));
+      const specialist = scored(actorOfSkill(shown, face));
+      return { before, specialist, after: isInMain ? scored(machine.actor(keyOfSlot(skillName(shown)))) : before };
+    });
+  };
+}

@@ -1,0 +1,60 @@
+import { type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#learners/machine/hypotheses';
+import { Json } from '#foundation/contracts';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { type FacePorts, portsOfFace } from '#foundation/contracts/words';
+import { Fault } from '#foundation/kernel';
+import { findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
+import { z } from 'zod';
+
+/** What was learnt of one template at one level, as plain data: it can be stored, sent, and made a machine again. */
+export const Skill = z.strictObject({
+  template: z.string().min(1),
+  level: z.int().min(1),
+  /** The class that can read `hypothesis`. */
+  class: z.string().min(1),
+  hypothesis: Json,
+  /** In words, for people. */
+  says: z.string(),
+});
+export type Skill = z.infer<typeof Skill>;
+
+/** The face of a template at a level, as a learner sees it. */
+export function faceAt(template: AnyTemplate, level: number): FacePorts {
+  return portsOfFace(template.bits(settingOf(template, level).params));
+}
+
+/** The skill as the classes know it. */
+export function learntOf(skill: Skill): Learnt {
+  const { class: name, hypothesis, template, level } = skill;
+  return { class: name, hypothesis, face: faceAt(findTemplate(template), level) };
+}
+
+function classOf(name: string): HypothesisClass {
+  const found = hypothesisClasses.find((each) => each.name === name);
+  if (found === undefined) throw new Fault('loops/no-class', `there is no hypothesis class ${name}`);
+  return found;
+}
+
+/** What a machine must do to play by a skill at its own level. */
+export function planOf(skill: Skill): ThinkPlan {
+  const { class: name, hypothesis, face } = learntOf(skill);
+  return classOf(name).toMachine(hypothesis, face);
+}
+
+/** The same skill at another level of its template; undefined where it does not fit. */
+export function carrySkill(skill: Skill, level: number): Skill | undefined {
+  if (level === skill.level) return skill;
+  const template = findTemplate(skill.template);
+  const kind = classOf(skill.class);
+  const { hypothesis, face } = learntOf(skill);
+  const carried = kind.carry(hypothesis, face, faceAt(template, level));
+  return carried === undefined
+    ? undefined
+    : { ...skill, level, hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))), says: kind.describe(carried) };
+}
+
+/** How a skill is named in events, certificates and machines. */
+export function skillName({ template, level }: { readonly template: string; readonly level: number }): string {
+  return `${template}@${level}`;
+}

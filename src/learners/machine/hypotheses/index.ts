@@ -1,0 +1,9 @@
+/** Hypothesis classes, and the race between them. */
+export { hypothesisClasses } from './hypothesis-classes.ts';
+export type { BitEpisode, BitStep } from './evidence.ts';
+export type { HypothesisClass, Learnt } from './hypothesis-class.ts';
+export { InstalledThinker } from './installed-thinker.ts';
+export type { Actor, Practice } from './practice.ts';
+export { proveThinkPlan } from './prove-think-plan.ts';
+export { race, raceDefaults, type RaceResult } from './race.ts';
+export type { ThinkPlan } from './think-plan.ts';

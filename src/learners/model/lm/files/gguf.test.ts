@@ -1,0 +1,38 @@
+import { createRng } from '#foundation/kernel';
+import { describe, expect, it } from 'vitest';
+import { createModel } from '../model.ts';
+import { characterTokenizer } from '../tokens/characters.ts';
+import { writeGguf } from './gguf.ts';
+import { readGguf } from './gguf-read.ts';
+import { reorderRows } from './gguf-tensors.ts';
+
+const tokenizer = characterTokenizer('01+= \né');
+const model = createModel(
+  { vocab: tokenizer.vocab, context: 16, layers: 2, width: 32, heads: 4, keyHeads: 2, isTied: false },
+  createRng('gguf'),
+);
+
+describe('GGUF', () => {
+  const bytes = writeGguf(model, tokenizer, 'tiny');
+
+  it('comes back with the same shape and weights', () => {
+    const back = readGguf(bytes);
+    expect(back.shape).toEqual({ ...model.shape, epsilon: Math.fround(model.shape.epsilon) });
+    expect(back.weights()).toEqual(model.weights());
+  });
+
+  it('puts rows of a head that turn together side by side', () => {
+    const rows = Float32Array.of(0, 1, 2, 3, 4, 5, 6, 7);
+    const tensor = { shape: [8, 1], heads: 2 };
+    expect([...reorderRows(rows, tensor, 'to pairs')]).toEqual([0, 2, 1, 3, 4, 6, 5, 7]);
+  });
+
+  it('is refused wherever it is cut, and with lies about its lengths', () => {
+    for (let length = 0; length < bytes.length - 32; length += 37) {
+      expect(() => readGguf(bytes.slice(0, length))).toThrow(/GGUF file/);
+    }
+    const lie = bytes.slice();
+    lie.fill(255, 8, 15);
+    expect(() => readGguf(lie)).toThrow(/GGUF file/);
+  });
+});

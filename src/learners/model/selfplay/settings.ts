@@ -1,0 +1,114 @@
+import type { TrainingMethod } from '#foundation/contracts/self-play';
+import { type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
+import type { SelfPlayLimits } from './spending.ts';
+
+/** How a part of the solver's distribution is drawn from. */
+export interface Regime {
+  readonly count: number;
+  readonly temperature: number;
+  /** Draws per answer, of which the text that came most often is taken. */
+  readonly bestOf: number;
+  /** Iterations that the checkpoint lags behind the newest. */
+  readonly lag: number;
+}
+
+/** Which questions teach the solver. */
+export type Filter =
+  /** Tests: the judge tells the answers apart, strong beat weak in questions of the kind, and the pair is decided. */
+  | 'evidence'
+  /** Plain levels of the three metrics of the question alone. */
+  | 'thresholds'
+  /** Mean judged score between 0.3 and 0.7. */
+  | 'band'
+  | 'none';
+
+/** Everything that fixes a run of self-play, beside its ports. */
+export interface SelfPlaySettings {
+  readonly seed: number;
+  readonly iterations: number;
+  /** Questions drawn per iteration. */
+  readonly questions: number;
+  readonly strong: Regime;
+  readonly weak: Regime;
+  readonly questionTokens: number;
+  readonly answerTokens: number;
+  /** Passes over each answer; half of them rank, the other half confirms. */
+  readonly scorePasses: number;
+  /** Pairs of a question that are compared, and the most passes over one; they stop at evidence of `decidedAt` to 1. */
+  readonly pairs: number;
+  /** Passes in which the answers of those pairs are put in order at once, before they are compared two by two; even. */
+  readonly rankPasses: number;
+  readonly pairPasses: number;
+  readonly decidedAt: number;
+  readonly reliability: ReliabilitySettings;
+  readonly thresholds: { readonly cons: number; readonly sep: number; readonly stab: number };
+  readonly filter: Filter;
+  /** Share of false discoveries among questions whose answers count as told apart. */
+  readonly falseDiscoveries: number;
+  /** P(strong answers of the kind are judged better) at which a kind counts as valid. */
+  readonly validity: number;
+  readonly generator: {
+    readonly reward: 'reliability' | 'difficulty' | 'none';
+    readonly method: TrainingMethod;
+    readonly temperature: number;
+    /** What a share of 1 in the batch costs, and what a text that is no question costs. */
+    readonly repetition: number;
+    readonly malformed: number;
+    /** Nats per question from the start that are aimed at; the pull is adapted to it. */
+    readonly distance: number;
+    /** Part of the first questions' variety below which the last update is taken back. */
+    readonly keptDiversity: number;
+  };
+  readonly solver: {
+    readonly method: TrainingMethod;
+    /** Iterations after which a measured reliability is stale: pairs of so many iterations are learnt together. */
+    readonly replay: number;
+  };
+  /** True where generator and solver are one model. */
+  readonly isShared: boolean;
+  readonly gate: {
+    readonly every: number;
+    readonly questions: number;
+    readonly passes: number;
+    readonly alpha: number;
+  };
+  /** Questions of the first and of the last generator, compared at the end under one solver; 0 leaves it out. */
+  readonly finalQuestions: number;
+  readonly limits: SelfPlayLimits;
+}
+
+/** What a run does unless told. @source pilots on the first practice world; the second was never looked at */
+export const usualSelfPlay: SelfPlaySettings = {
+  seed: 1,
+  iterations: 48,
+  questions: 96,
+  strong: { count: 6, temperature: 1, bestOf: 1, lag: 0 },
+  weak: { count: 3, temperature: 2.5, bestOf: 1, lag: 6 },
+  questionTokens: 24,
+  answerTokens: 12,
+  scorePasses: 4,
+  pairs: 2,
+  rankPasses: 0,
+  pairPasses: 12,
+  decidedAt: 20,
+  // Learnability is weighed: where strong answers are all good, a generator would ask what is mastered for ever.
+  reliability: { ...reliabilityDefaults, weights: { cons: 1, sep: 1, stab: 1, learn: 1 } },
+  thresholds: { cons: 0.5, sep: 0.02, stab: 0.2 },
+  filter: 'evidence',
+  falseDiscoveries: 0.1,
+  validity: 0.95,
+  generator: {
+    reward: 'reliability',
+    method: 'reinforce',
+    temperature: 1,
+    repetition: 1.5,
+    malformed: 0.5,
+    distance: 3,
+    keptDiversity: 0.88,
+  },
+  solver: { method: 'dpo', replay: 4 },
+  isShared: false,
+  gate: { every: 24, questions: 240, passes: 4, alpha: 0.05 },
+  finalQuestions: 120,
+  limits: {},
+};

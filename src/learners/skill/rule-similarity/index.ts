@@ -1,0 +1,13 @@
+/** What a text is about, by its words. */
+export {
+  covers,
+  createReader,
+  isAkin,
+  isExtension,
+  isGrounded,
+  isRival,
+  isSameIdea,
+  type Meaning,
+  overlaps,
+} from './rule-similarity.ts';
+export { wordsOf } from './words.ts';

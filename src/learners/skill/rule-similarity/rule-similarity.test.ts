@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import {
+  covers,
+  createReader,
+  isAkin,
+  isExtension,
+  isGrounded,
+  isRival,
+  isSameIdea,
+  type Meaning,
+  overlaps,
+} from './rule-similarity.ts';
+
+/** Fifteen orders, of which so many name pearl; the others each name two of the rest. */
+function orders(pearls: number): readonly { readonly text: string }[] {
+  const rest = ['amber', 'basil', 'cedar', 'delta', 'ember'];
+  return Array.from({ length: 15 }, (_, i) => {
+    const tags = [rest[i % 5]!, ...(i < pearls ? ['pearl'] : [rest[(i + 2) % 5]!])];
+    return { text: `An order with the tags ${tags.join(', ')}. Reply with the action for each tag.` };
+  });
+}
+
+const actions = ['WELD', 'MELT', 'ETCH', 'JOIN', 'DRAIN', 'FLUSH'];
+const results = actions.map((action, i) => `${action}, ${actions[(i + 1) % 6]!} wrong`);
+const wordings = [
+  (tag: string, action: string) => `- For ${tag} use ${action}.`,
+  (tag: string, action: string) => `- Whenever ${tag} shows up, ${action} it must be.`,
+];
+const ideas = ['amber', 'basil', 'cedar', 'delta'].flatMap((tag, i) => wordings.map((say) => say(tag, actions[i]!)));
+const read = createReader({ tasks: orders(5), results, ideas });
+
+describe('a reader', () => {
+  it('takes words of some tasks as the condition, words of replies as the conclusion, the rest as wording', () => {
+    const { condition, conclusion, wrapping } = read('- For amber use WELD.');
+    expect([...condition.keys()]).toEqual(['amber']);
+    expect([...conclusion.keys()]).toEqual(['weld']);
+    expect([...wrapping].toSorted()).toEqual(['for', 'use']);
+  });
+
+  it('weighs a word by the tasks that have it: ln((n + 1) / tasks)', () => {
+    expect(read('pearl').condition.get('pearl')).toBeCloseTo(Math.log(16 / 5), 12);
+  });
+
+  it('reads no form word as a condition: words that stand in exactly the same tasks', () => {
+    expect(isGrounded(read('Reply with the action for each tag of an order'))).toBe(false);
+  });
+
+  it('takes ideas that speak of no tasks as of one subject: what they share is no wording yet', () => {
+    const general = ['careful alone', 'careful again', 'careful always'];
+    const { conclusion } = createReader({ tasks: orders(5), results: [], ideas: general })('careful');
+    expect([...conclusion.keys()]).toEqual(['careful']);
+  });
+
+  it('leaves a subject of few tasks a subject though most of them have it, and a word of nearly all of them not', () => {
+    const inTen = createReader({ tasks: orders(10), results: [], ideas: [] });
+    expect([...inTen('at pearl')['condition'].keys()]).toEqual(['pearl']);
+    const inEleven = createReader({ tasks: orders(11), results: [], ideas: [] });
+    expect(isGrounded(inEleven('at pearl'))).toBe(false);
+    const many = Array.from({ length: 10 }, () => orders(10)).flat();
+    expect(isGrounded(createReader({ tasks: many, results: [], ideas: [] })('at pearl'))).toBe(false);
+  });
+});
+
+describe('ideas', () => {
+  it('are the same in other words, and not for another subject or action', () => {
+    const weld = read('- For amber use WELD.');
+    expect(isSameIdea(weld, read('- Whenever amber shows up, WELD it must be.'))).toBe(true);
+    expect(isSameIdea(weld, read('- For amber use MELT.'))).toBe(false);
+    expect(isSameIdea(weld, read('- For basil use WELD.'))).toBe(false);
+  });
+
+  it('cover another where they hold for at least its tasks', () => {
+    const [wide, narrow] = [read('amber: WELD'), read('amber: WELD!')];
+    expect(covers(wide, narrow)).toBe(true);
+    expect(covers(read('amber basil: WELD MELT'), read('amber: WELD'))).toBe(false);
+  });
+
+  it('are rivals where they say different things of the same tasks', () => {
+    expect(isRival(read('amber: WELD'), read('amber: MELT'))).toBe(true);
+    expect(isRival(read('amber: WELD'), read('basil: MELT'))).toBe(false);
+    expect(isRival(read('amber: WELD'), read('amber: WELD'))).toBe(false);
+    // A special case names more of the task and is none; a line that joins rules is.
+    expect(isRival(read('amber: WELD'), read('amber and basil: MELT'))).toBe(false);
+    expect(isRival(read('amber: WELD'), read('amber and basil: MELT, JOIN'))).toBe(true);
+    expect(isRival(read('amber: WELD, JOIN'), read('amber and basil: MELT'))).toBe(false);
+  });
+
+  it('extend another where they say all that it says, and more', () => {
+    const joint = read('amber and basil: WELD, MELT');
+    expect(isExtension(joint, read('amber: WELD'))).toBe(true);
+    expect(isExtension(joint, read('amber: JOIN'))).toBe(false);
+    expect(isExtension(read('amber: WELD'), joint)).toBe(false);
+    expect(isExtension(joint, joint)).toBe(false);
+    expect(isExtension(joint, read('be careful'))).toBe(false);
+  });
+
+  it('extend another also where the second subject tells no tasks apart, whatever words it is put in', () => {
+    const joint = read('amber and order: WELD, MELT');
+    expect(isExtension(joint, read('amber: WELD'))).toBe(true);
+    expect(isExtension(joint, read('amber, whatever else is listed: WELD'))).toBe(true);
+    expect(isExtension(joint, read('amber: be careful'))).toBe(false);
+    expect(isExtension(read('basil and order: WELD, MELT'), read('amber: WELD'))).toBe(false);
+    expect(isExtension(read('amber: WELD'), joint)).toBe(false);
+  });
+
+  it('are akin where a merge may have made one of the other: about the same, and no rivals', () => {
+    expect(isAkin(read('amber: WELD'), read('- always think of amber first, then WELD without delay'))).toBe(true);
+    expect(isAkin(read('amber: WELD'), read('amber: MELT'))).toBe(false);
+    expect(isAkin(read('amber: WELD'), read('basil: WELD'))).toBe(false);
+  });
+
+  it('are the same from a likeness of 0.6, and akin from 0.3', () => {
+    const saying = (...weights: readonly number[]): Meaning => ({
+      condition: new Map(),
+      conclusion: new Map(weights.map((weight, i) => [`w${i}`, weight])),
+      wrapping: new Set(),
+    });
+    expect([isSameIdea(saying(6, 4), saying(6)), isSameIdea(saying(59, 41), saying(59))]).toEqual([true, false]);
+    expect([isAkin(saying(3, 7), saying(3)), isAkin(saying(29, 71), saying(29))]).toEqual([true, false]);
+  });
+
+  it('overlap where the better part of one speaks of tasks of the other', () => {
+    expect(overlaps(read('amber: WELD'), read('amber and basil: MELT'))).toBe(true);
+    expect(overlaps(read('amber: WELD'), read('basil: MELT'))).toBe(false);
+    expect(overlaps(read('think'), read('think'))).toBe(false);
+  });
+});

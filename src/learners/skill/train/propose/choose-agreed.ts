@@ -1,0 +1,108 @@
+import { rulesOfSkill } from '#learners/skill/document';
+import { ideaText, type UpdateItem } from '#learners/skill/edits';
+import { covers, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#learners/skill/rule-similarity';
+import type { SkillFiles } from '#foundation/contracts/skills';
+import { backersOf, chanceOfIdea, tallyOf, type Weighed } from './weigh-ideas.ts';
+
+/** An item with what stands behind it. */
+export interface BackedItem {
+  readonly item: UpdateItem;
+  readonly meaning: Meaning;
+  /** Analysts of this step. */
+  readonly votes: number;
+  /** Analysts of the whole run. */
+  readonly total: number;
+  /** How likely it is right, by all that is known of it. */
+  readonly chance: number;
+  /** Whether training rollouts spoke against it: then agreement does not suffice. */
+  readonly isDoubted: boolean;
+}
+
+export interface Choice {
+  /** What enough analysts stand behind, the best supported first. */
+  readonly agreed: readonly UpdateItem[];
+  /** What too few have said, the likeliest first: to be measured. */
+  readonly open: readonly BackedItem[];
+}
+
+interface Line {
+  readonly text: string;
+  readonly meaning: Meaning;
+  readonly total: number;
+}
+
+/** General advice needs this share of all analysts, and so many times the votes: it is in everyone's mouth and ties to no task. Of few analysts all must say it. */
+const GENERAL = 0.5;
+const GENERAL_TIMES = 2;
+
+/**
+ * Chooses among the items of a step. Agreement counts within the step, because the same error in the same words comes back; where ideas
+ * exclude each other the better supported one stays, in the step and against the lines that are in the skill already. What the
+ * skill says in other words is not said again.
+ *
+ * @source Wang et al. 2022, arXiv:2203.11171 (self-consistency), over edits in place of answers
+ */
+export function chooseAgreed(
+  items: readonly UpdateItem[],
+  weighed: Weighed,
+  { least, analysts, skill }: { readonly least: number; readonly analysts: number; readonly skill: SkillFiles },
+): Choice {
+  const lines = linesOf(skill, weighed);
+  const backed = items.map((item) => backItem(item, weighed)).sort((a, b) => b.votes - a.votes || b.total - a.total);
+  const agreed: BackedItem[] = [];
+  const open: BackedItem[] = [];
+  for (const each of backed) {
+    if (agreed.some(({ meaning }) => excludes(meaning, each.meaning))) continue;
+    const placed = placeOf(each, lines);
+    if (placed === undefined) continue;
+    const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
+    const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
+    if (each.votes >= needed && !each.isDoubted) agreed.push({ ...each, item: placed });
+    else if (!isNear || placed !== each.item) open.push({ ...each, item: placed });
+  }
+  return { agreed: agreed.map(({ item }) => item), open: open.toSorted((a, b) => b.chance - a.chance) };
+}
+
+function neededInGeneral(least: number, analysts: number): number {
+  const many = Math.max(GENERAL_TIMES * least, Math.ceil(GENERAL * analysts));
+  return Math.max(least, Math.min(many, analysts));
+}
+
+/** Whether what is chosen leaves no place for another idea: it says the same, the contrary, or a part of it. */
+function excludes(chosen: Meaning, other: Meaning): boolean {
+  const isSaid = covers(chosen, other) || covers(other, chosen);
+  return isSaid || isRival(chosen, other) || isExtension(chosen, other) || isExtension(other, chosen);
+}
+
+function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
+  const meaning = weighed.read(ideaText(item));
+  const votes = backersOf(item, weighed);
+  const tally = tallyOf(meaning, weighed);
+  const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
+  const isDoubted = tally !== undefined && tally.bad > tally.good;
+  return { item, meaning, votes, total: Math.max(votes, tally?.votes ?? 0), chance, isDoubted };
+}
+
+function linesOf(skill: SkillFiles, weighed: Weighed): readonly Line[] {
+  return rulesOfSkill(skill)
+    .filter(({ isProtected }) => !isProtected)
+    .map(({ text }) => {
+      const meaning = weighed.read(text);
+      return { text, meaning, total: tallyOf(meaning, weighed)?.votes ?? 0 };
+    });
+}
+
+/** The item where it may stand: in place of a line that it contradicts and that fewer analysts stand behind; nowhere where more do. */
+function placeOf({ item, meaning, total }: BackedItem, lines: readonly Line[]): UpdateItem | undefined {
+  if (item.kind !== 'edit') return item;
+  const { op, target } = item.edit;
+  const isAdded = op === 'append' || op === 'insert_after';
+  const isSaid = lines.some((line) => covers(line.meaning, meaning) || isExtension(line.meaning, meaning));
+  if (op !== 'delete' && isSaid) return undefined;
+  const touched = isAdded ? [] : lines.filter(({ text }) => text.includes(target.trim()) || target.includes(text));
+  const rivals = lines.filter((line) => isRival(line.meaning, meaning) || isExtension(meaning, line.meaning));
+  if ([...touched, ...rivals].some((line) => line.total >= total)) return undefined;
+  const [rival] = rivals;
+  if (!isAdded || rival === undefined) return item;
+  return { ...item, edit: { ...item.edit, op: 'replace', target: rival.text } };
+}

@@ -1,0 +1,166 @@
+import type { SkillFiles } from '#foundation/contracts/skills';
+import { gateDefaults } from '#ratchet/gate';
+import { type Budget, createBudget, createStopwatch } from '#ratchet/budget';
+import { type Trusted, trustJudge } from '#learners/skill/judging';
+import { Fault } from '#foundation/kernel';
+import { digestOf, recordOf, type StepFacts, tokensBetween } from './state/step-record.ts';
+import { endEpoch } from './epoch/end-epoch.ts';
+import { finishRun, type TrainSummary } from './finish/finish-run.ts';
+import { simplifySkill } from './finish/simplify-skill.ts';
+import { aggregateReports } from './propose/aggregate-reports.ts';
+import { beginStep } from './propose/begin-step.ts';
+import { planSteps, type PlannedStep } from './propose/plan-steps.ts';
+import { reflectOn } from './propose/reflect-on.ts';
+import { rollOut, type Rolled } from './propose/roll-out.ts';
+import { selectItems } from './propose/select-items.ts';
+import { asJson, type Step } from './propose/step.ts';
+import { updateSkill } from './propose/update-skill.ts';
+import { objectiveDefaults, type TrainSettings } from './settings.ts';
+import { changedItems } from '#learners/skill/edits';
+import { keepVersion } from './skill-version.ts';
+import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
+import { evaluateCandidate } from './trial/evaluate-candidate.ts';
+
+/**
+ * Trains a skill like a network: rollout, reflect, aggregate, select, update, evaluate. A spent budget ends it gracefully, with the best
+ * skill so far; every accepted change has a certificate in the journal.
+ */
+export async function train(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): Promise<TrainSummary> {
+  const budget = createBudget({ limits: settings.limits, prices: settings.prices });
+  const trusted = await trusting(skill, settings, ports, budget);
+  const run = createTrainRun(skill, settings, { ...ports, world: trusted?.world ?? ports.world }, budget);
+  const { rollouts: _how, analystWorkers: _many, ...what } = settings;
+  const { world, state } = run;
+  run.emit(
+    'training-started',
+    asJson({
+      world: world.name,
+      skill: state.initial.hash,
+      simulated: world.isSimulated,
+      alpha: settings.gate.alpha ?? gateDefaults.alpha,
+      settings: what,
+    }),
+  );
+  if (trusted !== undefined) run.emit('judge-measured', asJson(trusted.measure));
+  takeUpDraft(run, ports.draft);
+  const plans = planSteps(run.train, settings, run.rng.fork('plan'));
+  const stopped = await untilSpent(run, async () => {
+    for (const plan of plans) {
+      await requireTime(ports, plan);
+      await takeStep(run, plan);
+      if (plan.endsEpoch) await endEpoch(run, plan);
+      if (!mayGoOn(run)) break;
+    }
+  });
+  run.releaseTrial();
+  const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
+  const shortened = await shorten(run, stopped);
+  return finishRun(run, stopped ?? cut, { shortened, judge: trusted?.measure });
+}
+
+/** Where a judge scores, the world without the tasks that it cannot judge; nothing where none does, or it is trusted unseen. */
+async function trusting(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  { journal, timer, world, judging, tell }: TrainPorts,
+  budget: Budget,
+): Promise<Trusted | undefined> {
+  const { judgePasses: passes, rollouts } = settings;
+  if (judging === undefined || passes === 0) return undefined;
+  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const shared = { journal, timer, budget, stopwatch, ...(tell === undefined ? {} : { tell }) };
+  const ports = { ...shared, ...judging, isSimulated: world.isSimulated };
+  return trustJudge(world, { skill, passes, settings: rollouts }, ports);
+}
+
+/** Leaves lines out where that was asked for, out of the room that was kept for it; says what came of it, or why it was skipped. */
+async function shorten(run: TrainRun, stopped: string | null): Promise<string | undefined> {
+  if ((run.settings.objectives?.reduce ?? objectiveDefaults.reduce) === 'nothing') return undefined;
+  run.releaseShortening();
+  if (stopped?.startsWith(ASKED_TO_STOP) === true) return `skipped: ${stopped}`;
+  let came = '';
+  const short = await untilSpent(run, async () => {
+    came = await simplifySkill(run);
+  });
+  return short === null ? came : `skipped: ${short}`;
+}
+
+/** Goes on with a draft of an earlier run: a change like any other, of no step. */
+function takeUpDraft(run: TrainRun, draft: SkillFiles | undefined): void {
+  if (draft === undefined) return;
+  const version = keepVersion(draft, 'continued', run.journal);
+  const { current } = run.state;
+  if (version.hash === current.hash) return;
+  const origin = { id: 'continued', source: 'failure', support: 1, causes: [] } as const;
+  const items = changedItems(current.skill, draft, { ...origin, causes: [] });
+  const maker = { step: 0, epoch: 0, proposer: 'edits' } as const;
+  run.book.drafted({ version, items, maker, what: 'the draft of an earlier run' });
+  run.emit('draft-continued', { candidate: version.hash, changes: items.length });
+}
+
+/** Works until it is done or the budget is spent; returns what was in the way. */
+async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'loops/budget-spent')) throw error;
+    run.emit('budget-exhausted', { why: error.message });
+    return error.message;
+  }
+}
+
+/** One step: what its stages returned is booked at its end. */
+async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
+  await run.strategy.prepare(run);
+  const step = beginStep(run, plan);
+  const before = run.budget.byStage();
+  const facts = await sixStages(run, step);
+  const record = recordOf(run, step, { ...facts, tokens: tokensBetween(before, run.budget.byStage()) });
+  run.book.stepEnded(record, digestOf(run, record, { ...facts, tokens: record.tokens }));
+  run.emit('step-ended', asJson(record));
+}
+
+/** The six lines. */
+async function sixStages(run: TrainRun, step: Step): Promise<Omit<StepFacts, 'tokens'>> {
+  const rolled = await rollOut(run, step);
+  const { isWanted, tried: before } = await run.strategy.review(run, step);
+  const earlier = before === undefined ? {} : { before };
+  if (!isWanted) return { ...(await dropped(run, step, rolled)), ...earlier };
+  const reports = await reflectOn(run, step, rolled);
+  const proposed = await aggregateReports(run, step, { rolled, reports });
+  const selected = await selectItems(run, step, proposed, rolled);
+  const updated = await updateSkill(run, step, selected);
+  const evaluated = await evaluateCandidate(run, step, { ...updated, why: proposed.why ?? updated.why }, reports);
+  return { rolled, reports, made: { proposed, selected, updated }, evaluated, ...earlier };
+}
+
+/** A step whose parent was taken back, or given up, by what its own rollouts showed: it proposes nothing. */
+async function dropped(run: TrainRun, step: Step, rolled: Rolled): Promise<Omit<StepFacts, 'tokens'>> {
+  const why = 'the draft it would have continued was taken back';
+  const updated = { action: 'no-change', why, reports: [], changes: [] } as const;
+  return { rolled, reports: [], evaluated: await evaluateCandidate(run, step, updated, []) };
+}
+
+/** Patience: after so many fruitless steps the search begins again from the best skill with an empty step buffer, a few times. */
+function mayGoOn(run: TrainRun): boolean {
+  const { state, settings } = run;
+  const { patience, restarts } = settings.search;
+  if (patience === 0 || state.fruitless < patience) return true;
+  if (state.restarts >= restarts) {
+    run.emit('patience-ended', { fruitless: state.fruitless, restarts: state.restarts });
+    return false;
+  }
+  run.book.restarted(run.gate.isTested);
+  run.emit('search-restarted', { restart: state.restarts });
+  return true;
+}
+
+const ASKED_TO_STOP = 'asked to stop';
+
+/** A stop from outside is recorded, so that a replay stops at the same step. */
+async function requireTime({ journal, shouldStop }: TrainPorts, plan: PlannedStep): Promise<void> {
+  if (shouldStop === undefined) return;
+  const isStopped = await journal.step('stop-asked', { step: plan.step }, () => shouldStop());
+  if (isStopped) throw new Fault('loops/budget-spent', `${ASKED_TO_STOP} before step ${plan.step}`);
+}

@@ -1,0 +1,22 @@
+import type { Outcome } from '#foundation/contracts';
+import type { TrainKnobs } from '../knobs.ts';
+
+/**
+ * The score the gate looks at; null for a rollout without one.
+ *
+ *     hard | soft | mixed = (1 − w)·hard + w·soft
+ *
+ * @source seed 002, evaluate_gate
+ */
+export function gateScore(outcome: Outcome, metric: TrainKnobs['gateMetric'], weight: number): number | null {
+  if (outcome.kind === 'unscored') return null;
+  const { hard, soft } = outcome.score;
+  switch (metric) {
+    case 'hard':
+      return hard;
+    case 'soft':
+      return soft;
+    case 'mixed':
+      return (1 - weight) * hard + weight * soft;
+  }
+}

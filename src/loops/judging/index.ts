@@ -1,4 +1,0 @@
-/** How a judge is measured. */
-export type { JudgeMeasure } from './judge-measure.ts';
-export type { JudgingPorts } from './judging-world.ts';
-export { measureJudge, referenceOf } from './measure-judge.ts';

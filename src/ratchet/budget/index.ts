@@ -1,0 +1,6 @@
+/** What a run may spend. */
+export { boundModel } from './bound-model.ts';
+export { type Budget, createBudget, type Role } from './budget.ts';
+export { type Amount, amountOf, dust, type Limits, type Price } from './limits.ts';
+export { createStopwatch, type Stopwatch } from './stopwatch.ts';
+export { promptBound } from './prompt-bound.ts';

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createRng } from '#foundation/kernel';
+import { createSimulatedOptimizer } from '../simulated-optimizer.ts';
+import { createSimulatedWorld } from '../simulated-world.ts';
+import { developmentGrammar, developmentWorlds } from './development-family.ts';
+import { reportGrammar, reportWorlds } from './report-family.ts';
+import { sayingOf } from './grammar.ts';
+
+const worlds = [...developmentWorlds, ...reportWorlds];
+
+describe('worlds with a language', () => {
+  it.each([
+    ['development', developmentGrammar],
+    ['report', reportGrammar],
+  ] as const)('%s: every wording of a rule, a hint and a task is understood', (_name, grammar) => {
+    const rng = createRng('wordings');
+    for (let at = 0; at < 200; at += 1) {
+      const tags = rng.shuffle([...grammar.tags]).slice(0, 1 + rng.below(2));
+      const actions = tags.map(() => rng.pick(grammar.actions));
+      const kind = rng.pick(grammar.kinds);
+      expect(sayingOf(grammar.rule({ tags, actions }, rng), grammar)).toEqual({ tags, actions });
+      expect(sayingOf(grammar.rule({ tags, actions, kind }, rng), grammar)).toEqual({ tags, actions, kind });
+      expect(sayingOf(grammar.hint(tags[0]!, actions[0]!, kind, rng), grammar)).toEqual({
+        tags: [tags[0]],
+        actions: [actions[0]],
+        kind,
+      });
+      expect(sayingOf(grammar.task(kind, tags, rng), grammar)).toEqual({ tags, actions: [], kind });
+      expect(sayingOf(grammar.platitude(rng), grammar)).toEqual({ tags: [], actions: [] });
+    }
+  });
+
+  it('the two families share no word of their rules', () => {
+    const words = (grammar: typeof reportGrammar): string[] => [...grammar.tags, ...grammar.actions, ...grammar.kinds];
+    expect(words(developmentGrammar).filter((word) => words(reportGrammar).includes(word))).toEqual([]);
+  });
+
+  it.each(worlds.map((world) => [world.name, world] as const))(
+    '%s: the true score is what rollouts score on average',
+    async (_name, data) => {
+      const world = createSimulatedWorld({ ...data, splits: { ...data.splits, test: 600 } }, 3);
+      const [line = ''] = world.firstSkill['SKILL.md']!.match(/^- .*$/mu) ?? [];
+      const skill = { 'SKILL.md': `${world.firstSkill['SKILL.md']!}- Be quick.\n- Be calm.\n${line}\n` };
+      let sum = 0;
+      for (const task of world.tasks('test')) {
+        const outcome = await world.rollout({ task, skill, repeat: 0, mayShowFeedback: false });
+        sum += outcome.kind === 'scored' ? outcome.score.hard / 600 : 0;
+      }
+      expect(Math.abs(sum - world.trueScore(skill))).toBeLessThan(0.08);
+      expect(world.trueScore(skill)).toBeLessThan(world.bestScore());
+      expect(world.harmfulLines(skill).harmful).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  it('the reflector errs in the same way again, less where it is shown more, and talks around its JSON', async () => {
+    const data = developmentWorlds.find(({ name }) => name === 'dev-hostile')!;
+    const optimizer = createSimulatedOptimizer(data, 1);
+    const said = async (hints: number): Promise<{ actions: Map<string, number>; prose: number }> => {
+      const actions = new Map<string, number>();
+      let prose = 0;
+      for (let seed = 0; seed < 200; seed += 1) {
+        const feedback = Array.from(
+          { length: hints },
+          () => '{"feedback":"At kelp WELD was expected (repair order)."}',
+        );
+        const content = `Answer with {"patch": {"edits": []}}\n=== BEGIN rollouts 1a ===\n${feedback.join('\n')}\n=== END rollouts 1a ===`;
+        const { text } = await optimizer.complete({ stage: 'analyst', messages: [{ role: 'user', content }], seed });
+        prose += Number(!text.startsWith('{'));
+        const [action] = sayingOf(text, developmentGrammar).actions;
+        if (action !== undefined) actions.set(action, (actions.get(action) ?? 0) + 1);
+      }
+      return { actions, prose };
+    };
+    const [one, three] = [await said(1), await said(3)];
+    expect(one.actions.get('weld')! / 200).toBeLessThan(three.actions.get('weld')! / 200 - 0.15);
+    expect(one.prose).toBeGreaterThan(20);
+    expect(one.prose).toBeLessThan(120);
+  });
+});
