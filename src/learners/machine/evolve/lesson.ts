@@ -1,4 +1,4 @@
-import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
+import { classNames, hypothesisClasses, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
 import { Json } from '#foundation/contracts';
 import type { JobKind } from '#foundation/contracts/ports';
 import { createRng, hashOf } from '#foundation/kernel';
@@ -30,7 +30,7 @@ const LessonInputs = z.strictObject({
   /** Up to which level a skill that needs no practice is measured further: levels that are solved already are jumped. */
   climb: z.int().min(0),
   /** Classes that may compete, by name; all where none is named. */
-  only: z.array(z.string()),
+  only: z.array(z.enum(classNames)),
 });
 export type LessonInputs = z.infer<typeof LessonInputs>;
 

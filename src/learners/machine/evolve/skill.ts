@@ -1,8 +1,8 @@
-import { type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#learners/machine/hypotheses';
+import { type ClassName, classNames, type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#learners/machine/hypotheses';
 import { Json } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type FacePorts, portsOfFace } from '#foundation/contracts/words';
-import { Fault } from '#foundation/kernel';
+import { invariant } from '#foundation/kernel';
 import { findTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ export const Skill = z.strictObject({
   template: z.string().min(1),
   level: z.int().min(1),
   /** The class that can read `hypothesis`. */
-  class: z.string().min(1),
+  class: z.enum(classNames),
   hypothesis: Json,
   /** In words, for people. */
   says: z.string(),
@@ -30,9 +30,9 @@ export function learntOf(skill: Skill): Learnt {
   return { class: name, hypothesis, face: faceAt(findTemplate(template), level) };
 }
 
-function classOf(name: string): HypothesisClass {
+function classOf(name: ClassName): HypothesisClass {
   const found = hypothesisClasses.find((each) => each.name === name);
-  if (found === undefined) throw new Fault('loops/no-class', `there is no hypothesis class ${name}`);
+  invariant(found !== undefined, `every class name has its class: ${name}`);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import type { ClassName } from '#learners/machine/hypotheses';
 import { type ChosenLesson, chooseLessons, highestLevel, mostTries, openTemplates, triesOf } from './choose-lessons.ts';
 import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
 import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
@@ -40,8 +41,8 @@ export async function giveLessons(
   return { ...booked, climb: [...booked.climb, { episodes: booked.episodes, levels }] };
 }
 
-/** Classes that look at words one by one: what is left without structure. */
-const FLAT: readonly string[] = ['linear values', 'table'];
+/** Classes that weigh single words and symbols: what is left without structure. */
+const FLAT: readonly ClassName[] = ['linear values', 'symbol prediction'];
 
 async function giveLesson(
   run: EvolveRun,
