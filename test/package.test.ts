@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { layers } from '../architecture.ts';
 import {
   checkTypes,
   expectCommands,
@@ -12,10 +13,10 @@ import {
   runModule,
   unpackInto,
 } from './packed-package.ts';
-import { readSources, root } from './sources.ts';
+import { root } from './sources.ts';
 
 /** Folders of the sources; none of them is public by itself. */
-const folders = [...new Set([...readSources('src').keys()].map((path) => path.split('/')[1]!))];
+const folders = Object.keys(layers);
 
 /** The declarations of a public module, within the package. */
 function typesOf(module: string): string {

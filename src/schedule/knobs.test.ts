@@ -11,7 +11,7 @@ describe('knobs', () => {
   });
 
   it('are all read by a scheduler or a loop', () => {
-    const sources = [...readSources('src/schedule'), ...readSources('src/loops')].filter(
+    const sources = [...readSources('src/schedule'), ...readSources('src/learners')].filter(
       ([path]) => !/knobs|\.(test|long)\./.test(path),
     );
     const text = sources.map(([, source]) => source).join('\n');

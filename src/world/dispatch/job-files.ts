@@ -14,7 +14,7 @@ export function writeJobFiles(folder: string, files: Readonly<Record<string, str
 
 function requireInside(path: string): void {
   const plain = normalize(path);
-  if (path === '' || isAbsolute(path) || plain === '..' || plain.startsWith('../../') || path.includes('\0')) {
+  if (path === '' || isAbsolute(path) || plain === '..' || plain.startsWith('../') || path.includes('\0')) {
     throw new Fault('sandbox/bad-file', `"${path}" would leave the folder of the job`, { details: { path } });
   }
 }
