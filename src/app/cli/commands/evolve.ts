@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { systemTimer } from '#app/api';
 import { Json, type Run } from '#foundation/contracts';
@@ -6,9 +7,11 @@ import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import { Fault } from '#foundation/kernel';
 import { evolve, EvolveConfig, type EvolveSummary, parts, profiles, templatesOf } from '#learners/machine/evolve';
 import { openStore, type RunJournal, showPlace, type Store } from '#world/store';
+import { findAmong } from '#tasks/registry';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
+import { sourceHash } from '../tasks/source-hash.ts';
 import { Pulse } from '../evolve/pulse.ts';
 import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
@@ -72,10 +75,10 @@ export const evolveCommand = defineCommand({
       throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     const shouldStop = stopAfter(budget);
-    const files = resume === undefined ? filesOfFlag(tasks, shell) : await filesOf(resume, shell);
+    const files = resume === undefined ? filesOfFlag(tasks, shell) : await sameFiles(resume, shell);
     const own = await loadOwnTemplates(files);
     if (resume === undefined) await requireLaws(own, shell);
-    const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
+    const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) }, own);
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = await openDispatcher(
       {
@@ -95,7 +98,7 @@ export const evolveCommand = defineCommand({
         resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
       const run = findRun(store, journal.run);
       if (resume === undefined) shell.note(`run ${run.id}: profile ${config.profile}, seed ${run.seed}`);
-      const ended = await evolveWith(run, { journal, dispatcher, shouldStop }, shell);
+      const ended = await evolveWith(run, { journal, dispatcher, shouldStop, own }, shell);
       if (ended === undefined) {
         if (shell.json) shell.print(JSON.stringify({ run: run.id, stopped: 'signal', resume: resumeLine(run, shell) }));
         return INTERRUPTED;
@@ -121,19 +124,29 @@ function withOwn(
   named: readonly string[] | undefined,
   own: readonly AnyTemplate[],
   files: readonly string[],
-): { readonly templates: readonly string[]; readonly tasks: readonly string[] } {
-  return { templates: [...(named ?? []), ...own.map(({ name }) => name)], tasks: files };
+): Pick<EvolveConfig, 'templates' | 'tasks'> {
+  return {
+    templates: [...(named ?? []), ...own.map(({ name }) => name)],
+    tasks: files.map((file) => ({ file, sources: sourceHash(file) })),
+  };
 }
 
-/** The files of own templates that a run began with. */
-async function filesOf(asked: string, shell: Shell): Promise<readonly string[]> {
-  return withRuns(shell, (store) => EvolveConfig.parse(findRun(store, asked, 'evolve').config).tasks ?? []);
+/** The files of own templates that a run began with. Other sources would be another run under the same name. */
+async function sameFiles(asked: string, shell: Shell): Promise<readonly string[]> {
+  const run = await withRuns(shell, (store) => findRun(store, asked, 'evolve'));
+  const before = EvolveConfig.parse(run.config).tasks ?? [];
+  const edited = before.find(({ file, sources }) => !existsSync(file) || sourceHash(file) !== sources);
+  if (edited === undefined) return before.map(({ file }) => file);
+  throw new Fault('cli/usage', `${edited.file} is not what ${run.id} was started with`, {
+    hint: 'Resume with the file it was started with, or start a new run.',
+  });
 }
 
 interface Ports {
   readonly journal: RunJournal;
   readonly dispatcher: Dispatcher;
   readonly shouldStop: () => boolean;
+  readonly own: readonly AnyTemplate[];
 }
 
 function resumeLine({ id }: Run, shell: Shell): string {
@@ -143,7 +156,7 @@ function resumeLine({ id }: Run, shell: Shell): string {
 /** The summary of the run and what it told besides; undefined where a person stopped it. */
 async function evolveWith(
   run: Run,
-  { journal, dispatcher, shouldStop }: Ports,
+  { journal, dispatcher, shouldStop, own }: Ports,
   shell: Shell,
 ): Promise<{ readonly summary: EvolveSummary; readonly heard: Heard } | undefined> {
   const config = EvolveConfig.parse(run.config);
@@ -161,6 +174,7 @@ async function evolveWith(
         dispatcher,
         progress: pulse.update,
         shouldStop,
+        own,
         orders: takenOrders(shell.workspace, run.id),
       });
       return { summary, heard: watched.heard };
@@ -171,14 +185,14 @@ async function evolveWith(
   });
 }
 
-function readConfig(asked: unknown): EvolveConfig {
+function readConfig(asked: unknown, own: readonly AnyTemplate[]): EvolveConfig {
   const { success, data, error } = EvolveConfig.safeParse(JSON.parse(JSON.stringify(asked)));
   if (!success)
     throw new Fault(
       'cli/usage',
       error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('; '),
     );
-  if (templatesOf(data).length === 0) throw new Fault('cli/usage', 'no template is left to practise');
+  if (templatesOf(data, findAmong(own)).length === 0) throw new Fault('cli/usage', 'no template is left to practise');
   return data;
 }
 

@@ -1,4 +1,5 @@
 /** Tasks, their templates and their verdicts. */
+export { type SkillId, skillIdOf, skillName } from './skill-id.ts';
 export { Domain, Task } from './task.ts';
 export type {
   AnyTemplate,

@@ -1,3 +1,4 @@
+import { skillName } from '#foundation/contracts/tasks';
 import type { Json } from '#foundation/contracts';
 import { certificateOf } from '#foundation/contracts/certificates';
 import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#ratchet/gate/trials';
@@ -10,7 +11,6 @@ import { type Compared, type CompareInputs, compareStep } from './compare-skills
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { type EvolveState, heldAt } from './evolve-state.ts';
 import type { LessonResult } from './lesson.ts';
-import { skillName } from './skill.ts';
 
 /** How a proposal did beside what is in force at its level. */
 export interface Trial {

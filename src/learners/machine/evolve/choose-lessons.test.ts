@@ -1,3 +1,4 @@
+import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import { turnKnobs } from '#schedule';
 import { templatesOf } from './evolve.ts';
@@ -19,7 +20,7 @@ const profile = { ...profiles.bench, patience: 2 };
 
 function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun {
   const whole = { ...config, ...asked };
-  const rest = { profile, knobs, templates: templatesOf(whole), ranges: new Map(), seed: 1, config: whole };
+  const rest = { profile, knobs, templates: templatesOf(whole, findTemplate), ranges: new Map(), seed: 1, config: whole };
   return rest as unknown as EvolveRun;
 }
 

@@ -1,10 +1,9 @@
-import type { Domain } from '#foundation/contracts/tasks';
+import { type Domain, skillName } from '#foundation/contracts/tasks';
 import { createRng, invariant } from '#foundation/kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
 import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
 import { type EvolveState, levelReached, practisedLevels } from './evolve-state.ts';
-import { skillName } from './skill.ts';
 
 /** A template at a level, and why it was chosen. */
 export interface ChosenLesson {

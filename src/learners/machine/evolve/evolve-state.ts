@@ -1,11 +1,11 @@
-import type { AnyTemplate, Domain } from '#foundation/contracts/tasks';
+import { type AnyTemplate, type Domain, skillName } from '#foundation/contracts/tasks';
 import type { Knobs } from '#schedule';
 import { createDomainBoard, type DomainBoard } from '#schedule/domains';
 import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
 import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
 import type { LessonContender } from './lesson.ts';
 import type { Profile } from './profile.ts';
-import { type Skill, skillName } from './skill.ts';
+import { type Skill } from './skill.ts';
 
 /** An accepted skill with what was measured when it was accepted. */
 export interface HeldSkill {

@@ -1,7 +1,6 @@
 import { turnKnobs } from '#schedule';
 import { addDomain } from '#schedule/domains';
 import { addTemplate } from '#schedule/lessons';
-import { findTemplate } from '#tasks/registry';
 import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
 import { practisedLevels } from './evolve-state.ts';
@@ -42,7 +41,7 @@ function obey(run: EvolveRun, mixed: MixedState, order: Order): MixedState {
       run.ranges.set(order.template, { from: order.from, to: order.to });
       return mixed;
     case 'add-template': {
-      const template = findTemplate(order.template);
+      const template = run.find(order.template);
       if (run.templates.some(({ name }) => name === template.name)) return mixed;
       run.templates.push(template);
       const { name, domain } = template;

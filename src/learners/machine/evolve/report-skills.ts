@@ -1,4 +1,4 @@
-import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { type AnyTemplate, skillName } from '#foundation/contracts/tasks';
 import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
 import { highestLevel, triesOf } from './choose-lessons.ts';
@@ -6,7 +6,7 @@ import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, type HeldSkill, levelReached } from './evolve-state.ts';
 import { meanScore } from './episode-regret.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
-import { faceAt, type Skill, skillName } from './skill.ts';
+import { faceAt, type Skill } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill, untrainedActor } from './skill-actor.ts';
 
@@ -114,7 +114,7 @@ function scorerOf(
   run: EvolveRun,
   main: MainState,
 ): (template: AnyTemplate, level: number, shown: Skill | undefined) => Promise<Scores> {
-  const machine = buildMain(main, 'report');
+  const machine = buildMain(main, 'report', run.find);
   return (template, level, shown) => {
     const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };
     return run.journal.step('report-skill', { ...inputs, skill: hashOf(shown ?? null) }, () => {
@@ -126,8 +126,9 @@ function scorerOf(
       const before = scored(untrainedActor(face));
       if (shown === undefined) return { before, specialist: before, after: before };
       const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown));
-      const specialist = scored(actorOfSkill(shown, face));
-      return { before, specialist, after: isInMain ? scored(machine.actor(keyOfSlot(skillName(shown)))) : before };
+      const specialist = scored(actorOfSkill(shown, face, run.find));
+      const own = keyOfSlot(skillName(shown), run.find);
+      return { before, specialist, after: isInMain ? scored(machine.actor(own)) : before };
     });
   };
 }

@@ -50,7 +50,7 @@ async function giveLesson(
   lesson: ChosenLesson,
   number: number,
 ): Promise<GivenLesson> {
-  const { profile, seed, dispatcher, journal } = run;
+  const { profile, seed, dispatcher, journal, find } = run;
   const { template, level } = lesson;
   const tries = Math.min(mostTries(run) - 1, triesOf(state, lesson));
   const incumbent = heldAt(state, template, level)?.skill ?? null;
@@ -66,7 +66,7 @@ async function giveLesson(
     climb: jumpsTo(run, template),
     only: isWithout(run, 'structure') ? [...FLAT] : [],
   };
-  const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind, inputs));
+  const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind(find), inputs));
   const trials: Trial[] = [];
   for (const proposal of result.candidates) {
     const { skill: candidate } = proposal;
@@ -80,7 +80,7 @@ async function giveLesson(
     trials.push({
       proposal,
       asked,
-      compared: await journal.step(name, pair, () => dispatcher.run(compareKind, asked)),
+      compared: await journal.step(name, pair, () => dispatcher.run(compareKind(find), asked)),
     });
   }
   return { lesson, result, trials };
