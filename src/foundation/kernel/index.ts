@@ -1,5 +1,5 @@
 /** Words everyone shares: chance, faults, invariants and the stable hash. */
-export { adoptTextHash, canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
+export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
 export { bitsFor } from './bits-for.ts';
 export { abortReason } from './abort-reason.ts';
 export { isRecord } from './is-record.ts';

@@ -80,20 +80,19 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     config,
     find,
     profile: profiles[config.profile],
-    templates: templatesOf(config, find),
-    ranges: new Map(),
     knobs: turnKnobs(),
     cache: new MainCache(find),
   };
   const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
 
+  const begun = templatesOf(config, find);
   run.journal.emit('evolve-started', {
     alpha: config.alpha,
     inForce: [keepNothing(run)],
-    templates: run.templates.map(({ name }) => name),
+    templates: begun.map(({ name }) => name),
   });
   enter(0, 'initialise');
-  const first = initialState(run.templates, run.profile, run.knobs);
+  const first = initialState(begun, run.profile, run.knobs);
   enter(1, 'specialists practise');
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');

@@ -76,7 +76,7 @@ export async function proposePatches(
 }
 
 function queuedOf(run: EvolveRun, skill: Skill, { patch, by, gain, features }: Proposed, id: string): QueuedPatch {
-  const { domain } = run.templates.find(({ name }) => name === skill.template)!;
+  const { domain } = run.find(skill.template);
   const payload = { fragment: skillName(skill), by, patch };
   return {
     features,

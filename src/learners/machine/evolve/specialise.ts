@@ -37,7 +37,8 @@ export async function giveLessons(
 ): Promise<EvolveState> {
   const given = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
   const booked = given.reduce((state, each) => bookLesson(run, state, each), first);
-  const levels = run.templates.reduce((sum, { name }) => sum + levelReached(booked, name, run.profile.target), 0);
+  const { entries } = booked.library;
+  const levels = entries.reduce((sum, { template }) => sum + levelReached(booked, template, run.profile.target), 0);
   return { ...booked, climb: [...booked.climb, { episodes: booked.episodes, levels }] };
 }
 
@@ -52,7 +53,7 @@ async function giveLesson(
 ): Promise<GivenLesson> {
   const { profile, seed, dispatcher, journal, find } = run;
   const { template, level } = lesson;
-  const tries = Math.min(mostTries(run) - 1, triesOf(state, lesson));
+  const tries = Math.min(mostTries(run, state) - 1, triesOf(state, lesson));
   const incumbent = heldAt(state, template, level)?.skill ?? null;
   const inputs: LessonInputs = {
     template,
@@ -63,7 +64,7 @@ async function giveLesson(
     target: profile.target,
     budget: { episodes: profile.budget.episodes * 2 ** tries, effort: profile.budget.effort * 2 ** tries },
     measured: profile.measured,
-    climb: jumpsTo(run, template),
+    climb: jumpsTo(run, state, template),
     only: isWithout(run, 'structure') ? [...FLAT] : [],
   };
   const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind(find), inputs));
@@ -87,7 +88,7 @@ async function giveLesson(
 }
 
 /** Levels are jumped by the schedule alone; what is learnt without reuse is not carried anywhere. */
-function jumpsTo(run: EvolveRun, template: string): number {
+function jumpsTo(run: EvolveRun, state: EvolveState, template: string): number {
   if (isWithout(run, 'schedule') || isWithout(run, 'reuse') || run.config.schedule === 'seed') return 0;
-  return highestLevel(run, template);
+  return highestLevel(run, state, template);
 }

@@ -71,7 +71,7 @@ function neediest({ compositions, composed }: MixedState): string | undefined {
 }
 
 function domainOf(run: EvolveRun, template: string): string {
-  return run.templates.find(({ name }) => name === template)!.domain;
+  return run.find(template).domain;
 }
 
 /** A template of the domain and a level of it that B_main has a skill for, as TEACH_STEP draws them. */
