@@ -68,7 +68,10 @@ describe("a template of the user's own", patience, () => {
     expect(await runPawl(['evolve', '--resume', 'latest', ...workspace])).toMatchObject({ code: 0 });
     writeFileSync(part, "export const name = 'EDITED'; // another source");
     const refused = await runPawl(['evolve', '--resume', 'latest', ...workspace]);
-    expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/edited\.ts is not what .* was started with/) });
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/edited\.ts is not what .* was started with/),
+    });
   });
 
   it('is refused when it is no template, or takes a name', async () => {

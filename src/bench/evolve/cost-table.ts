@@ -1,6 +1,6 @@
+import { skillName } from '#foundation/contracts';
 import { type Actor, InstalledThinker } from '#learners/machine/hypotheses';
 import { createRng } from '#foundation/kernel';
-import { skillName } from '#foundation/contracts/tasks';
 import { findTemplate } from '#tasks/registry';
 import { buildMain, keyOfSlot, type MainState, patchedPlan } from '#learners/machine/evolve';
 import { estimateCoreGHz } from '../core-clock.ts';

@@ -1,4 +1,5 @@
 /** Words everyone shares: chance, faults, invariants and the stable hash. */
+export { once, remember, rememberOf } from './remember.ts';
 export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
 export { bitsFor } from './bits-for.ts';
 export { abortReason } from './abort-reason.ts';

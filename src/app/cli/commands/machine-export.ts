@@ -1,9 +1,9 @@
+import { skillName } from '#foundation/contracts';
 import { z } from 'zod';
 import { planToC, planToWasm, stepCircuitOf } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { writeAiger } from '#logic/circuit/aiger';
 import { Fault } from '#foundation/kernel';
-import { skillName } from '#foundation/contracts/tasks';
 import { patchedPlan } from '#learners/machine/evolve';
 import { defineCommand, ExitCode } from '../command.ts';
 import { openMachine } from '../machine/open-machine.ts';

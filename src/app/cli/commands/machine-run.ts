@@ -1,5 +1,5 @@
+import { skillName } from '#foundation/contracts';
 import { z } from 'zod';
-import { skillName } from '#foundation/contracts/tasks';
 import { buildMain, playStepByStep, type ShownStep } from '#learners/machine/evolve';
 import { parseReference } from '#tasks/settings';
 import { defineCommand, ExitCode } from '../command.ts';

@@ -1,7 +1,7 @@
+import { skillName } from '#foundation/contracts';
 import { z } from 'zod';
 import { circuitToDot } from '#logic/circuit/formats';
 import { Fault } from '#foundation/kernel';
-import { skillName } from '#foundation/contracts/tasks';
 import { patchedPlan } from '#learners/machine/evolve';
 import { counted, inGoodWords } from '../counted.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';

@@ -1,6 +1,6 @@
+import { skillName } from '#foundation/contracts';
 import { costOfPlan } from '#learners/machine/combined';
 import { gateCount } from '#logic/circuit/graph';
-import { skillName } from '#foundation/contracts/tasks';
 import { type MainState, patchedPlan } from '#learners/machine/evolve';
 import type { FindTemplate } from '#tasks/registry';
 import { escapeHtml } from '#app/report';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type Hash, hashOf } from '#foundation/kernel';
 
-/** What names a module beside the file: `from './x.ts'`, `import './x.ts'`, `import('./x.ts')`, `require('./x')`. */
+/** What names a module by a path, after `from`, `import` or `require`. */
 const beside = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])(?<path>\.{1,2}\/[^'"]+)\1/g;
 
 const endings = ['', '.ts', '.mts', '.js', '.mjs', '.json', '/index.ts', '/index.js'];
@@ -17,7 +17,9 @@ export function sourceHash(path: string): Hash {
     found.set(next, text);
     for (const { groups } of text.matchAll(beside)) {
       const named = resolve(dirname(next), groups!['path']!);
-      const file = endings.map((ending) => `${named}${ending}`).find((each) => existsSync(each) && statSync(each).isFile());
+      const file = endings
+        .map((ending) => `${named}${ending}`)
+        .find((each) => existsSync(each) && statSync(each).isFile());
       if (file !== undefined) open.push(file);
     }
   }

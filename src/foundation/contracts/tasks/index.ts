@@ -1,5 +1,4 @@
 /** Tasks, their templates and their verdicts. */
-export { type SkillId, skillIdOf, skillName } from './skill-id.ts';
 export { Domain, Task } from './task.ts';
 export type {
   AnyTemplate,

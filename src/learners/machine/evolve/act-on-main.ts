@@ -1,6 +1,6 @@
+import { skillIdOf } from '#foundation/contracts';
 import { MidPath, type MidPathReport, type PickBatch } from '#learners/machine/routing';
 import { type MainMachine, sameSizes, selectorId, type SlotKey } from '#learners/machine/combined';
-import { skillIdOf } from '#foundation/contracts/tasks';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
@@ -59,7 +59,9 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
     const reports = slots.flatMap((slot) => {
       const learner = learnerOf(run, machine, mixed, keyOf(slot));
       // All parts are gathered before the first one is learnt: their policy is that of the actors.
-      const parts = Array.from({ length: UPDATES }, (_, part) => batchOf(learner, keyOf(slot).code, played, { slot, part }));
+      const parts = Array.from({ length: UPDATES }, (_, part) =>
+        batchOf(learner, keyOf(slot).code, played, { slot, part }),
+      );
       return parts.flatMap((batch) => (batch === undefined ? [] : [learner.update(batch)]));
     });
     return {
@@ -68,10 +70,7 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
       seen: played.scores.map(seenOf),
       illegal:
         played.scores.reduce((sum, { illegal, steps }) => sum + illegal / Math.max(1, steps), 0) / played.scores.length,
-      leanings: [
-        ...main.leanings.filter(({ slot }) => !slots.includes(slot)),
-        ...leaningsOf(machine, slots, keyOf),
-      ],
+      leanings: [...main.leanings.filter(({ slot }) => !slots.includes(slot)), ...leaningsOf(machine, slots, keyOf)],
     };
   });
 }

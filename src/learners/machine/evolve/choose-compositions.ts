@@ -1,5 +1,5 @@
+import { type SkillId, skillName } from '#foundation/contracts';
 import { sameSizes } from '#learners/machine/combined';
-import { type SkillId, skillName } from '#foundation/contracts/tasks';
 import type { FacePorts } from '#foundation/contracts/words';
 import { createRng, Fault } from '#foundation/kernel';
 import type { FindTemplate } from '#tasks/registry';

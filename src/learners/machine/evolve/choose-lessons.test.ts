@@ -26,7 +26,10 @@ function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun {
 
 /** After levels were practised in vain so often. */
 function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): EvolveState {
-  return { ...initialState(templatesOf(run.config, findTemplate), profile, knobs), vain: new Map(Object.entries(vain)) };
+  return {
+    ...initialState(templatesOf(run.config, findTemplate), profile, knobs),
+    vain: new Map(Object.entries(vain)),
+  };
 }
 
 const names = [...profiles.bench.templates];

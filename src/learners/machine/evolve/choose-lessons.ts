@@ -1,4 +1,5 @@
-import { type Domain, skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
+import type { Domain } from '#foundation/contracts/tasks';
 import { createRng, invariant } from '#foundation/kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';

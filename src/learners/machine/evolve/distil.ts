@@ -1,4 +1,4 @@
-import { skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
 import { MidPath } from '#learners/machine/routing';
 import { MainMachine, sameSizes, selectorId } from '#learners/machine/combined';
 import { type Hash, hashOf } from '#foundation/kernel';

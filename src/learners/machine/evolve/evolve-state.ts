@@ -1,4 +1,5 @@
-import { type AnyTemplate, type Domain, skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
+import type { AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import type { Knobs } from '#schedule';
 import { createDomainBoard, type DomainBoard } from '#schedule/domains';
 import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';

@@ -1,6 +1,8 @@
 import { costOfPlan, mainSizes, sameWords } from '#learners/machine/combined';
-import { type AnyTemplate, Domain, skillName } from '#foundation/contracts/tasks';
-import { canonicalText, type Hash } from '#foundation/kernel';
+import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
+import { Json, skillName } from '#foundation/contracts';
+import { keepContent } from '#ratchet/certify';
+import type { Hash } from '#foundation/kernel';
 import { turnKnobs } from '#schedule';
 import { findAmong, type FindTemplate, templates } from '#tasks/registry';
 import { chooseCompositions } from './choose-compositions.ts';
@@ -63,11 +65,6 @@ export function templatesOf({ templates: named, domains, profile }: EvolveConfig
   return found.filter(({ domain }) => domains === undefined || domains.includes(domain));
 }
 
-/** What is in force before anything is learnt: no skill. */
-function keepNothing({ journal }: EvolveRun): Hash {
-  return journal.putBlob(new TextEncoder().encode(canonicalText(null)));
-}
-
 /**
  * The pipeline of seed 000: specialists practise, what they do well goes into one machine, and that machine goes on practising,
  * verifying and changing itself.
@@ -88,7 +85,8 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   const begun = templatesOf(config, find);
   run.journal.emit('evolve-started', {
     alpha: config.alpha,
-    inForce: [keepNothing(run)],
+    // What is in force before anything is learnt: no skill.
+    inForce: [keepContent(run.journal, null)],
     templates: begun.map(({ name }) => name),
   });
   enter(0, 'initialise');
@@ -155,9 +153,11 @@ async function summarise(
   const { main, state, named, patches, queue, episodes } = mixed;
   const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
-  const machine = run.journal.putBlob(new TextEncoder().encode(canonicalText(MainState.parse(main))));
+  const machine = keepContent(run.journal, Json.parse(MainState.parse(main)));
   run.journal.emit('machine-kept', { machine });
-  const costs = main.skills.map((skill) => [planOf(skill, run.find), patchedPlan(skill, main.patched, run.find)].map(costOfPlan));
+  const costs = main.skills.map((skill) =>
+    [planOf(skill, run.find), patchedPlan(skill, main.patched, run.find)].map(costOfPlan),
+  );
   return {
     domains: domainsOf(reports),
     templates: reports,

@@ -111,7 +111,9 @@ export const lessonKind = (find: FindTemplate): JobKind<LessonInputs, LessonResu
     };
     const climbs =
       proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
-    const top = climbs ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') }) : undefined;
+    const top = climbs
+      ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') })
+      : undefined;
     return {
       before,
       candidates: [

@@ -28,17 +28,14 @@ export class MainCache {
   /** Gives the machine these weights and no others. */
   load(main: MainState, machine: MainMachine, leanings: readonly Leaning[]): void {
     for (const { slot, fragment } of this.written) machine.prefer(keyOfSlot(slot, this.find, main.slots), fragment, 0);
-    for (const { slot, fragment, weight } of leanings) machine.prefer(keyOfSlot(slot, this.find, main.slots), fragment, weight);
+    for (const { slot, fragment, weight } of leanings)
+      machine.prefer(keyOfSlot(slot, this.find, main.slots), fragment, weight);
     this.written = leanings;
   }
 }
 
 /** What the weights of a machine say of slots. */
-export function leaningsOf(
-  main: MainMachine,
-  slots: readonly string[],
-  keyOf: (slot: string) => SlotKey,
-): Leaning[] {
+export function leaningsOf(main: MainMachine, slots: readonly string[], keyOf: (slot: string) => SlotKey): Leaning[] {
   return slots.flatMap((slot) => {
     const { code } = keyOf(slot);
     return main.fragments.flatMap(({ id }) => {

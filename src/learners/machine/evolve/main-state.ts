@@ -1,3 +1,4 @@
+import { skillIdOf, skillName } from '#foundation/contracts';
 import { type Fragment, MainMachine, type SlotKey, slotKeyOf } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import type { FacePorts } from '#foundation/contracts/words';
@@ -5,7 +6,6 @@ import type { FindTemplate } from '#tasks/registry';
 import { isRecord } from '#foundation/kernel';
 import { z } from 'zod';
 import { PartData, partFromData } from './part-data.ts';
-import { skillIdOf, skillName } from '#foundation/contracts/tasks';
 import { faceAt, planOf, Skill } from './skill.ts';
 
 /** How strongly the slots of a key lean to a fragment; a slot is `TEMPLATE@level`, or `COMPOSITION@level#slot`. */

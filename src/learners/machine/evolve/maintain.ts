@@ -1,4 +1,4 @@
-import { skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
 import { type ChosenLesson, chooseLessons, openTemplates } from './choose-lessons.ts';
 import { distil } from './distil.ts';
 import { type EvolveRun, stops } from './evolve-run.ts';

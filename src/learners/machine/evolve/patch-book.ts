@@ -1,6 +1,5 @@
-import { skillName } from '#foundation/contracts/tasks';
 import { applyPlanPatch } from '#learners/machine/combined';
-import { Patch } from '#foundation/contracts';
+import { Patch, skillName } from '#foundation/contracts';
 import { type Hash, hashOf } from '#foundation/kernel';
 import { creditDomains } from '#schedule/domains';
 import {

@@ -141,9 +141,7 @@ const Verified = z.discriminatedUnion('answer', [
 ]);
 
 /** Proves that a patch changes nothing that anyone can see, or finds a lane in which it does. */
-export const verifyKind = (
-  find: FindTemplate,
-): JobKind<z.infer<typeof VerifyInputs>, z.infer<typeof Verified>> => ({
+export const verifyKind = (find: FindTemplate): JobKind<z.infer<typeof VerifyInputs>, z.infer<typeof Verified>> => ({
   kind: 'evolve/verify-patch',
   inputs: VerifyInputs,
   result: Verified,

@@ -1,6 +1,7 @@
+import { skillIdOf, skillName } from '#foundation/contracts';
 import { type MainMachine, slotKeyOf } from '#learners/machine/combined';
 import type { Actor } from '#learners/machine/hypotheses';
-import { type AnyTemplate, skillIdOf, skillName } from '#foundation/contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt, type Score, scoreGame } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf, type Split } from '#tasks/settings';

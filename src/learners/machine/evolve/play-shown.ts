@@ -1,8 +1,7 @@
-import { skillName } from '#foundation/contracts/tasks';
 import { type MainMachine, sameSizes, selectorId, type SlotKey } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { evaluate } from '#logic/circuit/graph';
-import { Json } from '#foundation/contracts';
+import { Json, skillName } from '#foundation/contracts';
 import { Fault, invariant, onesOf } from '#foundation/kernel';
 import { drawAt, Game, scoreGame } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';

@@ -1,6 +1,7 @@
+import { skillName } from '#foundation/contracts';
 import type { MainMachine } from '#learners/machine/combined';
 import type { Actor } from '#learners/machine/hypotheses';
-import { type AnyTemplate, skillName } from '#foundation/contracts/tasks';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt, Game, type Score, scoreGame } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import type { Setting } from '#tasks/settings';

@@ -24,9 +24,7 @@ const ProvedSkill = z.strictObject({
  * The obligations of a skill that becomes a fragment: parts made smaller are the same functions, action words are in range for every input,
  * and rows of learnt tables mean what their macros mean.
  */
-export const proveKind = (
-  find: FindTemplate,
-): JobKind<z.infer<typeof ProveInputs>, z.infer<typeof ProvedSkill>> => ({
+export const proveKind = (find: FindTemplate): JobKind<z.infer<typeof ProveInputs>, z.infer<typeof ProvedSkill>> => ({
   kind: 'evolve/prove-skill',
   inputs: ProveInputs,
   result: ProvedSkill,

@@ -1,5 +1,5 @@
+import { skillIdOf, skillName } from '#foundation/contracts';
 import { MainMachine, sameSizes } from '#learners/machine/combined';
-import { skillIdOf, skillName } from '#foundation/contracts/tasks';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
 import type { EvolveRun } from './evolve-run.ts';
@@ -35,7 +35,15 @@ export async function reportCompositions(
     const tasks = Math.ceil(run.profile.reported / 2);
     const inputs = { what, main: hashOf(main), seed: run.seed, tasks };
     const found = await run.journal.step('report-composition', inputs, () => {
-      const play: MainPlay = { what, seed: `${run.seed}-composed`, split: 'test', tasks, copies: 1, policy: 'best', find: run.find };
+      const play: MainPlay = {
+        what,
+        seed: `${run.seed}-composed`,
+        split: 'test',
+        tasks,
+        copies: 1,
+        policy: 'best',
+        find: run.find,
+      };
       const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/report`);
       const { scores, served } = playOnMain(machine, main.slots, play);
       const names = slotNames(what, run.find);

@@ -1,4 +1,5 @@
-import { type AnyTemplate, skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
 import { highestLevel, triesOf } from './choose-lessons.ts';

@@ -1,4 +1,4 @@
-import { skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
 import { sameSizes, type SlotKey } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { circuitToData } from '#logic/circuit/formats';

@@ -1,4 +1,11 @@
-import { type ClassName, classNames, type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#learners/machine/hypotheses';
+import {
+  type ClassName,
+  classNames,
+  type HypothesisClass,
+  hypothesisClasses,
+  type Learnt,
+  type ThinkPlan,
+} from '#learners/machine/hypotheses';
 import { Json } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type FacePorts, portsOfFace } from '#foundation/contracts/words';

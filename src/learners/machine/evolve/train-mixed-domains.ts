@@ -1,4 +1,4 @@
-import { skillName } from '#foundation/contracts/tasks';
+import { skillName } from '#foundation/contracts';
 import { createRng } from '#foundation/kernel';
 import { allocateDomains, observeDomains, pickPractice, splitModes } from '#schedule/domains';
 import { observeLesson, teachStep } from '#schedule/lessons';

@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { rememberOf, type Rng } from '#foundation/kernel';
 import type { Environment, Judged, Policy, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { codec, constant, flag, listOf, maybe, record, tagged, whole } from '../../faces/bit-layout.ts';
@@ -108,18 +108,14 @@ class Suggest implements Environment<SuggestSeen, SuggestAction> {
   }
 }
 
-const tables = new WeakMap<SuggestParams, { readonly low: TrustTable; readonly high: TrustTable }>();
+const tablesOf = rememberOf((params: SuggestParams) => ({
+  low: trustTable({ ...params, penalty: 0 }),
+  high: trustTable({ ...params, penalty: params.risk_penalty }),
+}));
 
 function tableOf(params: SuggestParams, highRisk: boolean): TrustTable {
-  let found = tables.get(params);
-  if (found === undefined) {
-    found = {
-      low: trustTable({ ...params, penalty: 0 }),
-      high: trustTable({ ...params, penalty: params.risk_penalty }),
-    };
-    tables.set(params, found);
-  }
-  return highRisk ? found.high : found.low;
+  const { low, high } = tablesOf(params);
+  return highRisk ? high : low;
 }
 
 /** Plays the table; it sees what any player sees. */
