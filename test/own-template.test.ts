@@ -70,7 +70,7 @@ describe("a template of the user's own", patience, () => {
     const refused = await runPawl(['evolve', '--resume', 'latest', ...workspace]);
     expect(refused).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/edited\.ts is not what .* was started with/),
+      err: expect.stringMatching(/the sources of .*edited\.ts are not those that evolve-/),
     });
   });
 
