@@ -34,10 +34,10 @@ const TURNS = 12;
  * A trial on held-out questions, which no solver is ever trained on, of kinds that the judge can judge. Both sides answer at temperature 0;
  * every answer is judged in several passes, equal ones once, and counted as right or not. The exact sign test decides, out of one error budget.
  */
-export async function tryCheckpoint(play: Play, challenge: Challenge): Promise<Tried> {
+export async function tryCheckpoint(play: Play, challenge: Challenge): Promise<Tried & { readonly memory: Memory }> {
   const { gate } = play.settings;
   const { look, acceptances, kept, distrust } = challenge;
-  const questions = await holdOut(play, challenge);
+  const { questions, memory } = await holdOut(play, challenge);
   const alpha = nextLevel({ alpha: gate.alpha, looks: look - 1, accepted: acceptances, rule: 'discoveries' });
   const step = { name: 'compare-checkpoints', inputs: { look, ...kept, questions } };
   const trial = openSignTrial(kept.candidate, { alpha, worseAt: WORSE_AT });
@@ -61,25 +61,30 @@ export async function tryCheckpoint(play: Play, challenge: Challenge): Promise<T
     candidate: kept.candidate,
     ...(distrust === undefined ? {} : { distrust }),
   });
-  return tried;
+  return { ...tried, memory };
 }
 
 /** Held-out questions of judgeable kinds, each once, drawn in at most `TURNS` turns. */
-async function holdOut(play: Play, challenge: Challenge): Promise<string[]> {
+async function holdOut(
+  play: Play,
+  challenge: Challenge,
+): Promise<{ readonly questions: string[]; readonly memory: Memory }> {
   const { gate } = play.settings;
-  const { generator, memory, isJudgeable, look } = challenge;
+  const { generator, isJudgeable, look } = challenge;
+  let { memory } = challenge;
   const found = new Set<string>();
   for (let turn = 0; turn < TURNS && found.size < gate.questions; turn += 1) {
-    const drawn = await drawQuestions(play, generator, memory, {
+    const held = await drawQuestions(play, generator, memory, {
       stream: `held-out/${look}/${turn}`,
       count: gate.questions,
       side: 'held-out',
     });
-    for (const { question, kind, fault } of drawn) {
+    memory = held.memory;
+    for (const { question, kind, fault } of held.drawn) {
       if (fault === undefined && isJudgeable(kind) && found.size < gate.questions) found.add(question);
     }
   }
-  return [...found];
+  return { questions: [...found], memory };
 }
 
 async function comparePair(
