@@ -11,7 +11,8 @@ import { measureRules } from './measure-rules.ts';
 import { type PairedDifference, pairedDifference } from './paired-difference.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import { pickTasks, type TrainRun } from '../train-run.ts';
+import type { TrainRun } from '../train-run.ts';
+import { pickTasks } from '../pick-tasks.ts';
 import { emitVerdict, tryVersion } from '../trial/trial.ts';
 import { whyNothing } from './why-nothing.ts';
 

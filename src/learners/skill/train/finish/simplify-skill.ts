@@ -7,7 +7,8 @@ import { objectiveDefaults } from '../settings.ts';
 import { skillTokens } from '../skill-tokens.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import { pickTasks, type TrainRun } from '../train-run.ts';
+import type { TrainRun } from '../train-run.ts';
+import { pickTasks } from '../pick-tasks.ts';
 import { emitVerdict, tryVersion } from '../trial/trial.ts';
 
 /** A shorter skill that lost no training task. */

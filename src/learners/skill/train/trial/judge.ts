@@ -3,7 +3,8 @@ import { describeItem } from '#learners/skill/edits';
 import type { Change, DraftPart } from '../state/train-state.ts';
 import type { TrainRun } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
-import { emitVerdict, type Tried, tryVersion } from './trial.ts';
+import type { Tried } from '../state/tried.ts';
+import { emitVerdict, tryVersion } from './trial.ts';
 
 /** A trial, and what exactly was tried. */
 export interface Judged {

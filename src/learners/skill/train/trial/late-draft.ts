@@ -9,7 +9,8 @@ import type { TrainRun } from '../train-run.ts';
 import { judge, judgeOrTakeApart } from './judge.ts';
 import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
-import { emitVerdict, type Tried, tryVersion } from './trial.ts';
+import type { Tried } from '../state/tried.ts';
+import { emitVerdict, tryVersion } from './trial.ts';
 
 /**
  * The changes of many steps are tried together. Trials come late because the gains of all steps add up: validation tasks are the sample,

@@ -1,22 +1,12 @@
 import { type TrialFigures, type TrialRecord, trialStep } from '#foundation/contracts';
 import type { TrialCandidate, TrialPair } from '#ratchet/gate';
-import { tellVerdict, tryCandidate, type Tried as TriedByGate } from '#ratchet/trial';
+import { tellVerdict, tryCandidate } from '#ratchet/trial';
+import type { Tried } from '../state/tried.ts';
 import { mean } from '#foundation/statistics';
 import { ceilingOf, type Rollout, rolloutEvidence, type RolloutPair } from '#ratchet/rollout';
 import { gateScore } from './gate-score.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
-
-/** What the gate found of a candidate. */
-export interface Tried extends TriedByGate {
-  /** Means on the validation tasks that were looked at; null where none has a score. */
-  readonly hard: number | null;
-  readonly soft: number | null;
-  /** What the change is, and what it is tried for. */
-  readonly claim: string;
-  /** Whether an acceptance was tested: then it is the best there is. */
-  readonly isTested: boolean;
-}
 
 /** Against what, and for what, a candidate is tried: against the incumbent, and for being better, unless told. */
 interface TrialTerms extends Omit<TrialCandidate, 'id'> {
