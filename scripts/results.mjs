@@ -7,7 +7,7 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { checkResults, markResult, stampResult, writeResults } =
-  await import('../src/bench/provenance/committed-results.ts');
+  await import('../bench/provenance/committed-results.ts');
 
 const [task = 'write', name, why] = process.argv.slice(2);
 const root = process.cwd();

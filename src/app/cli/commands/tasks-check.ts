@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { cpuMicros } from '#bench';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type AdversaryReport, efforts, judgeAgain, REPORT_SEED } from '#tasks/adversary';
 import { checkTemplate, type TemplateCheck } from '#tasks/define';
@@ -34,7 +33,12 @@ function show(
 }
 
 /** Processor time of this process: other work on the machine does not slow it. */
-const cpuClock = { now: (): number => cpuMicros() / 1000 };
+const cpuClock = {
+  now(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
 
 interface AdversaryFlags {
   readonly effort: 'quick' | 'full';

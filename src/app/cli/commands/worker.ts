@@ -56,7 +56,7 @@ export const workerCommand = defineCommand({
     const { queue: url, queueName: name, threads = availableParallelism(), atOnce, kinds, tasks = [], most } = flags;
     const key = queueKey(shell.env);
     const calls = callKinds(shell);
-    const known = [...workKinds, ...calls];
+    const known = [...(await workKinds()), ...calls];
     const unknown = kinds?.find((asked) => !known.some(({ kind }) => kind === asked));
     if (unknown !== undefined) {
       throw new Fault('cli/usage', `there is no kind of job ${unknown}`, {

@@ -5,8 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runPawl } from '../../../../test/run-pawl.ts';
 import { defineCommand } from '../command.ts';
-import { commands } from '../commands.ts';
+import { withCheckout } from '../checkout.ts';
+import { commands as own } from '../commands.ts';
 import { watchedTool } from './watched.ts';
+
+const commands = await withCheckout(own);
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-watched-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { type FaultRow, notRun } from './fault-report.ts';
 import { killCoordinator, killDuringRuns, type Strike, undisturbedRun } from './killed-runs.ts';
 import { openLink, openNamespace } from './link.ts';
 import { startPaidProvider } from './paid-provider.ts';
-import { probeKind } from './probe-kind.ts';
+import { probeKind } from '#app/cli';
 import { type QueueServerProcess, startPostgresServer, startRedisServer } from './queue-servers.ts';
 import type { Bench } from './run-faults.ts';
 import type { Started } from './start-pawl.ts';

@@ -18,7 +18,7 @@ export function checkResults(root: string): string[] {
   const results = readResults(root);
   const findings = results.flatMap(({ name, value, mark }) => {
     if (resultSources[name] === undefined) {
-      return [`${RESULTS}/${name}.json has no row in src/bench/provenance/result-sources.ts`];
+      return [`${RESULTS}/${name}.json has no row in bench/provenance/result-sources.ts`];
     }
     if (mark !== undefined) return [];
     const missing = missingFields(name, value);
@@ -65,7 +65,7 @@ export function markResult(root: string, name: string, why: string): void {
 export function stampResult(root: string, name: string): void {
   const path = join(root, RESULTS, `${name}.json`);
   const provenance = provenanceOf(name);
-  if (provenance === undefined) throw new Error(`${name} has no row in src/bench/provenance/result-sources.ts`);
+  if (provenance === undefined) throw new Error(`${name} has no row in bench/provenance/result-sources.ts`);
   const value: object = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, `${JSON.stringify({ ...value, provenance }, null, 2)}\n`);
 }

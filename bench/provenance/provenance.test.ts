@@ -16,9 +16,8 @@ function checkout(changed: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'pawl-closure-'));
   made.push(root);
   const files = {
-    'src/bench/own.ts':
-      "import { learn, type Shape } from '#bem';\nimport type { Other } from './other.ts';\nlearn();\n",
-    'src/bench/other.ts': 'export const other = 1;\n',
+    'bench/own.ts': "import { learn, type Shape } from '#bem';\nimport type { Other } from './other.ts';\nlearn();\n",
+    'bench/other.ts': 'export const other = 1;\n',
     'src/bem/index.ts':
       "export { learn, type Shape } from './learn.ts';\nexport { unrelated } from './unrelated.ts';\n",
     'src/bem/learn.ts': "import { deep } from './deep.ts';\nexport const learn = () => deep;\n",
@@ -35,22 +34,22 @@ function checkout(changed: Readonly<Record<string, string>> = {}): string {
 
 function hashOf(changed: Readonly<Record<string, string>> = {}): string {
   const root = checkout(changed);
-  return hashSources(root, sourceClosure(root, ['src/bench/own.ts']));
+  return hashSources(root, sourceClosure(root, ['bench/own.ts']));
 }
 
 describe('the sources of a result', () => {
   it('are what its entry runs: through a front door only what is taken, and no types', () => {
-    expect(sourceClosure(checkout(), ['src/bench/own.ts'])).toEqual([
+    expect(sourceClosure(checkout(), ['bench/own.ts'])).toEqual([
       'src/bem/deep.ts',
       'src/bem/learn.ts',
-      'src/bench/own.ts',
+      'bench/own.ts',
     ]);
   });
 
   it('leave out words that no figure hangs on', () => {
     const hinted = (text: string): string =>
       hashOf({
-        'src/bench/own.ts': "import { learn } from '#bem';\nimport { hint } from '../kernel/hints.ts';\nlearn(hint);\n",
+        'bench/own.ts': "import { learn } from '#bem';\nimport { hint } from '../kernel/hints.ts';\nlearn(hint);\n",
         'src/foundation/kernel/hints.ts': `export const hint = '${text}';\n`,
       });
     expect(hinted('try this')).toBe(hinted('try that'));
@@ -67,22 +66,22 @@ describe('the sources of a result', () => {
     const fresh = hashOf();
     const own = (specifier: string, name = 'learn'): string => `import { ${name} } from '${specifier}';\nlearn();\n`;
     const moved = {
-      'src/bench/own.ts': own('#bem/sub'),
+      'bench/own.ts': own('#bem/sub'),
       'src/bem/index.ts': 'export {};\n',
       'src/bem/sub/index.ts': "export { learn } from './found.ts';\n",
       'src/bem/sub/found.ts': "import { deep } from '../deep.ts';\nexport const learn = () => deep;\n",
     };
     expect(hashOf(moved)).toBe(fresh);
     const both = { ...moved, 'src/bem/sub/index.ts': "export { learn, other } from './found.ts';\n" };
-    expect(hashOf({ ...both, 'src/bench/own.ts': own('#bem/sub', 'other as learn') })).not.toBe(fresh);
-    expect(hashOf({ ...moved, 'src/bench/own.ts': own('../bem/unrelated.ts') })).not.toBe(fresh);
+    expect(hashOf({ ...both, 'bench/own.ts': own('#bem/sub', 'other as learn') })).not.toBe(fresh);
+    expect(hashOf({ ...moved, 'bench/own.ts': own('../bem/unrelated.ts') })).not.toBe(fresh);
   });
 
   it('are named for every benchmark, as the table of benchmarks loads it', () => {
     const table = readFileSync(new URL('../suites.ts', import.meta.url), 'utf8');
     for (const { name } of suites) {
       const loads = new RegExp(`name: '${name}',[^}]*?import\\('\\./([^']+)'\\)`, 'u').exec(table)?.[1];
-      expect(resultSources[name]?.entries, name).toEqual([`src/bench/${loads}`]);
+      expect(resultSources[name]?.entries, name).toEqual([`bench/${loads}`]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { createQueueDispatcher } from '#world/dispatch/queues';
 import { createRng } from '#foundation/kernel';
 import { Crew, queueKeyText } from './crew.ts';
-import { probeKind } from './probe-kind.ts';
+import { probeKind } from '#app/cli';
 import { askSquares } from './queue-faults.ts';
 import { startRedisServer } from './queue-servers.ts';
 import type { FaultOptions } from './run-faults.ts';

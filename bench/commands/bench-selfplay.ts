@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { loadSelfPlayBench, recorded, type SuiteResult } from '#bench';
+import { recorded } from '../provenance/provenance.ts';
+import type { SuiteResult } from '../suite.ts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { type Hash, sha256 } from '#foundation/kernel';
-import { defineCommand } from '../command.ts';
-import { queueFlags, withQueue } from '../jobs/open-dispatcher.ts';
+import { defineCommand } from '#app/cli';
+import { queueFlags, withQueue } from '#app/cli';
 import { keptFlags, tellResult } from './bench-suite.ts';
-import { keptIn } from '../bench-result-files.ts';
+import { keptIn } from './bench-result-files.ts';
 
 export const benchSelfPlayCommand = defineCommand({
   name: 'bench selfplay',
@@ -24,7 +25,7 @@ export const benchSelfPlayCommand = defineCommand({
   ],
 
   async run(_args, flags, shell) {
-    const { benchSelfPlay } = await loadSelfPlayBench();
+    const { benchSelfPlay } = await import('../selfplay/selfplay-suite.ts');
     const blobs = new Map<Hash, Uint8Array>();
     const keepBlob = (bytes: Uint8Array): Hash => {
       const hash = sha256(bytes);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { SuiteResult, SuiteRow } from '#bench';
+import type { SuiteResult, SuiteRow } from '../suite.ts';
 import { Fault } from '#foundation/kernel';
 
 /** Runs one suite in a process of its own and gives its result. */

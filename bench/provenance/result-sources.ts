@@ -28,7 +28,7 @@ export const resultSources: Readonly<
   selfplay: suite('selfplay', 'selfplay/selfplay-suite.ts'),
   evolve: {
     command: 'pawl bench evolve',
-    entries: ['src/bench/evolve/arms.ts', 'src/bench/evolve/outsiders.ts', 'src/learners/machine/evolve/evolve.ts'],
+    entries: ['bench/evolve/arms.ts', 'bench/evolve/outsiders.ts', 'src/learners/machine/evolve/evolve.ts'],
   },
   'evolve-sweep': {
     command: 'node --import tsx bench/evolve-sweep.bench.ts',
@@ -43,5 +43,5 @@ export const resultSources: Readonly<
 };
 
 function suite(name: string, entry: string): { command: string; entries: string[] } {
-  return { command: `pawl bench ${name}`, entries: [`src/bench/${entry}`] };
+  return { command: `pawl bench ${name}`, entries: [`bench/${entry}`] };
 }

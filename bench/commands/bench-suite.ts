@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { htmlReport, recorded, type SuiteOptions, type SuiteResult, type SuiteRow, suiteReport } from '#bench';
+import { htmlReport } from '../report/html-report.ts';
+import { recorded } from '../provenance/provenance.ts';
+import type { SuiteOptions, SuiteResult, SuiteRow } from '../suite.ts';
+import { suiteReport } from '../report/markdown-report.ts';
 import { Fault } from '#foundation/kernel';
 import { figure, tableLines } from '#app/report';
-import { type Command, defineCommand, ExitCode, type Shell } from '../command.ts';
-import { keptIn } from '../bench-result-files.ts';
+import { type Command, defineCommand, ExitCode, type Shell } from '#app/cli';
+import { keptIn } from './bench-result-files.ts';
 
 /** Flags of benchmarks of many runs, which can be stopped and go on. */
 export const keptFlags = {

@@ -16,7 +16,7 @@ export interface Provenance {
   readonly sources: string;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a result of this name is measured with here; nothing where this is no checkout, or the name has no row. */
 export function provenanceOf(name: string): Provenance | undefined {

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type FaultReport, joinReports, loadFaults, recorded, type WorkersReport } from '#bench';
-import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { findProgram } from '../doctor/programs.ts';
+import { type FaultReport, joinReports } from '../faults/fault-report.ts';
+import { loadFaults } from '../faults/load-faults.ts';
+import { recorded } from '../provenance/provenance.ts';
+import type { WorkersReport } from '../faults/measure-workers.ts';
+import { defineCommand, ExitCode, type Shell } from '#app/cli';
+import { findProgram } from '#app/cli';
 
 export const benchFaultsCommand = defineCommand({
   name: 'bench faults',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createQueueWorker } from '#world/dispatch/queues';
-import { isInstalled, needs } from '../../../../test/needs.ts';
-import { startRedisServer, type TestServer } from '../../../../test/queue-server.ts';
-import { runPawl } from '../../../../test/run-pawl.ts';
-import { suiteKind } from '../jobs/suite-kind.ts';
+import { isInstalled, needs } from '../../test/needs.ts';
+import { startRedisServer, type TestServer } from '../../test/queue-server.ts';
+import { runPawl } from '../../test/run-pawl.ts';
+import { suiteKind } from './suite-kind.ts';
 
 const key = 'a key for these benchmarks alone';
 const made = { configuration: null, tables: [], plots: [], targets: [], notes: ['by a worker'], cpuSeconds: 1 };

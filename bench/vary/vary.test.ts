@@ -9,7 +9,7 @@ import { varyPairs } from './vary-pairs.ts';
 import { varyStrings } from './vary-strings.ts';
 import { varyText } from './vary-text.ts';
 
-const example = `python3 ${fileURLToPath(new URL('../../../examples/pawl_learner.py', import.meta.url))}`;
+const example = `python3 ${fileURLToPath(new URL('../../examples/pawl_learner.py', import.meta.url))}`;
 const bandit = {
   size: { dimensions: 2, arms: 2, rounds: 60, changes: 0 },
   kind: {},

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { loadVary } from '#bench';
+import { loadVary } from '../vary/load-vary.ts';
 import { type Table, tableLines } from '#app/report';
 import { Fault } from '#foundation/kernel';
-import { defineCommand, ExitCode } from '../command.ts';
+import { defineCommand, ExitCode } from '#app/cli';
 
 const list = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(',').map((part) => part.trim()))])

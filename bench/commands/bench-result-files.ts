@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shell } from './command.ts';
+import type { Shell } from '#app/cli';
 
 /** What a benchmark measured before, as files of a folder. */
 export function keptIn(

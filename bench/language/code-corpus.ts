@@ -20,8 +20,8 @@ const folderBytes = { quick: 150_000, full: 700_000 } as const;
 
 /** Reads the sources; undefined where the project has none beside it, as when it is installed as a package. */
 export function readCodeCorpus(quick: boolean, rng: Rng): CodeCorpus | undefined {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  if (!existsSync(join(root, 'src/bench/language'))) return undefined;
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  if (!existsSync(join(root, 'bench/language'))) return undefined;
   const limit = quick ? folderBytes.quick : folderBytes.full;
   const texts: { readonly path: string; readonly text: string }[] = [];
   const from: Record<string, number> = {};

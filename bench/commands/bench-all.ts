@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { compositeScores, recorded, type SuiteResult, type SuiteRow, suites } from '#bench';
+import { compositeScores } from '../composite.ts';
+import { recorded } from '../provenance/provenance.ts';
+import type { SuiteResult, SuiteRow } from '../suite.ts';
+import { suites } from '../suites.ts';
 import { figure } from '#app/report';
 import { Fault } from '#foundation/kernel';
-import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { nearestName } from '../nearest.ts';
-import { openQueue, type QueueFlags, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
-import { suiteKind, suiteResultOf } from '../jobs/suite-kind.ts';
-import { inOwnProcess, type RunSuite, runSuites } from '../run-suites.ts';
-import { keeping } from '../keep-suites.ts';
+import { defineCommand, ExitCode, type Shell } from '#app/cli';
+import { nearestName } from '#app/cli';
+import { openQueue, type QueueFlags, queueFlags, requireQueue } from '#app/cli';
+import { suiteKind, suiteResultOf } from './suite-kind.ts';
+import { inOwnProcess, type RunSuite, runSuites } from './run-suites.ts';
+import { keeping } from './keep-suites.ts';
 import { reportText } from './bench-suite.ts';
 
 export const benchAll = defineCommand({

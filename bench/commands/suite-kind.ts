@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type SuiteResult, suites } from '#bench';
+import type { SuiteResult } from '../suite.ts';
+import { suites } from '../suites.ts';
 import { Json } from '#foundation/contracts';
 import type { JobKind } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';

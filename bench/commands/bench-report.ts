@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { SuiteResult } from '#bench';
+import type { SuiteResult } from '../suite.ts';
 import { Fault, isRecord } from '#foundation/kernel';
-import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { defineCommand, ExitCode, type Shell } from '#app/cli';
 import { reportText } from './bench-suite.ts';
 
 export const benchReport = defineCommand({

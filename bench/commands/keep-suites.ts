@@ -1,5 +1,6 @@
-import { recorded, type SuiteResult } from '#bench';
-import type { Shell } from './command.ts';
+import { recorded } from '../provenance/provenance.ts';
+import type { SuiteResult } from '../suite.ts';
+import type { Shell } from '#app/cli';
 import { keptIn } from './bench-result-files.ts';
 import type { RunSuite } from './run-suites.ts';
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { systemTimer } from '#app/api';
-import { cpuMicros, loadEvolveBench, recorded, type SuiteResult } from '#bench';
+import { cpuMicros } from '../cpu-time.ts';
+import { loadEvolveBench } from '../evolve/load-evolve-bench.ts';
+import { recorded } from '../provenance/provenance.ts';
+import type { SuiteResult } from '../suite.ts';
 import { Json, type Run } from '#foundation/contracts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { canonicalText, Fault } from '#foundation/kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#learners/machine/evolve';
 import { openStore, type RunJournal, type Store } from '#world/store';
-import { defineCommand, type Shell } from '../command.ts';
-import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
-import { workspaceFlag } from '../runs/open-runs.ts';
-import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
+import { defineCommand, type Shell } from '#app/cli';
+import { openDispatcher, queueFlags, requireQueue } from '#app/cli';
+import { workspaceFlag } from '#app/cli';
+import { INTERRUPTED, takingInterrupts } from '#app/cli';
 import { tellResult } from './bench-suite.ts';
 
 type EvolveBench = Awaited<ReturnType<typeof loadEvolveBench>>;

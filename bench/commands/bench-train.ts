@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { loadReferee, recorded, type SuiteResult } from '#bench';
+import { loadReferee } from '../train/load-referee.ts';
+import { recorded } from '../provenance/provenance.ts';
+import type { SuiteResult } from '../suite.ts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
-import { defineCommand, ExitCode } from '../command.ts';
-import { keptIn } from '../bench-result-files.ts';
-import { queueFlags, withQueue } from '../jobs/open-dispatcher.ts';
+import { defineCommand, ExitCode } from '#app/cli';
+import { keptIn } from './bench-result-files.ts';
+import { queueFlags, withQueue } from '#app/cli';
 import { keptFlags, tellResult } from './bench-suite.ts';
 
 export const benchTrainCommand = defineCommand({
