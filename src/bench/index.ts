@@ -1,8 +1,7 @@
 /** The benchmark suite: a table of benchmarks, each loaded when it is run, and one report for all. */
 export { compositeScores } from './composite.ts';
 export { cpuMicros } from './cpu-time.ts';
-export { recorded } from './provenance/provenance.ts';
-export { htmlReport } from './report/html-report.ts';
+export { provenanceNow, recorded } from './provenance/provenance.ts';
 export { suiteReport } from './report/markdown-report.ts';
 export type { SuiteOptions, SuiteResult, SuiteRow } from './suite.ts';
 export { suites } from './suites.ts';

@@ -229,11 +229,6 @@ export const commands: readonly LazyCommand[] = [
     summary: 'run all benchmarks of the machine, or some, with one report',
     load: async () => watchedBench((await import('./commands/bench-all.ts')).benchAll),
   },
-  {
-    name: 'bench report',
-    summary: 'make one report out of results that benchmarks wrote with --out',
-    load: async () => (await import('./commands/bench-report.ts')).benchReport,
-  },
   ...suites.map((row) => ({
     name: `bench ${row.name}`,
     summary: row.summary,

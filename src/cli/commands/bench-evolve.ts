@@ -79,7 +79,7 @@ export const benchEvolveCommand = defineCommand({
       });
       if (measured === undefined) return INTERRUPTED;
       const report = reportOf(store, bench, { ...measured, flags });
-      return tellResult(recorded('evolve', report), flags, shell);
+      return tellResult(recorded(report), flags, shell);
     } finally {
       await dispatcher.close();
       store.close();

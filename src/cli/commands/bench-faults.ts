@@ -53,7 +53,7 @@ export const benchFaultsCommand = defineCommand({
     };
     try {
       if (workers) return tellWorkers(await measureWorkers(options), out, shell);
-      return finish(recorded('faults', await runFaults(options)), out, shell);
+      return finish(recorded(await runFaults(options)), out, shell);
     } finally {
       folder.clear();
     }
@@ -91,7 +91,7 @@ function tell({ rows, total }: FaultReport, shell: Shell): void {
 }
 
 function tellWorkers(report: WorkersReport, out: string | undefined, shell: Shell): number {
-  const result = recorded('workers', { suite: 'workers', ...report });
+  const result = recorded({ suite: 'workers', ...report });
   if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
   if (shell.json) {
     shell.print(JSON.stringify(result));

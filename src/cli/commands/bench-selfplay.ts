@@ -41,6 +41,6 @@ export const benchSelfPlayCommand = defineCommand({
         ...(dispatcher === undefined ? {} : { elsewhere: { dispatcher, keepBlob } }),
       });
     const played = await withQueue(flags, shell, play, { getBlob: (hash) => blobs.get(hash) });
-    return tellResult(recorded('selfplay', played), flags, shell);
+    return tellResult(recorded(played), flags, shell);
   },
 });

@@ -61,8 +61,8 @@ export const benchTrainCommand = defineCommand({
         ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         ...(dispatcher === undefined ? {} : { dispatcher }),
       });
-    if (flags.gate) return tellResult(recorded('train-gate', benchGate(options)), flags, shell);
-    if (flags.throughput) return tellResult(recorded('train-throughput', await benchThroughput(options)), flags, shell);
-    return tellResult(recorded('train', await withQueue(flags, shell, play)), flags, shell);
+    if (flags.gate) return tellResult(recorded(benchGate(options)), flags, shell);
+    if (flags.throughput) return tellResult(recorded(await benchThroughput(options)), flags, shell);
+    return tellResult(recorded(await withQueue(flags, shell, play)), flags, shell);
   },
 });
