@@ -92,7 +92,7 @@ const isBinary = (template: string): boolean => {
   return portsOfFace(found.bits(settingOf(found, 1).params)).action.width === 1;
 };
 
-const result = recorded('evolve-sweep', {
+const result = recorded({
   suite: 'evolve-sweep',
   quick: false,
   seed: 1,

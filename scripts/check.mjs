@@ -10,7 +10,6 @@ const checks = [
     args: ['--type-aware', '--deny-warnings', 'src', 'bench', 'web/src', 'test', 'scripts', 'bin', 'architecture.ts'],
   },
   { name: 'format', script: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
-  { name: 'results', script: '../scripts/results.mjs', args: ['check'] },
   { name: 'dead code', script: 'knip/bin/knip.js', args: [] },
 ];
 

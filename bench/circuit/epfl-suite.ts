@@ -8,7 +8,7 @@ import { checkProof, parseDimacs } from '#logic/sat';
 import { simplifyAnytime } from '#logic/verify/rewrite';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
-import { provenanceOf } from '../provenance/provenance.ts';
+import { provenanceNow } from '../provenance/provenance.ts';
 import type { Suite, Table } from '../suite.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 import { findAbc } from './abc.ts';
@@ -48,10 +48,10 @@ export const epflSuite: Suite = {
     }));
     const chosen = all.filter(({ circuit }) => gateCount(circuit) <= limits.ands);
     chosen.sort((a, b) => gateCount(a.circuit) - gateCount(b.circuit));
-    const sources = provenanceOf('epfl')?.sources ?? '';
+    const commit = provenanceNow()?.commit ?? '';
     const rows = chosen.map(({ name, circuit }) => {
       // A row belongs to the code that measured it.
-      const file = `${name}-${sources.slice(0, 12)}.json`;
+      const file = `${name}-${commit}.json`;
       const known = options.keep?.read(file);
       if (known !== undefined) return Row.parse(JSON.parse(known));
       const row = measure(name, circuit, limits.seconds, abc?.ands(circuit) ?? null);

@@ -5,9 +5,16 @@ import type { SuiteResult, SuiteRow } from '../suite.ts';
 import { suites } from '../suites.ts';
 import { figure } from '#app/report';
 import { Fault } from '#foundation/kernel';
-import { defineCommand, ExitCode, type Shell } from '#app/cli';
-import { nearestName } from '#app/cli';
-import { openQueue, type QueueFlags, queueFlags, requireQueue } from '#app/cli';
+import {
+  defineCommand,
+  ExitCode,
+  nearestName,
+  openQueue,
+  type QueueFlags,
+  queueFlags,
+  requireQueue,
+  type Shell,
+} from '#app/cli';
 import { suiteKind, suiteResultOf } from './suite-kind.ts';
 import { inOwnProcess, type RunSuite, runSuites } from './run-suites.ts';
 import { keeping } from './keep-suites.ts';
@@ -21,7 +28,6 @@ export const benchAll = defineCommand({
     quick: z.boolean().default(false).describe('fewer seeds and smaller sizes: under 5 minutes on 2 cores'),
     seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learners'),
     report: z.string().optional().describe('write a Markdown report to this file'),
-    page: z.string().optional().describe('write a page with plots to this file'),
     keep: z
       .string()
       .optional()
@@ -32,12 +38,11 @@ export const benchAll = defineCommand({
   examples: [
     'pawl bench all --quick',
     'pawl bench all parity dyck --quick --json',
-    'pawl bench all --page bench.html',
     'pawl bench all --keep results',
     'pawl bench all --queue redis://10.0.0.5:6379',
   ],
 
-  async run(names, { quick, seed, report, page, out, keep, ...where }, shell) {
+  async run(names, { quick, seed, report, out, keep, ...where }, shell) {
     const wanted = names.length === 0 ? suites.filter(({ isApart }) => isApart !== true) : names.map(findSuite);
     const options = { quick, seed, environment: shell.env, note: (line: string) => shell.note(line) };
     await requireQueue(where, shell);
@@ -45,7 +50,7 @@ export const benchAll = defineCommand({
     const kept = (run: RunSuite): RunSuite => (keep === undefined ? run : keeping(keep, { quick, seed }, run, shell));
     const results =
       wanted.length === 1 && keep === undefined && where.queue === undefined
-        ? [recorded(wanted[0]!.name, await (await wanted[0]!.load()).run(options))]
+        ? [recorded(await (await wanted[0]!.load()).run(options))]
         : await runSuites(
             wanted,
             kept(inOwnProcess(flags, options.note)),
@@ -55,8 +60,7 @@ export const benchAll = defineCommand({
     const scores = compositeScores(results);
     const whole = JSON.stringify({ results, targets, scores });
     if (out !== undefined) shell.writeFile(out, `${whole}\n`);
-    if (report !== undefined) shell.writeFile(report, reportText('report.md', results));
-    if (page !== undefined) shell.writeFile(page, reportText('report.html', results));
+    if (report !== undefined) shell.writeFile(report, reportText(results));
     if (shell.json) shell.print(whole);
     else {
       for (const line of summaryLines(results)) shell.print(line);

@@ -9,10 +9,16 @@ import type { Dispatcher } from '#foundation/contracts/ports';
 import { canonicalText, Fault } from '#foundation/kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#learners/machine/evolve';
 import { openStore, type RunJournal, type Store } from '#world/store';
-import { defineCommand, type Shell } from '#app/cli';
-import { openDispatcher, queueFlags, requireQueue } from '#app/cli';
-import { workspaceFlag } from '#app/cli';
-import { INTERRUPTED, takingInterrupts } from '#app/cli';
+import {
+  defineCommand,
+  INTERRUPTED,
+  openDispatcher,
+  queueFlags,
+  requireQueue,
+  type Shell,
+  takingInterrupts,
+  workspaceFlag,
+} from '#app/cli';
 import { tellResult } from './bench-suite.ts';
 
 type EvolveBench = Awaited<ReturnType<typeof loadEvolveBench>>;
@@ -82,7 +88,7 @@ export const benchEvolveCommand = defineCommand({
       });
       if (measured === undefined) return INTERRUPTED;
       const report = reportOf(store, bench, { ...measured, flags });
-      return tellResult(recorded('evolve', report), flags, shell);
+      return tellResult(recorded(report), flags, shell);
     } finally {
       await dispatcher.close();
       store.close();

@@ -4,8 +4,7 @@ import { type FaultReport, joinReports } from '../faults/fault-report.ts';
 import { loadFaults } from '../faults/load-faults.ts';
 import { recorded } from '../provenance/provenance.ts';
 import type { WorkersReport } from '../faults/measure-workers.ts';
-import { defineCommand, ExitCode, type Shell } from '#app/cli';
-import { findProgram } from '#app/cli';
+import { defineCommand, ExitCode, findProgram, type Shell } from '#app/cli';
 
 export const benchFaultsCommand = defineCommand({
   name: 'bench faults',
@@ -56,7 +55,7 @@ export const benchFaultsCommand = defineCommand({
     };
     try {
       if (workers) return tellWorkers(await measureWorkers(options), out, shell);
-      return finish(recorded('faults', await runFaults(options)), out, shell);
+      return finish(recorded(await runFaults(options)), out, shell);
     } finally {
       folder.clear();
     }
@@ -94,7 +93,7 @@ function tell({ rows, total }: FaultReport, shell: Shell): void {
 }
 
 function tellWorkers(report: WorkersReport, out: string | undefined, shell: Shell): number {
-  const result = recorded('workers', { suite: 'workers', ...report });
+  const result = recorded({ suite: 'workers', ...report });
   if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
   if (shell.json) {
     shell.print(JSON.stringify(result));

@@ -3,8 +3,7 @@ import { recorded } from '../provenance/provenance.ts';
 import type { SuiteResult } from '../suite.ts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { type Hash, sha256 } from '#foundation/kernel';
-import { defineCommand } from '#app/cli';
-import { queueFlags, withQueue } from '#app/cli';
+import { defineCommand, queueFlags, withQueue } from '#app/cli';
 import { keptFlags, tellResult } from './bench-suite.ts';
 import { keptIn } from './bench-result-files.ts';
 
@@ -42,6 +41,6 @@ export const benchSelfPlayCommand = defineCommand({
         ...(dispatcher === undefined ? {} : { elsewhere: { dispatcher, keepBlob } }),
       });
     const played = await withQueue(flags, shell, play, { getBlob: (hash) => blobs.get(hash) });
-    return tellResult(recorded('selfplay', played), flags, shell);
+    return tellResult(recorded(played), flags, shell);
   },
 });

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { htmlReport } from '../report/html-report.ts';
 import { recorded } from '../provenance/provenance.ts';
 import type { SuiteOptions, SuiteResult, SuiteRow } from '../suite.ts';
 import { suiteReport } from '../report/markdown-report.ts';
@@ -23,10 +22,7 @@ export const keptFlags = {
 const flags = z.object({
   quick: z.boolean().default(false).describe('fewer seeds and smaller sizes, for a first impression'),
   seed: z.coerce.number().int().min(0).default(1).describe('seed of the data and of the learner'),
-  report: z
-    .string()
-    .optional()
-    .describe('write a report to this file: a page with plots if it ends in .html, else Markdown'),
+  report: z.string().optional().describe('write the result as Markdown to this file'),
   out: z.string().optional().describe('write the result as JSON to this file'),
   skipSlowPeers: z.boolean().default(false).describe('leave peers out where they build for minutes'),
   corpus: z.string().optional().describe('a file of your own data, for benchmarks that read one'),
@@ -59,7 +55,7 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
       const loaded = await (files?.load() ?? suite.load());
       const kept = keep === undefined ? {} : { keep: keptIn(keep, shell, false) };
       const found = await loaded.run({ ...options, ...own, ...kept, ...(files && { folder: files.folder }) });
-      const result = recorded(files?.result ?? suite.name, found);
+      const result = recorded(found);
       return tellResult(result, { report, out }, shell);
     },
   });
@@ -80,9 +76,8 @@ function filesOf(
   return undefined;
 }
 
-/** Results as a page or as Markdown, by the name of the file. */
-export function reportText(file: string, results: readonly SuiteResult[]): string {
-  if (/\.html?$/i.test(file)) return htmlReport('Pawl benchmarks', results);
+/** Results as Markdown. */
+export function reportText(results: readonly SuiteResult[]): string {
   return `${results.map((result) => suiteReport(result).join('\n')).join('\n\n')}\n`;
 }
 
@@ -93,7 +88,7 @@ export function tellResult(
   shell: Shell,
 ): number {
   if (out !== undefined) shell.writeFile(out, `${JSON.stringify(result, null, 2)}\n`);
-  if (report !== undefined) shell.writeFile(report, reportText(report, [result]));
+  if (report !== undefined) shell.writeFile(report, reportText([result]));
   if (shell.json) shell.print(JSON.stringify(result));
   else printResult(result, shell);
   return ExitCode.ok;

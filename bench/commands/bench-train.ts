@@ -4,9 +4,8 @@ import { recorded } from '../provenance/provenance.ts';
 import type { SuiteResult } from '../suite.ts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
-import { defineCommand, ExitCode } from '#app/cli';
+import { defineCommand, ExitCode, queueFlags, withQueue } from '#app/cli';
 import { keptIn } from './bench-result-files.ts';
-import { queueFlags, withQueue } from '#app/cli';
 import { keptFlags, tellResult } from './bench-suite.ts';
 
 export const benchTrainCommand = defineCommand({
@@ -63,8 +62,8 @@ export const benchTrainCommand = defineCommand({
         ...(flags.keep === undefined ? {} : { keep: keptIn(flags.keep, shell, flags.keptOnly) }),
         ...(dispatcher === undefined ? {} : { dispatcher }),
       });
-    if (flags.gate) return tellResult(recorded('train-gate', benchGate(options)), flags, shell);
-    if (flags.throughput) return tellResult(recorded('train-throughput', await benchThroughput(options)), flags, shell);
-    return tellResult(recorded('train', await withQueue(flags, shell, play)), flags, shell);
+    if (flags.gate) return tellResult(recorded(benchGate(options)), flags, shell);
+    if (flags.throughput) return tellResult(recorded(await benchThroughput(options)), flags, shell);
+    return tellResult(recorded(await withQueue(flags, shell, play)), flags, shell);
   },
 });

@@ -14,11 +14,6 @@ export const benchCommands: readonly LazyCommand[] = [
     summary: 'run all benchmarks of the machine, or some, with one report',
     load: async () => watchedBench((await import('./bench-all.ts')).benchAll),
   },
-  {
-    name: 'bench report',
-    summary: 'make one report out of results that benchmarks wrote with --out',
-    load: async () => (await import('./bench-report.ts')).benchReport,
-  },
   ...suites.map((row) => ({
     name: `bench ${row.name}`,
     summary: row.summary,

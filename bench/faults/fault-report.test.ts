@@ -8,7 +8,6 @@ const measured: MeasuredGroup = {
   quick: false,
   seed: 1,
   commit: 'aaaa',
-  sources: 'bbbb',
   program: 'package',
   minutes: 1,
   load: 0.5,
@@ -46,7 +45,6 @@ describe('parts of a matrix', () => {
 
   it.each([
     ['another commit', { commit: 'cccc' }, 'differ in their commit: aaaa, cccc'],
-    ['other sources', { sources: 'cccc' }, 'differ in their sources'],
     ['another seed', { seed: 2 }, 'differ in their seed'],
     ['a quick one', { quick: true }, 'differ in their quick'],
     ['another program', { program: 'checkout' }, 'differ in their program'],

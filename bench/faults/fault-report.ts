@@ -26,9 +26,8 @@ export interface MeasuredGroup {
   readonly part: string;
   readonly quick: boolean;
   readonly seed: number;
-  /** The commit of the checkout that made the faults, and the hash of its sources; none outside of a checkout. */
+  /** The commit of the checkout that made the faults; none outside of a checkout. */
   readonly commit?: string;
-  readonly sources?: string;
   /** What was killed and resumed. */
   readonly program: string;
   readonly minutes: number;
@@ -90,7 +89,7 @@ export function joinReports(reports: readonly FaultReport[]): FaultReport {
 }
 
 function refuseDifferent(groups: readonly MeasuredGroup[]): void {
-  for (const what of ['commit', 'sources', 'seed', 'quick', 'program'] as const) {
+  for (const what of ['commit', 'seed', 'quick', 'program'] as const) {
     const values = [...new Set(groups.map((group) => String(group[what] ?? 'none')))];
     if (values.length > 1) throw new Fault('bench/parts', `the parts differ in their ${what}: ${values.join(', ')}`);
   }

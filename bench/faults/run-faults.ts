@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { createRng, type Rng } from '#foundation/kernel';
-import { provenanceOf } from '../provenance/provenance.ts';
+import { provenanceNow } from '../provenance/provenance.ts';
 import { type FaultReport, type FaultRow, type MeasuredGroup, reportOf } from './fault-report.ts';
 import { providerFaults } from './provider-faults.ts';
 import { postgresFaults, redisFaults } from './queue-faults.ts';
@@ -41,7 +41,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const rows: FaultRow[] = [];
   const measured: MeasuredGroup[] = [];
   // Asked for before anything is measured: the checkout may move on meanwhile.
-  const { commit, sources } = provenanceOf('faults') ?? {};
+  const commit = provenanceNow()?.commit;
   for (const [name, group] of Object.entries(groups)) {
     if (options.only !== undefined && options.only !== name) continue;
     options.note(`faults: ${name}`);
@@ -64,7 +64,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
       part: `${index}/${of}`,
       quick: options.quick,
       seed: options.seed,
-      ...(commit === undefined || sources === undefined ? {} : { commit, sources }),
+      ...(commit === undefined ? {} : { commit }),
       program: options.program.name,
       minutes: Math.round((performance.now() - began) / 6000) / 10,
       load: Math.round(10 * loadavg()[0]!) / 10,

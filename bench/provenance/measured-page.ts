@@ -2,32 +2,41 @@ import { isRecord } from '#foundation/kernel';
 import { compositeScores } from '../composite.ts';
 import { figure, type Table, tableLines } from '#app/report';
 import type { SuiteResult } from '../suite.ts';
-import { resultSources } from './result-sources.ts';
+import { isSuiteResult } from './summary.ts';
 
-/** A file of `bench/results`, and why it may be older than its code where it is marked so. */
+/** A file of `bench/results`. */
 export interface Committed {
   readonly name: string;
   readonly value: unknown;
-  readonly mark: string | undefined;
 }
 
-/** Tables longer than this are left to the page of the result. */
+/** How a result is measured again, where that is not `pawl bench NAME`. */
+const commands: Readonly<Record<string, string>> = {
+  epfl: 'pawl bench circuit --epfl DIR',
+  formulas: 'pawl bench sat --formulas DIR',
+  'train-gate': 'pawl bench train --gate',
+  'train-throughput': 'pawl bench train --throughput',
+  'evolve-sweep': 'node --import tsx bench/evolve-sweep.bench.ts',
+  workers: 'pawl bench faults --workers',
+  serve: 'node --import tsx bench/serve.bench.ts',
+};
+
+/** Tables longer than this are left to the file of the result. */
 const MOST_ROWS = 14;
 const MOST_TABLES = 3;
 
 /** docs/measured.md: every figure of it stands in a committed result. */
 export function measuredPage(results: readonly Committed[]): string {
-  const all = results.flatMap(({ value }) => (isSuite(value) ? value.targets : []));
+  const all = results.flatMap(({ value }) => (isSuiteResult(value) ? value.targets : []));
   const count = (status: string): number => all.filter((target) => target.status === status).length;
-  const isOld = results.filter(({ mark }) => mark !== undefined).length;
-  const machine = results.flatMap(({ value }) => (isSuite(value) ? [value] : []));
+  const machine = results.flatMap(({ value }) => (isSuiteResult(value) ? [value] : []));
   const lines = [
     '# Measured beside peers',
     '',
     'Written by `npm run results` from the files of [bench/results](../bench/results): no figure here is typed by hand. Each part names the command that',
-    'measures it again. `npm run check` fails when a result is older than the code it speaks of, unless it is marked **old** with a reason, as below.',
+    'measures it again and says at which commit it was measured.',
     '',
-    `${results.length} results, ${isOld} of them old; of ${all.length} targets ${count('met')} are met, ${count('missed')} missed, ${count('not measured')} not measured.`,
+    `${results.length} results; of ${all.length} targets ${count('met')} are met, ${count('missed')} missed, ${count('not measured')} not measured.`,
     '',
     ...compositeLines(machine),
     ...results.flatMap(section),
@@ -36,7 +45,7 @@ export function measuredPage(results: readonly Committed[]): string {
 }
 
 /** The composite scores of seed 003 §6.3. */
-export function compositeLines(results: readonly SuiteResult[]): string[] {
+function compositeLines(results: readonly SuiteResult[]): string[] {
   const scores = compositeScores(results);
   return [
     '## Composite scores',
@@ -53,18 +62,16 @@ export function compositeLines(results: readonly SuiteResult[]): string[] {
   ];
 }
 
-function section({ name, value, mark }: Committed): string[] {
-  const command = resultSources[name]?.command ?? name;
+function section({ name, value }: Committed): string[] {
+  const command = commands[name] ?? `pawl bench ${name}`;
   const head = [`## ${name} (\`${command}\`)`, ''];
-  const old = mark === undefined ? [] : [`**Old**: ${mark}`, ''];
-  if (!isSuite(value)) return [...head, ...origin(value), ...old, ...plain(value)];
+  if (!isSuiteResult(value)) return [...head, ...origin(value), ...plain(value)];
   const tables = value.tables.filter(({ rows }) => rows.length <= MOST_ROWS).slice(0, MOST_TABLES);
   return [
     ...head,
-    `${value.quick ? 'Quick run' : 'Full run'}, seed ${value.seed}, ${value.cpuSeconds.toFixed(0)} s of CPU time; all of it: [${name}.md](../bench/results/${name}.md).`,
+    `${value.quick ? 'Quick run' : 'Full run'}, seed ${value.seed}, ${value.cpuSeconds.toFixed(0)} s of CPU time; its other tables: [${name}.json](../bench/results/${name}.json).`,
     '',
     ...origin(value),
-    ...old,
     ...tableLines({
       columns: ['target', 'value', 'goal', 'status'],
       rows: value.targets.map((target) => [
@@ -84,12 +91,7 @@ function section({ name, value, mark }: Committed): string[] {
 function origin(value: unknown): string[] {
   const provenance = isRecord(value) ? value['provenance'] : undefined;
   if (!isRecord(provenance)) return [];
-  const changed = Array.isArray(provenance['changed']) ? provenance['changed'].length : 0;
-  const also = changed === 0 ? '' : `, ${changed} of its sources changed since`;
-  return [
-    `Measured at commit ${String(provenance['commit'])}${also}; the ${String(provenance['files'])} files it runs have the hash ${String(provenance['sources'])}.`,
-    '',
-  ];
+  return [`Measured at commit ${String(provenance['commit'])} on ${String(provenance['date'])}.`, ''];
 }
 
 /** A result that is no suite: its lists of records as tables, its other values as lines. */
@@ -112,8 +114,4 @@ function cellOf(value: unknown): string {
   if (value === undefined) return '';
   if (value === null || typeof value === 'number' || typeof value === 'string') return figure(value);
   return JSON.stringify(value);
-}
-
-function isSuite(value: unknown): value is SuiteResult {
-  return isRecord(value) && ['tables', 'plots', 'targets', 'notes'].every((name) => Array.isArray(value[name]));
 }

@@ -1,42 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resultSources } from './result-sources.ts';
-import { hashSources, sourceClosure } from './source-closure.ts';
 
-/** What a result was measured with. */
+/** When and with which code a result was measured. */
 export interface Provenance {
-  /** The commit of the checkout. */
+  /** The commit of the checkout; with `+changes` where files differed from it. */
   readonly commit: string;
-  /** Sources that differed from that commit. */
-  readonly changed: readonly string[];
-  /** The files whose code it begins with, and the hash of all code they run. */
-  readonly entries: readonly string[];
-  readonly files: number;
-  readonly sources: string;
+  /** The day, as `2026-11-18`. */
+  readonly date: string;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a result of this name is measured with here; nothing where this is no checkout, or the name has no row. */
-export function provenanceOf(name: string): Provenance | undefined {
-  const entries = resultSources[name]?.entries;
-  if (entries === undefined || !import.meta.url.endsWith('.ts') || !existsSync(`${root}src`)) return undefined;
-  const files = sourceClosure(root, entries);
-  const git = (...args: string[]): string =>
-    spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout.trim();
-  const changed = git('diff', '--name-only', 'HEAD').split('\n');
-  return {
-    commit: git('rev-parse', '--short=12', 'HEAD'),
-    changed: changed.filter((file) => files.includes(file)),
-    entries,
-    files: files.length,
-    sources: hashSources(root, files),
-  };
+/** What a result that is measured now is measured with; nothing where this is no checkout. */
+export function provenanceNow(): Provenance | undefined {
+  const git = (...args: string[]): string | null =>
+    spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout;
+  const commit = import.meta.url.endsWith('.ts') ? git('rev-parse', '--short=12', 'HEAD')?.trim() : undefined;
+  if (!commit) return undefined;
+  const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';
+  return { commit: isChanged ? `${commit}+changes` : commit, date: new Date().toISOString().slice(0, 10) };
 }
 
 /** A result with what it was measured with. */
-export function recorded<T extends object>(name: string, result: T): T & { readonly provenance?: Provenance } {
-  const provenance = provenanceOf(name);
+export function recorded<T extends object>(result: T): T & { readonly provenance?: Provenance } {
+  const provenance = provenanceNow();
   return provenance === undefined ? result : { ...result, provenance };
 }

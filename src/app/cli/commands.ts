@@ -178,11 +178,6 @@ export const commands: readonly LazyCommand[] = [
     summary: 'write a page per template, with what the adversary found',
     load: async () => watchedTool((await import('./commands/tasks-pages.ts')).tasksPages),
   },
-  {
-    name: 'tasks gallery',
-    summary: 'write a page with an instance of every template',
-    load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,
-  },
   // circuit
   {
     name: 'circuit stats',

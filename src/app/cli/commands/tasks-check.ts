@@ -5,7 +5,7 @@ import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type AdversaryReport, efforts, judgeAgain, REPORT_SEED } from '#tasks/adversary';
 import { checkTemplate, type TemplateCheck } from '#tasks/define';
 import { levelHash } from '#tasks/laws';
-import { findRecorded, templates } from '#tasks/registry';
+import { findTemplate, templates } from '#tasks/registry';
 import { pathNameOf } from '#tasks/settings';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
@@ -116,7 +116,7 @@ function stillTrue(
 /** Whether another thread finds the template by its name. */
 function isRegistered(template: AnyTemplate): boolean {
   try {
-    return findRecorded(pathNameOf(template)).name === template.name;
+    return findTemplate(pathNameOf(template)).name === template.name;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { adversaryLaw, efforts } from '#tasks/adversary';
-import { findRecorded } from '#tasks/registry';
+import { findTemplate } from '#tasks/registry';
 import { loadOwnTemplates } from './own-templates.ts';
 
 const Asked = z.object({
@@ -17,7 +17,7 @@ await loadOwnTemplates(z.object({ files: z.array(z.string()) }).parse(workerData
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {
   const { place, template, level, effort, seed } = Asked.parse(message);
-  const report = adversaryLaw(findRecorded(template), level, {
+  const report = adversaryLaw(findTemplate(template), level, {
     ...efforts[effort],
     ...(seed === undefined ? {} : { seed }),
   });

@@ -1,10 +1,8 @@
 import type { Rng } from '#foundation/kernel';
-import type { Environment, Judged, Policy, StepResult, Template } from '#foundation/contracts/tasks';
-import { defineTemplate } from '../../define/define-template.ts';
-import { codec, constant, flag, listOf, maybe, record, tagged, whole } from '../../faces/bit-layout.ts';
+import type { Environment, Judged, Metric, Policy, StepResult } from '#foundation/contracts/tasks';
+import { constant, type Layout, record, tagged, whole } from '../../faces/bit-layout.ts';
 import { answerPart } from '../../faces/reply.ts';
 import { int, number, type ParamsOf } from '../../define/param-range.ts';
-import { estimateRandomReturn } from '../../play/rollout.ts';
 import { type TrustTable, trustTable } from '../../tools/trust-value.ts';
 
 export const suggestParams = {
@@ -52,11 +50,12 @@ export interface SuggestInstance {
 
 const over: StepResult = { reward: 0, done: true };
 
-function stepLimit({ n_options }: SuggestParams): number {
+export function suggestSteps({ n_options }: SuggestParams): number {
   return 3 * n_options;
 }
 
-class Suggest implements Environment<SuggestSeen, SuggestAction> {
+/** Ask, verify, think or answer: the play, whatever the options are. */
+export class Suggest implements Environment<SuggestSeen, SuggestAction> {
   private readonly instance: SuggestInstance;
   private readonly known: number[];
   private asked = false;
@@ -65,7 +64,7 @@ class Suggest implements Environment<SuggestSeen, SuggestAction> {
   constructor(instance: SuggestInstance) {
     this.instance = instance;
     this.known = new Array<number>(instance.params.n_options).fill(UNKNOWN);
-    this.left = stepLimit(instance.params);
+    this.left = suggestSteps(instance.params);
   }
 
   observe(): SuggestSeen {
@@ -122,6 +121,11 @@ function tableOf(params: SuggestParams, highRisk: boolean): TrustTable {
   return highRisk ? found.high : found.low;
 }
 
+/** What the best play by the odds is worth. */
+export function worthByOdds(params: SuggestParams, highRisk: boolean): number {
+  return tableOf(params, highRisk).fresh[params.n_options]!.value;
+}
+
 /** Plays the table; it sees what any player sees. */
 export function bayesPolicy(params: SuggestParams): Policy<SuggestSeen, SuggestAction> {
   return {
@@ -142,9 +146,9 @@ export function bayesPolicy(params: SuggestParams): Policy<SuggestSeen, SuggestA
 }
 
 /** Adds the costs up from counts of the actions before the answer. */
-function verify(instance: SuggestInstance, actions: readonly (SuggestAction | undefined)[]): Judged {
+export function verifySuggest(instance: SuggestInstance, actions: readonly (SuggestAction | undefined)[]): Judged {
   const { params, high_risk, answer, suggestion, doubts } = instance;
-  const played = actions.slice(0, stepLimit(params));
+  const played = actions.slice(0, suggestSteps(params));
   const end = played.findIndex((action) => action?.kind === 'ANSWER');
   const calls = end < 0 ? played : played.slice(0, end);
   const settled = new Set<number>();
@@ -176,119 +180,70 @@ function verify(instance: SuggestInstance, actions: readonly (SuggestAction | un
   return final.option === answer ? { ok: true, reward: reward + 1 } : { ok: false, reward, why: 'wrong answer' };
 }
 
-function generate(params: SuggestParams, rng: Rng): SuggestInstance {
-  const { n_options, error_rate, coverage, risk_rate } = params;
-  const [answer, ...doubts] = rng.distinct(n_options, n_options);
-  const right = rng.chance(coverage) && !rng.chance(error_rate);
-  const suggestion = right ? answer! : doubts[rng.below(n_options - 1)]!;
-  return { params, high_risk: rng.chance(risk_rate), answer: answer!, suggestion, doubts: rng.shuffle(doubts) };
+export const suggestMetrics: readonly Metric[] = [
+  { name: 'correct', better: 'higher', says: 'share of right answers' },
+  { name: 'llm_calls', better: 'lower', says: 'suggestions asked for' },
+  { name: 'verify_calls', better: 'lower', says: 'options checked by the prover' },
+  { name: 'blind_risk', better: 'lower', says: 'unverified suggestions given as answers, of the tasks of high risk' },
+];
+
+/** The numbers behind `suggestMetrics`. */
+export function measureSuggest(
+  instance: SuggestInstance,
+  actions: readonly (SuggestAction | undefined)[],
+): Record<string, number> {
+  const kinds = actions.map((action) => action?.kind);
+  const last = actions.at(-1);
+  const blind =
+    last?.kind === 'ANSWER' &&
+    last.option === instance.suggestion &&
+    kinds.includes('TOOL_LLM') &&
+    !actions.some((action) => action?.kind === 'VERIFY' && action.option === last.option);
+  return {
+    correct: verifySuggest(instance, actions).ok ? 1 : 0,
+    llm_calls: kinds.filter((kind) => kind === 'TOOL_LLM').length,
+    verify_calls: kinds.filter((kind) => kind === 'VERIFY').length,
+    ...(instance.high_risk ? { blind_risk: blind ? 1 : 0 } : {}),
+  };
 }
 
-const base = { llm_cost: 0.05, think_cost: 0.1, risk_rate: 0.5, risk_penalty: 0.5, waste_penalty: 0.05 };
+export function suggestRange(params: SuggestParams): { low: number; high: number } {
+  const { llm_cost, verify_cost, think_cost, waste_penalty, risk_penalty } = params;
+  const worst = Math.max(think_cost, llm_cost + waste_penalty, verify_cost + waste_penalty);
+  return { low: -suggestSteps(params) * worst - risk_penalty, high: 1 };
+}
 
-/**
- * Version 1: decide whether to trust an untrusted adviser by the odds alone; there is no problem to solve.
- *
- * The optimum is the exact value of Bayes-optimal play, which the reference policy plays: see `trustTable`.
- *
- * @source seed 004 §4.2.1
- */
-export const toolLlmOdds: Template<SuggestParams, SuggestInstance, SuggestSeen, SuggestAction> = defineTemplate({
-  name: 'TOOL_LLM_SUGGEST',
-  family: 'tool',
-  domain: 'agentic',
-  tags: ['tool use', 'untrusted oracle'],
-  says: 'Use a suggestion that may be wrong: trust it, have it verified, or think.',
-  shape: 'episode',
-  params: suggestParams,
-  levels: [
-    { ...base, n_options: 4, error_rate: 0.05, coverage: 1, verify_cost: 0.1 },
-    { ...base, n_options: 6, error_rate: 0.1, coverage: 0.9, verify_cost: 0.1 },
-    { ...base, n_options: 8, error_rate: 0.15, coverage: 0.8, verify_cost: 0.15 },
-    { ...base, n_options: 12, error_rate: 0.2, coverage: 0.7, verify_cost: 0.15 },
-    { ...base, n_options: 16, error_rate: 0.3, coverage: 0.5, verify_cost: 0.2, think_cost: 0.07 },
-  ],
-  metrics: [
-    { name: 'correct', better: 'higher', says: 'share of right answers' },
-    { name: 'llm_calls', better: 'lower', says: 'suggestions asked for' },
-    { name: 'verify_calls', better: 'lower', says: 'options checked by the prover' },
-    { name: 'blind_risk', better: 'lower', says: 'unverified suggestions given as answers, of the tasks of high risk' },
-  ],
-  difficulty: ({ n_options, error_rate, coverage }) => Math.log2(n_options) * (2 - coverage * (1 - error_rate)),
-  rewardRange(params) {
-    const { llm_cost, verify_cost, think_cost, waste_penalty, risk_penalty } = params;
-    const worst = Math.max(think_cost, llm_cost + waste_penalty, verify_cost + waste_penalty);
-    return { low: -stepLimit(params) * worst - risk_penalty, high: 1 };
-  },
-  maxSteps: stepLimit,
-  generate,
-  start: (instance) => new Suggest(instance),
-  oracle: ({ params }) => bayesPolicy(params),
-  optimum({ params, high_risk }) {
-    const { n_options, llm_cost, verify_cost, think_cost, risk_penalty } = params;
-    const low = -llm_cost - n_options * Math.max(verify_cost, think_cost) - risk_penalty;
-    return { kind: 'expected', reward: tableOf(params, high_risk).fresh[n_options]!.value, low, high: 1 };
-  },
-  randomAction(_, rng, { n_options }) {
-    const drawn = rng.below(2 * n_options + 2);
-    if (drawn >= 2 * n_options) return { kind: drawn === 2 * n_options ? 'THINK' : 'TOOL_LLM' };
-    return { kind: drawn < n_options ? 'VERIFY' : 'ANSWER', option: drawn % n_options };
-  },
-  randomReturn(instance) {
-    const path = `random/TOOL_LLM_SUGGEST/${instance.answer}/${instance.suggestion}`;
-    return estimateRandomReturn(toolLlmOdds, { params: instance.params, instance }, path);
-  },
-  verify,
-  measure(instance, { actions }) {
-    const kinds = actions.map((action) => action?.kind);
-    const last = actions.at(-1);
-    const blind =
-      last?.kind === 'ANSWER' &&
-      last.option === instance.suggestion &&
-      kinds.includes('TOOL_LLM') &&
-      !actions.some((action) => action?.kind === 'VERIFY' && action.option === last.option);
-    return {
-      correct: verify(instance, actions).ok ? 1 : 0,
-      llm_calls: kinds.filter((kind) => kind === 'TOOL_LLM').length,
-      verify_calls: kinds.filter((kind) => kind === 'VERIFY').length,
-      ...(instance.high_risk ? { blind_risk: blind ? 1 : 0 } : {}),
-    };
-  },
-  text: {
-    rules: (params) =>
-      `One of ${params.n_options} options, 0 to ${params.n_options - 1}, is right, each equally likely. Each turn do one thing. THINK: costs ` +
-      `${params.think_cost} and rules out one wrong option. TOOL_LLM: costs ${params.llm_cost} and shows a suggestion; the tool supports ` +
-      `${percent(params.coverage)} of the tasks, is wrong on ${percent(params.error_rate)} of those and on all others, and a wrong suggestion is any wrong ` +
-      `option; asking again shows the same. VERIFY n: costs ${params.verify_cost} and proves option n right or wrong. ANSWER n: ends the task and earns 1 if ` +
-      `n is right, else 0; where the risk is high, answering with a suggestion that was not verified costs ${params.risk_penalty} more. A second TOOL_LLM, a VERIFY ` +
-      `of what is known already and a reply that cannot be read cost ${params.waste_penalty} more. There are ${stepLimit(params)} turns. ` +
-      'Reply as in "answer: VERIFY 2".',
-    observation: ({ high_risk, suggestion, known }) =>
-      `risk: ${high_risk ? 'high' : 'low'}\nsuggestion: ${suggestion ?? 'none yet'}\nruled out: ${placesOf(known, WRONG)}\nproved right: ${placesOf(known, RIGHT)}`,
-    action: (action) => ('option' in action ? `${action.kind} ${action.option}` : action.kind),
-    parse: (reply, { n_options }) => parseAction(reply, n_options),
-  },
-  bits({ n_options }) {
-    const option = whole(0, n_options - 1);
-    return {
-      observation: codec(
-        record<SuggestSeen>({
-          high_risk: flag,
-          suggestion: maybe(option),
-          known: listOf(n_options, whole(UNKNOWN, RIGHT)),
-        }),
-      ),
-      action: codec(
-        tagged<SuggestAction>({
-          THINK: constant({ kind: 'THINK' }),
-          TOOL_LLM: constant({ kind: 'TOOL_LLM' }),
-          VERIFY: record({ kind: constant('VERIFY'), option }),
-          ANSWER: record({ kind: constant('ANSWER'), option }),
-        }),
-      ),
-    };
-  },
-});
+export function randomSuggest(rng: Rng, { n_options }: SuggestParams): SuggestAction {
+  const drawn = rng.below(2 * n_options + 2);
+  if (drawn >= 2 * n_options) return { kind: drawn === 2 * n_options ? 'THINK' : 'TOOL_LLM' };
+  return { kind: drawn < n_options ? 'VERIFY' : 'ANSWER', option: drawn % n_options };
+}
+
+export function suggestActions(options: number): Layout<SuggestAction> {
+  const option = whole(0, options - 1);
+  return tagged<SuggestAction>({
+    THINK: constant({ kind: 'THINK' }),
+    TOOL_LLM: constant({ kind: 'TOOL_LLM' }),
+    VERIFY: record({ kind: constant('VERIFY'), option }),
+    ANSWER: record({ kind: constant('ANSWER'), option }),
+  });
+}
+
+export function suggestRules(params: SuggestParams): string {
+  return (
+    `One of ${params.n_options} options, 0 to ${params.n_options - 1}, is right, each equally likely. Each turn do one thing. THINK: costs ` +
+    `${params.think_cost} and rules out one wrong option. TOOL_LLM: costs ${params.llm_cost} and shows a suggestion; the tool supports ` +
+    `${percent(params.coverage)} of the tasks, is wrong on ${percent(params.error_rate)} of those and on all others, and a wrong suggestion is any wrong ` +
+    `option; asking again shows the same. VERIFY n: costs ${params.verify_cost} and proves option n right or wrong. ANSWER n: ends the task and earns 1 if ` +
+    `n is right, else 0; where the risk is high, answering with a suggestion that was not verified costs ${params.risk_penalty} more. A second TOOL_LLM, a VERIFY ` +
+    `of what is known already and a reply that cannot be read cost ${params.waste_penalty} more. There are ${suggestSteps(params)} turns. ` +
+    'Reply as in "answer: VERIFY 2".'
+  );
+}
+
+export function suggestText({ high_risk, suggestion, known }: SuggestSeen): string {
+  return `risk: ${high_risk ? 'high' : 'low'}\nsuggestion: ${suggestion ?? 'none yet'}\nruled out: ${placesOf(known, WRONG)}\nproved right: ${placesOf(known, RIGHT)}`;
+}
 
 function percent(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
@@ -300,7 +255,7 @@ function placesOf(known: readonly number[], state: number): string {
 }
 
 /** The one action a reply names. */
-function parseAction(reply: string, options: number): SuggestAction | undefined {
+export function parseSuggest(reply: string, options: number): SuggestAction | undefined {
   const found = new Set(
     answerPart(reply)
       .toUpperCase()
