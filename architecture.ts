@@ -108,7 +108,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   bench: {
     purpose: 'the benchmark suite: fixed configurations, peers, referee, scoring',
     imports: [...core, ...learners, ...judges, 'loops', ...world, 'report'],
-    outside: ['node:', 'zod', '@jax-js/jax'],
+    outside: ['node:', 'zod', 'hono', '@hono/node-server', '@jax-js/jax'],
     pure: false,
   },
   server: {
@@ -126,7 +126,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   cli: {
     purpose: 'composition root: builds adapters, calls one function of a loop',
     imports: [...core, ...learners, ...judges, 'loops', ...world, 'bench', 'server', 'api', 'report'],
-    outside: ['node:', 'zod', 'commander', 'picocolors', 'jiti', 'yaml'],
+    outside: ['node:', 'zod', 'commander', 'hono', '@hono/node-server', 'picocolors', 'jiti', 'yaml'],
     pure: false,
   },
 };
