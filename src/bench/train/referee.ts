@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { ModelClient } from '#contracts/ports';
 import type { SkillFiles, SkillTask } from '#contracts/skills';
@@ -65,13 +65,31 @@ const PATIENCE = 3_600_000;
  * test tasks. A rollout asked for twice is made and counted once.
  */
 export async function startReferee(plans: readonly PlannedRun[]): Promise<Referee> {
-  const waiting = plans.map((plan, at) => ({ plan, id: `run-${at + 1}` }));
-  const open = new Map<string, OpenRun>();
-  const played: PlayedRun[] = [];
   let finish: (runs: readonly PlayedRun[]) => void = () => undefined;
   const done = new Promise<readonly PlayedRun[]>((resolve) => {
     finish = resolve;
   });
+  const listener = getRequestListener(refereeApp(plans, finish).fetch);
+  const server = createServer({ keepAliveTimeout: PATIENCE }, (request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    done,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The requests of docs/referee.md; `finish` hears of the last run that was submitted. */
+function refereeApp(plans: readonly PlannedRun[], finish: (runs: readonly PlayedRun[]) => void): Hono {
+  const waiting = plans.map((plan, at) => ({ plan, id: `run-${at + 1}` }));
+  const open = new Map<string, OpenRun>();
+  const played: PlayedRun[] = [];
   const find = (id: string): OpenRun => {
     const run = open.get(id);
     if (run === undefined) throw new Fault('bench/protocol', `there is no open run ${id}`);
@@ -112,27 +130,16 @@ export async function startReferee(plans: readonly PlannedRun[]): Promise<Refere
   app.notFound((context) =>
     context.json({ error: 'unknown', message: `${context.req.method} ${context.req.path}` }, 404),
   );
-  app.onError((error, context) => {
-    if (error instanceof Fault && error.code === 'bench/budget') {
-      return context.json({ error: 'budget', message: error.message }, 409);
-    }
-    const isTheirs = error instanceof Fault || error instanceof z.ZodError || error instanceof SyntaxError;
-    return context.json({ error: 'refused', message: error.message }, isTheirs ? 400 : 500);
-  });
-  const listener = getRequestListener(app.fetch);
-  const server = createServer({ keepAliveTimeout: PATIENCE }, (request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    done,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  app.onError(refuse);
+  return app;
+}
+
+function refuse(error: Error, context: Context): Response {
+  if (error instanceof Fault && error.code === 'bench/budget') {
+    return context.json({ error: 'budget', message: error.message }, 409);
+  }
+  const isTheirs = error instanceof Fault || error instanceof z.ZodError || error instanceof SyntaxError;
+  return context.json({ error: 'refused', message: error.message }, isTheirs ? 400 : 500);
 }
 
 function openRun(id: string, plan: PlannedRun): OpenRun {
