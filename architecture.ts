@@ -195,7 +195,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'app/api',
       'app/report',
     ],
-    outside: ['node:', 'zod', 'commander', 'picocolors', 'jiti', 'yaml'],
+    outside: ['node:', 'zod', 'commander', 'hono', '@hono/node-server', 'picocolors', 'jiti', 'yaml'],
     pure: false,
   },
   bench: {
@@ -212,7 +212,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'app/api',
       'app/cli',
     ],
-    outside: ['node:', 'zod', '@jax-js/jax'],
+    outside: ['node:', 'zod', 'hono', '@hono/node-server', '@jax-js/jax'],
     pure: false,
   },
 };

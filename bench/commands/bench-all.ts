@@ -22,7 +22,6 @@ import { reportText } from './bench-suite.ts';
 
 export const benchAll = defineCommand({
   name: 'bench all',
-  summary: 'Run all benchmarks of the machine, or some, with one report.',
   args: [{ name: 'SUITE', says: 'only these: ' + suites.map(({ name }) => name).join(', '), many: true }],
   flags: z.object({
     quick: z.boolean().default(false).describe('fewer seeds and smaller sizes: under 5 minutes on 2 cores'),

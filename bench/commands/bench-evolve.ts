@@ -29,7 +29,6 @@ const list = z.string().transform((text) => text.split(',').map((part) => part.t
 
 export const benchEvolveCommand = defineCommand({
   name: 'bench evolve',
-  summary: 'Ablate the pipeline of evolve: arms × seeds on a counted profile, beside plain learners.',
   flags: z.object({
     arms: list.optional().describe('only these arms, by comma; all unless told'),
     seeds: z.coerce.number().int().min(1).max(100).default(5).describe('seeds of each arm, from 1'),

@@ -8,7 +8,6 @@ import { defineCommand, ExitCode, findProgram, type Shell } from '#app/cli';
 
 export const benchFaultsCommand = defineCommand({
   name: 'bench faults',
-  summary: 'Kill processes, damage files, cut links and let a provider fail, and count what is lost.',
   flags: z.object({
     quick: z.boolean().default(false).describe('each fault a few times, for a first impression'),
     seed: z.coerce.number().int().min(0).default(1).describe('decides when and where faults happen'),

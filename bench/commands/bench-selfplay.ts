@@ -9,7 +9,6 @@ import { keptIn } from './bench-result-files.ts';
 
 export const benchSelfPlayCommand = defineCommand({
   name: 'bench selfplay',
-  summary: 'Steer self-play in five ways at equal judge calls, in worlds whose truth only the experiment knows.',
   flags: z.object({
     quick: z.boolean().default(false).describe('2 seeds and small sizes instead of 10, for a first impression'),
     seed: z.coerce.number().int().min(1).default(1).describe('which block of unseen seeds to use'),

@@ -42,7 +42,6 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
   const name = `bench ${suite.name}`;
   return defineCommand({
     name,
-    summary: suite.summary,
     flags,
     examples: [`pawl ${name} --quick`, `pawl ${name} --seed 11 --json`, `pawl ${name} --report ${suite.name}.md`],
 

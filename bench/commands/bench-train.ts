@@ -10,7 +10,6 @@ import { keptFlags, tellResult } from './bench-suite.ts';
 
 export const benchTrainCommand = defineCommand({
   name: 'bench train',
-  summary: 'Let ways to train a skill compete in simulated worlds whose truth is known.',
   flags: z.object({
     quick: z.boolean().default(false).describe('3 seeds instead of 20, for a first impression'),
     seeds: z.coerce.number().int().min(2).optional().describe('draws of every world; 20 unless told, 3 with --quick'),

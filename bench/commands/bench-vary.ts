@@ -92,7 +92,6 @@ function tableOf(
 
 export const benchVaryCommand = defineCommand({
   name: 'bench vary',
-  summary: 'Run one task at sizes of your own, with learners of your own beside ours and the peers.',
   args: [{ name: 'TASK', says: 'bandit, parity, majority, modulus, automaton, dyck, kv or text', required: true }],
   flags: Varied.extend({
     config: z.string().optional().describe('a JSON file with any of these; flags that differ from their defaults win'),

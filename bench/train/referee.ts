@@ -1,4 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { ModelClient } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
@@ -68,52 +70,12 @@ const PATIENCE = 3_600_000;
  * test tasks. A rollout asked for twice is made and counted once.
  */
 export async function startReferee(plans: readonly PlannedRun[]): Promise<Referee> {
-  const waiting = plans.map((plan, at) => ({ plan, id: `run-${at + 1}` }));
-  const open = new Map<string, OpenRun>();
-  const played: PlayedRun[] = [];
   let finish: (runs: readonly PlayedRun[]) => void = () => undefined;
   const done = new Promise<readonly PlayedRun[]>((resolve) => {
     finish = resolve;
   });
-  const find = (id: string): OpenRun => {
-    const run = open.get(id);
-    if (run === undefined) throw new Fault('bench/protocol', `there is no open run ${id}`);
-    return run;
-  };
-  const answers: Readonly<Record<string, (body: unknown) => unknown>> = {
-    'GET /next': () => {
-      const next = waiting.shift();
-      if (next === undefined) return null;
-      const run = openRun(next.id, next.plan);
-      open.set(next.id, run);
-      return offerOf(run);
-    },
-    'POST /rollouts': (body) => rollOut(RolloutsBody.parse(body), find),
-    'POST /complete': async (body) => {
-      const { run: id, messages, seed } = CompleteBody.parse(body);
-      const run = find(id);
-      run.completions += 1;
-      const { text } = await run.optimizer.complete({ stage: 'optimizer', messages, seed });
-      return { text };
-    },
-    'POST /report': (body) => {
-      const { run: id, skill } = SkillBody.parse(body);
-      const run = find(id);
-      run.path.push({ rollouts: run.used, truth: run.world.trueScore(skill) });
-      return {};
-    },
-    'POST /submit': async (body) => {
-      const { run: id, skill, claimed } = SkillBody.parse(body);
-      const run = find(id);
-      open.delete(id);
-      played.push(await close(run, skill, claimed ?? null));
-      if (played.length === plans.length) finish(played);
-      return {};
-    },
-  };
-  const server = createServer({ keepAliveTimeout: PATIENCE }, (request, response) => {
-    void serve(request, response, answers);
-  });
+  const listener = getRequestListener(refereeApp(plans, finish).fetch);
+  const server = createServer({ keepAliveTimeout: PATIENCE }, (request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -126,6 +88,63 @@ export async function startReferee(plans: readonly PlannedRun[]): Promise<Refere
         server.closeAllConnections();
       }),
   };
+}
+
+/** The requests of docs/referee.md; `finish` hears of the last run that was submitted. */
+function refereeApp(plans: readonly PlannedRun[], finish: (runs: readonly PlayedRun[]) => void): Hono {
+  const waiting = plans.map((plan, at) => ({ plan, id: `run-${at + 1}` }));
+  const open = new Map<string, OpenRun>();
+  const played: PlayedRun[] = [];
+  const find = (id: string): OpenRun => {
+    const run = open.get(id);
+    if (run === undefined) throw new Fault('bench/protocol', `there is no open run ${id}`);
+    return run;
+  };
+  const app = new Hono();
+  app.get('/next', (context) => {
+    const next = waiting.shift();
+    if (next === undefined) return context.json(null);
+    const run = openRun(next.id, next.plan);
+    open.set(next.id, run);
+    return context.json(offerOf(run));
+  });
+  app.post('/rollouts', async (context) =>
+    context.json(await rollOut(RolloutsBody.parse(await context.req.json()), find)),
+  );
+  app.post('/complete', async (context) => {
+    const { run: id, messages, seed } = CompleteBody.parse(await context.req.json());
+    const run = find(id);
+    run.completions += 1;
+    const { text } = await run.optimizer.complete({ stage: 'optimizer', messages, seed });
+    return context.json({ text });
+  });
+  app.post('/report', async (context) => {
+    const { run: id, skill } = SkillBody.parse(await context.req.json());
+    const run = find(id);
+    run.path.push({ rollouts: run.used, truth: run.world.trueScore(skill) });
+    return context.json({});
+  });
+  app.post('/submit', async (context) => {
+    const { run: id, skill, claimed } = SkillBody.parse(await context.req.json());
+    const run = find(id);
+    open.delete(id);
+    played.push(await close(run, skill, claimed ?? null));
+    if (played.length === plans.length) finish(played);
+    return context.json({});
+  });
+  app.notFound((context) =>
+    context.json({ error: 'unknown', message: `${context.req.method} ${context.req.path}` }, 404),
+  );
+  app.onError(refuse);
+  return app;
+}
+
+function refuse(error: Error, context: Context): Response {
+  if (error instanceof Fault && error.code === 'bench/budget') {
+    return context.json({ error: 'budget', message: error.message }, 409);
+  }
+  const isTheirs = error instanceof Fault || error instanceof z.ZodError || error instanceof SyntaxError;
+  return context.json({ error: 'refused', message: error.message }, isTheirs ? 400 : 500);
 }
 
 function openRun(id: string, plan: PlannedRun): OpenRun {
@@ -160,7 +179,7 @@ function offerOf({ id, plan, world }: OpenRun): Offer {
   };
 }
 
-async function rollOut(body: RolloutsBody, find: (id: string) => OpenRun): Promise<unknown> {
+async function rollOut(body: RolloutsBody, find: (id: string) => OpenRun): Promise<object> {
   const run = find(body.run);
   const keys = body.skills.map((skill) => JSON.stringify(Object.entries(skill).sort(([a], [b]) => (a < b ? -1 : 1))));
   const fresh = new Set<string>();
@@ -212,30 +231,4 @@ async function close(run: OpenRun, skill: SkillFiles, claimed: number | null): P
     high: interval.high,
     claimed,
   };
-}
-
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answers: Readonly<Record<string, (body: unknown) => unknown>>,
-): Promise<void> {
-  const reply = (status: number, value: unknown): void => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-  };
-  try {
-    const answer = answers[`${request.method} ${request.url}`];
-    if (answer === undefined) {
-      reply(404, { error: 'unknown', message: `${request.method} ${request.url}` });
-      return;
-    }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const text = Buffer.concat(chunks).toString('utf8');
-    reply(200, await answer(text === '' ? undefined : JSON.parse(text)));
-  } catch (error) {
-    const isBudget = error instanceof Fault && error.code === 'bench/budget';
-    const isTheirs = error instanceof Fault || error instanceof z.ZodError || error instanceof SyntaxError;
-    const message = error instanceof Error ? error.message : String(error);
-    reply(isBudget ? 409 : isTheirs ? 400 : 500, { error: isBudget ? 'budget' : 'refused', message });
-  }
 }

@@ -191,13 +191,14 @@ export const commands: readonly LazyCommand[] = [
   },
   {
     name: 'circuit equiv',
-    summary: 'say whether two circuits are equal, with a proof or a counterexample',
+    summary:
+      'say whether two circuits are equal (exit 0 equal, 3 different, 1 not decided), with a proof or a counterexample',
     config: true,
     load: async () => watchedTool((await import('./commands/circuit-equiv.ts')).circuitEquivCommand),
   },
   {
     name: 'circuit simplify',
-    summary: 'Make a circuit smaller, with a proof that it is still the same function.',
+    summary: 'make a circuit smaller, with a proof that it is still the same function',
     config: true,
     load: async () => watchedTool((await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand),
   },

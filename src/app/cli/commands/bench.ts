@@ -5,7 +5,6 @@ import { defineCommand } from '../command.ts';
 /** Stands where the benchmarks are in a checkout: the package that users install does not hold them. */
 export const benchCommand = defineCommand({
   name: 'bench',
-  summary: 'Compare with peers; benchmarks are part of a checkout, not of the package.',
   args: [{ name: 'suite', says: 'which benchmark', many: true }],
   flags: z.object({}),
   examples: ['pawl bench all --quick'],

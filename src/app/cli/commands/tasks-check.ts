@@ -124,8 +124,6 @@ function isRegistered(template: AnyTemplate): boolean {
 
 export const tasksCheck = defineCommand({
   name: 'tasks check',
-  summary:
-    'Check that oracles earn their optimum, wrong answers are refused, labels are balanced, and how fast all is.',
   args: [{ name: 'template', says: 'only these', many: true }],
   flags: z.object({
     ...ownFlag,

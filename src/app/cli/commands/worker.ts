@@ -16,7 +16,6 @@ const list = z.string().transform((text) => text.split(',').map((part) => part.t
 
 export const workerCommand = defineCommand({
   name: 'worker',
-  summary: 'Take jobs of runs on other machines from a queue, do them here, and give back the results.',
   flags: z.object({
     queue: z
       .string()

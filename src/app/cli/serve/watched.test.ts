@@ -37,7 +37,6 @@ describe('a long command', () => {
     let seen: unknown;
     const work = defineCommand({
       name: 'work',
-      summary: '',
       args: [{ name: 'FILE', says: 'a file', required: true }],
       flags: z.object({}),
       examples: [],
