@@ -3,7 +3,7 @@ import { keep } from './keep-checkpoint.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import type { Play } from './play.ts';
 import { isJudgeable, setCheckpoint, type State } from './state.ts';
-import { tryCandidate } from './try-candidate.ts';
+import { tryCheckpoint } from './try-checkpoint.ts';
 
 /** Looks at the judge, then lets the learning solver challenge the one in force; both roles are kept as files. */
 export async function challenge(
@@ -32,7 +32,7 @@ export async function challenge(
   if (state.solver.id === state.incumbent.id) return;
   state.look += 1;
   const candidateHash = await keep(play, 'solver', state.solver);
-  const trial = await tryCandidate(play, {
+  const { verdict, evidence, incumbentScore, candidateScore } = await tryCheckpoint(play, {
     incumbent: state.incumbent,
     candidate: state.solver,
     kept: { incumbent: state.incumbentHash, candidate: candidateHash },
@@ -44,12 +44,12 @@ export async function challenge(
     distrust: health?.distrust,
   });
   state.tried = state.solver.id;
-  state.counts[trial.verdict] += 1;
-  state.heldOut = { incumbent: trial.incumbent, candidate: trial.candidate, questions: trial.questions };
-  if (trial.verdict === 'accepted') {
+  state.counts[({ accept: 'accepted', reject: 'rejected', undecided: 'undecided' } as const)[verdict]] += 1;
+  state.heldOut = { incumbent: incumbentScore ?? 0, candidate: candidateScore ?? 0, questions: evidence.pairs };
+  if (verdict === 'accept') {
     state.incumbent = state.solver;
     state.incumbentHash = candidateHash;
-  } else if (trial.isWorse) {
+  } else if (verdict === 'reject') {
     play.emit('solver-rolled-back', { iteration, from: state.solver.id, to: state.incumbent.id });
     state.counts.rolledBack += 1;
     setCheckpoint(play, state, 'solver', state.incumbent);
