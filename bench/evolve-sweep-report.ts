@@ -5,7 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { atLeast, recorded } from '#bench';
+import { atLeast } from './target.ts';
+import { recorded } from './provenance/provenance.ts';
 import { portsOfFace } from '#foundation/contracts/words';
 import { mean, variance } from '#foundation/statistics';
 import { quantileOfT } from '#foundation/statistics/distributions';
@@ -91,7 +92,7 @@ const isBinary = (template: string): boolean => {
   return portsOfFace(found.bits(settingOf(found, 1).params)).action.width === 1;
 };
 
-const result = recorded('evolve-sweep', {
+const result = recorded({
   suite: 'evolve-sweep',
   quick: false,
   seed: 1,

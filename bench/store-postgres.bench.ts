@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '#world/store';
-import { startPostgresServer } from '../src/bench/faults/queue-servers.ts';
+import { startPostgresServer } from './faults/queue-servers.ts';
 
 const rounds = 8;
 const steps = 100;

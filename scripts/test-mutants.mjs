@@ -1,12 +1,10 @@
 // `npm run test:mutants`: plants mistakes into the rules of the trainer (Stryker) and counts those that a test sees.
-// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, `--left` only those that lived before. The score goes to test/mutants-results-SEED.json.
-// `--points` takes away what docs/skill-trainer.md says is held, point by point, and wants the test of each to fail; `--only TEXT` tries those that match.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// 300 mutants drawn by seed; `--part 2/4` tries a quarter of them, `--left` only those that lived before. What was tried is kept in .pawl/mutants-SEED.json.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawMutants, excluded, keyOf } from './mutants/draw-mutants.mjs';
-import { tryPoints } from './mutants/planted-mistakes.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -15,15 +13,12 @@ const { values } = parseArgs({
     part: { type: 'string', default: '1/1' },
     concurrency: { type: 'string', default: '2' },
     left: { type: 'boolean', default: false },
-    points: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
   },
 });
-if (values.points) process.exit((await tryPoints(values.only)) ? 0 : 1);
 const [part, parts] = values.part.split('/').map(Number);
 const { of, drawn } = await drawMutants(Number(values.seed), Number(values.count));
 const folder = mkdtempSync(join(tmpdir(), 'pawl-mutants-'));
-const results = `test/mutants-results-${values.seed}.json`;
+const results = `.pawl/mutants-${values.seed}.json`;
 const isKilled = (status) => status === 'Killed' || status === 'Timeout';
 const before = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')).mutants : {};
 const mine = drawn.filter(({ key }, i) => i % parts === part - 1 && !(values.left && isKilled(before[key])));
@@ -80,7 +75,7 @@ function statuses({ files }) {
   return found;
 }
 
-/** Adds what this part found to the committed table; a mutant that is gone from the draw goes from the table. */
+/** Adds what this part found to what was kept; a mutant that is gone from the draw goes. */
 function keep(found) {
   const isMine = new Set(mine.map(({ key }) => key));
   const mutants = Object.fromEntries(
@@ -99,6 +94,7 @@ function keep(found) {
     killed,
     share: killed / tried.length,
   };
+  mkdirSync('.pawl', { recursive: true });
   writeFileSync(results, `${JSON.stringify({ score, mutants }, null, 2)}\n`);
   console.log(
     `${killed} of ${tried.length} mutants killed (${((100 * killed) / tried.length).toFixed(1)} %), ${drawn.length} drawn of ${of}`,

@@ -3,7 +3,7 @@ import { layers } from '../architecture.ts';
 import { importsOf, isTestFile, layerOf, layerViolations, tableViolations } from './layer-rules.ts';
 import { readSources } from './sources.ts';
 
-const sources = readSources('src');
+const sources = new Map([...readSources('src'), ...readSources('bench')]);
 
 describe('the layer table', () => {
   it('names only layers above each row, and no Node in a pure one', () => {

@@ -25,9 +25,7 @@ function named(page: string): readonly string[] {
     join(dirname(page), to!),
   );
   // `NAME` and the like stand for a name of the reader's own.
-  return [...files, ...links].filter(
-    (path) => !/[A-Z]{4,}(?:[-/]|\.ts|$)/.test(path.replace(/README|GALLERY|SECURITY/, '')),
-  );
+  return [...files, ...links].filter((path) => !/[A-Z]{4,}(?:[-/]|\.ts|$)/.test(path.replace(/README|SECURITY/, '')));
 }
 
 it.each(pages)('%s names only files that are there', (page) => {

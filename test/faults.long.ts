@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { put, workplace } from './attacks/workplace.ts';
 import { builtPawl } from './built-pawl.ts';
+import { root } from './sources.ts';
 import { isInstalled, needs } from './needs.ts';
 
 // The whole matrix of `pawl bench faults`, each fault a few times; in full size it is a result: bench/results/faults.json.
@@ -71,7 +72,18 @@ const Report = z.object({
 
 async function faultsOf(group: string): Promise<z.infer<typeof Report>['rows']> {
   const file = put(folder, `${group}.json`, '');
-  const args = [builtPawl(), 'bench', 'faults', '--quick', '--only', group, '--program', builtPawl(), '--out', file];
+  const args = [
+    join(root, 'bin/pawl.mjs'),
+    'bench',
+    'faults',
+    '--quick',
+    '--only',
+    group,
+    '--program',
+    builtPawl(),
+    '--out',
+    file,
+  ];
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

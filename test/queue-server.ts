@@ -3,4 +3,4 @@ export {
   type QueueServerProcess as TestServer,
   startPostgresServer,
   startRedisServer,
-} from '../src/bench/faults/queue-servers.ts';
+} from '../bench/faults/queue-servers.ts';

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { builtPawl } from './built-pawl.ts';
+import { root } from './sources.ts';
 import { put, workplace } from './attacks/workplace.ts';
 import { isInstalled, needs } from './needs.ts';
 import { runPawl } from './run-pawl.ts';
@@ -10,6 +11,8 @@ import { startPostgresServer, startRedisServer, type TestServer } from './queue-
 
 // Whole runs: a coordinator and two workers, each a process of its own, end with the hash of one process alone.
 const program = builtPawl();
+/** Benchmarks are part of a checkout alone. */
+const checkout = join(root, 'bin/pawl.mjs');
 const folder = workplace();
 const env = { ...process.env, PAWL_QUEUE_KEY: 'a key for these runs alone' };
 
@@ -29,7 +32,11 @@ const runs: Readonly<Record<string, { readonly config: string; readonly args: re
 /** The last line of standard output, as JSON. */
 async function hashOfRun(cwd: string, args: readonly string[]): Promise<string> {
   mkdirSync(cwd, { recursive: true });
-  const child = spawn(process.execPath, [program, ...args, '--json'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [args[0] === 'bench' ? checkout : program, ...args, '--json'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

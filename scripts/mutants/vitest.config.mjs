@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const tests = {
   near: [
-    'src/{gate,skill}/**/*.test.ts',
-    'src/loops/{train,budget,rollout,judging}/**/*.test.ts',
+    'src/ratchet/{gate,budget,rollout}/**/*.test.ts',
+    'src/learners/skill/**/*.test.ts',
     'src/ratchet/audit/check-statistical.test.ts',
   ],
   far: [

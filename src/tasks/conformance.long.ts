@@ -27,7 +27,6 @@ const everything = templates.flatMap(({ name }) =>
     `PAR(${name},MAJORITY)`,
     `INTERLEAVE(GRID_NAV,${name})`,
     `NEST(${name},2)`,
-    `NEST.v1(${name},2)`,
     `MASK(${name},.x)`,
     `ENV_NONSTATIONARY(${name})`,
     `SAFE_DECISION_WITH_HELP(${name})`,

@@ -23,6 +23,12 @@ describe('the library', () => {
     expect(taskOf(sampleAt(drawn.seedPath))).toEqual(taskOf(drawn));
   });
 
+  it('refuses a path of another version, and takes one without', () => {
+    expect(() => sampleAt('PARITY.v1/1/0/0')).toThrow(/no template "PARITY.v1"/);
+    expect(() => sampleAt('NEST.v1(PARITY.v2,2)/1/0/0')).toThrow(/NEST is version 2, not 1/);
+    expect(sampleAt('PARITY/1/0/0').seedPath).toBe('PARITY.v2/1/0/0');
+  });
+
   it('keeps splits apart', () => {
     expect(sample('PARITY', { split: 'test', index: 5 }).seedPath).toBe('PARITY.v2/1/0/2000000005');
     expect(splits.train.high + 1).toBe(splits.validation.low);

@@ -1,9 +1,9 @@
+import { probeKind } from '../../src/app/cli/jobs/probe-kind.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
 import { runJobs } from '#foundation/contracts/ports';
 import { createQueueDispatcher } from '#world/dispatch/queues';
-import { probeKind } from '#bench';
 import { builtPawl } from '../built-pawl.ts';
 import { needs } from '../needs.ts';
 import { workplace } from './workplace.ts';

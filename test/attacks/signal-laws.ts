@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { builtPawl } from '../built-pawl.ts';
+import { root } from '../sources.ts';
 import { runPawl } from '../run-pawl.ts';
 import { put } from './workplace.ts';
 
@@ -29,6 +31,9 @@ export const longCommands = {
   },
 } as const;
 
+/** Benchmarks are part of a checkout alone. */
+const checkout = join(root, 'bin/pawl.mjs');
+
 export type LongCommand = keyof typeof longCommands;
 
 export interface HowEnded {
@@ -54,7 +59,10 @@ export async function endsWell(
 ): Promise<HowEnded> {
   const { args, atWork, told } = longCommands[name];
   await prepare(folder);
-  const child = spawn(process.execPath, [builtPawl(), ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [name === 'bench' ? checkout : builtPawl(), ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve));
@@ -80,8 +88,9 @@ export async function leftByFaults(
   folder: string,
 ): Promise<{ readonly before: string; readonly after: object }> {
   mkdirSync(folder, { recursive: true });
-  const child = spawn(process.execPath, [builtPawl(), 'bench', 'faults', '--quick', '--only', 'redis'], {
-    env: { ...process.env, TMPDIR: folder },
+  const child = spawn(process.execPath, [checkout, 'bench', 'faults', '--quick', '--only', 'redis'], {
+    // The loader of a checkout would keep what it compiled among the temporary files.
+    env: { ...process.env, TMPDIR: folder, TSX_DISABLE_CACHE: '1' },
     stdio: 'ignore',
   });
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
 import { createModel, type Sequence, Trainer } from '#learners/model/lm';
 import { supervised } from '#learners/model/lm/losses';
-import { createJaxTrainer, loadJax } from '../../src/bench/lm-train/jax-trainer.ts';
+import { createJaxTrainer, loadJax } from '../../bench/lm-train/jax-trainer.ts';
 
 const length = 16;
 const rng = createRng('test/lm-peer');

@@ -10,7 +10,6 @@ import { workspaceFlag } from './runs/open-runs.ts';
 
 const look = defineCommand({
   name: 'look',
-  summary: 'Look.',
   flags: z.object({}),
   examples: [],
   async run(_args, _flags, shell) {

@@ -59,7 +59,6 @@ export interface Argument {
 export interface Command<Flags extends z.ZodObject = z.ZodObject> {
   /** Words after `pawl`: `sat`, or `tasks sample`. */
   readonly name: string;
-  readonly summary: string;
   readonly args?: readonly Argument[];
   readonly flags: Flags;
   /** What only the config file can say, in the section of this command beside its flags. */

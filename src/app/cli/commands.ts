@@ -1,4 +1,3 @@
-import { suites } from '#bench/rows';
 import type { Command } from './command.ts';
 
 /** Adds `--ui` and `--notify` to a long command. Loaded only with it, so that `pawl --version` stays fast. */
@@ -9,11 +8,6 @@ async function watched(command: Command): Promise<Command> {
 /** Adds `--ui` and `--notify` to a command that keeps no run and may still take minutes. */
 async function watchedTool(command: Command): Promise<Command> {
   return (await import('./serve/watched.ts')).watchedTool(command);
-}
-
-/** The same as `watched` for a benchmark, which a signal ends with all that it started. */
-async function watchedBench(command: Command): Promise<Command> {
-  return watched((await import('./exit-on-signal.ts')).endingWell(command));
 }
 
 /** A command that is loaded only when it is asked for. */
@@ -184,11 +178,6 @@ export const commands: readonly LazyCommand[] = [
     summary: 'write a page per template, with what the adversary found',
     load: async () => watchedTool((await import('./commands/tasks-pages.ts')).tasksPages),
   },
-  {
-    name: 'tasks gallery',
-    summary: 'write a page with an instance of every template',
-    load: async () => (await import('./commands/tasks-gallery.ts')).tasksGallery,
-  },
   // circuit
   {
     name: 'circuit stats',
@@ -202,13 +191,14 @@ export const commands: readonly LazyCommand[] = [
   },
   {
     name: 'circuit equiv',
-    summary: 'say whether two circuits are equal, with a proof or a counterexample',
+    summary:
+      'say whether two circuits are equal (exit 0 equal, 3 different, 1 not decided), with a proof or a counterexample',
     config: true,
     load: async () => watchedTool((await import('./commands/circuit-equiv.ts')).circuitEquivCommand),
   },
   {
     name: 'circuit simplify',
-    summary: 'Make a circuit smaller, with a proof that it is still the same function.',
+    summary: 'make a circuit smaller, with a proof that it is still the same function',
     config: true,
     load: async () => watchedTool((await import('./commands/circuit-simplify.ts')).circuitSimplifyCommand),
   },
@@ -225,44 +215,9 @@ export const commands: readonly LazyCommand[] = [
   },
   // bench
   {
-    name: 'bench all',
-    summary: 'run all benchmarks of the machine, or some, with one report',
-    load: async () => watchedBench((await import('./commands/bench-all.ts')).benchAll),
-  },
-  {
-    name: 'bench report',
-    summary: 'make one report out of results that benchmarks wrote with --out',
-    load: async () => (await import('./commands/bench-report.ts')).benchReport,
-  },
-  ...suites.map((row) => ({
-    name: `bench ${row.name}`,
-    summary: row.summary,
-    load: async () => watchedBench((await import('./commands/bench-suite.ts')).benchSuiteCommand(row)),
-  })),
-  {
-    name: 'bench vary',
-    summary: 'run one task at sizes of your own, with learners of your own beside',
-    load: async () => watchedBench((await import('./commands/bench-vary.ts')).benchVaryCommand),
-  },
-  {
-    name: 'bench evolve',
-    summary: 'ablate the pipeline of evolve: arms × seeds, beside plain learners',
-    load: async () => watched((await import('./commands/bench-evolve.ts')).benchEvolveCommand),
-  },
-  {
-    name: 'bench train',
-    summary: 'let ways to train a skill compete in simulated worlds whose truth is known',
-    load: async () => watchedBench((await import('./commands/bench-train.ts')).benchTrainCommand),
-  },
-  {
-    name: 'bench selfplay',
-    summary: 'steer self-play in five ways at equal judge calls, in worlds whose truth is known',
-    load: async () => watchedBench((await import('./commands/bench-selfplay.ts')).benchSelfPlayCommand),
-  },
-  {
-    name: 'bench faults',
-    summary: 'kill, damage and cut things, and count what is lost',
-    load: async () => watchedBench((await import('./commands/bench-faults.ts')).benchFaultsCommand),
+    name: 'bench',
+    summary: 'compare with peers; benchmarks are part of a checkout, not of the package',
+    load: async () => (await import('./commands/bench.ts')).benchCommand,
   },
   // runs
   {

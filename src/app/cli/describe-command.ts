@@ -39,7 +39,6 @@ function settingsHelp(name: string, settings: z.ZodObject): string {
 
 /** Gives a node of the parser the arguments, options and examples of a command. */
 export function describeCommand(node: Program, command: Command): void {
-  node.description(command.summary);
   for (const { name, says, required, many } of command.args ?? []) {
     const inner = many === true ? `${name}...` : name;
     node.argument(required === true ? `<${inner}>` : `[${inner}]`, says);

@@ -9,7 +9,6 @@ const loaded: string[] = [];
 
 const gate = defineCommand({
   name: 'gate try',
-  summary: 'Try a gate.',
   args: [
     { name: 'FILE', says: 'outcomes', required: true },
     { name: 'REST', says: 'more', many: true },
@@ -37,7 +36,6 @@ const gate = defineCommand({
 
 const need = defineCommand({
   name: 'need',
-  summary: 'Needs a flag.',
   flags: z.object({ outcomes: z.string().describe('a file') }),
   examples: [],
   async run(_args, { outcomes }, shell) {

@@ -1,4 +1,5 @@
 import { ExitCode } from './command.ts';
+import { withCheckout } from './checkout.ts';
 import { commands, type LazyCommand } from './commands.ts';
 import { type Config, configuredFlags, readConfig } from './config/config.ts';
 import { reportFailure } from './failure.ts';
@@ -41,12 +42,13 @@ export async function main(
     /** Told before anything but the command itself is loaded or run. */
     readonly loaded?: () => void;
   },
-  table: readonly LazyCommand[] = commands,
+  known: readonly LazyCommand[] = commands,
 ): Promise<number> {
   for (const stream of [host.stdout, host.stderr]) stream.on('error', endIfReaderGone);
   const json = argv.includes('--json');
   let secret: unknown;
   try {
+    const table = await withCheckout(known);
     const asked = await readCommandLine(argv, table, packageVersion());
     host.loaded?.();
     if (asked.kind === 'text') {

@@ -103,7 +103,6 @@ describe('a planted secret', () => {
   const secret = 'sk-planted-8f3a"q\\z';
   const leak = defineCommand({
     name: 'leak',
-    summary: 'Says a secret wherever it can.',
     flags: z.object({ how: z.string().default('print').describe('where') }),
     examples: [],
     async run(_args, { how }, shell) {

@@ -1,6 +1,5 @@
-/** What reports of any kind are made of: safe text, axes, plots, tables. */
+/** What reports of any kind are made of: safe text, plots as data, tables. */
 export { escapeHtml } from './escape-html.ts';
 export type { Plot } from './plot.ts';
 export { plainCell } from './plain-cell.ts';
-export { svgPlot } from './svg-plot.ts';
 export { figure, type Table, tableLines } from './table.ts';

@@ -1,6 +1,8 @@
 import type { Run } from '#foundation/contracts';
 import type { Sources } from './sources.ts';
 
+type RunRow = ReturnType<Sources['views']['row']>;
+
 type Metric = (
   name: string,
   type: 'gauge' | 'counter',
@@ -32,46 +34,29 @@ export function metricsText(sources: Sources, listeners: number): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** What is told of a run. */
+const ofRuns: readonly (readonly [string, 'gauge' | 'counter', string, (row: RunRow) => number | null])[] = [
+  ['pawl_run_events', 'counter', 'Events of open runs and of the latest.', (row) => row.events],
+  ['pawl_run_score', 'gauge', 'Score as it stands.', (row) => row.score],
+  ['pawl_run_accepted', 'counter', 'Changes that were accepted.', (row) => row.accepted],
+  ['pawl_run_rejected', 'counter', 'Changes that were rejected.', (row) => row.rejected],
+  ['pawl_run_tokens', 'counter', 'Tokens that models used.', ({ used }) => used.promptTokens + used.completionTokens],
+  ['pawl_run_dollars', 'counter', 'Money that models cost.', ({ used }) => used.dollars],
+];
+
 /** Of open runs, and of the latest. */
 function runMetrics({ views }: Sources, runs: readonly Run[], metric: Metric): void {
   const shown = runs.filter((run) => run.status === 'open' || run === runs.at(-1));
   const each = shown.map((run) => ({ labels: labelsOf({ run: run.id, loop: run.loop }), row: views.row(run) }));
-  metric(
-    'pawl_run_events',
-    'counter',
-    'Events of open runs and of the latest.',
-    each.map(({ labels, row }) => [labels, row.events]),
-  );
-  metric(
-    'pawl_run_score',
-    'gauge',
-    'Score as it stands.',
-    each.flatMap(({ labels, row }) => (row.score === null ? [] : [[labels, row.score] as const])),
-  );
-  metric(
-    'pawl_run_accepted',
-    'counter',
-    'Changes that were accepted.',
-    each.map(({ labels, row }) => [labels, row.accepted]),
-  );
-  metric(
-    'pawl_run_rejected',
-    'counter',
-    'Changes that were rejected.',
-    each.map(({ labels, row }) => [labels, row.rejected]),
-  );
-  metric(
-    'pawl_run_tokens',
-    'counter',
-    'Tokens that models used.',
-    each.map(({ labels, row }) => [labels, row.used.promptTokens + row.used.completionTokens]),
-  );
-  metric(
-    'pawl_run_dollars',
-    'counter',
-    'Money that models cost.',
-    each.map(({ labels, row }) => [labels, row.used.dollars]),
-  );
+  for (const [name, type, says, of] of ofRuns) {
+    const values = each.map(({ labels, row }) => [labels, of(row)] as const);
+    metric(
+      name,
+      type,
+      says,
+      values.flatMap(([labels, value]) => (value === null ? [] : [[labels, value] as const])),
+    );
+  }
 }
 
 function labelsOf(labels: Readonly<Record<string, string>>): string {

@@ -283,6 +283,7 @@ export const hints = {
   'sandbox/bad-file': 'Files of a job have relative paths without `..`.',
 
   // bench
+  'cli/needs-checkout': 'Clone the project and run `npx pawl bench` there.',
   'bench/failed': 'Run that benchmark alone to see what it says: `pawl bench NAME`.',
   'bench/budget': 'The rollouts of this run are used up: submit the best skill so far.',
   'bench/parts': 'Put together parts of one commit, seed and size only, each part of a group once.',

@@ -1,23 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { findRecorded, findTemplate } from '../registry/find-template.ts';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { findTemplate } from '../registry/find-template.ts';
 import { adversaryLaw } from './adversary-law.ts';
 import { efforts, REPORT_SEED } from './attack.ts';
 
-describe('the adversary catches what was broken, with many instances', () => {
-  it('CAUSAL_BANDIT version 1, whose second arm is the best too often', () => {
+describe('the adversary catches what is broken, with many instances', () => {
+  it('CAUSAL_BANDIT whose second arm is the best too often', () => {
     const effort = { train: 300, heldOut: 2, steps: 200 };
-    expect(adversaryLaw(findRecorded('CAUSAL_BANDIT'), 5, effort).findings.join()).toMatch(/arm 2 is right in/);
-    expect(adversaryLaw(findTemplate('CAUSAL_BANDIT'), 5, effort).findings.join()).not.toMatch(/is right in/);
+    const template = findTemplate('CAUSAL_BANDIT');
+    const biased: AnyTemplate = {
+      ...template,
+      generate(params, rng) {
+        const instance = template.generate(params, rng) as { arms: unknown[]; effects: number[] };
+        const best = instance.effects.indexOf(Math.max(...instance.effects));
+        if (rng.chance(0.75)) return instance;
+        const swap = <T>(list: readonly T[]): T[] => list.with(1, list[best]!).with(best, list[1]!);
+        return { ...instance, arms: swap(instance.arms), effects: swap(instance.effects) };
+      },
+    };
+    expect(adversaryLaw(biased, 5, effort).findings.join()).toMatch(/arm 2 is right in/);
+    expect(adversaryLaw(template, 5, effort).findings.join()).not.toMatch(/is right in/);
   });
 
   it.each([
-    ['META_GRID', 3],
-    ['META_BANDIT', 4],
-  ])('%s version 1, level %i, which was exempt; version 2 needs no exemption', (name, level) => {
+    ['META_GRID', 3, { layout_count: 4, probe_budget: 6, size: 7, obstacles: 0.2, similarity: 0.7 }],
+    ['META_BANDIT', 4, { probe_budget: 4, shown: 'always' }],
+  ])('%s, level %i, where nothing needs to be remembered; as it is, it needs no exemption', (name, level, params) => {
     const effort = { ...efforts.full, seed: REPORT_SEED };
-    const { baselines = [], ...template } = findRecorded(name);
-    const bound = baselines.map(({ predictor, levels, score, why }) => ({ predictor, levels, score, why }));
-    expect(adversaryLaw({ ...template, baselines: bound }, level, effort).findings.join()).toMatch(/allowed 0.5/);
-    expect(adversaryLaw(findTemplate(name), level, effort).findings).toEqual([]);
+    const template = findTemplate(name);
+    const levels = template.levels.with(level - 1, { ...template.levels[level - 1], ...params });
+    // Declaring everything does not help from level 3 on.
+    const baselines = (template.baselines ?? []).map((one) => ({ ...one, levels: [1, 2, 3, 4, 5], score: 1 }));
+    const easy = { ...template, levels, baselines };
+    expect(adversaryLaw(easy, level, effort).findings.join()).toMatch(/declared 1, allowed 0.5/);
+    expect(adversaryLaw(template, level, effort).findings).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTemplate } from '#foundation/contracts/tasks';
-import { findRecorded, findTemplate } from '../registry/find-template.ts';
+import type { AnyTemplate, Params } from '#foundation/contracts/tasks';
+import { envNonstationary } from '../operators/env-nonstationary.ts';
+import { findTemplate } from '../registry/find-template.ts';
 import { templates } from '../registry/templates.ts';
-import { distancesTo, downhill, GOAL, moves } from '../grid/grid.ts';
+import { distancesTo, downhill, FREE, GOAL, moves } from '../grid/grid.ts';
 import type { GridView } from '../grid/grid-view.ts';
+import { masksOf, satisfy } from '../templates/logic/satisfies.ts';
+import { drawBlindly } from '../templates/logic/threshold-formula.ts';
 import { adversaryLaw } from './adversary-law.ts';
 import { efforts } from './attack.ts';
 
@@ -13,19 +16,66 @@ function findingsOf(template: AnyTemplate, level: number): string {
   return adversaryLaw(template, level, quick).findings.join('\n');
 }
 
-describe('the adversary catches what was broken', () => {
-  it.each([
-    ['COMM_REFERENTIAL', 3, /remember beats the declared optimum/],
-    ['EXEC_TINY_VM', 1, /single feature earns/],
-    ['LOGIC_SAT_DECIDE', 1, /single feature earns/],
-    ['LOGIC_IMPLICATION', 1, /earns/],
-    ['SUMMARY_TO_GOAL', 2, /linear earns/],
-  ])('%s version 1, level %i', (name, level, finding) => {
-    expect(findingsOf(findRecorded(name), level)).toMatch(finding);
+/** A template as it would be with easier levels. */
+function withLevel(name: string, level: number, params: Params): AnyTemplate {
+  const template = findTemplate(name);
+  return { ...template, levels: template.levels.with(level - 1, { ...template.levels[level - 1], ...params }) };
+}
+
+/** GRID_NAV whose mark moves along with the goal. */
+function gridWithMovingMark(): AnyTemplate {
+  const grid = findTemplate('GRID_NAV');
+  return {
+    ...grid,
+    vary(instance, what, chance) {
+      const varied = grid.vary!(instance, what, chance) as { cells: Uint8Array; goal: number };
+      const cells = varied.cells.map((cell) => (cell === GOAL ? FREE : cell));
+      cells[varied.goal] = GOAL;
+      return { ...varied, cells };
+    },
+  };
+}
+
+describe('the adversary catches what is broken', () => {
+  it('COMM_REFERENTIAL played by one agent, which can remember the target', () => {
+    const template = findTemplate('COMM_REFERENTIAL');
+    expect(findingsOf({ ...template, seat: () => 0 }, 3)).toMatch(/remember beats the declared optimum/);
   });
 
-  it('ENV_NONSTATIONARY version 1, where whoever walks to the mark never needs to adapt', () => {
-    const changing = findRecorded('ENV_NONSTATIONARY(GRID_NAV)');
+  it('LOGIC_SAT_DECIDE without twins: counts of literals tell the label', () => {
+    const sat = findTemplate('LOGIC_SAT_DECIDE');
+    const blind: AnyTemplate = {
+      ...sat,
+      generate(params, rng) {
+        const clauses = drawBlindly(4, '4n', rng);
+        return { params, clauses, answer: satisfy(masksOf(clauses)) === undefined ? 'UNSAT' : 'SAT' };
+      },
+    };
+    const effort = { train: 800, heldOut: 800, steps: 4000 };
+    expect(adversaryLaw(blind, 1, effort).findings.join()).toMatch(/single feature earns/);
+  });
+
+  it('EXEC_TINY_VM whose claims are true where they stand in memory', () => {
+    const vm = findTemplate('EXEC_TINY_VM');
+    const written: AnyTemplate = {
+      ...vm,
+      generate(params, rng) {
+        const instance = vm.generate(params, rng) as { memory: Uint8Array; claim: number; answer: number };
+        const memory = instance.memory.slice();
+        if (instance.answer === 1) memory[0] = instance.claim;
+        return { ...instance, memory };
+      },
+    };
+    expect(findingsOf(written, 1)).toMatch(/single feature earns/);
+  });
+
+  it('SUMMARY_TO_GOAL of a single person, whose words alone tell', () => {
+    const alone = withLevel('SUMMARY_TO_GOAL', 3, { constraints: 0, wording: 'plain', idle: 0, plans: 1, hops: 0 });
+    expect(findingsOf(alone, 3)).toMatch(/linear earns/);
+  });
+
+  it('ENV_NONSTATIONARY whose mark moves with the goal: whoever walks to the mark never needs to adapt', () => {
+    const changing = envNonstationary(gridWithMovingMark());
     const toTheMark = {
       act(view: unknown) {
         const { slot, value } = view as { slot: number; value: GridView };
@@ -67,15 +117,11 @@ describe('the adversary catches what was broken', () => {
   });
 
   it('a known baseline that does better than declared', () => {
-    const sat: AnyTemplate = {
-      ...findRecorded('EXEC_TINY_VM'),
-      baselines: [
-        { predictor: 'single feature', levels: [1], score: 0.3, why: 'planted' },
-        { predictor: 'small tree', levels: [1], score: 1, why: 'planted' },
-        { predictor: 'copy', levels: [1], score: 1, why: 'planted' },
-      ],
+    const majority: AnyTemplate = {
+      ...findTemplate('MAJORITY'),
+      baselines: [{ predictor: 'single feature', levels: [1], score: 0.3, why: 'planted' }],
     };
-    expect(findingsOf(sat, 1)).toMatch(/declared 0.3, allowed 0.3/);
+    expect(findingsOf(majority, 1)).toMatch(/declared 0.3, allowed 0.3/);
   });
 });
 
@@ -96,10 +142,10 @@ describe('what no limit applies to', () => {
     }
   });
 
-  it('what was exempt before is caught without the exemption: PARITY version 1', () => {
-    const { baselines = [], ...template } = findRecorded('PARITY');
-    const bound = baselines.map(({ predictor, levels, score, why }) => ({ predictor, levels, score, why }));
-    expect(findingsOf({ ...template, baselines: bound }, 3)).toMatch(/small tree earns .*, allowed 0.5/);
+  it('PARITY of fair bits at level 3, whose few numbers of ones a tree tells apart, is not exempt', () => {
+    const fair = withLevel('PARITY', 3, { length: 32, ones: 'fair' });
+    const declared = { predictor: 'small tree', levels: [3], score: 1, why: 'planted' } as const;
+    expect(findingsOf({ ...fair, baselines: [declared] }, 3)).toMatch(/small tree earns .*, allowed 0.5/);
   });
 });
 
@@ -111,7 +157,7 @@ describe('the adversary finds nothing', () => {
     ['SUMMARY_TO_GOAL', 3],
     ['PARITY', 3],
     ['META_BANDIT', 4],
-  ])('in the newest %s, level %i', (name, level) => {
+  ])('in %s, level %i', (name, level) => {
     expect(findingsOf(findTemplate(name), level)).toBe('');
   });
 

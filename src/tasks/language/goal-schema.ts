@@ -141,19 +141,3 @@ export const idleSentences = [
   'old notes call this place quiet',
   'the clock on the wall is slow',
 ] as const;
-
-/** Every word of every sentence, in a fixed order: the closed vocabulary of the bit face. */
-export const goalVocabulary: readonly string[] = [
-  ...new Set(
-    [
-      ...idleSentences,
-      ...goalWorlds.flatMap((world) =>
-        goalSchemas[world].flatMap((slot: GoalSlot) => [
-          ...slot.phrases.map((phrase) => phrase.replace('_', ' ')),
-          ...slot.values,
-        ]),
-      ),
-    ].flatMap((text) => text.split(' ').filter((word) => word !== '')),
-  ),
-  '.',
-].sort();

@@ -3,7 +3,6 @@ import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { pathNameOf, withPathName } from '../settings/versions.ts';
 import { envNonstationary } from './env-nonstationary.ts';
 import { mask } from './mask.ts';
-import { nest } from './nest.ts';
 import { nestInside } from './nest-inside.ts';
 import { par } from './par.ts';
 import { safeDecisionWithHelp } from './safe-decision.ts';
@@ -22,14 +21,9 @@ type Operator = (args: readonly string[], find: Find) => AnyTemplate;
 interface OperatorEntry {
   readonly args: string;
   readonly says: string;
-  /** The newest version. */
   readonly make: Operator;
-  /** Versions 1, 2, … before it, which still replay. */
-  readonly earlier?: readonly Operator[];
+  readonly version?: number;
 }
-
-/** Which version a name without one means: the newest for whoever types it, the first in seed paths and records. */
-export type Bare = 'newest' | 'first';
 
 /** One answer is decided on as a whole, an episode step by step. */
 function safeDecision(base: AnyTemplate): AnyTemplate {
@@ -45,7 +39,7 @@ const operators: Readonly<Record<string, OperatorEntry>> = {
     args: 'a,k',
     says: 'k deep, the answer to each a symbol of the next',
     make: ([a, k], find) => nestInside(find(a!), Number(k)),
-    earlier: [([a, k], find) => nest(find(a!), Number(k))],
+    version: 2,
   },
   MASK: {
     args: 'a,pattern',
@@ -56,13 +50,13 @@ const operators: Readonly<Record<string, OperatorEntry>> = {
     args: 'base',
     says: 'in a world that changes',
     make: ([a], find) => envNonstationary(find(a!)),
-    earlier: [([a], find) => envNonstationary(find(a!), 1)],
+    version: 2,
   },
   SAFE_DECISION_WITH_HELP: {
     args: 'base',
     says: 'predict, ask for help, or abstain',
     make: ([a], find) => safeDecision(find(a!)),
-    earlier: [([a], find) => safeDecisionWithHelp(find(a!), 1)],
+    version: 2,
   },
   SELF_CALIBRATION_BATCH: {
     args: 'base',
@@ -77,7 +71,7 @@ export function operatorList(): { readonly name: string; readonly args: string; 
 }
 
 /** Builds `SEQ(PARITY,NEST(MAJORITY,3))`; names without brackets are looked up. */
-export function parseComposition(text: string, find: Find, bare: Bare = 'newest'): AnyTemplate {
+export function parseComposition(text: string, find: Find): AnyTemplate {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) {
     throw new Fault('tasks/bad-composition', `an expression of ${trimmed.length} characters, at most ${LONGEST}`);
@@ -95,13 +89,13 @@ export function parseComposition(text: string, find: Find, bare: Bare = 'newest'
   if (args.length !== wanted || args.includes('')) {
     throw new Fault('tasks/bad-composition', `${name} takes ${operator.args}, got ${JSON.stringify(inside)}`);
   }
-  const made = [...(operator.earlier ?? []), operator.make];
-  const version = asked === undefined ? (bare === 'newest' ? made.length : 1) : Number(asked);
-  const make = made[version - 1];
-  if (make === undefined) throw new Fault('tasks/bad-composition', `${name} has versions 1 to ${made.length}`);
+  const { make, version = 1 } = operator;
+  if (asked !== undefined && Number(asked) !== version) {
+    throw new Fault('tasks/bad-composition', `${name} is version ${version}, not ${asked}`);
+  }
   const paths = new Map<string, string>();
   const composed = make(args, (inner) => {
-    const part = parseComposition(inner, find, bare);
+    const part = parseComposition(inner, find);
     paths.set(inner, pathNameOf(part));
     return part;
   });

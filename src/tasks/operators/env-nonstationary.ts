@@ -9,14 +9,14 @@ import type { SlotAction, SlotView } from './slot-face.ts';
 /** `changes` are the rounds before which the world changed. */
 interface ChangingRounds extends Rounds {
   readonly changes: readonly number[];
-  /** The rounds as they were before the world changed, for a player that does not notice; version 1 has none. */
-  readonly before?: readonly unknown[];
+  /** The rounds as they were before the world changed, for a player that does not notice. */
+  readonly before: readonly unknown[];
 }
 
 /** A change counts as digested when the mean regret of this many rounds is at most a tenth of the mean optimum. */
 const WINDOW = 3;
 
-function drawChanging(slots: readonly Slot[], params: Params, rng: Rng, version: 1 | 2): ChangingRounds {
+function drawChanging(slots: readonly Slot[], params: Params, rng: Rng): ChangingRounds {
   const { template } = slots[0]!;
   const segment = numberOf(params, 'segment');
   const kinds = (['reward', 'dynamics'] as const).filter(
@@ -38,7 +38,7 @@ function drawChanging(slots: readonly Slot[], params: Params, rng: Rng, version:
       rounds.push({ slot: 0, instance });
     }
   }
-  return version === 1 ? { params, rounds, changes } : { params, rounds, changes, before };
+  return { params, rounds, changes, before };
 }
 
 /** What a player earns that plays on as before. */
@@ -79,7 +79,7 @@ function mean(values: readonly number[]): number {
 
 /**
  * ENV_NONSTATIONARY(base): rounds of the base in a world that changes n_changes times at moments nobody announces. In each
- * stretch rewards, dynamics or both differ from the first one's in the same way. The oracle knows every stretch, so from version 2 on the optimum is a
+ * stretch rewards, dynamics or both differ from the first one's in the same way. The oracle knows every stretch, so the optimum is a
  * bound, and the policy that ignores changes is a rival.
  *
  * Stretches are segment/2 to 3·segment/2 rounds long, uniformly, so that counting rounds does not tell the moment.
@@ -87,10 +87,7 @@ function mean(values: readonly number[]): number {
  * @source seed 004 §3.3.1
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-export function envNonstationary(
-  base: AnyTemplate,
-  version: 1 | 2 = 2,
-): Template<Params, ChangingRounds, SlotView, SlotAction> {
+export function envNonstationary(base: AnyTemplate): Template<Params, ChangingRounds, SlotView, SlotAction> {
   const can = base.vary === undefined ? [] : (base.varies ?? ['reward', 'dynamics']);
   const types = [
     ...(can.includes('reward') ? ['reward_only'] : []),
@@ -119,7 +116,7 @@ export function envNonstationary(
       segment: 4,
     }),
     counts: (params) => [(numberOf(params, 'n_changes') + 1) * Math.floor((3 * numberOf(params, 'segment')) / 2)],
-    draw: (params, rng) => drawChanging(slots, params, rng, version),
+    draw: (params, rng) => drawChanging(slots, params, rng),
     intro: () =>
       'The task below is played round after round. At moments nobody announces the world changes: rewards may follow ' +
       'another rule, or actions may have other effects. Watch your rewards. They add up over all rounds.',
@@ -129,10 +126,9 @@ export function envNonstationary(
     ],
     measureRounds: (instance, verdicts) => adaptation(slots, instance, verdicts),
   });
-  if (version === 1) return rounds;
   return {
     ...rounds,
-    version,
+    version: 2,
     baselines: unnoticed(base),
     // The oracle knows of every change before it can be noticed.
     optimum(instance) {
@@ -141,7 +137,7 @@ export function envNonstationary(
         ? { kind: 'bound', reward, low: known.low, high: known.high }
         : { kind: 'bound', reward };
     },
-    rivals: ({ before = [] }) => ({
+    rivals: ({ before }) => ({
       'ignores changes': roundsOracle(
         slots,
         before.map((instance) => ({ slot: 0, instance })),

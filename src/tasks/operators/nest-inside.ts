@@ -85,7 +85,7 @@ export function nestInside(base: AnyTemplate, k: number): Template<Params, Neste
   if (view === undefined || base.shape !== 'answer') {
     throw new Fault(
       'tasks/bad-composition',
-      `NEST needs a base whose answer can stand among its symbols; ${base.name} has none (NEST.v1 multiplies rounds of any base)`,
+      `NEST needs a base whose answer can stand among its symbols; ${base.name} has none`,
     );
   }
   const slots: readonly Slot[] = [{ letter: 'base', template: base }];

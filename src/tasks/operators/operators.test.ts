@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#foundation/kernel';
-import { findRecorded, findTemplate } from '../registry/find-template.ts';
+import { findTemplate } from '../registry/find-template.ts';
 import { oracleLaw } from '../laws/oracle-law.ts';
 import { sample } from '../play/sample.ts';
 import { score } from '../play/score.ts';
@@ -52,13 +52,6 @@ describe('operators', () => {
     // Answering right what is seen is wrong once the answer inside was wrong.
     expect(liar.reply(String(parityOf(liar.text))).reward).toBe(0);
     expect(honest.reply(String(parityOf(honest.text))).reward).toBe(1);
-  });
-
-  it('NEST.v1 multiplies worths, and a worthless round ends it', () => {
-    const game = start(sample('NEST.v1(PARITY,3)', { seed: 4 }));
-    expect(game.reply(String(parityOf(game.text)))).toEqual({ reward: 1, done: false });
-    expect(game.reply(String(1 - parityOf(game.text)))).toEqual({ reward: 0, done: true });
-    expect(game.trace.total).toBe(1);
   });
 
   it('MASK of one parity bit leaves a coin; of one majority bit, the exact posterior', () => {
@@ -142,9 +135,8 @@ describe('operators', () => {
     expect(score(path, `PREDICT(0.9) ${right}`).metrics['brier']).toBeCloseTo(0.01);
   });
 
-  it('a bare wrapper in a record keeps the base that it had', () => {
+  it('a bare wrapper stands for the wrapper over its usual base', () => {
     expect(findTemplate('SELF_CALIBRATION_BATCH').name).toBe('SELF_CALIBRATION_BATCH(KV_RETRIEVAL)');
-    expect(findRecorded('SELF_CALIBRATION_BATCH').name).toBe('SELF_CALIBRATION_BATCH(MAJORITY)');
   });
 
   it('SELF_CALIBRATION_BATCH never pays for answering worse than one can', () => {
@@ -170,7 +162,6 @@ describe('operators', () => {
     ['MASK(PARITY,abc)', /pattern/],
     ['MASK(KV_RETRIEVAL,xxxx)', /completions/],
     ['NEST(CHAR_LM,2)', /among its symbols/],
-    ['NEST.v1(CHAR_LM,2)', /expectation/],
     ['NEST(PARITY,0)', /k is 0/],
     ['NEST(PARITY)', /takes a,k/],
     ['ENV_NONSTATIONARY(SEQ(PARITY,DYCK1))', /cannot/],

@@ -1,4 +1,3 @@
 /** Templates and tasks as pages and as lines. */
-export { galleryPage } from './gallery.ts';
 export { exportFormats, exportLine, taskLine } from './task-line.ts';
 export { taskPage } from './task-page.ts';

@@ -1,6 +1,6 @@
 import { createRng } from '#foundation/kernel';
 import type { AnyTemplate, Params, Task, Template } from '#foundation/contracts/tasks';
-import { findRecorded, findTemplate } from '../registry/find-template.ts';
+import { findTemplate } from '../registry/find-template.ts';
 import {
   checkIndex,
   checkSeed,
@@ -44,7 +44,7 @@ export function drawAt(template: AnyTemplate, setting: Setting, draw: Draw = {})
 }
 
 /** The instance a seed path names. */
-export function sampleAt(seedPath: string, find: (name: string) => AnyTemplate = findRecorded): Sample {
+export function sampleAt(seedPath: string, find: (name: string) => AnyTemplate = findTemplate): Sample {
   const { name, setting, seed, index } = splitSeedPath(seedPath);
   const template = find(name);
   return drawAt(template, parseSetting(template, setting), { seed, index });

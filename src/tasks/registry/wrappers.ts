@@ -4,7 +4,6 @@ import { safeDecisionWithHelp } from '../operators/safe-decision.ts';
 import { selfCalibrationBatch } from '../operators/self-calibration.ts';
 import { gridNav } from '../templates/grid-nav.ts';
 import { kvRetrieval } from '../templates/sequences/kv-retrieval.ts';
-import { majority } from '../templates/sequences/majority.ts';
 import { pathNameOf, withPathName } from '../settings/versions.ts';
 
 /** The wrappers over their usual base: what their bare names mean. */
@@ -13,6 +12,3 @@ export const wrapperTemplates: readonly AnyTemplate[] = [
   withPathName(safeDecisionWithHelp(kvRetrieval), `SAFE_DECISION_WITH_HELP.v2(${pathNameOf(kvRetrieval)})`),
   withPathName(selfCalibrationBatch(kvRetrieval), `SELF_CALIBRATION_BATCH(${pathNameOf(kvRetrieval)})`),
 ];
-
-/** What the bare name of a wrapper means in a record, where that is not its usual base of today: MAJORITY has a shortcut, so its batch had one too. */
-export const recordedWrappers: readonly AnyTemplate[] = [selfCalibrationBatch(majority)];

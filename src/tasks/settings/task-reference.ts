@@ -13,8 +13,8 @@ export interface TaskReference {
 const shape = /^(?<name>[^@]+?)(?:@(?<level>[^(@]*)(?:\((?<params>.*)\))?)?$/s;
 
 /**
- * Reads a task reference: `GRID_NAV`, `GRID_NAV@3`, `GRID_NAV@1(size=4,obstacles=0)`, `SEQ(PARITY,GRID_NAV)@2(b.size=4)`, or with a version
- * `EXEC_TINY_VM.v1@2`. Without a level it is level 1. The older `GRID_NAV/1,size=4` is refused with its new form.
+ * Reads a task reference: `GRID_NAV`, `GRID_NAV@3`, `GRID_NAV@1(size=4,obstacles=0)`, `SEQ(PARITY,GRID_NAV)@2(b.size=4)`.
+ * Without a level it is level 1. The older `GRID_NAV/1,size=4` is refused with its new form.
  */
 export function parseReference(text: string, find: FindTemplate = findTemplate): TaskReference {
   const trimmed = text.trim();

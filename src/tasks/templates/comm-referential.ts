@@ -120,9 +120,8 @@ function referenceAction(seen: CommSeen, channel: Channel): CommAction {
   return { kind: 'choose', object: decodeTarget(seen.objects, seen.message, channel) };
 }
 
-function playedBy(role: CommParams['role'], version: 1 | 2): string {
+function playedBy(role: CommParams['role']): string {
   if (role !== 'both') return `You play the ${role}.`;
-  if (version === 1) return 'You play both roles, one after the other.';
   return (
     'Sender and receiver are two players who have read these rules and nothing else: you are one of them, neither sees what the other sees or ' +
     'does, and nothing was agreed before, so use a convention that the other player would arrive at too.'
@@ -134,143 +133,143 @@ function objectText(object: Thing, place: number): string {
 }
 
 /**
- * From version 2 on the roles are separate agents. Two roles share a set of objects, seen in different orders: the sender knows the target and sends a message, the receiver picks an object.
+ * Two roles, played by separate agents, share a set of objects, seen in different orders: the sender knows the target and sends a message, the receiver picks an object.
  *
  *     best chance of success = min(1, M / n),  M = vocab_size^bandwidth messages, n objects
  *
  * @source seed 004 §5.3.1
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const commReferentialOf = (version: 1 | 2): Template<CommParams, CommInstance, CommSeen, CommAction> =>
-  defineTemplate<CommParams, CommInstance, CommSeen, CommAction>({
-    name: 'COMM_REFERENTIAL',
-    version,
-    // In version 1 one agent played both roles and could remember the target.
-    ...(version === 1 ? {} : { seat: (seen: CommSeen) => (seen.kind === 'sender' ? 0 : 1) }),
-    family: 'communication',
-    domain: 'language',
-    tags: ['multi-agent', 'communication'],
-    says: 'Send a short message that lets a receiver pick the target among similar objects.',
-    shape: 'episode',
+export const commReferential: Template<CommParams, CommInstance, CommSeen, CommAction> = defineTemplate<
+  CommParams,
+  CommInstance,
+  CommSeen,
+  CommAction
+>({
+  name: 'COMM_REFERENTIAL',
+  version: 2,
+  // Separate agents: one that played both roles could remember the target.
+  seat: (seen: CommSeen) => (seen.kind === 'sender' ? 0 : 1),
+  family: 'communication',
+  domain: 'language',
+  tags: ['multi-agent', 'communication'],
+  says: 'Send a short message that lets a receiver pick the target among similar objects.',
+  shape: 'episode',
+  params,
+  levels: [
+    { bandwidth: 2, vocab_size: 2, n_objects: 4, n_features: 2, n_values: 3, varying: 2, role: 'both' },
+    { bandwidth: 3, vocab_size: 2, n_objects: 8, n_features: 3, n_values: 3, varying: 2, role: 'receiver' },
+    { bandwidth: 2, vocab_size: 2, n_objects: 8, n_features: 3, n_values: 4, varying: 3, role: 'both' },
+    { bandwidth: 2, vocab_size: 4, n_objects: 16, n_features: 4, n_values: 4, varying: 2, role: 'sender' },
+    { bandwidth: 4, vocab_size: 2, n_objects: 24, n_features: 4, n_values: 4, varying: 3, role: 'both' },
+    { bandwidth: 3, vocab_size: 3, n_objects: 32, n_features: 5, n_values: 4, varying: 3, role: 'both' },
+  ],
+  conflict({ n_objects, n_features, n_values, varying }) {
+    if (varying > n_features) return `varying is ${varying}, must be at most n_features = ${n_features}`;
+    if (n_values ** varying >= n_objects) return undefined;
+    return `n_objects is ${n_objects}, must be at most n_values^varying = ${n_values ** varying}`;
+  },
+  metrics: [
+    { name: 'success', better: 'higher', says: 'share of episodes in which the target is identified' },
+    {
+      name: 'cross_play',
+      better: 'higher',
+      says: 'share of messages that the reference receiver would understand, where the sender is played',
+    },
+    {
+      name: 'compression',
+      better: 'higher',
+      says: 'share of the channel that messages which succeed leave unused: symbols that end a message as zeros',
+    },
+  ],
+  difficulty: (params) =>
+    params.n_objects * (1 + Math.max(0, Math.log2(params.n_objects / messageCount(channelOf(params))))) +
+    params.n_features,
+  rewardRange: () => ({ low: 0, high: 1 }),
+  maxSteps: ({ role }) => (role === 'both' ? 2 : 1),
+  generate: (params, rng) => ({
     params,
-    levels: [
-      { bandwidth: 2, vocab_size: 2, n_objects: 4, n_features: 2, n_values: 3, varying: 2, role: 'both' },
-      { bandwidth: 3, vocab_size: 2, n_objects: 8, n_features: 3, n_values: 3, varying: 2, role: 'receiver' },
-      { bandwidth: 2, vocab_size: 2, n_objects: 8, n_features: 3, n_values: 4, varying: 3, role: 'both' },
-      { bandwidth: 2, vocab_size: 4, n_objects: 16, n_features: 4, n_values: 4, varying: 2, role: 'sender' },
-      { bandwidth: 4, vocab_size: 2, n_objects: 24, n_features: 4, n_values: 4, varying: 3, role: 'both' },
-      { bandwidth: 3, vocab_size: 3, n_objects: 32, n_features: 5, n_values: 4, varying: 3, role: 'both' },
-    ],
-    conflict({ n_objects, n_features, n_values, varying }) {
-      if (varying > n_features) return `varying is ${varying}, must be at most n_features = ${n_features}`;
-      if (n_values ** varying >= n_objects) return undefined;
-      return `n_objects is ${n_objects}, must be at most n_values^varying = ${n_values ** varying}`;
+    objects: drawObjects(params, rng),
+    target: rng.below(params.n_objects),
+    order: rng.distinct(params.n_objects, params.n_objects),
+  }),
+  start: (instance) => new Comm(instance),
+  oracle: ({ params }) => ({ act: (seen) => referenceAction(seen, channelOf(params)) }),
+  optimum({ params }) {
+    const chance = messageCount(channelOf(params)) / params.n_objects;
+    return chance >= 1 ? { kind: 'exact', reward: 1 } : { kind: 'expected', reward: chance, low: 0, high: 1 };
+  },
+  randomAction(seen, rng, { bandwidth, vocab_size, n_objects }) {
+    if (seen.kind === 'receiver') return { kind: 'choose', object: rng.below(n_objects) };
+    return { kind: 'send', message: Array.from({ length: bandwidth }, () => rng.below(vocab_size)) };
+  },
+  randomReturn({ params, objects, target }) {
+    if (params.role !== 'sender') return 1 / params.n_objects;
+    const messages = messageCount(channelOf(params));
+    const rank = objects.filter((object) => lexicallyBefore(object, objects[target]!)).length;
+    return Math.max(0, Math.ceil((messages - rank) / params.n_objects)) / messages;
+  },
+  verify,
+  measure(instance, { actions }) {
+    const success = verify(instance, actions).ok ? 1 : 0;
+    const [first] = actions;
+    if (instance.params.role === 'receiver' || first?.kind !== 'send') return { success };
+    const understood = decodeTarget(instance.objects, first.message, channelOf(instance.params)) === instance.target;
+    const used = first.message.findLastIndex((symbol) => symbol !== 0) + 1;
+    return {
+      success,
+      cross_play: understood ? 1 : 0,
+      ...(success === 1 ? { compression: 1 - used / first.message.length } : {}),
+    };
+  },
+  text: {
+    rules({ bandwidth, vocab_size, n_objects, role }) {
+      const reference =
+        'The other role orders the objects by their features, A first, then B and so on, smallest first, counts them from 0 in that order, and writes the ' +
+        `number of the target (modulo ${vocab_size ** bandwidth}) with ${bandwidth} digits in base ${vocab_size}, the most significant first; a receiver ` +
+        `reads a message as such a number modulo ${n_objects}. `;
+      return (
+        `Sender and receiver see the same ${n_objects} objects in different orders. The sender knows which one is the target and sends a message of ${bandwidth} ` +
+        `symbols, each 0 to ${vocab_size - 1}; the receiver then names an object. ${playedBy(role)} ` +
+        `${role === 'both' ? '' : reference}Naming the target earns 1, anything else 0; a message that cannot be read arrives as zeros. As the sender reply with the ` +
+        `symbols, as in "answer: ${Array.from({ length: bandwidth }, (_, i) => i % 2).join(' ')}"; as the receiver with the number of an object, as in "answer: 3".`
+      );
     },
-    metrics: [
-      { name: 'success', better: 'higher', says: 'share of episodes in which the target is identified' },
-      {
-        name: 'cross_play',
-        better: 'higher',
-        says: 'share of messages that the reference receiver would understand, where the sender is played',
-      },
-      {
-        name: 'compression',
-        better: 'higher',
-        says: 'share of the channel that messages which succeed leave unused: symbols that end a message as zeros',
-      },
-    ],
-    difficulty: (params) =>
-      params.n_objects * (1 + Math.max(0, Math.log2(params.n_objects / messageCount(channelOf(params))))) +
-      params.n_features,
-    rewardRange: () => ({ low: 0, high: 1 }),
-    maxSteps: ({ role }) => (role === 'both' ? 2 : 1),
-    generate: (params, rng) => ({
-      params,
-      objects: drawObjects(params, rng),
-      target: rng.below(params.n_objects),
-      order: rng.distinct(params.n_objects, params.n_objects),
-    }),
-    start: (instance) => new Comm(instance),
-    oracle: ({ params }) => ({ act: (seen) => referenceAction(seen, channelOf(params)) }),
-    optimum({ params }) {
-      const chance = messageCount(channelOf(params)) / params.n_objects;
-      return chance >= 1 ? { kind: 'exact', reward: 1 } : { kind: 'expected', reward: chance, low: 0, high: 1 };
+    observation(seen) {
+      const list = seen.objects.map(objectText).join('\n');
+      return seen.kind === 'sender'
+        ? `you are the sender\n${list}\nthe target is object ${seen.target}`
+        : `you are the receiver\n${list}\nthe message is ${seen.message.join(' ')}`;
     },
-    randomAction(seen, rng, { bandwidth, vocab_size, n_objects }) {
-      if (seen.kind === 'receiver') return { kind: 'choose', object: rng.below(n_objects) };
-      return { kind: 'send', message: Array.from({ length: bandwidth }, () => rng.below(vocab_size)) };
+    action: (action) => (action.kind === 'send' ? action.message.join(' ') : String(action.object)),
+    parse(reply, { bandwidth, vocab_size, n_objects }, seen) {
+      if (seen.kind === 'receiver') {
+        const object = parseInteger(reply, 0, n_objects - 1);
+        return object === undefined ? undefined : { kind: 'choose', object };
+      }
+      const message = parseIntegers(reply, bandwidth, 0, vocab_size - 1);
+      return message === undefined ? undefined : { kind: 'send', message };
     },
-    randomReturn({ params, objects, target }) {
-      if (params.role !== 'sender') return 1 / params.n_objects;
-      const messages = messageCount(channelOf(params));
-      const rank = objects.filter((object) => lexicallyBefore(object, objects[target]!)).length;
-      return Math.max(0, Math.ceil((messages - rank) / params.n_objects)) / messages;
-    },
-    verify,
-    measure(instance, { actions }) {
-      const success = verify(instance, actions).ok ? 1 : 0;
-      const [first] = actions;
-      if (instance.params.role === 'receiver' || first?.kind !== 'send') return { success };
-      const understood = decodeTarget(instance.objects, first.message, channelOf(instance.params)) === instance.target;
-      const used = first.message.findLastIndex((symbol) => symbol !== 0) + 1;
-      return {
-        success,
-        cross_play: understood ? 1 : 0,
-        ...(success === 1 ? { compression: 1 - used / first.message.length } : {}),
-      };
-    },
-    text: {
-      rules({ bandwidth, vocab_size, n_objects, role }) {
-        const reference =
-          'The other role orders the objects by their features, A first, then B and so on, smallest first, counts them from 0 in that order, and writes the ' +
-          `number of the target (modulo ${vocab_size ** bandwidth}) with ${bandwidth} digits in base ${vocab_size}, the most significant first; a receiver ` +
-          `reads a message as such a number modulo ${n_objects}. `;
-        return (
-          `Sender and receiver see the same ${n_objects} objects in different orders. The sender knows which one is the target and sends a message of ${bandwidth} ` +
-          `symbols, each 0 to ${vocab_size - 1}; the receiver then names an object. ${playedBy(role, version)} ` +
-          `${role === 'both' ? '' : reference}Naming the target earns 1, anything else 0; a message that cannot be read arrives as zeros. As the sender reply with the ` +
-          `symbols, as in "answer: ${Array.from({ length: bandwidth }, (_, i) => i % 2).join(' ')}"; as the receiver with the number of an object, as in "answer: 3".`
-        );
-      },
-      observation(seen) {
-        const list = seen.objects.map(objectText).join('\n');
-        return seen.kind === 'sender'
-          ? `you are the sender\n${list}\nthe target is object ${seen.target}`
-          : `you are the receiver\n${list}\nthe message is ${seen.message.join(' ')}`;
-      },
-      action: (action) => (action.kind === 'send' ? action.message.join(' ') : String(action.object)),
-      parse(reply, { bandwidth, vocab_size, n_objects }, seen) {
-        if (seen.kind === 'receiver') {
-          const object = parseInteger(reply, 0, n_objects - 1);
-          return object === undefined ? undefined : { kind: 'choose', object };
-        }
-        const message = parseIntegers(reply, bandwidth, 0, vocab_size - 1);
-        return message === undefined ? undefined : { kind: 'send', message };
-      },
-    },
-    bits({ bandwidth, vocab_size, n_objects, n_features, n_values }) {
-      const objects = listOf(n_objects, listOf(n_features, whole(0, n_values - 1)));
-      const message = listOf(bandwidth, whole(0, vocab_size - 1));
-      const place = whole(0, n_objects - 1);
-      return {
-        observation: codec(
-          tagged<CommSeen>({
-            sender: record({ kind: constant('sender'), objects, target: place }),
-            receiver: record({ kind: constant('receiver'), objects, message }),
-          }),
-        ),
-        action: codec(
-          tagged<CommAction>({
-            send: record({ kind: constant('send'), message }),
-            choose: record({ kind: constant('choose'), object: place }),
-          }),
-        ),
-      };
-    },
-  });
-
-export const commReferential = commReferentialOf(2);
-export const commReferential1 = commReferentialOf(1);
+  },
+  bits({ bandwidth, vocab_size, n_objects, n_features, n_values }) {
+    const objects = listOf(n_objects, listOf(n_features, whole(0, n_values - 1)));
+    const message = listOf(bandwidth, whole(0, vocab_size - 1));
+    const place = whole(0, n_objects - 1);
+    return {
+      observation: codec(
+        tagged<CommSeen>({
+          sender: record({ kind: constant('sender'), objects, target: place }),
+          receiver: record({ kind: constant('receiver'), objects, message }),
+        }),
+      ),
+      action: codec(
+        tagged<CommAction>({
+          send: record({ kind: constant('send'), message }),
+          choose: record({ kind: constant('choose'), object: place }),
+        }),
+      ),
+    };
+  },
+});
 
 function lexicallyBefore(a: Thing, b: Thing): boolean {
   const at = a.findIndex((value, i) => value !== b[i]);

@@ -7,7 +7,7 @@ import { frontierPolicy } from '../grid/frontier-policy.ts';
 import { distancesTo, downhill, FREE, GOAL, gridText, type Move, moves, moveTable, WALL } from '../grid/grid.ts';
 import { type GridView, viewOf } from '../grid/grid-view.ts';
 import { randomWalkReturn } from '../grid/random-walk.ts';
-import { drawExactGrid, drawSolvableGrid, hideGoal, moveGoal, type SolvableGrid } from '../grid/solvable-grid.ts';
+import { drawExactGrid, hideGoal, type SolvableGrid } from '../grid/solvable-grid.ts';
 import { choice, int, number, type ParamsOf } from '../define/param-range.ts';
 import { known } from '../define/known-baselines.ts';
 
@@ -104,112 +104,111 @@ function verify(instance: GridNavInstance, actions: readonly (Move | undefined)[
  *     return = R_goal − steps when the goal is reached, else −steps
  *
  * With the whole grid in view the best return is R_goal − d, d the shortest path by breadth-first search; with a window
- * that is only a bound, and the reference policy explores the nearest unseen cell. From version 2 on the share of walls is exactly `obstacles`, and
+ * that is only a bound, and the reference policy explores the nearest unseen cell. The share of walls is exactly `obstacles`, and
  * where the rewards change (ENV_NONSTATIONARY) another cell than the marked one pays.
  *
  * @source seed 004 §3.1.1
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const gridNavOf = (version: 1 | 2): Template<GridNavParams, GridNavInstance, GridView, Move> =>
-  defineTemplate<GridNavParams, GridNavInstance, GridView, Move>({
-    name: 'GRID_NAV',
-    version,
-    family: 'grid',
-    domain: 'agentic',
-    tags: ['environment'],
-    baselines: known(
-      [1, 2],
-      { 'small tree': 0.4, linear: 0.8, nearest: 0.5 },
-      'on a small grid the direction of the goal is nearly the way',
-    ),
-    says: 'Walk to the goal of a grid with walls in as few steps as possible.',
-    shape: 'episode',
+export const gridNav: Template<GridNavParams, GridNavInstance, GridView, Move> = defineTemplate<
+  GridNavParams,
+  GridNavInstance,
+  GridView,
+  Move
+>({
+  name: 'GRID_NAV',
+  version: 2,
+  family: 'grid',
+  domain: 'agentic',
+  tags: ['environment'],
+  baselines: known(
+    [1, 2],
+    { 'small tree': 0.4, linear: 0.8, nearest: 0.5 },
+    'on a small grid the direction of the goal is nearly the way',
+  ),
+  says: 'Walk to the goal of a grid with walls in as few steps as possible.',
+  shape: 'episode',
+  params,
+  levels: [
+    { size: 5, partial_obs: 0, window: 2, obstacles: 0.1, r_goal: 25 },
+    { size: 5, partial_obs: 1, window: 1, obstacles: 0.2, r_goal: 25 },
+    { size: 10, partial_obs: 0, window: 2, obstacles: 0.2, r_goal: 100 },
+    { size: 10, partial_obs: 1, window: 2, obstacles: 0.3, r_goal: 100 },
+    { size: 20, partial_obs: 0, window: 2, obstacles: 0.3, r_goal: 400 },
+    { size: 20, partial_obs: 1, window: 2, obstacles: 0.35, r_goal: 400 },
+  ],
+  metrics: [
+    { name: 'success', better: 'higher', says: 'share of episodes that reach the goal' },
+    { name: 'steps', better: 'lower', says: 'steps to the goal, of the episodes that reach it' },
+    { name: 'detour', better: 'lower', says: 'steps beyond the shortest path, of the episodes that reach the goal' },
+  ],
+  difficulty: ({ size, partial_obs, obstacles }) => size * (1 + obstacles) * (1 + partial_obs / 4),
+  rewardRange: ({ size, r_goal }) => ({ low: -size * size, high: r_goal - 1 }),
+  maxSteps: ({ size }) => size * size,
+  generate: (params, rng) => ({
     params,
-    levels: [
-      { size: 5, partial_obs: 0, window: 2, obstacles: 0.1, r_goal: 25 },
-      { size: 5, partial_obs: 1, window: 1, obstacles: 0.2, r_goal: 25 },
-      { size: 10, partial_obs: 0, window: 2, obstacles: 0.2, r_goal: 100 },
-      { size: 10, partial_obs: 1, window: 2, obstacles: 0.3, r_goal: 100 },
-      { size: 20, partial_obs: 0, window: 2, obstacles: 0.3, r_goal: 400 },
-      { size: 20, partial_obs: 1, window: 2, obstacles: 0.35, r_goal: 400 },
-    ],
-    metrics: [
-      { name: 'success', better: 'higher', says: 'share of episodes that reach the goal' },
-      { name: 'steps', better: 'lower', says: 'steps to the goal, of the episodes that reach it' },
-      { name: 'detour', better: 'lower', says: 'steps beyond the shortest path, of the episodes that reach the goal' },
-    ],
-    difficulty: ({ size, partial_obs, obstacles }) => size * (1 + obstacles) * (1 + partial_obs / 4),
-    rewardRange: ({ size, r_goal }) => ({ low: -size * size, high: r_goal - 1 }),
-    maxSteps: ({ size }) => size * size,
-    generate: (params, rng) => ({
-      params,
-      effects: plain,
-      ...(version === 1 ? drawSolvableGrid : drawExactGrid)(params.size, params.obstacles, rng),
-    }),
-    start: (instance) => new GridNav(instance),
-    oracle: (instance) =>
-      instance.params.partial_obs === 0 || isHidden(instance)
-        ? shortestPathPolicy(instance)
-        : frontierPolicy(instance.params, instance.effects),
-    optimum: (instance) => ({
-      kind: instance.params.partial_obs === 0 && !isHidden(instance) ? 'exact' : 'bound',
-      reward: instance.params.r_goal - instance.distance,
-    }),
-    randomAction: (_, rng) => moves[rng.below(5)]!,
-    randomReturn: ({ params: { size, r_goal }, cells, start, goal }) =>
-      randomWalkReturn(size, cells, { start, goal, horizon: size * size, reward: r_goal }),
-    verify,
-    measure(instance, { actions }) {
-      const { ok } = verify(instance, actions);
-      if (!ok) return { success: 0 };
-      return { success: 1, steps: actions.length, detour: actions.length - instance.distance };
-    },
-    text: {
-      rules: ({ size, partial_obs, window, r_goal }) =>
-        `You walk on a grid of ${size} by ${size} cells: @ is you, G the goal, # a wall, . a free cell; x grows to the right, y ` +
-        `downwards.${partial_obs === 1 ? ` You see only cells up to ${window} away; beyond the edge everything is wall.` : ''} ` +
-        `Each step costs 1 and reaching the goal earns ${r_goal}; after ${size * size} steps the episode ends. ` +
-        'A move into a wall or off the grid leaves you where you are, and so does a reply that cannot be read. ' +
-        'Reply each time with one of UP, DOWN, LEFT, RIGHT, STAY, as in "answer: UP".',
-      observation: ({ x, y, side, cells, agent }) => `you are at x=${x} y=${y}\n${gridText(side, cells, agent)}`,
-      action: (action) => action,
-      parse: (reply) => parseWord(reply, moves),
-    },
-    bits({ size, partial_obs, window }) {
-      const side = partial_obs === 0 ? size : 2 * window + 1;
-      const at = whole(0, size - 1);
-      return {
-        observation: codec(
-          record<GridView>({
-            x: at,
-            y: at,
-            side: whole(side, side),
-            agent: whole(0, side * side - 1),
-            cells: bytesOf(side * side, GOAL),
-          }),
-        ),
-        action: codec(oneOf(moves)),
-      };
-    },
-    veil: {
-      places: ({ size, partial_obs }) => (partial_obs === 0 ? size * size : 0),
-      hide: (view, hidden) => ({ ...view, cells: hideWalls(view.cells, hidden) }),
-      explorer: ({ params: { size }, effects }) =>
-        bumpingPolicy<GridView>(size, effects, ({ agent, cells }) => ({
-          agent,
-          cells,
-          targets: [cells.indexOf(GOAL)],
-        })),
-      says: hiddenWallsText,
-    },
-    vary(instance, what, { rng }) {
-      const { size } = instance.params;
-      // Version 1 moved the mark along with the goal, so a search saw every change at once.
-      if (what === 'reward')
-        return { ...instance, ...(version === 1 ? moveGoal(size, instance, rng) : hideGoal(size, instance, rng)) };
-      return { ...instance, effects: [...rng.shuffle([0, 1, 2, 3]), 4] };
-    },
-  });
-
-export const gridNav = gridNavOf(2);
-export const gridNav1 = gridNavOf(1);
+    effects: plain,
+    ...drawExactGrid(params.size, params.obstacles, rng),
+  }),
+  start: (instance) => new GridNav(instance),
+  oracle: (instance) =>
+    instance.params.partial_obs === 0 || isHidden(instance)
+      ? shortestPathPolicy(instance)
+      : frontierPolicy(instance.params, instance.effects),
+  optimum: (instance) => ({
+    kind: instance.params.partial_obs === 0 && !isHidden(instance) ? 'exact' : 'bound',
+    reward: instance.params.r_goal - instance.distance,
+  }),
+  randomAction: (_, rng) => moves[rng.below(5)]!,
+  randomReturn: ({ params: { size, r_goal }, cells, start, goal }) =>
+    randomWalkReturn(size, cells, { start, goal, horizon: size * size, reward: r_goal }),
+  verify,
+  measure(instance, { actions }) {
+    const { ok } = verify(instance, actions);
+    if (!ok) return { success: 0 };
+    return { success: 1, steps: actions.length, detour: actions.length - instance.distance };
+  },
+  text: {
+    rules: ({ size, partial_obs, window, r_goal }) =>
+      `You walk on a grid of ${size} by ${size} cells: @ is you, G the goal, # a wall, . a free cell; x grows to the right, y ` +
+      `downwards.${partial_obs === 1 ? ` You see only cells up to ${window} away; beyond the edge everything is wall.` : ''} ` +
+      `Each step costs 1 and reaching the goal earns ${r_goal}; after ${size * size} steps the episode ends. ` +
+      'A move into a wall or off the grid leaves you where you are, and so does a reply that cannot be read. ' +
+      'Reply each time with one of UP, DOWN, LEFT, RIGHT, STAY, as in "answer: UP".',
+    observation: ({ x, y, side, cells, agent }) => `you are at x=${x} y=${y}\n${gridText(side, cells, agent)}`,
+    action: (action) => action,
+    parse: (reply) => parseWord(reply, moves),
+  },
+  bits({ size, partial_obs, window }) {
+    const side = partial_obs === 0 ? size : 2 * window + 1;
+    const at = whole(0, size - 1);
+    return {
+      observation: codec(
+        record<GridView>({
+          x: at,
+          y: at,
+          side: whole(side, side),
+          agent: whole(0, side * side - 1),
+          cells: bytesOf(side * side, GOAL),
+        }),
+      ),
+      action: codec(oneOf(moves)),
+    };
+  },
+  veil: {
+    places: ({ size, partial_obs }) => (partial_obs === 0 ? size * size : 0),
+    hide: (view, hidden) => ({ ...view, cells: hideWalls(view.cells, hidden) }),
+    explorer: ({ params: { size }, effects }) =>
+      bumpingPolicy<GridView>(size, effects, ({ agent, cells }) => ({
+        agent,
+        cells,
+        targets: [cells.indexOf(GOAL)],
+      })),
+    says: hiddenWallsText,
+  },
+  vary(instance, what, { rng }) {
+    const { size } = instance.params;
+    // The mark stays: were it moved along with the goal, a search would see every change at once.
+    if (what === 'reward') return { ...instance, ...hideGoal(size, instance, rng) };
+    return { ...instance, effects: [...rng.shuffle([0, 1, 2, 3]), 4] };
+  },
+});

@@ -8,8 +8,9 @@ import { codesOf, FIRST_OPERATOR, type Prefix } from './arith-expr/arith-express
 import { safeLoop } from './safe-loop/safe-loop.ts';
 import { toolCalcArith } from './tool-calc/tool-calc-arith.ts';
 import { toolDbLookup } from './tool-db-lookup.ts';
-import { toolLlmOdds } from './tool-llm/suggest-by-odds.ts';
-import { proverByOdds } from './tool-prover/prover-by-odds.ts';
+import { Suggest, type SuggestInstance, worthByOdds } from './tool-llm/suggest-game.ts';
+import { toolLlmSuggest } from './tool-llm/tool-llm-suggest.ts';
+import { drawFates, planWorth, Prover, type ProverInstance, proverRules } from './tool-prover/prover-game.ts';
 
 interface World<I> {
   readonly instance: I;
@@ -20,8 +21,8 @@ interface World<I> {
  * The best expected return over all policies, by trying every action in the environment of every world that is still possible. Actions that show nothing
  * new and earn nothing are left out: they only waste steps.
  */
-function bestByTrying<P extends Params, I, O, A>(
-  template: Template<P, I, O, A>,
+function bestByTrying<I, O, A>(
+  template: Pick<Template<Params, I, O, A>, 'start'>,
   worlds: readonly World<I>[],
   actions: readonly A[],
   history: readonly A[] = [],
@@ -67,10 +68,9 @@ describe('TOOL_LLM_SUGGEST', () => {
     { error_rate: 0.1, coverage: 0.9, verify_cost: 0.4, think_cost: 0.4, risk_penalty: 0.05 },
     { error_rate: 0.3, coverage: 0.5, verify_cost: 0.5, think_cost: 0.15, risk_penalty: 2 },
     { error_rate: 0.25, coverage: 0.6, verify_cost: 0.1, think_cost: 0.5, risk_penalty: 2 },
-  ])('no policy beats the declared optimum and one has it: %j', (varied) => {
+  ])('no policy that plays the odds beats the trust table, and one reaches it: %j', (varied) => {
     const params = { ...base, ...varied };
     const q = params.coverage * (1 - params.error_rate);
-    const drawn = toolLlmOdds.generate(params, createRng('llm'));
     for (const high_risk of [false, true]) {
       const worlds = every([
         [0, 1, 2],
@@ -80,24 +80,24 @@ describe('TOOL_LLM_SUGGEST', () => {
         const wrong = [0, 1, 2].filter((option) => option !== answer);
         const doubts = turn === 0 ? wrong : wrong.toReversed();
         const weight = (suggestion === answer ? q : (1 - q) / (n - 1)) / n / 2;
-        return { instance: { ...drawn, high_risk, answer, suggestion, doubts }, weight };
+        return { instance: { params, high_risk, answer, suggestion, doubts }, weight };
       });
-      const { reward } = toolLlmOdds.optimum({ ...drawn, high_risk });
-      expect(bestByTrying(toolLlmOdds, worlds, actions)).toBeCloseTo(reward, 9);
+      const game = { start: (instance: SuggestInstance) => new Suggest(instance) };
+      expect(bestByTrying(game, worlds, actions)).toBeCloseTo(worthByOdds(params, high_risk), 9);
       const advised = worlds.filter(({ instance }) => instance.suggestion === 1);
       const { alive } = trustTable({ ...params, penalty: high_risk ? params.risk_penalty : 0 });
-      const found = bestByTrying(toolLlmOdds, advised, actions, [{ kind: 'TOOL_LLM' }]);
+      const found = bestByTrying(game, advised, actions, [{ kind: 'TOOL_LLM' }]);
       expect(found * n).toBeCloseTo(alive[n]!.value, 9);
     }
   });
 
   it('neither verifying always nor never is best over the levels', () => {
     const moves = new Set<string>();
-    for (const params of toolLlmOdds.levels) {
+    for (const params of toolLlmSuggest.levels) {
       for (let i = 0; i < 40; i += 1) {
-        const instance = toolLlmOdds.generate(params, createRng(`verify/${i}`));
-        const environment = toolLlmOdds.start(instance);
-        const policy = toolLlmOdds.oracle(instance);
+        const instance = toolLlmSuggest.generate(params, createRng(`verify/${i}`));
+        const environment = toolLlmSuggest.start(instance);
+        const policy = toolLlmSuggest.rivals!(instance)['by the odds']!;
         let verified = 'answered unverified';
         for (let done = false; !done;) {
           const action = policy.act(environment.observe());
@@ -113,6 +113,7 @@ describe('TOOL_LLM_SUGGEST', () => {
 });
 
 describe('TOOL_PROVER_VERIFY', () => {
+  const game = { start: (instance: ProverInstance) => new Prover(instance) };
   it.each([
     {
       cost: 0.1,
@@ -136,12 +137,12 @@ describe('TOOL_PROVER_VERIFY', () => {
       spread: 0.5,
     },
   ])('no policy beats the declared optimum and one has it: %j', (varied) => {
-    const params = { n_patches: 2, ...varied };
+    const params = { n_patches: 2, miss: 0, ...varied };
     const { check_power, timeout_rate, prover_error } = params;
     for (const seed of ['a', 'b', 'c']) {
-      const drawn = proverByOdds.generate(params, createRng(seed));
+      const drawn = drawFates(params, createRng(seed));
       // The chance of a bug as the rules state it.
-      const rates = proverByOdds.text.rules(params);
+      const rates = proverRules(params);
       const bugOf = ({ kind, size }: { kind: string; size: number }): number =>
         Number(new RegExp(`${kind} ([\\d.]+)/([\\d.]+)/([\\d.]+)`).exec(rates)![size]);
       const fates = drawn.patches.map((patch) =>
@@ -169,8 +170,8 @@ describe('TOOL_PROVER_VERIFY', () => {
           },
         }))
         .filter(({ weight }) => weight > 0);
-      const found = bestByTrying(proverByOdds, worlds, ['CHECK', 'PROVE', 'ACCEPT', 'REJECT']);
-      expect(found).toBeCloseTo(proverByOdds.optimum(drawn).reward, 3);
+      const found = bestByTrying(game, worlds, ['CHECK', 'PROVE', 'ACCEPT', 'REJECT']);
+      expect(found).toBeCloseTo(planWorth(drawn), 3);
     }
   });
 });

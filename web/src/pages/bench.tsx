@@ -59,6 +59,12 @@ export function BenchPage({ name }: { readonly name: string | undefined }): JSX.
 type Plot = BenchResult['plots'][number];
 type Target = BenchResult['targets'][number];
 
+/** How large the run was, and when and with which code it was made. */
+function origin({ quick, provenance }: BenchResult): string {
+  const size = quick === true ? 'quick run' : 'full run';
+  return provenance === undefined ? size : `${size}, commit ${provenance.commit}, ${provenance.date ?? 'no date'}`;
+}
+
 function Result({ name }: { readonly name: string }): JSX.Element {
   const { data, error } = useData<BenchResult>(`/bench/${encodeURIComponent(name)}`);
   return (
@@ -68,11 +74,6 @@ function Result({ name }: { readonly name: string }): JSX.Element {
         const targets = result.targets;
         return (
           <div class="grid">
-            {result.old !== undefined && (
-              <Card title="Older than its code">
-                <p>{result.old}</p>
-              </Card>
-            )}
             {targets.length > 0 && <Targets targets={targets} />}
             {plots.map((plot) => (
               <Card
@@ -103,7 +104,7 @@ function Result({ name }: { readonly name: string }): JSX.Element {
                 ))}
               </Card>
             )}
-            <Card title="Configuration" note={result.quick === true ? 'quick run' : undefined}>
+            <Card title="Configuration" note={origin(result)}>
               <details>
                 <summary>Everything that fixes the run</summary>
                 <pre class="doc" tabIndex={0}>

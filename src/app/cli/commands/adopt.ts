@@ -44,7 +44,6 @@ export function recordedSkill(
 
 export const adoptCommand = defineCommand({
   name: 'adopt',
-  summary: 'Write the best skill of a run back to where it came from, with a backup of what was there and a diff.',
   args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
   flags: z.object({
     to: z

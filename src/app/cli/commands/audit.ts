@@ -8,7 +8,6 @@ import { findRun, withRuns } from '../runs/open-runs.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'Check a run again, from the store alone: every certificate, and that each accepted change has one.',
   args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
   flags: z.object({
     signedBy: z.string().optional().describe('public key (PEM) that must have signed the run'),

@@ -30,7 +30,6 @@ const writers: Readonly<Record<string, Write>> = {
 
 export const circuitConvertCommand = defineCommand({
   name: 'circuit convert',
-  summary: 'Write a circuit in another format.',
   args: [
     { name: 'FILE', says: 'an AIGER file (.aag, .aig) or truth table (.tt); - for standard input', required: true },
   ],

@@ -12,8 +12,6 @@ import { extensionOf, readCircuitFile, requireArgument } from './circuit-file.ts
 
 export const circuitEquivCommand = defineCommand({
   name: 'circuit equiv',
-  summary:
-    'Say whether two circuits compute the same outputs, with a proof or a counterexample. Exit 0 equal, 3 different, 1 not decided.',
   args: [
     { name: 'A', says: 'an AIGER file (.aag, .aig) or truth table (.tt)', required: true },
     { name: 'B', says: 'the other one', required: true },

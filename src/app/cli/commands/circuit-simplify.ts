@@ -31,7 +31,6 @@ async function simplified(ask: Parameters<typeof simplifyInThread>[0], shell: Sh
 
 export const circuitSimplifyCommand = defineCommand({
   name: 'circuit simplify',
-  summary: 'Make a circuit smaller, with a proof that it is still the same function.',
   args: [
     { name: 'FILE', says: 'an AIGER file (.aag, .aig) or truth table (.tt); - for standard input', required: true },
   ],

@@ -8,7 +8,6 @@ const BAR = 40;
 
 export const circuitStatsCommand = defineCommand({
   name: 'circuit stats',
-  summary: 'Count the gates, levels and latches of a circuit.',
   args: [
     { name: 'FILE', says: 'an AIGER file (.aag, .aig) or truth table (.tt); - for standard input', required: true },
   ],

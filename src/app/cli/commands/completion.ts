@@ -7,7 +7,6 @@ const common = ['--json', '--workspace', '--store', '--config', '--help'];
 
 export const completionCommand = defineCommand({
   name: 'completion',
-  summary: 'Print a script that completes commands and flags in a shell.',
   args: [{ name: 'SHELL', says: 'bash, zsh or fish', required: true }],
   flags: z.object({}),
   examples: ['pawl completion bash > ~/.local/share/bash-completion/completions/pawl', 'pawl completion fish | source'],

@@ -17,7 +17,6 @@ function lines({ name, state, required, seen, todo }: Finding): readonly string[
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Say what this machine has, and what to do about what is missing.',
   flags: z.object({
     timeout: z.coerce.number().min(10).max(60_000).default(500).describe('milliseconds to wait for a server'),
   }),

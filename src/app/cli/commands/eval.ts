@@ -17,7 +17,6 @@ import { withModel } from '../skill/with-model.ts';
 
 export const evalCommand = defineCommand({
   name: 'eval',
-  summary: 'Score a skill, or compare two, on the tasks of the config file without training.',
   args: [{ name: 'SKILL', says: 'a folder, SKILL.md or one Markdown file', required: true }],
   flags: z.object({
     against: z

@@ -12,7 +12,6 @@ const weights: Readonly<Record<string, string>> = { R: 'poxR', S: 'poxS', C: 'po
 
 export const evolveTell = defineCommand({
   name: 'evolve tell',
-  summary: 'Tell a run of evolve something while it is under way: a new template, PoX weights, ranges of levels.',
   args: [{ name: 'RUN', says: 'an id, the beginning of one, or latest', required: true }],
   flags: z.object({
     add: z.string().optional().describe('a template to learn as well; its domain joins where it is new'),

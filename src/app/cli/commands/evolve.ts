@@ -20,7 +20,6 @@ const list = z.string().transform((text) => text.split(',').map((part) => part.t
 
 export const evolveCommand = defineCommand({
   name: 'evolve',
-  summary: 'Let a Boolean machine learn every domain by practice, and prove what it becomes.',
   flags: z.object({
     profile: z.enum(['tiny', 'quick', 'full']).default('quick').describe('how much effort, counted'),
     seed: z.coerce.number().int().min(0).default(1).describe('names every random stream of the run'),

@@ -11,7 +11,6 @@ const CORPUS = { count: 3600, wrong: 0.5 } as const;
 
 export const initSelfPlay = defineCommand({
   name: 'init selfplay',
-  summary: 'Write a config and a corpus with which self-play runs at once, offline, on the embedded model.',
   flags: z.object({
     yes: z.boolean().default(false).describe('ask nothing; nothing is asked anyway'),
     dir: z.string().default('.').describe('where to write'),

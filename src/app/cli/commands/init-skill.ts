@@ -14,8 +14,6 @@ import { proposeModel } from '../skill/init/propose-model.ts';
 
 export const initSkill = defineCommand({
   name: 'init skill',
-  summary:
-    'Write a config for your own skill and tasks, with a scorer, split and model that fit them; without tasks, a sample that trains at once on a simulated model.',
   flags: z.object({
     yes: z.boolean().default(false).describe('ask nothing, take what is proposed'),
     dir: z.string().default('.').describe('where to write'),

@@ -7,7 +7,6 @@ import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
 
 export const lmEval = defineCommand({
   name: 'lm eval',
-  summary: 'Let a checkpoint play fresh tasks of a template, at temperature 0.',
   args: [
     { name: 'checkpoint', says: 'a safetensors file of `pawl lm train`', required: true },
     { name: 'template', says: 'a template or a composition', required: true },

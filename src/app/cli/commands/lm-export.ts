@@ -7,7 +7,6 @@ import { loadWriter } from '../selfplay/load-writer.ts';
 
 export const lmExport = defineCommand({
   name: 'lm export',
-  summary: 'Write a checkpoint as GGUF, which llama.cpp loads; or make one of open weights of this shape.',
   args: [
     {
       name: 'checkpoint',

@@ -5,7 +5,6 @@ import { loadWriter } from '../selfplay/load-writer.ts';
 
 export const lmSample = defineCommand({
   name: 'lm sample',
-  summary: 'Let a checkpoint go on with a prompt.',
   args: [
     { name: 'checkpoint', says: 'a safetensors file of `pawl lm train` or `pawl selfplay --out`', required: true },
     { name: 'prompt', says: 'the text to go on with', required: true },

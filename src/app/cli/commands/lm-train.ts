@@ -10,7 +10,6 @@ const { split: _split, index: _index, ...which } = drawFlags;
 
 export const lmTrain = defineCommand({
   name: 'lm train',
-  summary: 'Train a small language model, in this process, on the text face of a template as its oracle plays it.',
   args: [{ name: 'template', says: 'a template or a composition, such as ARITH_EXPR', required: true }],
   flags: z.object({
     ...which,

@@ -18,7 +18,6 @@ const writers: Readonly<
 
 export const machineExport = defineCommand({
   name: 'machine export',
-  summary: 'Give what the machine became to others: AIGER, WebAssembly that runs alone, or C.',
   args: [{ name: 'RUN', says: 'an id, the beginning of one, or latest', required: true }],
   flags: z.object({
     format: z.enum(['aiger', 'wasm', 'c']).default('wasm').describe('what to write'),

@@ -8,7 +8,6 @@ import { asUsage } from './tasks-usage.ts';
 
 export const machineRun = defineCommand({
   name: 'machine run',
-  summary: 'Let the machine of a run play one task, step by step.',
   args: [{ name: 'RUN', says: 'an id, the beginning of one, or latest', required: true }],
   flags: z.object({
     task: z.string().describe("what it plays: a template or a composition with a level, such as 'GRID_NAV@3'"),

@@ -10,7 +10,6 @@ import { type KeptMachine, openMachine } from '../machine/open-machine.ts';
 
 export const machineShow = defineCommand({
   name: 'machine show',
-  summary: 'Show what the machine of a run became: its fragments, or the circuit of one expert.',
   args: [{ name: 'RUN', says: 'an id, the beginning of one, or latest', required: true }],
   flags: z.object({
     expert: z.string().optional().describe('a fragment such as ARITH_EXPR@2, or a part of one: ARITH_EXPR@2/PART'),

@@ -9,7 +9,6 @@ import { openServerPorts } from '../serve/server-ports.ts';
 
 export const mcpCommand = defineCommand({
   name: 'mcp',
-  summary: 'Serve tasks, runs and certificates to other agents, as an MCP server on standard input and output.',
   flags: z.object({}),
   examples: ['pawl mcp', 'claude mcp add pawl -- npx pawl mcp'],
 

@@ -6,7 +6,6 @@ import { findRun, withRuns } from '../runs/open-runs.ts';
 
 export const runsArchive = defineCommand({
   name: 'runs archive',
-  summary: 'Put runs into a store of their own, which can be shown, audited and resumed like any other.',
   args: [{ name: 'RUN', says: 'ids, beginnings of ids, or latest', required: true, many: true }],
   flags: z.object({
     output: z.string().describe('folder for the archive; it becomes a workspace'),

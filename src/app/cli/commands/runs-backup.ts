@@ -6,7 +6,6 @@ import { defineCommand, ExitCode } from '../command.ts';
 
 export const runsBackup = defineCommand({
   name: 'runs backup',
-  summary: 'Copy the run store into one file, as it stands at one moment, also while runs are being written.',
   args: [{ name: 'FILE', says: 'file to write; it must not be there yet', required: true }],
   flags: z.object({}),
   examples: ['pawl runs backup /backups/pawl-monday.db', 'pawl runs backup copy.db --workspace .pawl --json'],

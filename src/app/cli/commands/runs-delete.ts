@@ -7,7 +7,6 @@ import { removeRuns } from '../runs/remove-runs.ts';
 
 export const runsDelete = defineCommand({
   name: 'runs delete',
-  summary: 'Delete runs with everything that only they use. There is no way back; `runs archive` keeps a copy.',
   args: [{ name: 'RUN', says: 'ids, or beginnings of ids', required: true, many: true }],
   flags: z.object({ dryRun: z.boolean().default(false).describe('say what would go, and delete nothing') }),
   examples: ['pawl runs delete train-3f2a91c0', 'pawl runs delete evolve-1f1c evolve-77ab --dry-run'],

@@ -26,7 +26,6 @@ function diffText({ sameEvents, firstDivergence, events, run, config, summary }:
 
 export const runsDiff = defineCommand({
   name: 'runs diff',
-  summary: 'Say whether two runs computed the same, and where they part. Exit code 3 when they do.',
   args: [
     { name: 'A', says: 'a run', required: true },
     { name: 'B', says: 'another run', required: true },

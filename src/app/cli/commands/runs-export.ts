@@ -14,7 +14,6 @@ type Format = (typeof formats)[number];
 
 export const runsExport = defineCommand({
   name: 'runs export',
-  summary: 'Write a run for people (html, md) or for programs (jsonl, json, csv, tensorboard, otlp).',
   args: [{ name: 'RUN', says: 'id, beginning of an id, or latest', required: true }],
   flags: z.object({
     format: z.enum(formats).default('jsonl').describe('form of the export'),

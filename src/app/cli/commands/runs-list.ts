@@ -9,7 +9,6 @@ import { showDuration, showMoment } from '../runs/show-time.ts';
 
 export const runsList = defineCommand({
   name: 'runs list',
-  summary: 'List the runs of the workspace, newest first.',
   flags: z.object({
     limit: z.coerce.number().int().min(1).default(20).describe('how many to show'),
     loop: z.string().optional().describe('only runs of this loop'),

@@ -10,7 +10,6 @@ const units = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 export const runsPrune = defineCommand({
   name: 'runs prune',
-  summary: 'Delete runs by age, number or status; those that are being written stay.',
   flags: z.object({
     olderThan: z.string().optional().describe('only runs that began longer ago: 12h, 30d, 8w'),
     keep: z.coerce.number().int().min(0).optional().describe('the newest so many stay, whatever else holds'),

@@ -7,7 +7,6 @@ import { runText } from '../runs/run-text.ts';
 
 export const runsShow = defineCommand({
   name: 'runs show',
-  summary: 'Show one run: what was asked, what came of it, its score over time, its certificates.',
   args: [{ name: 'RUN', says: 'id, beginning of an id, or latest', required: true }],
   flags: z.object({
     rules: z

@@ -9,7 +9,6 @@ import { findRun, withRuns } from '../runs/open-runs.ts';
 
 export const runsSign = defineCommand({
   name: 'runs sign',
-  summary: 'Sign a finished run (Ed25519), so that nobody without the key can change it unseen.',
   args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
   flags: z.object({
     key: z

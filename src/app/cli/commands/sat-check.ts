@@ -4,7 +4,6 @@ import { defineCommand, ExitCode } from '../command.ts';
 
 export const satCheckCommand = defineCommand({
   name: 'sat check',
-  summary: 'Check a DRAT or LRAT proof against its formula.',
   args: [
     { name: 'formula', says: 'DIMACS file, plain or gzip', required: true },
     { name: 'proof', says: 'proof in DRAT (text or binary) or LRAT', required: true },

@@ -9,7 +9,6 @@ const lineWidth = 78;
 
 export const satCommand = defineCommand({
   name: 'sat',
-  summary: 'Solve a DIMACS formula, with a proof if asked.',
   args: [{ name: 'file', says: 'DIMACS file, plain or gzip; - is standard input', required: true }],
   flags: z.object({
     proof: z.string().optional().describe('write the proof of unsatisfiability to this file'),

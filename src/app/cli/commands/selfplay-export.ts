@@ -11,7 +11,6 @@ const formats = trainingFormats.map(({ name }) => name);
 
 export const selfPlayExport = defineCommand({
   name: 'selfplay export',
-  summary: 'Write the questions of a run that can be judged as a task set, or its pairs for an outside trainer.',
   args: [{ name: 'RUN', says: 'id, beginning of an id, or latest', required: true }],
   flags: z.object({
     output: z

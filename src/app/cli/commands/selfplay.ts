@@ -16,7 +16,6 @@ import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
 export const selfPlayCommand = defineCommand({
   name: 'selfplay',
-  summary: 'Let a model practise on questions it makes itself, and learn only from those that can be judged reliably.',
   flags: z.object({
     seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),

@@ -12,7 +12,6 @@ import { openServerPorts } from '../serve/server-ports.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'Show the runs of the workspace in a browser, live; prints a link that works again tomorrow.',
   flags: z.object({
     port: z.coerce.number().int().min(1).max(65_535).optional().describe('port; the one of last time unless told'),
     host: z.string().default('127.0.0.1').describe('address to listen at; others than this machine need a token'),

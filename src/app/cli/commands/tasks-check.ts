@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { cpuMicros } from '#bench';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type AdversaryReport, efforts, judgeAgain, REPORT_SEED } from '#tasks/adversary';
 import { checkTemplate, type TemplateCheck } from '#tasks/define';
 import { levelHash } from '#tasks/laws';
-import { findRecorded, templates } from '#tasks/registry';
+import { findTemplate, templates } from '#tasks/registry';
 import { pathNameOf } from '#tasks/settings';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
@@ -34,7 +33,12 @@ function show(
 }
 
 /** Processor time of this process: other work on the machine does not slow it. */
-const cpuClock = { now: (): number => cpuMicros() / 1000 };
+const cpuClock = {
+  now(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
 
 interface AdversaryFlags {
   readonly effort: 'quick' | 'full';
@@ -112,7 +116,7 @@ function stillTrue(
 /** Whether another thread finds the template by its name. */
 function isRegistered(template: AnyTemplate): boolean {
   try {
-    return findRecorded(pathNameOf(template)).name === template.name;
+    return findTemplate(pathNameOf(template)).name === template.name;
   } catch {
     return false;
   }
@@ -120,8 +124,6 @@ function isRegistered(template: AnyTemplate): boolean {
 
 export const tasksCheck = defineCommand({
   name: 'tasks check',
-  summary:
-    'Check that oracles earn their optimum, wrong answers are refused, labels are balanced, and how fast all is.',
   args: [{ name: 'template', says: 'only these', many: true }],
   flags: z.object({
     ...ownFlag,

@@ -6,7 +6,6 @@ import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
 
 export const tasksExport = defineCommand({
   name: 'tasks export',
-  summary: 'Write a set of tasks for other tools.',
   args: [{ name: 'template', says: 'a template or a composition', required: true }],
   flags: z.object({
     ...drawFlags,

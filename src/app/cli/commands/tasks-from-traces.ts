@@ -11,8 +11,6 @@ import { writeRubrics } from '../tasks/traces/write-rubrics.ts';
 
 export const tasksFromTracesCommand = defineCommand({
   name: 'tasks from-traces',
-  summary:
-    'Make tasks from conversations and agent logs (Claude Code, Codex, OpenAI JSON lines): each request with a rubric for a judge.',
   args: [{ name: 'LOG', says: 'files or folders of .jsonl logs', required: true, many: true }],
   flags: z.object({
     out: z.string().default('tasks.jsonl').describe('where to write the tasks'),

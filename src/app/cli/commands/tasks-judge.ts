@@ -11,8 +11,6 @@ import { configuredTraining, settingsOf } from '../skill/train-config.ts';
 
 export const tasksJudge = defineCommand({
   name: 'tasks judge',
-  summary:
-    'Measure how far the judge of the config file can be trusted: repeated looks, replies to other tasks, both orders of a pair, and the labels you gave.',
   flags: z.object({
     passes: z.coerce.number().int().min(2).default(3).describe('looks at each reply'),
     limit: z.coerce.number().int().min(0).default(0).describe('most tasks; 0 is all'),

@@ -25,7 +25,6 @@ function describe(template: AnyTemplate, shell: Shell): void {
 
 export const tasksList = defineCommand({
   name: 'tasks list',
-  summary: 'List the families of tasks, or describe one.',
   args: [{ name: 'template', says: 'a template or a composition such as SEQ(PARITY,GRID_NAV)' }],
   flags: z.object(ownFlag),
   examples: [

@@ -12,7 +12,6 @@ function pageName(name: string): string {
 
 export const tasksPages = defineCommand({
   name: 'tasks pages',
-  summary: 'Write a page per template: rules, levels, optimum, known baselines, what the adversary found, an example.',
   flags: z.object({
     out: z.string().default('docs/tasks').describe('the folder'),
     adversary: z

@@ -29,7 +29,6 @@ export async function playByLines(game: Game, lines: AsyncIterable<string>, shel
 
 export const tasksPlay = defineCommand({
   name: 'tasks play',
-  summary: 'Play a task in the terminal.',
   args: [{ name: 'template', says: 'a template or a composition' }],
   flags: z.object({ ...drawFlags, ...ownFlag }),
   short: { level: 'l', seed: 's' },

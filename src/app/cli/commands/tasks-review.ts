@@ -8,8 +8,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const tasksReview = defineCommand({
   name: 'tasks review',
-  summary:
-    'Look through a task file in the terminal: keep, drop, say whether the reply in it is good, change its rubric.',
   args: [{ name: 'FILE', says: 'tasks as JSON lines', required: true }],
   flags: z.object({
     out: z.string().optional().describe('where to write what is kept; the file itself unless told'),

@@ -6,7 +6,6 @@ import { asUsage, drawFlags, lawfulTemplates, ownFlag, wantedTasks } from './tas
 
 export const tasksSample = defineCommand({
   name: 'tasks sample',
-  summary: 'Print fresh tasks with their answers.',
   args: [{ name: 'template', says: 'a template or a composition such as SEQ(PARITY,GRID_NAV)' }],
   flags: z.object({
     ...drawFlags,

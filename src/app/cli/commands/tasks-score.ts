@@ -62,7 +62,6 @@ function curveLines({ ece, coverage, calls }: ReturnType<typeof summarise>[numbe
 
 export const tasksScore = defineCommand({
   name: 'tasks score',
-  summary: 'Score the replies of any model: one JSON object per line with a seedPath (or id) and a reply.',
   args: [{ name: 'file', says: 'JSON lines, or - for standard input', required: true }],
   flags: z.object({ each: z.boolean().default(false).describe('print every score, not only the means') }),
   examples: ['pawl tasks score replies.jsonl', 'pawl tasks score replies.jsonl --each --json'],

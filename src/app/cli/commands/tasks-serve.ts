@@ -4,7 +4,6 @@ import { startTaskServer } from '../tasks/task-server.ts';
 
 export const tasksServe = defineCommand({
   name: 'tasks serve',
-  summary: 'Serve environments over HTTP, many at a time: examples/pawl_gym.py is a Gymnasium client.',
   flags: z.object({
     port: z.coerce.number().int().min(0).max(65_535).default(7411).describe('the port; 0: any free one'),
     host: z

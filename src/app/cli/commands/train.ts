@@ -33,7 +33,6 @@ import { writeBest } from '../skill/write-skill.ts';
 
 export const trainCommand = defineCommand({
   name: 'train',
-  summary: 'Train a skill on scored tasks; a change stays only when the gate accepts it, with a certificate.',
   flags: z.object({
     seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     model: z.string().optional().describe('provider:model for target and optimizer, or simulated:WORLD'),

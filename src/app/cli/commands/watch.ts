@@ -15,8 +15,6 @@ import { withModel } from '../skill/with-model.ts';
 
 export const watchCommand = defineCommand({
   name: 'watch',
-  summary:
-    'Score a skill now, and again whenever it, its tasks or the model behind the name change, or so many hours have passed.',
   args: [{ name: 'SKILL', says: 'a folder, SKILL.md or one Markdown file; that of the config unless told' }],
   flags: z.object({
     split: z.enum(['val', 'test']).default('val').describe('which tasks'),

@@ -16,7 +16,6 @@ const list = z.string().transform((text) => text.split(',').map((part) => part.t
 
 export const workerCommand = defineCommand({
   name: 'worker',
-  summary: 'Take jobs of runs on other machines from a queue, do them here, and give back the results.',
   flags: z.object({
     queue: z
       .string()
@@ -56,7 +55,7 @@ export const workerCommand = defineCommand({
     const { queue: url, queueName: name, threads = availableParallelism(), atOnce, kinds, tasks = [], most } = flags;
     const key = queueKey(shell.env);
     const calls = callKinds(shell);
-    const known = [...workKinds(), ...calls];
+    const known = [...(await workKinds()), ...calls];
     const unknown = kinds?.find((asked) => !known.some(({ kind }) => kind === asked));
     if (unknown !== undefined) {
       throw new Fault('cli/usage', `there is no kind of job ${unknown}`, {

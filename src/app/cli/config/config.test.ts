@@ -11,7 +11,6 @@ import { parseConfigText } from './config-file.ts';
 
 const practise = defineCommand({
   name: 'practise',
-  summary: 'Practise.',
   flags: z.object({
     profile: z.enum(['tiny', 'quick']).default('quick').describe('size'),
     seed: z.coerce.number().int().default(0).describe('seed'),

@@ -36,7 +36,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Stands for a long command. */
 const work = defineCommand({
   name: 'work',
-  summary: 'Work.',
   flags: z.object({ fail: z.boolean().default(false) }),
   examples: [],
   async run(_args, { fail }) {

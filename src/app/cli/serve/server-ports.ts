@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Dispatcher, JobData, JobKind } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
 import type { ServerPorts } from '#app/server';
@@ -101,14 +100,7 @@ function listResults(folder: string): BenchList {
 function readResult(folder: string, name: string): BenchResult {
   const path = join(folder, `${name}.json`);
   if (!/^[\w-]+$/u.test(name) || !existsSync(path)) throw new Fault('server/not-found', `there is no result ${name}`);
-  const old = marksIn(folder)[name];
-  return { ...BenchResult.parse(JSON.parse(readFileSync(path, 'utf8'))), ...(old === undefined ? {} : { old }) };
-}
-
-/** Why results may no longer hold, by their names. */
-function marksIn(folder: string): Readonly<Record<string, string>> {
-  const path = join(folder, 'marks/old.json');
-  return existsSync(path) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+  return BenchResult.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
 async function startRun(

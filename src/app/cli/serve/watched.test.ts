@@ -5,8 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runPawl } from '../../../../test/run-pawl.ts';
 import { defineCommand } from '../command.ts';
-import { commands } from '../commands.ts';
+import { withCheckout } from '../checkout.ts';
+import { commands as own } from '../commands.ts';
 import { watchedTool } from './watched.ts';
+
+const commands = await withCheckout(own);
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-watched-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,8 +19,8 @@ const short = new Set(
   [
     ['evolve tell', 'machine show', 'machine run', 'machine export', 'init skill', 'init selfplay', 'watch', 'adopt'],
     ['selfplay export', 'lm sample', 'lm export', 'tasks list', 'tasks sample', 'tasks review', 'tasks play'],
-    ['tasks score', 'tasks export', 'tasks serve', 'tasks gallery', 'circuit stats', 'circuit convert', 'sat check'],
-    ['bench report', 'runs list', 'runs show', 'runs diff', 'runs export', 'runs sign', 'runs backup', 'runs delete'],
+    ['tasks score', 'tasks export', 'tasks serve', 'circuit stats', 'circuit convert', 'sat check'],
+    ['runs list', 'runs show', 'runs diff', 'runs export', 'runs sign', 'runs backup', 'runs delete'],
     ['runs prune', 'runs archive', 'serve', 'mcp', 'worker', 'doctor', 'completion'],
   ].flat(),
 );
@@ -34,7 +37,6 @@ describe('a long command', () => {
     let seen: unknown;
     const work = defineCommand({
       name: 'work',
-      summary: '',
       args: [{ name: 'FILE', says: 'a file', required: true }],
       flags: z.object({}),
       examples: [],

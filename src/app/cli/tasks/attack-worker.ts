@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { adversaryLaw, efforts } from '#tasks/adversary';
-import { findRecorded } from '#tasks/registry';
+import { findTemplate } from '#tasks/registry';
 import { pathNameOf } from '#tasks/settings';
 import { loadOwnTemplates } from './own-templates.ts';
 
@@ -18,7 +18,7 @@ const own = await loadOwnTemplates(z.object({ files: z.array(z.string()) }).pars
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {
   const { place, template, level, effort, seed } = Asked.parse(message);
-  const report = adversaryLaw(own.find((each) => pathNameOf(each) === template) ?? findRecorded(template), level, {
+  const report = adversaryLaw(own.find((each) => pathNameOf(each) === template) ?? findTemplate(template), level, {
     ...efforts[effort],
     ...(seed === undefined ? {} : { seed }),
   });

@@ -1,4 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import { score } from '#tasks/play';
@@ -39,10 +42,8 @@ export interface TaskServer {
 
 /** Serves batches of environments as JSON over HTTP; a request that is wrong is answered with 400 and a hint, and changes nothing. */
 export async function startTaskServer(host: string, port: number): Promise<TaskServer> {
-  const answers = createAnswers();
-  const server = createServer((request, response) => {
-    void serve(request, response, answers);
-  });
+  const listener = getRequestListener(createApp().fetch);
+  const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -59,9 +60,7 @@ export async function startTaskServer(host: string, port: number): Promise<TaskS
   };
 }
 
-type Answers = Readonly<Record<string, (body: unknown) => unknown>>;
-
-function createAnswers(): Answers {
+function createApp(): Hono {
   const batches = new Map<string, Batch>();
   let made = 0;
   const find = (id: string): Batch => {
@@ -69,9 +68,11 @@ function createAnswers(): Answers {
     if (batch === undefined) throw new Fault('tasks/bad-batch', `there is no batch ${JSON.stringify(id.slice(0, 40))}`);
     return batch;
   };
-  return {
-    'GET /': () => ({ name: 'pawl tasks', protocol: 1, faces: batchFaces, requests }),
-    'GET /templates': () =>
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: MOST_BYTES, onError: refuseLong }));
+  app.get('/', (context) => context.json({ name: 'pawl tasks', protocol: 1, faces: batchFaces, requests }));
+  app.get('/templates', (context) =>
+    context.json(
       templates.map(({ name, says, domain, shape, levels, params, metrics }) => ({
         name,
         says,
@@ -81,65 +82,56 @@ function createAnswers(): Answers {
         params,
         metrics,
       })),
-    'POST /make': (body) => {
-      if (batches.size >= MOST_BATCHES)
-        throw new Fault('tasks/bad-batch', `${MOST_BATCHES} batches are open; close one`);
-      const { task, seed, ...rest } = MakeBody.parse(body);
-      const batch = new Batch({ ...rest, ...parseReference(task), seed: String(seed) });
-      made += 1;
-      const id = `b${made}`;
-      batches.set(id, batch);
-      return { batch: id, rules: batch.rules, spaces: batch.spaces, ids: batch.ids, observations: batch.observe() };
-    },
-    'POST /reset': (body) => {
-      const { batch: id, lanes, index } = ResetBody.parse(body);
-      const batch = find(id);
-      const observations = batch.reset(lanes, index);
-      return { observations, ids: batch.ids };
-    },
-    'POST /step': (body) => {
-      const { batch, actions } = StepBody.parse(body);
-      return find(batch).step(actions);
-    },
-    'POST /close': (body) => ({ closed: batches.delete(CloseBody.parse(body).batch) }),
-    'POST /score': (body) => {
-      const { id, reply } = ScoreBody.parse(body);
-      return score(id, reply);
-    },
-  };
+    ),
+  );
+  app.post('/make', async (context) => {
+    if (batches.size >= MOST_BATCHES) throw new Fault('tasks/bad-batch', `${MOST_BATCHES} batches are open; close one`);
+    const { task, seed, ...rest } = MakeBody.parse(await context.req.json());
+    const batch = new Batch({ ...rest, ...parseReference(task), seed: String(seed) });
+    made += 1;
+    const id = `b${made}`;
+    batches.set(id, batch);
+    const { rules, spaces, ids } = batch;
+    return context.json({ batch: id, rules, spaces, ids, observations: batch.observe() });
+  });
+  app.post('/reset', async (context) => {
+    const { batch: id, lanes, index } = ResetBody.parse(await context.req.json());
+    const batch = find(id);
+    const observations = batch.reset(lanes, index);
+    return context.json({ observations, ids: batch.ids });
+  });
+  app.post('/step', async (context) => {
+    const { batch, actions } = StepBody.parse(await context.req.json());
+    return context.json(find(batch).step(actions));
+  });
+  app.post('/close', async (context) =>
+    context.json({ closed: batches.delete(CloseBody.parse(await context.req.json()).batch) }),
+  );
+  app.post('/score', async (context) => {
+    const { id, reply } = ScoreBody.parse(await context.req.json());
+    return context.json(score(id, reply));
+  });
+  app.notFound((context) => {
+    const message = `${context.req.method} ${context.req.path}`;
+    return context.json({ error: 'unknown', message, hint: 'GET / lists the requests.' }, 404);
+  });
+  app.onError(refuse);
+  return app;
 }
 
 const requests = ['GET /templates', 'POST /make', 'POST /reset', 'POST /step', 'POST /close', 'POST /score'];
 
-async function serve(request: IncomingMessage, response: ServerResponse, answers: Answers): Promise<void> {
-  const reply = (status: number, value: unknown): void => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-  };
-  try {
-    const answer = answers[`${request.method} ${request.url}`];
-    if (answer === undefined) {
-      reply(404, { error: 'unknown', message: `${request.method} ${request.url}`, hint: 'GET / lists the requests.' });
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of request) {
-      const part = Buffer.from(chunk);
-      bytes += part.length;
-      if (bytes > MOST_BYTES) throw new Fault('tasks/bad-batch', `the request is longer than ${MOST_BYTES} bytes`);
-      chunks.push(part);
-    }
-    const text = Buffer.concat(chunks).toString('utf8');
-    reply(200, answer(text === '' ? undefined : JSON.parse(text)));
-  } catch (error) {
-    const isTheirs = error instanceof Fault || error instanceof z.ZodError || error instanceof SyntaxError;
-    const message =
-      error instanceof z.ZodError
-        ? error.issues.map(({ path, message: says }) => `${path.join('.')}: ${says}`).join('; ')
-        : error instanceof Error
-          ? error.message
-          : String(error);
-    const hint = error instanceof Fault ? error.hint : undefined;
-    reply(isTheirs ? 400 : 500, { error: error instanceof Fault ? error.code : 'refused', message, hint });
+function refuseLong(): never {
+  throw new Fault('tasks/bad-batch', `the request is longer than ${MOST_BYTES} bytes`);
+}
+
+function refuse(error: Error, context: Context): Response {
+  if (error instanceof Fault) {
+    return context.json({ error: error.code, message: error.message, hint: error.hint }, 400);
   }
+  if (!(error instanceof z.ZodError)) {
+    return context.json({ error: 'refused', message: error.message }, error instanceof SyntaxError ? 400 : 500);
+  }
+  const message = error.issues.map(({ path, message: says }) => `${path.join('.')}: ${says}`).join('; ');
+  return context.json({ error: 'refused', message }, 400);
 }

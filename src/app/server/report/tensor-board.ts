@@ -7,62 +7,48 @@ import type { Curve } from '../views/curve.ts';
  * @source tensorflow/core/lib/io/record_writer.h; tensorflow/core/util/event.proto; tensorflow/core/framework/summary.proto
  */
 export function tensorBoardFile(curves: readonly Curve[], startedAt: number): Uint8Array {
-  const seconds = startedAt / 1000;
-  const events = [event(seconds, 0, [...tagged(3, 2), ...bytes(Buffer.from('brain.Event:2'))])];
-  for (const { name, x, y } of curves) {
-    const tag = Buffer.from(name.replaceAll(/\s+/gu, '_'));
-    for (const [i, at] of x.entries()) {
-      const value = [...tagged(1, 2), ...bytes(tag), ...tagged(2, 5), ...float(y[i] ?? 0)];
-      const summary = [...tagged(1, 2), ...bytes(value)];
-      events.push(event(seconds, Math.round(at), [...tagged(5, 2), ...bytes(summary)]));
-    }
-  }
-  return Buffer.concat(events.map(record));
+  const time = [...key(1, FIXED64), ...bytesOf(new Float64Array([startedAt / 1000]))];
+  const event = (step: number, rest: readonly number[]): Buffer =>
+    record(Uint8Array.from([...time, ...key(2, VARINT), ...varint(step), ...rest]));
+  const points = curves.flatMap(({ name, x, y }) => {
+    const tag = part(1, Buffer.from(name.replaceAll(/\s+/gu, '_')));
+    return x.map((at, i) => {
+      const value = [...key(2, FIXED32), ...bytesOf(new Float32Array([y[i] ?? 0]))];
+      return event(Math.round(at), part(5, part(1, [...tag, ...value])));
+    });
+  });
+  return Buffer.concat([event(0, part(3, Buffer.from('brain.Event:2'))), ...points]);
 }
 
-function event(seconds: number, step: number, rest: readonly number[]): Buffer {
-  const wall = Buffer.alloc(8);
-  wall.writeDoubleLE(seconds);
-  return Buffer.from([...tagged(1, 1), ...wall, ...tagged(2, 0), ...varint(step), ...rest]);
-}
+const [VARINT, FIXED64, LENGTH, FIXED32] = [0, 1, 2, 5];
 
 /** The key of a field: its number and how it is written. */
-function tagged(field: number, wire: number): number[] {
+function key(field: number, wire: number): number[] {
   return varint(field * 8 + wire);
 }
 
+/** A field of so many bytes. */
+function part(field: number, content: ArrayLike<number>): number[] {
+  return [...key(field, LENGTH), ...varint(content.length), ...Array.from(content)];
+}
+
 function varint(value: number): number[] {
-  const out: number[] = [];
-  let left = value;
-  while (left >= 128) {
-    out.push((left % 128) + 128);
-    left = Math.floor(left / 128);
-  }
-  return [...out, left];
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 }
 
-function bytes(content: ArrayLike<number>): number[] {
-  return [...varint(content.length), ...Array.from(content)];
+function bytesOf({ buffer }: Float32Array | Float64Array | Uint32Array | BigUint64Array): Uint8Array {
+  return new Uint8Array(buffer);
 }
 
-function float(value: number): Buffer {
-  const out = Buffer.alloc(4);
-  out.writeFloatLE(value);
-  return out;
-}
-
-function record(data: Buffer): Buffer {
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(data.length));
+function record(data: Uint8Array): Buffer {
+  const length = bytesOf(new BigUint64Array([BigInt(data.length)]));
   return Buffer.concat([length, masked(length), data, masked(data)]);
 }
 
 /** ((crc >> 15) | (crc << 17)) + 0xa282ead8, as the format asks. */
-function masked(data: Uint8Array): Buffer {
+function masked(data: Uint8Array): Uint8Array {
   const crc = crc32c(data);
-  const out = Buffer.alloc(4);
-  out.writeUInt32LE((((crc >>> 15) | (crc << 17)) + 0xa2_82_ea_d8) >>> 0);
-  return out;
+  return bytesOf(new Uint32Array([((crc >>> 15) | (crc << 17)) + 0xa2_82_ea_d8]));
 }
 
 /** CRC-32C (Castagnoli), reflected polynomial 0x82f63b78. */

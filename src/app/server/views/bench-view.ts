@@ -25,8 +25,8 @@ export const BenchResult = z.object({
   plots: z.array(Plot).default([]),
   targets: z.array(Target).default([]),
   notes: z.array(z.string()).default([]),
-  /** Why it may no longer hold: what changed since it was measured, as `marks/old.json` beside it says. */
-  old: z.string().optional(),
+  /** When and with which code it was measured. */
+  provenance: z.object({ commit: z.string(), date: z.string().optional() }).optional(),
 });
 export type BenchResult = z.infer<typeof BenchResult>;
 

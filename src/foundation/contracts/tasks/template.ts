@@ -137,7 +137,7 @@ export interface KnownBaseline {
 /** A family of tasks: section 1.1 of seed 004. Instances are plain data: whatever chance `start` needs is in them. */
 export interface Template<P extends Params, I, O, A> {
   readonly name: string;
-  /** Counts from 1, also where it is absent. Another version makes other instances under the same name; every version still replays. */
+  /** Counts from 1, also where it is absent. Another version makes other instances under the same name, so that a seed path of another version is refused. */
   readonly version?: number;
   /** The name with the versions in it, as it stands in seed paths; absent where it is the name. */
   readonly pathName?: string;

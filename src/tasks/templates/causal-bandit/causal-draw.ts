@@ -81,12 +81,12 @@ export function truthOf(model: CausalModel, { evidence, intervention }: Omit<Cau
 }
 
 /** Models are drawn until one has interventions that differ enough. */
-export function drawCausal(params: CausalParams, rng: Rng, version: 1 | 2 = 2): CausalInstance {
+export function drawCausal(params: CausalParams, rng: Rng): CausalInstance {
   for (;;) {
     const model = drawModel(params.n_vars, params.dag_depth, params.noise, rng);
     const found = drawArms(params, model, rng);
     if (found === undefined) continue;
-    const drawn = version === 1 ? found : shuffled(found, rng);
+    const drawn = shuffled(found, rng);
     const queries = Array.from({ length: params.n_queries }, (_, i) => {
       const both = i % 2 === 0 ? 'effect' : 'counterfactual';
       const query = drawQuery(

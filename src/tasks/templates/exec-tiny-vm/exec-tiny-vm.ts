@@ -138,87 +138,87 @@ function observationText({ program, memory, register, claim }: VmObservation): s
  *
  * Branches only go forward, so every program ends within L_instr steps. Each instance is one of twins whose memories differ
  * in one cell and whose results differ: the value asked depends on the input, and a claim is the result of either twin,
- * so neither program, memory nor claim alone tells whether it is true. From version 2 on both results were computed: neither stands in
- * the program or in a memory (before, "the claim is a loaded cell" was right 86 % of the time at level 1).
+ * so neither program, memory nor claim alone tells whether it is true. Both results were computed: neither stands in
+ * the program or in a memory (where that is allowed, "the claim is a loaded cell" is right 86 % of the time at level 1).
  *
  * @source seed 004 §2.3.1
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const execTinyVmOf = (version: 1 | 2): Template<VmParams, VmInstance, VmObservation, number> =>
-  defineAnswer<VmParams, VmInstance, VmObservation, number>({
-    name: 'EXEC_TINY_VM',
-    version,
-    family: 'execution',
-    domain: 'code',
-    tags: ['algorithmic'],
-    says: 'Run a small register-machine program in the head.',
-    params,
-    levels: [
-      { L_instr: 5, mem_size: 16, ops_set: 'basic', branch_depth: 1, variant: 'assertion' },
-      { L_instr: 5, mem_size: 16, ops_set: 'arithmetic', branch_depth: 1, variant: 'assertion' },
-      { L_instr: 10, mem_size: 16, ops_set: 'arithmetic', branch_depth: 1, variant: 'assertion' },
-      { L_instr: 10, mem_size: 64, ops_set: 'arithmetic', branch_depth: 2, variant: 'final_register' },
-      { L_instr: 20, mem_size: 64, ops_set: 'full', branch_depth: 2, variant: 'assertion' },
-      { L_instr: 20, mem_size: 64, ops_set: 'full', branch_depth: 3, variant: 'final_register' },
-    ],
-    metrics: [
-      { name: 'error_true', better: 'lower', says: 'error rate on true claims' },
-      { name: 'error_false', better: 'lower', says: 'error rate on false claims' },
-    ],
-    difficulty: ({ L_instr, mem_size, ops_set, branch_depth, variant }) =>
-      L_instr * (1 + branch_depth / 4) + opsSets[ops_set].length + mem_size / 16 + (variant === 'assertion' ? 0 : 1),
-    generate(params, rng) {
-      const { program, memories, register, values } = (version === 1 ? drawTwins : drawComputedTwins)(params, rng);
-      const twin = rng.bit();
-      const claimed = rng.bit();
-      const seen = { program, memory: memories[twin], register };
-      return params.variant === 'final_register'
-        ? { params, ...seen, claim: null, twin, answer: values[twin] }
-        : { params, ...seen, claim: values[claimed], twin, answer: claimed === twin ? 1 : 0 };
+export const execTinyVm: Template<VmParams, VmInstance, VmObservation, number> = defineAnswer<
+  VmParams,
+  VmInstance,
+  VmObservation,
+  number
+>({
+  name: 'EXEC_TINY_VM',
+  version: 2,
+  family: 'execution',
+  domain: 'code',
+  tags: ['algorithmic'],
+  says: 'Run a small register-machine program in the head.',
+  params,
+  levels: [
+    { L_instr: 5, mem_size: 16, ops_set: 'basic', branch_depth: 1, variant: 'assertion' },
+    { L_instr: 5, mem_size: 16, ops_set: 'arithmetic', branch_depth: 1, variant: 'assertion' },
+    { L_instr: 10, mem_size: 16, ops_set: 'arithmetic', branch_depth: 1, variant: 'assertion' },
+    { L_instr: 10, mem_size: 64, ops_set: 'arithmetic', branch_depth: 2, variant: 'final_register' },
+    { L_instr: 20, mem_size: 64, ops_set: 'full', branch_depth: 2, variant: 'assertion' },
+    { L_instr: 20, mem_size: 64, ops_set: 'full', branch_depth: 3, variant: 'final_register' },
+  ],
+  metrics: [
+    { name: 'error_true', better: 'lower', says: 'error rate on true claims' },
+    { name: 'error_false', better: 'lower', says: 'error rate on false claims' },
+  ],
+  difficulty: ({ L_instr, mem_size, ops_set, branch_depth, variant }) =>
+    L_instr * (1 + branch_depth / 4) + opsSets[ops_set].length + mem_size / 16 + (variant === 'assertion' ? 0 : 1),
+  generate(params, rng) {
+    const { program, memories, register, values } = drawComputedTwins(params, rng);
+    const twin = rng.bit();
+    const claimed = rng.bit();
+    const seen = { program, memory: memories[twin], register };
+    return params.variant === 'final_register'
+      ? { params, ...seen, claim: null, twin, answer: values[twin] }
+      : { params, ...seen, claim: values[claimed], twin, answer: claimed === twin ? 1 : 0 };
+  },
+  observe: ({ program, memory, register, claim }) => ({ program, memory, register, claim }),
+  answer: ({ answer }) => answer,
+  check({ program, memory, register, claim }, action) {
+    const value = finalRegister(program, memory, register);
+    const right = claim === null ? action === value : (action === 1) === (value === claim);
+    return right ? { ok: true, reward: 1 } : { ok: false, reward: 0, why: `R${register} ends as ${value}` };
+  },
+  measureAnswer: ({ claim, answer }, action) =>
+    claim === null ? {} : { [answer === 1 ? 'error_true' : 'error_false']: action === answer ? 0 : 1 },
+  randomAction: ({ claim }, rng) => rng.below(claim === null ? 256 : 2),
+  randomReturn: ({ claim }) => (claim === null ? 1 / 256 : 0.5),
+  instructions: ({ program }) => program.length,
+  text: {
+    rules,
+    observation: observationText,
+    action: (action, { variant }) => (variant === 'assertion' ? verdicts[action]! : String(action)),
+    parse(reply, { variant }) {
+      if (variant === 'final_register') return parseInteger(reply, 0, 255);
+      const said = parseWord(reply, verdicts);
+      return said === undefined ? undefined : verdicts.indexOf(said);
     },
-    observe: ({ program, memory, register, claim }) => ({ program, memory, register, claim }),
-    answer: ({ answer }) => answer,
-    check({ program, memory, register, claim }, action) {
-      const value = finalRegister(program, memory, register);
-      const right = claim === null ? action === value : (action === 1) === (value === claim);
-      return right ? { ok: true, reward: 1 } : { ok: false, reward: 0, why: `R${register} ends as ${value}` };
-    },
-    measureAnswer: ({ claim, answer }, action) =>
-      claim === null ? {} : { [answer === 1 ? 'error_true' : 'error_false']: action === answer ? 0 : 1 },
-    randomAction: ({ claim }, rng) => rng.below(claim === null ? 256 : 2),
-    randomReturn: ({ claim }) => (claim === null ? 1 / 256 : 0.5),
-    instructions: ({ program }) => program.length,
-    text: {
-      rules,
-      observation: observationText,
-      action: (action, { variant }) => (variant === 'assertion' ? verdicts[action]! : String(action)),
-      parse(reply, { variant }) {
-        if (variant === 'final_register') return parseInteger(reply, 0, 255);
-        const said = parseWord(reply, verdicts);
-        return said === undefined ? undefined : verdicts.indexOf(said);
-      },
-    },
-    bits({ L_instr, mem_size, variant }) {
-      const instruction = record<Instruction>({ op: oneOf(opNames), a: whole(0, REGISTERS - 1), b: whole(0, 255) });
-      return {
-        observation: codec(
-          record<VmObservation>({
-            program: listOf(L_instr, instruction),
-            memory: bytesOf(mem_size, 255),
-            register: whole(0, REGISTERS - 1),
-            claim: maybe(whole(0, 255)),
-          }),
-        ),
-        action: codec(whole(0, variant === 'assertion' ? 1 : 255)),
-      };
-    },
-    label: ({ claim, twin, answer }) => (claim === null ? `twin ${twin}` : verdicts[answer]!),
-    sizes: ({ program, memory, claim }) => ({
-      branches: program.filter(({ op }) => op === 'BZ').length,
-      zeros: memory.filter((cell) => cell === 0).length,
-      claim: claim ?? 0,
-    }),
-  });
-
-export const execTinyVm = execTinyVmOf(2);
-export const execTinyVm1 = execTinyVmOf(1);
+  },
+  bits({ L_instr, mem_size, variant }) {
+    const instruction = record<Instruction>({ op: oneOf(opNames), a: whole(0, REGISTERS - 1), b: whole(0, 255) });
+    return {
+      observation: codec(
+        record<VmObservation>({
+          program: listOf(L_instr, instruction),
+          memory: bytesOf(mem_size, 255),
+          register: whole(0, REGISTERS - 1),
+          claim: maybe(whole(0, 255)),
+        }),
+      ),
+      action: codec(whole(0, variant === 'assertion' ? 1 : 255)),
+    };
+  },
+  label: ({ claim, twin, answer }) => (claim === null ? `twin ${twin}` : verdicts[answer]!),
+  sizes: ({ program, memory, claim }) => ({
+    branches: program.filter(({ op }) => op === 'BZ').length,
+    zeros: memory.filter((cell) => cell === 0).length,
+    claim: claim ?? 0,
+  }),
+});

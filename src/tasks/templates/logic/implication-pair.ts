@@ -19,7 +19,6 @@ export function drawImplication(
   { n_vars, m_A, m_B }: { readonly n_vars: number; readonly m_A: number; readonly m_B: number },
   holds: boolean,
   rng: Rng,
-  version: 1 | 2 = 2,
 ): ImplicationPair {
   for (;;) {
     const a = drawPremise(n_vars, m_A, rng);
@@ -32,18 +31,10 @@ export function drawImplication(
     }
     if (b.length < m_B) continue;
     const place = rng.below(m_B);
-    const broken = version === 1 ? drawBroken(premise, b[place]!.length, rng) : drawAlike(premise, a, b[place]!, rng);
+    const broken = drawAlike(premise, a, b[place]!, rng);
     if (broken === undefined) continue;
     return { a, b: holds ? b : b.with(place, broken) };
   }
-}
-
-function drawBroken(premise: Premise, length: number, rng: Rng): Clause | undefined {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const clause = drawClause(premise.variables, length, rng);
-    if (!premise.implies(clause)) return clause;
-  }
-  return undefined;
 }
 
 /** How often each literal stands in A, at 16 + literal. */

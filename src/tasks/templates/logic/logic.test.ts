@@ -4,8 +4,9 @@ import { createRng } from '#foundation/kernel';
 import { type Clause, drawClause } from './clause-set.ts';
 import { drawImplication } from './implication-pair.ts';
 import { drawParityFormula } from './parity-formula.ts';
+import { drawRewiredFormula } from './rewired-formula.ts';
 import { masksOf, satisfy } from './satisfies.ts';
-import { drawBlindly, drawThresholdFormula } from './threshold-formula.ts';
+import { drawBlindly } from './threshold-formula.ts';
 import { truthTable } from './truth-table.ts';
 
 function holdsUnder(assignment: number, clauses: readonly Clause[]): boolean {
@@ -54,7 +55,7 @@ describe('LOGIC_SAT_DECIDE', () => {
 
   it.each(settings)('has $m clauses of 2 to 5 literals with the wanted label, n = $n', ({ n, m }) => {
     const rng = createRng(`sat/${n}/${m}`);
-    for (const draw of [drawThresholdFormula, drawParityFormula]) {
+    for (const draw of [drawRewiredFormula, drawParityFormula]) {
       for (let round = 0; round < 20; round += 1) {
         const wanted = round % 2 === 0;
         const clauses = draw(n, m, wanted, rng);

@@ -1,6 +1,5 @@
 import type { Rng } from '#foundation/kernel';
 import { type Clause, drawClause, lengthsOf } from './clause-set.ts';
-import { masksOf, satisfy } from './satisfies.ts';
 
 /**
  * How many clauses of 2, 3, 4 and 5 literals make about half of all random formulas satisfiable: measured shares of SAT
@@ -14,19 +13,6 @@ const thresholdMix: Readonly<Record<string, readonly number[]>> = {
   '16/4n': lengthsOf([11, 45, 4, 4]),
   '16/8n': lengthsOf([8, 12, 92, 16]),
 };
-
-/** A random formula at the threshold with the wanted label: drawn again until it has it, so about twice. */
-export function drawThresholdFormula(
-  variables: number,
-  clauses: '4n' | '8n',
-  satisfiable: boolean,
-  rng: Rng,
-): Clause[] {
-  for (;;) {
-    const drawn = drawBlindly(variables, clauses, rng);
-    if ((satisfy(masksOf(drawn)) !== undefined) === satisfiable) return rng.shuffle(drawn);
-  }
-}
 
 /**
  * A random formula whose clauses all differ: a clause twice would make it shorter than it looks, and satisfiable more often.

@@ -34,6 +34,6 @@ function drawFamily(spec: FamilySpec): readonly (readonly number[])[] {
 }
 
 /** Whether the exploitation phase tells nothing: only payments of the probe phase are shown. */
-export function isBlind({ shown }: { readonly shown?: string }): boolean {
+export function isBlind({ shown }: { readonly shown: string }): boolean {
   return shown === 'probing';
 }

@@ -8,7 +8,7 @@ import { stateCount } from './bayes-bandit.ts';
 import { MetaBandit } from './meta-bandit-environment.ts';
 import { bayesPolicy, identifiedAfterPulls, solveBandit } from './meta-bandit-policy.ts';
 import { recheckMetaBandit } from './meta-bandit-recheck.ts';
-import { byDefinition, known } from '../../define/known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   task_count: int(2, 32, 'number of tasks in the family'),
@@ -19,12 +19,12 @@ const params = {
   probe_weight: number(0, 1, 'what a payment in the probe phase counts; in the exploitation phase it counts 1'),
   known: choice([1, 0], '1 shows the chances of every task of the family; 0 leaves them to be learnt over episodes'),
   family: int(0, 1_000_000, 'which family; another number is another family, for held-out tests'),
+  shown: choice(
+    ['always', 'probing'],
+    'whether payments are shown in every round, or only those of the probe phase, so that what it told has to be remembered',
+  ),
 };
-const shown = choice(
-  ['always', 'probing'],
-  'whether payments are shown in every round, or only those of the probe phase, so that what it told has to be remembered',
-);
-export type MetaBanditParams = ParamsOf<typeof params> & Partial<ParamsOf<{ shown: typeof shown }>>;
+export type MetaBanditParams = ParamsOf<typeof params>;
 
 export interface MetaBanditInstance {
   readonly params: MetaBanditParams;
@@ -50,37 +50,28 @@ function expectedReturn(params: MetaBanditParams, chanceOf: (round: number) => n
 }
 
 const base = { arms: 3, similarity: 0.2, probe_weight: 0, known: 1, family: 0 } as const;
+const hidden = { ...base, probe_weight: 0.1, shown: 'probing' } as const;
 
-const firstLevels: readonly MetaBanditParams[] = [
-  { ...base, arms: 2, task_count: 2, probe_budget: 4, exploit_steps: 4 },
-  { ...base, arms: 3, task_count: 3, probe_budget: 4, exploit_steps: 6 },
-  { ...base, arms: 3, task_count: 6, probe_budget: 5, exploit_steps: 7, similarity: 0.3, probe_weight: 0.1 },
-  { ...base, arms: 4, task_count: 8, probe_budget: 4, exploit_steps: 6, similarity: 0.3, probe_weight: 0.1 },
+/**
+ * While payments are shown, staying with an arm that paid and leaving one that did not is most of the way to the best. From level 3 on they are shown
+ * while probing only, which is longer instead.
+ */
+const levels: readonly MetaBanditParams[] = [
+  { ...base, arms: 2, task_count: 2, probe_budget: 4, exploit_steps: 4, shown: 'always' },
+  { ...base, arms: 3, task_count: 3, probe_budget: 4, exploit_steps: 6, shown: 'always' },
+  { ...hidden, arms: 3, task_count: 6, probe_budget: 6, exploit_steps: 7, similarity: 0.3 },
+  { ...hidden, arms: 4, task_count: 8, probe_budget: 8, exploit_steps: 6, similarity: 0.3 },
   {
-    ...base,
+    ...hidden,
     arms: 4,
     task_count: 12,
-    probe_budget: 4,
+    probe_budget: 8,
     exploit_steps: 6,
     similarity: 0.4,
     probe_weight: 0.2,
     known: 0,
   },
 ];
-
-/**
- * While payments are shown, staying with an arm that paid and leaving one that did not is most of the way to the best. From level 3 on they are shown
- * while probing only, which is longer instead.
- */
-const levels: readonly MetaBanditParams[] = firstLevels.map((level, i) =>
-  i < 2 ? { ...level, shown: 'always' } : { ...level, probe_budget: i === 2 ? 6 : 8, shown: 'probing' },
-);
-
-const firstBaselines: readonly KnownBaseline[] = byDefinition(
-  [1, 2, 3, 4, 5],
-  ['constant', 'by step', 'single feature', 'small tree', 'linear', 'nearest'],
-  'learning a family of tasks from 2,000 of its episodes is what the task asks for, and these predictors have learnt from just that',
-);
 
 const baselines: readonly KnownBaseline[] = [
   ...known(
@@ -109,108 +100,104 @@ const baselines: readonly KnownBaseline[] = [
  *     return = probe_weight · payments while probing + payments while exploiting
  *
  * The optimum is the expected return of the Bayes-optimal policy, which knows the family and not the task: the mean over
- * tasks, so a single task may pay more or less. Regret is against that policy, not against one that knows the task. From version 2 on a level can
+ * tasks, so a single task may pay more or less. Regret is against that policy, not against one that knows the task. A level can
  * show payments while probing only.
  *
  * @source seed 004 §6.1.1
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const metaBanditOf = (version: 1 | 2): Template<MetaBanditParams, MetaBanditInstance, MetaBanditObservation, number> =>
-  defineTemplate<MetaBanditParams, MetaBanditInstance, MetaBanditObservation, number>({
-    name: 'META_BANDIT',
-    version,
-    family: 'meta',
-    domain: 'meta',
-    tags: ['meta-learning', 'bandit'],
-    baselines: version === 1 ? firstBaselines : baselines,
-    says: 'Identify a bandit task of a known family by probing, then exploit it.',
-    shape: 'episode',
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- levels of version 1 say nothing of what is shown, and nothing asks them
-    params: (version === 1 ? params : { ...params, shown }) as typeof params & { shown: typeof shown },
-    levels: version === 1 ? firstLevels : levels,
-    metrics: [
-      { name: 'regret', better: 'lower', says: 'return below the Bayes-optimal expectation' },
-      { name: 'clairvoyant_regret', better: 'lower', says: 'expected return below that of one who knows the task' },
-      {
-        name: 'identification_pulls',
-        better: 'lower',
-        says: 'pulls until the task is 90 % certain, where it becomes so',
-      },
-      { name: 'identified', better: 'higher', says: 'share of episodes in which the task becomes 90 % certain' },
-    ],
-    conflict(params) {
-      const { probe_budget, exploit_steps, arms } = params;
-      const states = stateCount(isBlind(params) ? probe_budget : probe_budget + exploit_steps, arms);
-      return states <= MOST_STATES
-        ? undefined
-        : `${probe_budget} probes and ${exploit_steps} exploitation pulls of ${arms} arms make ${states} states, must be at most ${MOST_STATES}`;
+export const metaBandit: Template<MetaBanditParams, MetaBanditInstance, MetaBanditObservation, number> = defineTemplate<
+  MetaBanditParams,
+  MetaBanditInstance,
+  MetaBanditObservation,
+  number
+>({
+  name: 'META_BANDIT',
+  version: 2,
+  family: 'meta',
+  domain: 'meta',
+  tags: ['meta-learning', 'bandit'],
+  baselines,
+  says: 'Identify a bandit task of a known family by probing, then exploit it.',
+  shape: 'episode',
+  params,
+  levels,
+  metrics: [
+    { name: 'regret', better: 'lower', says: 'return below the Bayes-optimal expectation' },
+    { name: 'clairvoyant_regret', better: 'lower', says: 'expected return below that of one who knows the task' },
+    {
+      name: 'identification_pulls',
+      better: 'lower',
+      says: 'pulls until the task is 90 % certain, where it becomes so',
     },
-    difficulty: ({ task_count, arms, similarity, known }) =>
-      arms * task_count * (1 + similarity) * (known === 1 ? 1 : 1.5),
-    rewardRange: ({ probe_budget, probe_weight, exploit_steps }) => ({
-      low: 0,
-      high: probe_budget * probe_weight + exploit_steps,
-    }),
-    maxSteps: ({ probe_budget, exploit_steps }) => probe_budget + exploit_steps,
-    generate: (params, rng) => ({ params, task: rng.below(params.task_count), noise: `${rng.path}/noise` }),
-    start: (instance) => new MetaBandit(instance),
-    oracle: ({ params }) => bayesPolicy(params),
-    optimum: ({ params }) => solveBandit(params).optimum,
-    randomAction: (_, rng, { arms }) => rng.int(1, arms),
-    randomReturn(instance) {
-      const chances = banditFamily(instance.params)[instance.task]!;
-      const mean = chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
-      return expectedReturn(instance.params, () => mean);
-    },
-    verify: recheckMetaBandit,
-    measure(instance, { actions, total }) {
-      const chances = banditFamily(instance.params)[instance.task]!;
-      const best = Math.max(...chances);
-      const pulls = identifiedAfterPulls(instance, actions);
-      return {
-        regret: solveBandit(instance.params).optimum.reward - total,
-        clairvoyant_regret: expectedReturn(
-          instance.params,
-          (round) => best - (chances[(actions[round] ?? 0) - 1] ?? 0),
-        ),
-        ...(pulls === undefined ? { identified: 0 } : { identified: 1, identification_pulls: pulls }),
-      };
-    },
-    text: {
-      rules: ({ task_count, probe_budget, exploit_steps, arms, probe_weight, known, shown: when }) =>
-        `You pull one of the arms 1 to ${arms} each round; a pull pays 1 or nothing. Each arm has a fixed chance to pay, given by one of ` +
-        `${task_count} tasks, each equally likely; you are not told which. ` +
-        (known === 1 ? 'The chances of all tasks are shown in 64ths. ' : 'The tasks are the same in every episode. ') +
-        `The first ${probe_budget} rounds are for probing: a payment there counts ${probe_weight}. In the ${exploit_steps} rounds after ` +
-        `that it counts 1${when === 'probing' ? ', but you are not told what was paid' : ''}. A reply that cannot be read pays nothing and takes its round. Reply each time as in "answer: 1".`,
-      observation: ({ phase, round, last, tasks }) =>
-        (last === null ? '' : `arm ${last.arm} paid ${last.reward}\n`) +
-        (tasks === null ? '' : `${tasks.map((task, i) => `task ${i + 1}: ${task.join(' ')}`).join('\n')}\n`) +
-        `round ${round + 1}, ${phase === 'probe' ? 'probing' : 'exploiting'}`,
-      action: (action) => String(action),
-      parse: (reply, { arms }) => parseInteger(reply, 1, arms),
-    },
-    bits({ task_count, probe_budget, exploit_steps, arms, known }) {
-      const table = listOf(task_count, listOf(arms, whole(0, CHANCE_GRAIN)));
-      const tasks: Layout<MetaBanditObservation['tasks']> = known === 1 ? table : constant(null);
-      return {
-        observation: codec(
-          record<MetaBanditObservation>({
-            phase: oneOf(['probe', 'exploit'] as const),
-            round: whole(0, probe_budget + exploit_steps),
-            last: maybe(record({ arm: whole(1, arms), reward: whole(0, 1) })),
-            tasks,
-          }),
-        ),
-        action: codec(whole(1, arms)),
-      };
-    },
-    varies: ['reward'],
-    vary(instance, what, { index }) {
-      const { task_count } = instance.params;
-      return what === 'reward' ? { ...instance, task: (instance.task + index) % task_count } : instance;
-    },
-  });
-
-export const metaBandit = metaBanditOf(2);
-export const metaBandit1 = metaBanditOf(1);
+    { name: 'identified', better: 'higher', says: 'share of episodes in which the task becomes 90 % certain' },
+  ],
+  conflict(params) {
+    const { probe_budget, exploit_steps, arms } = params;
+    const states = stateCount(isBlind(params) ? probe_budget : probe_budget + exploit_steps, arms);
+    return states <= MOST_STATES
+      ? undefined
+      : `${probe_budget} probes and ${exploit_steps} exploitation pulls of ${arms} arms make ${states} states, must be at most ${MOST_STATES}`;
+  },
+  difficulty: ({ task_count, arms, similarity, known }) =>
+    arms * task_count * (1 + similarity) * (known === 1 ? 1 : 1.5),
+  rewardRange: ({ probe_budget, probe_weight, exploit_steps }) => ({
+    low: 0,
+    high: probe_budget * probe_weight + exploit_steps,
+  }),
+  maxSteps: ({ probe_budget, exploit_steps }) => probe_budget + exploit_steps,
+  generate: (params, rng) => ({ params, task: rng.below(params.task_count), noise: `${rng.path}/noise` }),
+  start: (instance) => new MetaBandit(instance),
+  oracle: ({ params }) => bayesPolicy(params),
+  optimum: ({ params }) => solveBandit(params).optimum,
+  randomAction: (_, rng, { arms }) => rng.int(1, arms),
+  randomReturn(instance) {
+    const chances = banditFamily(instance.params)[instance.task]!;
+    const mean = chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
+    return expectedReturn(instance.params, () => mean);
+  },
+  verify: recheckMetaBandit,
+  measure(instance, { actions, total }) {
+    const chances = banditFamily(instance.params)[instance.task]!;
+    const best = Math.max(...chances);
+    const pulls = identifiedAfterPulls(instance, actions);
+    return {
+      regret: solveBandit(instance.params).optimum.reward - total,
+      clairvoyant_regret: expectedReturn(instance.params, (round) => best - (chances[(actions[round] ?? 0) - 1] ?? 0)),
+      ...(pulls === undefined ? { identified: 0 } : { identified: 1, identification_pulls: pulls }),
+    };
+  },
+  text: {
+    rules: ({ task_count, probe_budget, exploit_steps, arms, probe_weight, known, shown: when }) =>
+      `You pull one of the arms 1 to ${arms} each round; a pull pays 1 or nothing. Each arm has a fixed chance to pay, given by one of ` +
+      `${task_count} tasks, each equally likely; you are not told which. ` +
+      (known === 1 ? 'The chances of all tasks are shown in 64ths. ' : 'The tasks are the same in every episode. ') +
+      `The first ${probe_budget} rounds are for probing: a payment there counts ${probe_weight}. In the ${exploit_steps} rounds after ` +
+      `that it counts 1${when === 'probing' ? ', but you are not told what was paid' : ''}. A reply that cannot be read pays nothing and takes its round. Reply each time as in "answer: 1".`,
+    observation: ({ phase, round, last, tasks }) =>
+      (last === null ? '' : `arm ${last.arm} paid ${last.reward}\n`) +
+      (tasks === null ? '' : `${tasks.map((task, i) => `task ${i + 1}: ${task.join(' ')}`).join('\n')}\n`) +
+      `round ${round + 1}, ${phase === 'probe' ? 'probing' : 'exploiting'}`,
+    action: (action) => String(action),
+    parse: (reply, { arms }) => parseInteger(reply, 1, arms),
+  },
+  bits({ task_count, probe_budget, exploit_steps, arms, known }) {
+    const table = listOf(task_count, listOf(arms, whole(0, CHANCE_GRAIN)));
+    const tasks: Layout<MetaBanditObservation['tasks']> = known === 1 ? table : constant(null);
+    return {
+      observation: codec(
+        record<MetaBanditObservation>({
+          phase: oneOf(['probe', 'exploit'] as const),
+          round: whole(0, probe_budget + exploit_steps),
+          last: maybe(record({ arm: whole(1, arms), reward: whole(0, 1) })),
+          tasks,
+        }),
+      ),
+      action: codec(whole(1, arms)),
+    };
+  },
+  varies: ['reward'],
+  vary(instance, what, { index }) {
+    const { task_count } = instance.params;
+    return what === 'reward' ? { ...instance, task: (instance.task + index) % task_count } : instance;
+  },
+});

@@ -10,7 +10,7 @@ import { choice, int, number, type ParamsOf } from '../../define/param-range.ts'
 import { limitOf, MetaGrid } from './meta-grid-environment.ts';
 import { beliefPolicy, identifiedAfter, solveGrid } from './meta-grid-policy.ts';
 import { recheckGrid } from './meta-grid-recheck.ts';
-import { byDefinition, known } from '../../define/known-baselines.ts';
+import { known } from '../../define/known-baselines.ts';
 
 const params = {
   layout_count: int(2, 8, 'number of layouts in the family'),
@@ -44,30 +44,17 @@ export interface MetaGridObservation {
 
 const base = { similarity: 0.7, window: 1, probe_cost: 0.1, r_goal: 100, known: 1, family: 0 } as const;
 
-const firstLevels: readonly MetaGridParams[] = [
-  { ...base, layout_count: 2, probe_budget: 4, size: 5, obstacles: 0.1 },
-  { ...base, layout_count: 3, probe_budget: 6, size: 5, obstacles: 0.2 },
-  { ...base, layout_count: 4, probe_budget: 6, size: 7, obstacles: 0.2 },
-  { ...base, layout_count: 6, probe_budget: 8, size: 8, obstacles: 0.25 },
-  { ...base, layout_count: 8, probe_budget: 8, size: 9, obstacles: 0.25, known: 0 },
-];
-
 /**
  * Where layouts are few and differ nearly everywhere, the walls next to the agent tell at every step which of them this is. From level 3 on they
  * are many, or agree on most cells: what probing showed has to be remembered.
  */
 const levels: readonly MetaGridParams[] = [
-  ...firstLevels.slice(0, 2),
+  { ...base, layout_count: 2, probe_budget: 4, size: 5, obstacles: 0.1 },
+  { ...base, layout_count: 3, probe_budget: 6, size: 5, obstacles: 0.2 },
   { ...base, layout_count: 6, probe_budget: 8, size: 8, obstacles: 0.25, similarity: 0.85 },
   { ...base, layout_count: 8, probe_budget: 8, size: 9, obstacles: 0.25 },
   { ...base, layout_count: 8, probe_budget: 8, size: 9, obstacles: 0.25, similarity: 0.85, known: 0 },
 ];
-
-const firstBaselines: readonly KnownBaseline[] = byDefinition(
-  [1, 2, 3, 4, 5],
-  ['by step', 'single feature', 'small tree', 'linear', 'nearest'],
-  'learning a family of layouts from 2,000 of its episodes is what the task asks for, and these predictors have learnt from just that',
-);
 
 const baselines: readonly KnownBaseline[] = [
   ...known(
@@ -92,110 +79,110 @@ const baselines: readonly KnownBaseline[] = [
  *
  * @source seed 004 §6.1.2
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const metaGridOf = (version: 1 | 2): Template<MetaGridParams, MetaGridInstance, MetaGridObservation, Move> =>
-  defineTemplate<MetaGridParams, MetaGridInstance, MetaGridObservation, Move>({
-    name: 'META_GRID',
-    version,
-    family: 'meta',
-    domain: 'meta',
-    tags: ['meta-learning', 'grid'],
-    baselines: version === 1 ? firstBaselines : baselines,
-    says: 'Identify a grid layout of a known family by probing, then walk to its goal.',
-    shape: 'episode',
+export const metaGrid: Template<MetaGridParams, MetaGridInstance, MetaGridObservation, Move> = defineTemplate<
+  MetaGridParams,
+  MetaGridInstance,
+  MetaGridObservation,
+  Move
+>({
+  name: 'META_GRID',
+  version: 2,
+  family: 'meta',
+  domain: 'meta',
+  tags: ['meta-learning', 'grid'],
+  baselines,
+  says: 'Identify a grid layout of a known family by probing, then walk to its goal.',
+  shape: 'episode',
+  params,
+  levels,
+  metrics: [
+    { name: 'success', better: 'higher', says: 'share of episodes that reach the goal' },
+    { name: 'steps', better: 'lower', says: 'steps to the goal while exploiting, of the episodes that reach it' },
+    { name: 'regret', better: 'lower', says: 'return below the expectation of the best policy' },
+    { name: 'identified', better: 'higher', says: 'share of episodes in which probing leaves one layout' },
+    { name: 'identification_steps', better: 'lower', says: 'probe steps until one layout is left, where one is' },
+  ],
+  conflict: ({ layout_count, size }) =>
+    layout_count <= 2 * (size - 2)
+      ? undefined
+      : `layout_count is ${layout_count}, must be at most 2 (size - 2) = ${2 * (size - 2)}`,
+  difficulty: ({ layout_count, size, obstacles, known }) =>
+    layout_count * size * (1 + obstacles) * (known === 1 ? 1 : 1.5),
+  rewardRange: ({ size, probe_budget, probe_cost, r_goal }) => ({
+    low: -limitOf(size) - probe_budget * probe_cost,
+    high: r_goal - 1,
+  }),
+  maxSteps: ({ size, probe_budget }) => probe_budget + limitOf(size),
+  generate: (params, rng) => ({
     params,
-    levels: version === 1 ? firstLevels : levels,
-    metrics: [
-      { name: 'success', better: 'higher', says: 'share of episodes that reach the goal' },
-      { name: 'steps', better: 'lower', says: 'steps to the goal while exploiting, of the episodes that reach it' },
-      { name: 'regret', better: 'lower', says: 'return below the expectation of the best policy' },
-      { name: 'identified', better: 'higher', says: 'share of episodes in which probing leaves one layout' },
-      { name: 'identification_steps', better: 'lower', says: 'probe steps until one layout is left, where one is' },
-    ],
-    conflict: ({ layout_count, size }) =>
-      layout_count <= 2 * (size - 2)
-        ? undefined
-        : `layout_count is ${layout_count}, must be at most 2 (size - 2) = ${2 * (size - 2)}`,
-    difficulty: ({ layout_count, size, obstacles, known }) =>
-      layout_count * size * (1 + obstacles) * (known === 1 ? 1 : 1.5),
-    rewardRange: ({ size, probe_budget, probe_cost, r_goal }) => ({
-      low: -limitOf(size) - probe_budget * probe_cost,
-      high: r_goal - 1,
-    }),
-    maxSteps: ({ size, probe_budget }) => probe_budget + limitOf(size),
-    generate: (params, rng) => ({
-      params,
-      layout: rng.below(params.layout_count),
-      start: rng.pick(layoutFamily(params).starts),
-    }),
-    start: (instance) => new MetaGrid(instance),
-    oracle: (instance) => beliefPolicy(solveGrid(instance.params, instance.start), instance),
-    optimum: ({ params, start }) => solveGrid(params, start).optimum,
-    randomAction: (_, rng) => moves[rng.below(5)]!,
-    randomReturn({ params, layout, start }) {
-      const { size, probe_budget, probe_cost, r_goal } = params;
-      const cells = layoutFamily(params).layouts[layout]!;
-      const walk = { start, goal: cells.indexOf(GOAL), horizon: limitOf(size), reward: r_goal };
-      return randomWalkReturn(size, cells, walk) - 0.8 * probe_cost * probe_budget;
-    },
-    verify: recheckGrid,
-    measure(instance, { actions, total }) {
-      const { ok } = recheckGrid(instance, actions);
-      const after = identifiedAfter(instance, actions);
-      return {
-        success: ok ? 1 : 0,
-        steps: ok ? actions.length - instance.params.probe_budget : undefined,
-        regret: solveGrid(instance.params, instance.start).optimum.reward - total,
-        identified: after === undefined ? 0 : 1,
-        identification_steps: after,
-      };
-    },
-    text: {
-      rules: ({ layout_count, probe_budget, size, window, probe_cost, r_goal, known }) =>
-        `You walk on a grid of ${size} by ${size} cells: @ is you, G the goal, # a wall, . a free cell; x grows to the right, y ` +
-        `downwards. The grid is one of ${layout_count} layouts, each equally likely; you are not told which` +
-        `${known === 1 ? ', but all are shown' : '; they are the same in every episode'}. You see only cells up to ${window} away; ` +
-        `beyond the edge everything is wall. The first ${probe_budget} steps are for probing: a move costs ${probe_cost}, staying ` +
-        `nothing, and the goal has no effect. Then you are put back at the start; each step costs 1, reaching the goal earns ` +
-        `${r_goal}, and after ${limitOf(size)} steps the episode ends. A move into a wall leaves you where you are; a reply that ` +
-        'cannot be read does too, and costs as much as a move. Reply each time with one of UP, DOWN, LEFT, RIGHT, STAY, as in "answer: UP".',
-      observation: ({ phase, left, view: { x, y, side, cells, agent }, layouts }, { size }) =>
-        (layouts === null
-          ? ''
-          : `${layouts.map((layout, i) => `layout ${i + 1}:\n${gridText(size, layout, -1)}`).join('\n')}\n`) +
-        `${phase === 'probe' ? `probing, ${left} steps left` : 'exploiting'}\nyou are at x=${x} y=${y}\n${gridText(side, cells, agent)}`,
-      action: (action) => action,
-      parse: (reply) => parseWord(reply, moves),
-    },
-    bits({ layout_count, probe_budget, size, window, known }) {
-      const side = 2 * window + 1;
-      const table = listOf(layout_count, bytesOf(size * size, GOAL));
-      const layouts: Layout<MetaGridObservation['layouts']> = known === 1 ? table : constant(null);
-      const at = whole(0, size - 1);
-      return {
-        observation: codec(
-          record<MetaGridObservation>({
-            phase: oneOf(['probe', 'exploit'] as const),
-            left: whole(0, probe_budget),
-            view: record<GridView>({
-              x: at,
-              y: at,
-              side: whole(side, side),
-              agent: whole(0, side * side - 1),
-              cells: bytesOf(side * side, GOAL),
-            }),
-            layouts,
+    layout: rng.below(params.layout_count),
+    start: rng.pick(layoutFamily(params).starts),
+  }),
+  start: (instance) => new MetaGrid(instance),
+  oracle: (instance) => beliefPolicy(solveGrid(instance.params, instance.start), instance),
+  optimum: ({ params, start }) => solveGrid(params, start).optimum,
+  randomAction: (_, rng) => moves[rng.below(5)]!,
+  randomReturn({ params, layout, start }) {
+    const { size, probe_budget, probe_cost, r_goal } = params;
+    const cells = layoutFamily(params).layouts[layout]!;
+    const walk = { start, goal: cells.indexOf(GOAL), horizon: limitOf(size), reward: r_goal };
+    return randomWalkReturn(size, cells, walk) - 0.8 * probe_cost * probe_budget;
+  },
+  verify: recheckGrid,
+  measure(instance, { actions, total }) {
+    const { ok } = recheckGrid(instance, actions);
+    const after = identifiedAfter(instance, actions);
+    return {
+      success: ok ? 1 : 0,
+      steps: ok ? actions.length - instance.params.probe_budget : undefined,
+      regret: solveGrid(instance.params, instance.start).optimum.reward - total,
+      identified: after === undefined ? 0 : 1,
+      identification_steps: after,
+    };
+  },
+  text: {
+    rules: ({ layout_count, probe_budget, size, window, probe_cost, r_goal, known }) =>
+      `You walk on a grid of ${size} by ${size} cells: @ is you, G the goal, # a wall, . a free cell; x grows to the right, y ` +
+      `downwards. The grid is one of ${layout_count} layouts, each equally likely; you are not told which` +
+      `${known === 1 ? ', but all are shown' : '; they are the same in every episode'}. You see only cells up to ${window} away; ` +
+      `beyond the edge everything is wall. The first ${probe_budget} steps are for probing: a move costs ${probe_cost}, staying ` +
+      `nothing, and the goal has no effect. Then you are put back at the start; each step costs 1, reaching the goal earns ` +
+      `${r_goal}, and after ${limitOf(size)} steps the episode ends. A move into a wall leaves you where you are; a reply that ` +
+      'cannot be read does too, and costs as much as a move. Reply each time with one of UP, DOWN, LEFT, RIGHT, STAY, as in "answer: UP".',
+    observation: ({ phase, left, view: { x, y, side, cells, agent }, layouts }, { size }) =>
+      (layouts === null
+        ? ''
+        : `${layouts.map((layout, i) => `layout ${i + 1}:\n${gridText(size, layout, -1)}`).join('\n')}\n`) +
+      `${phase === 'probe' ? `probing, ${left} steps left` : 'exploiting'}\nyou are at x=${x} y=${y}\n${gridText(side, cells, agent)}`,
+    action: (action) => action,
+    parse: (reply) => parseWord(reply, moves),
+  },
+  bits({ layout_count, probe_budget, size, window, known }) {
+    const side = 2 * window + 1;
+    const table = listOf(layout_count, bytesOf(size * size, GOAL));
+    const layouts: Layout<MetaGridObservation['layouts']> = known === 1 ? table : constant(null);
+    const at = whole(0, size - 1);
+    return {
+      observation: codec(
+        record<MetaGridObservation>({
+          phase: oneOf(['probe', 'exploit'] as const),
+          left: whole(0, probe_budget),
+          view: record<GridView>({
+            x: at,
+            y: at,
+            side: whole(side, side),
+            agent: whole(0, side * side - 1),
+            cells: bytesOf(side * side, GOAL),
           }),
-        ),
-        action: codec(oneOf(moves)),
-      };
-    },
-    varies: ['dynamics'],
-    vary(instance, what, { index }) {
-      const { layout_count } = instance.params;
-      return what === 'dynamics' ? { ...instance, layout: (instance.layout + index) % layout_count } : instance;
-    },
-  });
-
-export const metaGrid = metaGridOf(2);
-export const metaGrid1 = metaGridOf(1);
+          layouts,
+        }),
+      ),
+      action: codec(oneOf(moves)),
+    };
+  },
+  varies: ['dynamics'],
+  vary(instance, what, { index }) {
+    const { layout_count } = instance.params;
+    return what === 'dynamics' ? { ...instance, layout: (instance.layout + index) % layout_count } : instance;
+  },
+});

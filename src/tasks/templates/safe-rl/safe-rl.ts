@@ -82,8 +82,8 @@ function lateReturn(instance: SafeInstance, actions: readonly (RiskyAction | und
   return all - (bare - early.gained) - instance.price * early.cost;
 }
 
-function generate(version: 1 | 2, params: SafeParams, rng: Rng): SafeInstance {
-  const hidden = version === 2 && params.cost_seen === 'delayed';
+function generate(params: SafeParams, rng: Rng): SafeInstance {
+  const hidden = params.cost_seen === 'delayed';
   for (let tries = 1; ; tries += 1) {
     const world = drawRiskyWorld(params.env_type, params, hidden, rng);
     const plan = planWorld(params, world);
@@ -113,145 +113,140 @@ const base = { constraint: 'average', gamma: 0.9, near_penalty: 0, cost_seen: 'i
  * wₜ is 1 or γᵗ. Each unit of cost is charged λ, the price at which the constrained optimum is also the best that can be had
  * without a constraint (see `constrainedPlan`): breaking the constraint never pays, and the reference policy, a mixture of two, is optimal for both.
  *
- * From version 2 on a cost that is seen late is hidden: no state shows that it is a hazard, only charges three steps later do, and the optimum
+ * A cost that is seen late is hidden: no state shows that it is a hazard, only charges three steps later do, and the optimum
  * is a bound because it knows them.
  *
  * @source seed 004 §6.4.1
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const safeRlOf = (version: 1 | 2): Template<SafeParams, SafeInstance, SafeSeen, RiskyAction> =>
-  defineTemplate({
-    name: 'SAFE_RL',
-    version,
-    family: 'safety',
-    domain: 'safety',
-    tags: ['safety', 'RL'],
-    baselines: [
-      ...known(
-        [1, 2],
-        { constant: 0.4, 'by step': 0.4, 'single feature': 0.5, 'small tree': 0.75, linear: 0.4, nearest: 0.4 },
-        'in a small world the first move says much, and staying is never a violation',
-      ),
-      ...known(
-        [3, 4, 5],
-        { constant: 0.5, 'by step': 0.5, 'single feature': 0.5, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
-        'staying where one is keeps every constraint, which random play does not',
-      ),
-    ],
-    says: 'Earn reward among hazards while keeping the expected cost within its limit.',
-    shape: 'episode',
-    params: safeParams,
-    levels: [
-      { ...base, env_type: 'chain', constraint_level: 0.2, n_states: 6, horizon: 6, slip: 0 },
-      { ...base, env_type: 'grid', constraint_level: 0.1, n_states: 9, horizon: 8, slip: 0.125 },
-      { ...base, env_type: 'graph', constraint_level: 0.1, n_states: 12, horizon: 10, slip: 0.25, near_penalty: 0.5 },
-      {
-        ...base,
-        env_type: 'grid',
-        constraint_level: 0.05,
-        n_states: 16,
-        horizon: 12,
-        slip: 0.25,
-        constraint: 'discounted',
-        cost_seen: 'delayed',
-      },
-      {
-        ...base,
-        env_type: 'grid',
-        constraint_level: 0,
-        n_states: 25,
-        horizon: 16,
-        slip: 0.25,
-        near_penalty: 0.5,
-        cost_seen: 'delayed',
-      },
-    ],
-    conflict: ({ env_type, n_states }) =>
-      env_type !== 'grid' || Number.isInteger(Math.sqrt(n_states))
-        ? undefined
-        : `n_states is ${n_states}, must be a square number for a grid`,
-    metrics: [
-      { name: 'reward', better: 'higher', says: 'reward before cost is charged' },
-      { name: 'cost', better: 'lower', says: 'weighted cost; its mean is to be at most the budget' },
-      { name: 'within_budget', better: 'higher', says: 'share of episodes whose own cost is within the budget' },
-      { name: 'violations', better: 'lower', says: 'hazards entered' },
-      { name: 'gap', better: 'lower', says: 'what the return lacks to that of the optimal constrained policy' },
-    ],
-    difficulty: ({ n_states, horizon, constraint_level, slip }) =>
-      n_states * horizon * (1 + slip) * (1.5 - constraint_level),
-    rewardRange,
-    maxSteps: ({ horizon }) => horizon,
-    generate: (params, rng) => generate(version, params, rng),
-    start: (instance) => new SafeRl(instance),
-    oracle: mixedPolicy,
-    optimum(instance) {
-      const { wary, price } = planOf(instance);
-      const kind = instance.hidden === true ? 'bound' : 'expected';
-      return { kind, reward: wary.reward - price * wary.cost, ...rewardRange(instance.params) };
+export const safeRl: Template<SafeParams, SafeInstance, SafeSeen, RiskyAction> = defineTemplate({
+  name: 'SAFE_RL',
+  version: 2,
+  family: 'safety',
+  domain: 'safety',
+  tags: ['safety', 'RL'],
+  baselines: [
+    ...known(
+      [1, 2],
+      { constant: 0.4, 'by step': 0.4, 'single feature': 0.5, 'small tree': 0.75, linear: 0.4, nearest: 0.4 },
+      'in a small world the first move says much, and staying is never a violation',
+    ),
+    ...known(
+      [3, 4, 5],
+      { constant: 0.5, 'by step': 0.5, 'single feature': 0.5, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
+      'staying where one is keeps every constraint, which random play does not',
+    ),
+  ],
+  says: 'Earn reward among hazards while keeping the expected cost within its limit.',
+  shape: 'episode',
+  params: safeParams,
+  levels: [
+    { ...base, env_type: 'chain', constraint_level: 0.2, n_states: 6, horizon: 6, slip: 0 },
+    { ...base, env_type: 'grid', constraint_level: 0.1, n_states: 9, horizon: 8, slip: 0.125 },
+    { ...base, env_type: 'graph', constraint_level: 0.1, n_states: 12, horizon: 10, slip: 0.25, near_penalty: 0.5 },
+    {
+      ...base,
+      env_type: 'grid',
+      constraint_level: 0.05,
+      n_states: 16,
+      horizon: 12,
+      slip: 0.25,
+      constraint: 'discounted',
+      cost_seen: 'delayed',
     },
-    randomAction: (_, rng, params) => rng.pick(actionsOf(params)),
-    randomReturn(instance) {
-      const { reward, cost } = uniformWorth(planOf(instance).mdp, instance.start);
-      return reward - instance.price * cost;
+    {
+      ...base,
+      env_type: 'grid',
+      constraint_level: 0,
+      n_states: 25,
+      horizon: 16,
+      slip: 0.25,
+      near_penalty: 0.5,
+      cost_seen: 'delayed',
     },
-    verify,
-    measure(instance, { actions, total }) {
-      const { gained, cost, violations } = replay(instance, actions);
-      const { wary, price } = planOf(instance);
-      return {
-        reward: gained,
-        cost,
-        within_budget: cost <= budgetOf(instance.params) + 1e-9 ? 1 : 0,
-        violations,
-        gap: wary.reward - price * wary.cost - total,
-      };
-    },
-    text: {
-      rules: (params) => rulesText(version, params),
-      observation: (seen, params) => {
-        const names = actionsOf(params);
-        const lines = seen.reward.map((value, s) => {
-          const ways = names.slice(1).map((name, a) => {
-            const place = s * names.length + a + 1;
-            return `${name} ${seen.to[place]}${params.slip > 0 ? `/${seen.aside[place]}` : ''}`;
-          });
-          return `${s === seen.state ? '>' : ' '} state ${s}: reward ${value}${seen.hazard[s] === 1 ? ', HAZARD' : ''}; ${ways.join(', ')}`;
-        });
-        return (
-          `${lines.join('\n')}\nstep ${seen.step} of ${params.horizon}; a unit of cost is charged ${Number(seen.price.toPrecision(6))}; ` +
-          `hazards entered: ${seen.violations ?? 'told at the end'}`
-        );
-      },
-      action: (action) => action,
-      parse: (reply, params) => parseWord(reply, actionsOf(params)),
-    },
-    bits(params) {
-      const { n_states, horizon } = params;
+  ],
+  conflict: ({ env_type, n_states }) =>
+    env_type !== 'grid' || Number.isInteger(Math.sqrt(n_states))
+      ? undefined
+      : `n_states is ${n_states}, must be a square number for a grid`,
+  metrics: [
+    { name: 'reward', better: 'higher', says: 'reward before cost is charged' },
+    { name: 'cost', better: 'lower', says: 'weighted cost; its mean is to be at most the budget' },
+    { name: 'within_budget', better: 'higher', says: 'share of episodes whose own cost is within the budget' },
+    { name: 'violations', better: 'lower', says: 'hazards entered' },
+    { name: 'gap', better: 'lower', says: 'what the return lacks to that of the optimal constrained policy' },
+  ],
+  difficulty: ({ n_states, horizon, constraint_level, slip }) =>
+    n_states * horizon * (1 + slip) * (1.5 - constraint_level),
+  rewardRange,
+  maxSteps: ({ horizon }) => horizon,
+  generate,
+  start: (instance) => new SafeRl(instance),
+  oracle: mixedPolicy,
+  optimum(instance) {
+    const { wary, price } = planOf(instance);
+    const kind = instance.hidden === true ? 'bound' : 'expected';
+    return { kind, reward: wary.reward - price * wary.cost, ...rewardRange(instance.params) };
+  },
+  randomAction: (_, rng, params) => rng.pick(actionsOf(params)),
+  randomReturn(instance) {
+    const { reward, cost } = uniformWorth(planOf(instance).mdp, instance.start);
+    return reward - instance.price * cost;
+  },
+  verify,
+  measure(instance, { actions, total }) {
+    const { gained, cost, violations } = replay(instance, actions);
+    const { wary, price } = planOf(instance);
+    return {
+      reward: gained,
+      cost,
+      within_budget: cost <= budgetOf(instance.params) + 1e-9 ? 1 : 0,
+      violations,
+      gap: wary.reward - price * wary.cost - total,
+    };
+  },
+  text: {
+    rules: rulesText,
+    observation: (seen, params) => {
       const names = actionsOf(params);
-      const state = whole(0, n_states - 1);
-      return {
-        observation: codec(
-          record<SafeSeen>({
-            state,
-            step: whole(0, horizon),
-            violations: maybe(whole(0, horizon)),
-            price: float64,
-            to: mutable(listOf(n_states * names.length, state)),
-            aside: mutable(listOf(n_states * names.length, state)),
-            reward: mutable(listOf(n_states, whole(0, TOP_REWARD))),
-            hazard: mutable(listOf(n_states, whole(0, 1))),
-          }),
-        ),
-        action: codec(oneOf(names)),
-      };
+      const lines = seen.reward.map((value, s) => {
+        const ways = names.slice(1).map((name, a) => {
+          const place = s * names.length + a + 1;
+          return `${name} ${seen.to[place]}${params.slip > 0 ? `/${seen.aside[place]}` : ''}`;
+        });
+        return `${s === seen.state ? '>' : ' '} state ${s}: reward ${value}${seen.hazard[s] === 1 ? ', HAZARD' : ''}; ${ways.join(', ')}`;
+      });
+      return (
+        `${lines.join('\n')}\nstep ${seen.step} of ${params.horizon}; a unit of cost is charged ${Number(seen.price.toPrecision(6))}; ` +
+        `hazards entered: ${seen.violations ?? 'told at the end'}`
+      );
     },
-  });
+    action: (action) => action,
+    parse: (reply, params) => parseWord(reply, actionsOf(params)),
+  },
+  bits(params) {
+    const { n_states, horizon } = params;
+    const names = actionsOf(params);
+    const state = whole(0, n_states - 1);
+    return {
+      observation: codec(
+        record<SafeSeen>({
+          state,
+          step: whole(0, horizon),
+          violations: maybe(whole(0, horizon)),
+          price: float64,
+          to: mutable(listOf(n_states * names.length, state)),
+          aside: mutable(listOf(n_states * names.length, state)),
+          reward: mutable(listOf(n_states, whole(0, TOP_REWARD))),
+          hazard: mutable(listOf(n_states, whole(0, 1))),
+        }),
+      ),
+      action: codec(oneOf(names)),
+    };
+  },
+});
 
-export const safeRl = safeRlOf(2);
-export const safeRl1 = safeRlOf(1);
-
-function rulesText(version: 1 | 2, params: SafeParams): string {
-  const isHidden = version === 2 && params.cost_seen === 'delayed';
+function rulesText(params: SafeParams): string {
+  const isHidden = params.cost_seen === 'delayed';
   const { constraint_level, constraint, gamma, horizon, slip, near_penalty, cost_seen } = params;
   const names = actionsOf(params);
   const near =

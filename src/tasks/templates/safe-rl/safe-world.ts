@@ -36,7 +36,7 @@ export interface SafeInstance extends RiskyWorld {
   readonly params: SafeParams;
   readonly price: number;
   readonly noise: string;
-  /** Set where hazards are not shown; version 1 shows them always. */
+  /** Set where hazards are not shown. */
   readonly hidden?: true;
 }
 

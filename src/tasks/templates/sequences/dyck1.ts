@@ -4,7 +4,7 @@ import { parseSymbols } from '../../faces/reply.ts';
 import type { Template } from '#foundation/contracts/tasks';
 import type { Rng } from '#foundation/kernel';
 import { choice, int, type ParamsOf } from '../../define/param-range.ts';
-import { breakWord, drawBalanced, drawInParts, OPEN, turnPart } from './dyck-word.ts';
+import { breakWord, drawInParts, OPEN, turnPart } from './dyck-word.ts';
 import { known } from '../../define/known-baselines.ts';
 
 const params = {
@@ -30,15 +30,6 @@ interface Dyck1Instance {
   /** One bit for `final`, one per bracket for `online`. */
   readonly answer: Uint8Array;
 }
-
-const firstLevels: readonly Dyck1Params[] = [
-  { half_length: 4, depth: 3, breaks: 'mixed', labels: 'final' },
-  { half_length: 8, depth: 4, breaks: 'mixed', labels: 'final' },
-  { half_length: 16, depth: 8, breaks: 'mixed', labels: 'online' },
-  { half_length: 32, depth: 8, breaks: 'order', labels: 'final' },
-  { half_length: 64, depth: 16, breaks: 'order', labels: 'online' },
-  { half_length: 128, depth: 32, breaks: 'order', labels: 'final' },
-];
 
 /** Labels of prefixes are learnt by linear models, which add up a prefix: `labels=online` asks for them, no level does. */
 const levels: readonly Dyck1Params[] = [
@@ -95,13 +86,12 @@ function depthOf(word: Uint8Array): number {
   return deepest;
 }
 
-/** Version 1 breaks strings by swaps that a linear model can see; version 2 turns a part around where only the order changes. */
-function drawWord(version: 1 | 2, { half_length, depth, breaks, labels }: Dyck1Params, rng: Rng): Uint8Array {
-  const draw = version === 1 ? drawBalanced : drawInParts;
-  const word = draw(2 * half_length, depth, rng);
+/** Where only the order changes, a part is turned around: a linear model can see the swaps of `breakWord`. */
+function drawWord({ half_length, depth, breaks, labels }: Dyck1Params, rng: Rng): Uint8Array {
+  const word = drawInParts(2 * half_length, depth, rng);
   if (rng.bit() === 1) return word;
   const how = breaks === 'order' ? 'order' : rng.pick(breakWays[labels]);
-  if (version === 1 || how !== 'order' || !turnPart(word, rng)) breakWord(word, how, rng);
+  if (how !== 'order' || !turnPart(word, rng)) breakWord(word, how, rng);
   return word;
 }
 
@@ -115,87 +105,87 @@ function drawWord(version: 1 | 2, { half_length, depth, breaks, labels }: Dyck1P
  *
  * @source seed 003 §3.2
  */
-// oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
-const dyck1Of = (version: 1 | 2): Template<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array> =>
-  defineAnswer<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array>({
-    name: 'DYCK1',
-    version,
-    family: 'sequence',
-    domain: 'reasoning',
-    tags: ['algorithmic', 'benchmark'],
-    baselines: [
-      ...known(
-        [1, 2],
-        { 'single feature': 0.5, 'small tree': 1, linear: 1, nearest: 1 },
-        'training sees most strings of this length, and a bracket too many shows in the counts',
-      ),
-      ...known(
-        [3, 4, 5, 6],
-        { 'single feature': 0.4, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
-        'a part that is turned around begins and ends next to equal brackets, which pairs of neighbours hint at',
-      ),
-    ],
-    says: 'Tell whether brackets are balanced, at the end or after every bracket.',
-    params,
-    levels: version === 1 ? firstLevels : levels,
-    metrics: [
-      { name: 'accuracy_online', better: 'higher', says: 'share of right prefix labels' },
-      { name: 'error_shallow', better: 'lower', says: 'error rate where the string is at most half as deep as D' },
-      { name: 'error_deep', better: 'lower', says: 'error rate where it is deeper' },
-    ],
-    difficulty: ({ half_length, depth }) => half_length + depth / 256,
-    generate(params, rng) {
-      const word = drawWord(version, params, rng);
-      return { params, word, inverted: 0, answer: labelsOf(params, word, 0) };
+export const dyck1: Template<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array> = defineAnswer<
+  Dyck1Params,
+  Dyck1Instance,
+  Uint8Array,
+  Uint8Array
+>({
+  name: 'DYCK1',
+  version: 2,
+  family: 'sequence',
+  domain: 'reasoning',
+  tags: ['algorithmic', 'benchmark'],
+  baselines: [
+    ...known(
+      [1, 2],
+      { 'single feature': 0.5, 'small tree': 1, linear: 1, nearest: 1 },
+      'training sees most strings of this length, and a bracket too many shows in the counts',
+    ),
+    ...known(
+      [3, 4, 5, 6],
+      { 'single feature': 0.4, 'small tree': 0.5, linear: 0.5, nearest: 0.5 },
+      'a part that is turned around begins and ends next to equal brackets, which pairs of neighbours hint at',
+    ),
+  ],
+  says: 'Tell whether brackets are balanced, at the end or after every bracket.',
+  params,
+  levels,
+  metrics: [
+    { name: 'accuracy_online', better: 'higher', says: 'share of right prefix labels' },
+    { name: 'error_shallow', better: 'lower', says: 'error rate where the string is at most half as deep as D' },
+    { name: 'error_deep', better: 'lower', says: 'error rate where it is deeper' },
+  ],
+  difficulty: ({ half_length, depth }) => half_length + depth / 256,
+  generate(params, rng) {
+    const word = drawWord(params, rng);
+    return { params, word, inverted: 0, answer: labelsOf(params, word, 0) };
+  },
+  observe: ({ word }) => word,
+  answer: ({ answer }) => answer,
+  reward: ({ answer }, action) => agreement(answer, action),
+  check({ params, word, inverted }, action) {
+    const labels = labelsByCancelling(params, word);
+    const reward = agreement(inverted === 1 ? labels.map((bit) => 1 - bit) : labels, action);
+    return { ok: reward === 1, reward };
+  },
+  measureAnswer({ params, word, answer }, action) {
+    const right = action === undefined ? 0 : agreement(answer, action);
+    const error = right === 1 ? 0 : 1;
+    return {
+      accuracy_online: params.labels === 'online' ? right : undefined,
+      [depthOf(word) * 2 <= params.depth ? 'error_shallow' : 'error_deep']: error,
+    };
+  },
+  randomAction: (word, rng, { labels }) =>
+    Uint8Array.from({ length: labels === 'online' ? word.length : 1 }, () => rng.bit()),
+  randomReturn: () => 0.5,
+  text: {
+    rules: ({ half_length, labels }) =>
+      labels === 'final'
+        ? `You are given ${2 * half_length} brackets. The answer is 1 if they are balanced and 0 if not. ` +
+          'A right answer earns 1, anything else 0. Reply with "answer: 0" or "answer: 1".'
+        : `You are given ${2 * half_length} brackets. For each prefix, from the first bracket to all of them, say 1 if no prefix so ` +
+          'far has more closing than opening brackets, and 0 once one has. You earn the share of right bits. ' +
+          `Reply with ${2 * half_length} bits, as in "answer: 1110…".`,
+    observation: (word) => `brackets: ${Array.from(word, (bracket) => (bracket === OPEN ? '(' : ')')).join(' ')}`,
+    action: (action) => action.join(''),
+    parse(reply, { half_length, labels }) {
+      const bits = parseSymbols(reply, labels === 'online' ? 2 * half_length : 1, '01');
+      return bits === undefined ? undefined : Uint8Array.from(bits, Number);
     },
-    observe: ({ word }) => word,
-    answer: ({ answer }) => answer,
-    reward: ({ answer }, action) => agreement(answer, action),
-    check({ params, word, inverted }, action) {
-      const labels = labelsByCancelling(params, word);
-      const reward = agreement(inverted === 1 ? labels.map((bit) => 1 - bit) : labels, action);
-      return { ok: reward === 1, reward };
-    },
-    measureAnswer({ params, word, answer }, action) {
-      const right = action === undefined ? 0 : agreement(answer, action);
-      const error = right === 1 ? 0 : 1;
-      return {
-        accuracy_online: params.labels === 'online' ? right : undefined,
-        [depthOf(word) * 2 <= params.depth ? 'error_shallow' : 'error_deep']: error,
-      };
-    },
-    randomAction: (word, rng, { labels }) =>
-      Uint8Array.from({ length: labels === 'online' ? word.length : 1 }, () => rng.bit()),
-    randomReturn: () => 0.5,
-    text: {
-      rules: ({ half_length, labels }) =>
-        labels === 'final'
-          ? `You are given ${2 * half_length} brackets. The answer is 1 if they are balanced and 0 if not. ` +
-            'A right answer earns 1, anything else 0. Reply with "answer: 0" or "answer: 1".'
-          : `You are given ${2 * half_length} brackets. For each prefix, from the first bracket to all of them, say 1 if no prefix so ` +
-            'far has more closing than opening brackets, and 0 once one has. You earn the share of right bits. ' +
-            `Reply with ${2 * half_length} bits, as in "answer: 1110…".`,
-      observation: (word) => `brackets: ${Array.from(word, (bracket) => (bracket === OPEN ? '(' : ')')).join(' ')}`,
-      action: (action) => action.join(''),
-      parse(reply, { half_length, labels }) {
-        const bits = parseSymbols(reply, labels === 'online' ? 2 * half_length : 1, '01');
-        return bits === undefined ? undefined : Uint8Array.from(bits, Number);
-      },
-    },
-    bits: ({ half_length, labels }) => ({
-      observation: codec(bitString(2 * half_length)),
-      action: codec(bitString(labels === 'online' ? 2 * half_length : 1)),
-      token: 1,
-      ...(labels === 'online' && { actionToken: 1 }),
-    }),
-    label: ({ answer }) => String(answer.at(-1)),
-    varies: ['reward'],
-    vary({ params, word }, what, { index }) {
-      const inverted = what === 'reward' ? index % 2 : 0;
-      return { params, word, inverted, answer: labelsOf(params, word, inverted) };
-    },
-    sizes: ({ word }) => ({ length: word.length, first: word[0]!, last: word.at(-1)! }),
-  });
-
-export const dyck1 = dyck1Of(2);
-export const dyck1First = dyck1Of(1);
+  },
+  bits: ({ half_length, labels }) => ({
+    observation: codec(bitString(2 * half_length)),
+    action: codec(bitString(labels === 'online' ? 2 * half_length : 1)),
+    token: 1,
+    ...(labels === 'online' && { actionToken: 1 }),
+  }),
+  label: ({ answer }) => String(answer.at(-1)),
+  varies: ['reward'],
+  vary({ params, word }, what, { index }) {
+    const inverted = what === 'reward' ? index % 2 : 0;
+    return { params, word, inverted, answer: labelsOf(params, word, inverted) };
+  },
+  sizes: ({ word }) => ({ length: word.length, first: word[0]!, last: word.at(-1)! }),
+});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { findRecorded } from '../../registry/find-template.ts';
-import { parity, parity1 } from './parity.ts';
+import { parity } from './parity.ts';
 
 const onesOf = (bits: Uint8Array): number => bits.reduce((sum, bit) => sum + bit, 0);
 
@@ -40,11 +39,5 @@ describe('parity of strings with any number of ones', () => {
   it('refuses an odd length, where one answer would be more frequent', () => {
     expect(parity.conflict!({ ...params, length: 7 })).toMatch(/must be even/);
     expect(parity.conflict!({ ...params, length: 7, ones: 'fair' })).toBeUndefined();
-  });
-
-  it('leaves version 1 as it was, under its old path', () => {
-    expect(findRecorded('PARITY')).toBe(parity1);
-    expect(parity1.levels).toEqual([8, 16, 32, 64, 128, 256].map((length) => ({ length, reward: 'zero_one' })));
-    expect(parity1.params).not.toHaveProperty('ones');
   });
 });

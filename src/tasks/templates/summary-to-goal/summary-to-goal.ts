@@ -2,16 +2,7 @@ import { defineAnswer } from '../../define/define-answer.ts';
 import { codec, inOrder, oneOf, padded, whole } from '../../faces/bit-layout.ts';
 import { goalWorlds } from '../../language/goal-schema.ts';
 import { choice, int, type ParamsOf } from '../../define/param-range.ts';
-import {
-  type Goal,
-  goalTemplate,
-  judgeGoal,
-  parseGoal,
-  partsOf,
-  partsText,
-  sampleGoal,
-  slotsOf,
-} from './keyword-summary.ts';
+import { type Goal, judgeGoal, parseGoal, partsOf, partsText, sampleGoal, slotsOf } from './goal.ts';
 import { readWishes } from './read-wishes.ts';
 import { drawWishes, wishVocabulary } from './wishes.ts';
 
@@ -57,8 +48,11 @@ function textOf(words: GoalWords): string {
  * @source seed 004 §5.2.2
  */
 export const summaryToGoal = defineAnswer<GoalParams, GoalInstance, GoalWords, Goal>({
-  ...goalTemplate,
+  name: 'SUMMARY_TO_GOAL',
   version: 2,
+  family: 'language',
+  domain: 'language',
+  tags: ['language', 'environment'],
   says: 'Turn a description of wanted end states into the structured goal of the person who counts.',
   params,
   levels: [
@@ -69,6 +63,10 @@ export const summaryToGoal = defineAnswer<GoalParams, GoalInstance, GoalWords, G
     { env_type: 'grid', constraints: 3, wording: 'varied', idle: 3, plans: 4, hops: 3 },
     { env_type: 'grid', constraints: 3, wording: 'unseen', idle: 4, plans: 4, hops: 4 },
   ],
+  conflict({ env_type, constraints }) {
+    const most = slotsOf(env_type).filter((slot) => slot.optional).length;
+    return constraints <= most ? undefined : `constraints is ${constraints}, a ${env_type} goal has at most ${most}`;
+  },
   difficulty: ({ constraints, wording, idle, plans, hops }) =>
     plans + 2 * hops + constraints / 2 + 0.25 * idle + { plain: 0, varied: 0.5, unseen: 1 }[wording],
   generate(params, rng) {
@@ -78,6 +76,9 @@ export const summaryToGoal = defineAnswer<GoalParams, GoalInstance, GoalWords, G
   },
   observe: ({ words }) => words,
   answer: ({ goal }) => goal,
+  same: (a, b) => a.length === b.length && a.every((value, i) => value === b[i]),
+  randomAction: (_, rng, { env_type }) => slotsOf(env_type).map((slot) => rng.pick(partsOf(slot))),
+  randomReturn: ({ params: { env_type } }) => slotsOf(env_type).reduce((share, slot) => share / slot.values.length, 1),
   check: ({ params: { env_type }, words }, action) => judgeGoal(readWishes(env_type, textOf(words)), action),
   text: {
     rules: ({ env_type }) =>

@@ -1,6 +1,6 @@
 import type { Rng } from '#foundation/kernel';
 import { type GoalSlot, type GoalWorld, goalSchemas, goalWorlds, idleSentences } from '../../language/goal-schema.ts';
-import { type Goal, phraseOf, slotsOf, spokenSlots } from './keyword-summary.ts';
+import { type Goal, phraseOf, slotsOf, spokenSlots } from './goal.ts';
 
 /** People who speak, or want what another wants. */
 const people = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jill'] as const;

@@ -1,5 +1,5 @@
 import type { Rng } from '#foundation/kernel';
-import type { Environment, Policy, StepResult, Template } from '#foundation/contracts/tasks';
+import type { Policy, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import { codec, flag, listOf, maybe, record, upTo, whole } from '../../faces/bit-layout.ts';
 import { known } from '../../define/known-baselines.ts';
@@ -16,14 +16,25 @@ import {
 } from '../arith-expr/arith-expression.ts';
 import { recount } from '../arith-expr/arith-recount.ts';
 import { misreadValues, valueOf, WIDTH } from './misread.ts';
+import { estimateRandomReturn } from '../../play/rollout.ts';
 import {
   bayesPolicy,
+  measureSuggest,
+  parseSuggest,
+  randomSuggest,
+  Suggest,
   type SuggestAction,
+  suggestActions,
   type SuggestInstance,
+  suggestMetrics,
   suggestParams,
+  suggestRange,
+  suggestRules,
   type SuggestSeen,
-  toolLlmOdds,
-} from './suggest-by-odds.ts';
+  suggestSteps,
+  suggestText,
+  verifySuggest,
+} from './suggest-game.ts';
 
 const params = {
   ...suggestParams,
@@ -33,7 +44,7 @@ const params = {
 };
 type ProblemParams = ParamsOf<typeof params>;
 
-/** The problem, its possible answers, and what version 1 shows. */
+/** The problem, its possible answers, and what the adviser said. */
 interface ProblemSeen extends SuggestSeen {
   readonly values: readonly number[];
   readonly prefix: Prefix;
@@ -45,25 +56,6 @@ interface ProblemInstance extends Omit<SuggestInstance, 'params'> {
   readonly values: readonly number[];
   readonly prefix: Prefix;
   readonly options: readonly number[];
-}
-
-class Problem implements Environment<ProblemSeen, SuggestAction> {
-  private readonly inner: Environment<SuggestSeen, SuggestAction>;
-  private readonly instance: ProblemInstance;
-
-  constructor(instance: ProblemInstance) {
-    this.inner = toolLlmOdds.start(instance);
-    this.instance = instance;
-  }
-
-  observe(): ProblemSeen {
-    const { values, prefix, options } = this.instance;
-    return { ...this.inner.observe(), values, prefix, options };
-  }
-
-  step(action: SuggestAction | undefined): StepResult {
-    return this.inner.step(action);
-  }
 }
 
 /** The options hold the value and misreadings of the expression; a wrong suggestion is one of the misreadings. */
@@ -104,18 +96,21 @@ export const toolLlmSuggest: Template<ProblemParams, ProblemInstance, ProblemSee
   ProblemSeen,
   SuggestAction
 >({
-  name: toolLlmOdds.name,
-  family: toolLlmOdds.family,
-  domain: toolLlmOdds.domain,
-  tags: toolLlmOdds.tags,
-  shape: toolLlmOdds.shape,
-  metrics: toolLlmOdds.metrics,
-  rewardRange: (params) => toolLlmOdds.rewardRange(params),
-  maxSteps: (params) => toolLlmOdds.maxSteps(params),
-  randomAction: (seen, rng, params) => toolLlmOdds.randomAction(seen, rng, params),
-  randomReturn: (instance) => toolLlmOdds.randomReturn(instance),
-  measure: (instance, trace) => toolLlmOdds.measure(instance, trace),
+  name: 'TOOL_LLM_SUGGEST',
   version: 2,
+  family: 'tool',
+  domain: 'agentic',
+  tags: ['tool use', 'untrusted oracle'],
+  shape: 'episode',
+  metrics: suggestMetrics,
+  rewardRange: suggestRange,
+  maxSteps: suggestSteps,
+  randomAction: (_, rng, params) => randomSuggest(rng, params),
+  randomReturn(instance): number {
+    const path = `random/TOOL_LLM_SUGGEST/${instance.answer}/${instance.suggestion}`;
+    return estimateRandomReturn(toolLlmSuggest, { params: instance.params, instance }, path);
+  },
+  measure: (instance, { actions }) => measureSuggest(instance, actions),
   says: 'Solve a problem, or use a suggestion that may be wrong: trust it, have it verified, or think.',
   params,
   levels: [
@@ -191,23 +186,28 @@ export const toolLlmSuggest: Template<ProblemParams, ProblemInstance, ProblemSee
   ],
   difficulty: ({ depth, n_options, ops_set }) => 2 ** depth * Math.log2(n_options) + ops_set.length,
   generate,
-  start: (instance) => new Problem(instance),
+  start(instance) {
+    const { values, prefix, options } = instance;
+    const game = new Suggest(instance);
+    return { observe: () => ({ ...game.observe(), values, prefix, options }), step: (action) => game.step(action) };
+  },
   oracle: ({ answer }) => ({ act: () => ({ kind: 'ANSWER', option: answer }) }),
   optimum: () => ({ kind: 'exact', reward: 1 }),
   rivals,
   verify(instance, actions) {
     const { prefix, values, options } = instance;
     const truth = recount(prefixText(prefix), values, WIDTH).at(-1)!;
-    return toolLlmOdds.verify({ ...instance, answer: options.indexOf(truth) }, actions);
+    return verifySuggest({ ...instance, answer: options.indexOf(truth) }, actions);
   },
   text: {
-    ...toolLlmOdds.text,
     rules: (params) =>
       `You are given whole numbers x1, x2, … and an expression over them with ${params.n_options} candidate values; a max b is the larger of two, a min b the smaller, ` +
-      `and every operator works on signed ${WIDTH}-bit numbers and wraps around. Whoever works the value out can answer at once. ${toolLlmOdds.text.rules(params)}`,
-    observation: ({ values, prefix, options, ...seen }, params) =>
+      `and every operator works on signed ${WIDTH}-bit numbers and wraps around. Whoever works the value out can answer at once. ${suggestRules(params)}`,
+    observation: ({ values, prefix, options, ...seen }) =>
       `${values.map((value, i) => `x${i + 1} = ${value}`).join(', ')}\n${prefixText(prefix)}\n` +
-      `options: ${options.map((value, i) => `${i}: ${value}`).join(', ')}\n${toolLlmOdds.text.observation(seen, params)}`,
+      `options: ${options.map((value, i) => `${i}: ${value}`).join(', ')}\n${suggestText(seen)}`,
+    action: (action) => ('option' in action ? `${action.kind} ${action.option}` : action.kind),
+    parse: (reply, { n_options }) => parseSuggest(reply, n_options),
   },
   bits(params) {
     const { n_options, n_vars, depth } = params;
@@ -224,7 +224,7 @@ export const toolLlmSuggest: Template<ProblemParams, ProblemInstance, ProblemSee
           options: listOf(n_options, value),
         }),
       ),
-      action: toolLlmOdds.bits(params).action,
+      action: codec(suggestActions(n_options)),
     };
   },
 });

@@ -90,7 +90,7 @@ describe('the process that knows the truth', () => {
       .filter(([path, text]) => truth.test(text) && !path.endsWith('.test.ts'))
       .map(([path]) => path);
     const outside = users.filter(
-      (path) => !path.startsWith('src/world/models/practice/') && !path.startsWith('src/bench/'),
+      (path) => !path.startsWith('src/world/models/practice/') && !path.startsWith('bench/'),
     );
     // The front door offers the truth to experiments, loaded only when they ask.
     expect(outside).toEqual(['src/world/models/index.ts']);

@@ -1,6 +1,0 @@
-import type { AnyJobKind } from '#foundation/contracts/ports';
-import { armKind } from './selfplay/arm-kind.ts';
-import { playKind } from './train/play-kind.ts';
-
-/** The jobs of benchmarks that others can do. */
-export const benchKinds: readonly AnyJobKind[] = [armKind, playKind];
