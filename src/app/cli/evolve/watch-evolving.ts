@@ -1,3 +1,4 @@
+import { skillIdOf } from '#foundation/contracts';
 import type { Journal } from '#foundation/contracts/ports';
 import { isRecord } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
@@ -185,9 +186,8 @@ function lessonCells({ domain, template, level }: Facts, score: unknown): string
 }
 
 function slotCells({ what, domain }: Facts, score: unknown): string[] {
-  const text = textOf(what);
-  const at = text.lastIndexOf('@');
-  return [textOf(domain), text.slice(0, at), text.slice(at + 1), percent(score)];
+  const { template, level } = skillIdOf(textOf(what));
+  return [textOf(domain), template, `${level}`, percent(score)];
 }
 
 function textOf(value: unknown): string {
