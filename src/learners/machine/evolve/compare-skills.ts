@@ -5,7 +5,7 @@ import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, normalisedOf, Seen, seenOf } from './episode-regret.ts';
-import { faceAt, Skill } from './skill.ts';
+import { faceAt, MachineSkill } from './machine-skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
@@ -13,8 +13,8 @@ const CompareInputs = z.strictObject({
   /** Names the fresh tasks. */
   path: z.string(),
   /** The skill in force; null is a machine that has learnt nothing. */
-  incumbent: Skill.nullable(),
-  candidate: Skill,
+  incumbent: MachineSkill.nullable(),
+  candidate: MachineSkill,
   tasks: z.int().min(1),
 });
 export type CompareInputs = z.infer<typeof CompareInputs>;

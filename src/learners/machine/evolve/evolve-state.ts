@@ -7,11 +7,11 @@ import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } 
 import type { FindTemplate } from '#tasks/registry';
 import type { LessonContender } from './lesson.ts';
 import type { Profile } from './profile.ts';
-import { type Skill } from './skill.ts';
+import type { MachineSkill } from './machine-skill.ts';
 
 /** An accepted skill with what was measured when it was accepted. */
 export interface HeldSkill {
-  readonly skill: Skill;
+  readonly skill: MachineSkill;
   readonly domain: Domain;
   readonly score: number;
   readonly before: number;
@@ -95,7 +95,7 @@ export function levelReached({ held }: EvolveState, template: string, target: nu
 }
 
 /** All skills that may be carried over or serve as terms. */
-export function skillsOf({ held }: EvolveState): Skill[] {
+export function skillsOf({ held }: EvolveState): MachineSkill[] {
   return [...held.values()].map(({ skill }) => skill);
 }
 

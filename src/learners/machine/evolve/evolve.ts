@@ -18,7 +18,7 @@ import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
 import { type DistilledReport, reportDistilled, reportSkills, type SkillReport } from './report-skills.ts';
-import { planOf, type Skill } from './skill.ts';
+import { planOf, type MachineSkill } from './machine-skill.ts';
 import { specialise } from './specialise.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -128,7 +128,7 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
 }
 
 /** What is worth composing: skills of B_main that need no more practice. */
-function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: MainState): Skill[] {
+function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: MainState): MachineSkill[] {
   return skills.filter((skill) => held.get(skillName(skill))!.score >= profile.target);
 }
 

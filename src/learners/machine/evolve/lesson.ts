@@ -7,7 +7,7 @@ import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, Seen, seenOf } from './episode-regret.ts';
-import { carrySkill, faceAt, learntOf, Skill } from './skill.ts';
+import { carrySkill, faceAt, learntOf, MachineSkill } from './machine-skill.ts';
 import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
@@ -20,9 +20,9 @@ const LessonInputs = z.strictObject({
   /** Names the tasks and all chance of the lesson. */
   path: z.string(),
   /** The skill in force at this level. */
-  incumbent: Skill.nullable(),
+  incumbent: MachineSkill.nullable(),
   /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
-  skills: z.array(Skill),
+  skills: z.array(MachineSkill),
   /** Normalised score from which a level needs no practice. */
   target: z.number(),
   budget: Budget,
@@ -45,7 +45,7 @@ const Contender = z.strictObject({
 export type LessonContender = z.infer<typeof Contender>;
 
 const Proposal = z.strictObject({
-  skill: Skill,
+  skill: MachineSkill,
   how: z.enum(['carried', 'practised']),
   gates: z.number(),
   thinkSteps: z.number(),
@@ -71,73 +71,74 @@ export const lessonKind = (find: FindTemplate): JobKind<LessonInputs, LessonResu
   kind: 'evolve/give-lesson',
   inputs: LessonInputs,
   result: LessonResult,
-  run(inputs) {
-    const template = find(inputs.template);
-    const sourceAt = (level: number, part: string): TaskSource => ({
-      template,
-      setting: settingOf(template, level),
-      seed: `${inputs.path}${part}`,
-      split: 'train',
-    });
-    const measure = (skill: Skill | undefined, level: number, part: string): Score[] =>
-      scoreActor(actorOfSkill(skill, faceAt(template, level), find), sourceAt(level, part), inputs.measured);
-    const inForce = inputs.incumbent ?? bestCarried(inputs, find);
-    const first = measure(inForce, inputs.level, 'm');
-    const before = { score: meanScore(first), seen: first.map(seenOf) };
-    const isGood = before.score >= inputs.target;
-    const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'), find);
-    const winner = raced?.winner;
-    const proposed: Skill | undefined =
-      winner === undefined
-        ? inForce
-        : {
-            template: inputs.template,
-            level: inputs.level,
-            class: winner.learnt.class,
-            hypothesis: plainOf(winner.learnt.hypothesis),
-            says: winner.says,
-          };
-    const isNew = proposed !== undefined && hashOf(proposed) !== hashOf(inputs.incumbent);
-    const own = {
-      how: winner === undefined || winner.carried ? ('carried' as const) : ('practised' as const),
-      gates: winner?.gates ?? 0,
-      thinkSteps: winner?.thinkSteps ?? 0,
-    };
-    let played = first.length + (raced?.spent.episodes ?? 0);
-    const reaches = (skill: Skill, part: string): boolean => {
-      const scores = measure(skill, skill.level, part);
-      played += scores.length;
-      return meanScore(scores) >= inputs.target;
-    };
-    const climbs =
-      proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
-    const top = climbs
-      ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') })
-      : undefined;
-    return {
-      before,
-      candidates: [
-        ...(isNew ? [{ skill: proposed, ...own }] : []),
-        ...(top === undefined ? [] : [{ skill: top, how: 'carried' as const, gates: 0, thinkSteps: 0 }]),
-      ],
-      contenders: (raced?.contenders ?? []).map((each) => ({
-        class: each.class,
-        ...each.spent,
-        entries: each.entries,
-        reached: each.reached ?? null,
-      })),
-      episodes: played,
-    };
-  },
+  run: (inputs) => giveLesson(inputs, find),
 });
+
+function giveLesson(inputs: LessonInputs, find: FindTemplate): LessonResult {
+  const template = find(inputs.template);
+  const sourceAt = (level: number, part: string): TaskSource => ({
+    template,
+    setting: settingOf(template, level),
+    seed: `${inputs.path}${part}`,
+    split: 'train',
+  });
+  const measure = (skill: MachineSkill | undefined, level: number, part: string): Score[] =>
+    scoreActor(actorOfSkill(skill, faceAt(template, level), find), sourceAt(level, part), inputs.measured);
+  const inForce = inputs.incumbent ?? bestCarried(inputs, find);
+  const first = measure(inForce, inputs.level, 'm');
+  const before = { score: meanScore(first), seen: first.map(seenOf) };
+  const isGood = before.score >= inputs.target;
+  const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'), find);
+  const winner = raced?.winner;
+  const proposed: MachineSkill | undefined =
+    winner === undefined
+      ? inForce
+      : {
+          template: inputs.template,
+          level: inputs.level,
+          class: winner.learnt.class,
+          hypothesis: plainOf(winner.learnt.hypothesis),
+          says: winner.says,
+        };
+  const isNew = proposed !== undefined && hashOf(proposed) !== hashOf(inputs.incumbent);
+  const own = {
+    how: winner === undefined || winner.carried ? ('carried' as const) : ('practised' as const),
+    gates: winner?.gates ?? 0,
+    thinkSteps: winner?.thinkSteps ?? 0,
+  };
+  let played = first.length + (raced?.spent.episodes ?? 0);
+  const reaches = (skill: MachineSkill, part: string): boolean => {
+    const scores = measure(skill, skill.level, part);
+    played += scores.length;
+    return meanScore(scores) >= inputs.target;
+  };
+  const climbs = proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
+  const top = climbs
+    ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') })
+    : undefined;
+  return {
+    before,
+    candidates: [
+      ...(isNew ? [{ skill: proposed, ...own }] : []),
+      ...(top === undefined ? [] : [{ skill: top, how: 'carried' as const, gates: 0, thinkSteps: 0 }]),
+    ],
+    contenders: (raced?.contenders ?? []).map((each) => ({
+      class: each.class,
+      ...each.spent,
+      entries: each.entries,
+      reached: each.reached ?? null,
+    })),
+    episodes: played,
+  };
+}
 
 /** The skill at the highest level up to which it is good enough on every one; undefined where that is none above its own. */
 function highestCarried(
-  skill: Skill,
+  skill: MachineSkill,
   highest: number,
-  { find, isGood }: { readonly find: FindTemplate; readonly isGood: (skill: Skill) => boolean },
-): Skill | undefined {
-  let top: Skill | undefined;
+  { find, isGood }: { readonly find: FindTemplate; readonly isGood: (skill: MachineSkill) => boolean },
+): MachineSkill | undefined {
+  let top: MachineSkill | undefined;
   for (let level = skill.level + 1; level <= highest; level += 1) {
     const carried = carrySkill(top ?? skill, level, find);
     if (carried === undefined || !isGood(carried)) break;
@@ -152,7 +153,7 @@ function plainOf(hypothesis: unknown): Json {
 }
 
 /** What was learnt of this template at the nearest level below, else above, carried over. */
-function bestCarried({ template, level, skills }: LessonInputs, find: FindTemplate): Skill | undefined {
+function bestCarried({ template, level, skills }: LessonInputs, find: FindTemplate): MachineSkill | undefined {
   const own = skills
     .filter((skill) => skill.template === template)
     .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level);

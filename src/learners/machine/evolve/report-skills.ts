@@ -7,7 +7,7 @@ import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, type HeldSkill, levelReached, templatesIn } from './evolve-state.ts';
 import { meanScore } from './episode-regret.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
-import { faceAt, type Skill } from './skill.ts';
+import { faceAt, type MachineSkill } from './machine-skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill, untrainedActor } from './skill-actor.ts';
 
@@ -114,7 +114,7 @@ type Scores = Pick<SkillReport, 'before' | 'specialist' | 'after'>;
 function scorerOf(
   run: EvolveRun,
   main: MainState,
-): (template: AnyTemplate, level: number, shown: Skill | undefined) => Promise<Scores> {
+): (template: AnyTemplate, level: number, shown: MachineSkill | undefined) => Promise<Scores> {
   const machine = buildMain(main, 'report', run.find);
   return (template, level, shown) => {
     const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };

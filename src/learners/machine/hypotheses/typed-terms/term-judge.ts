@@ -4,9 +4,9 @@ import { batchOf, type Example } from './examples.ts';
 import type { Grounds } from './grow-terms.ts';
 import type { NumberTerm, Register } from './typed-term.ts';
 
-export const MOST_HITS = 400;
+const MOST_HITS = 400;
 
-export const MOST_MISSES = 1200;
+const MOST_MISSES = 1200;
 
 /** What a term is looked for by. */
 export interface Wanted {
@@ -73,7 +73,7 @@ export class Judge {
 }
 
 /** Examples in an order in which every answer comes as soon as any other: the first ones then tell much. */
-export function mixed(examples: readonly Example[], word: number): Example[] {
+function mixed(examples: readonly Example[], word: number): Example[] {
   const seen = new Map<number, number>();
   const turns = examples.map((example) => {
     const turn = seen.get(example.said[word]!) ?? 0;
