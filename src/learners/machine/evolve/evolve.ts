@@ -149,7 +149,9 @@ async function summarise(
   const { main, state, named, patches, queue, episodes } = mixed;
   const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
-  const machine = run.journal.putBlob(new TextEncoder().encode(canonicalText(MainState.parse(main))));
+  const machine = await run.journal.step('keep-machine', {}, () =>
+    run.journal.putBlob(new TextEncoder().encode(canonicalText(MainState.parse(main)))),
+  );
   run.journal.emit('machine-kept', { machine });
   const costs = main.skills.map((skill) => [planOf(skill), patchedPlan(skill, main.patched)].map(costOfPlan));
   return {

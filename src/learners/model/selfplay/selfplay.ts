@@ -1,4 +1,4 @@
-import { Fault, type Hash } from '#foundation/kernel';
+import { canonicalText, Fault, type Hash } from '#foundation/kernel';
 import { bookIteration } from './book-iteration.ts';
 import { calibrate } from './check-judge.ts';
 import { challenge } from './challenge.ts';
@@ -55,6 +55,8 @@ export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts)
   const play = new Play(settings, ports);
   const { start, state } = await begin(play);
   const learnsBy = learnsByOf(ports.trainers.generator, settings);
+  // What an audit holds trials against, under the hash that the configuration names.
+  ports.journal.putBlob(new TextEncoder().encode(canonicalText(JSON.parse(JSON.stringify(settings)))));
   play.emit('selfplay-started', {
     alpha: settings.gate.alpha,
     snapshot: state.incumbentHash,
