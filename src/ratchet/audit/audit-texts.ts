@@ -7,6 +7,7 @@ import type { AuditedRun } from './audited-run.ts';
 import type { AuditTime } from './deadline.ts';
 import { MOST_TEXT, parseStored } from './parse-stored.ts';
 import type { StoredEffect } from './recorded-steps.ts';
+import { shown } from './shown.ts';
 
 /** A run as texts that nobody has read yet. */
 export interface RunTexts {
@@ -91,7 +92,7 @@ function readHead(texts: RunTexts, wrong: string[]): AuditedRun {
   if (end !== undefined && 'why' in end) wrong.push(`the summary: ${end.why}`);
   const known = RunStatus.safeParse(status);
   if (!known.success) wrong.push(`the run is ${status}, which no run can be`);
-  if (!Number.isInteger(seed)) wrong.push(`the seed is ${String(seed)}`);
+  if (!Number.isInteger(seed)) wrong.push(`the seed is ${shown(seed)}`);
   return {
     id: texts.id,
     loop,

@@ -1,5 +1,6 @@
 import type { Facts } from './event-book.ts';
 import type { RunTerms } from './run-terms.ts';
+import { shown } from './shown.ts';
 
 /** Rounding of sums of shares. */
 const TOLERANCE = 1e-9;
@@ -43,19 +44,19 @@ export class BudgetBook {
     const { alpha: whole = 1 } = this;
     const isShare =
       typeof spent === 'number' && spent >= 0 && spent <= (levelOf === undefined ? whole : 0.5) + TOLERANCE;
-    if (!isShare) this.wrong.push(`${where} spent ${String(spent)}, which is no share of an error budget of ${whole}`);
+    if (!isShare) this.wrong.push(`${where} spent ${shown(spent)}, which is no share of an error budget of ${whole}`);
     if (typeof spent !== 'number' || spent < 0) return;
     if (alpha !== undefined && !(typeof alpha === 'number' && alpha >= 0 && alpha <= 1)) {
-      this.wrong.push(`${where} was tested at ${String(alpha)}`);
+      this.wrong.push(`${where} was tested at ${shown(alpha)}`);
     }
     const isTested = !this.terms.untested.has('candidate-passed');
     if (isTested && (looks === 0 ? spent !== 0 : typeof looks === 'number' && spent === 0)) {
-      this.wrong.push(`${where} looked ${looks} times and spent ${spent}`);
+      this.wrong.push(`${where} looked ${shown(looks)} times and spent ${spent}`);
     }
     const level = levelOf?.(this.looks, this.acceptances);
     if (level !== undefined && (spent !== level || alpha !== level)) {
       this.wrong.push(
-        `${where} spent ${spent} at ${String(alpha)}; the level of trial ${this.looks + 1} of this run is ${level}`,
+        `${where} spent ${spent} at ${shown(alpha)}; the level of trial ${this.looks + 1} of this run is ${level}`,
       );
     }
     this.looks += 1;

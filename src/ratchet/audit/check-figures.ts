@@ -1,5 +1,6 @@
 import type { PairedOutcome, StatisticalCertificate } from '#foundation/contracts/certificates';
 import type { Facts } from './event-book.ts';
+import { shown } from './shown.ts';
 
 /** Rounding of means. */
 const TOLERANCE = 1e-9;
@@ -13,7 +14,7 @@ export function checkFigures(certificate: StatisticalCertificate, facts: Facts):
     pValue,
     ...(evidence.kind === 'rollouts' ? { pairs: evidence.pairs.length } : {}),
   };
-  const wrong = facts['spent'] === spent ? [] : [`spent ${String(facts['spent'])}, its certificate says ${spent}`];
+  const wrong = facts['spent'] === spent ? [] : [`spent ${shown(facts['spent'])}, its certificate says ${spent}`];
   return [...wrong, ...differences(figures, facts)];
 }
 
@@ -22,7 +23,7 @@ export function differences(figures: Readonly<Record<string, number>>, facts: Fa
   return Object.entries(figures).flatMap(([name, value]) => {
     const told = facts[name];
     if (told === undefined || (typeof told === 'number' && Math.abs(told - value) <= TOLERANCE)) return [];
-    return [`says that ${name} is ${String(told)}, what was recorded gives ${value}`];
+    return [`says that ${name} is ${shown(told)}, what was recorded gives ${value}`];
   });
 }
 

@@ -5,6 +5,7 @@ import { type Change, type EventBook, type Facts, isSame } from './event-book.ts
 import { parseBytes } from './parse-stored.ts';
 import type { RecordedSteps } from './recorded-steps.ts';
 import type { RunTerms } from './run-terms.ts';
+import { shown } from './shown.ts';
 
 /** What the end of a run is derived from. */
 export interface Ending {
@@ -46,9 +47,9 @@ function checkMachine({ book, steps, blobs }: Ending, final: Hash): string[] {
   const kept = book.told.get('machine-kept')?.at(-1)?.['machine'];
   const recorded = steps.find('keep-machine', {});
   const wrong: string[] = [];
-  if (kept !== final) wrong.push(`the run ends with ${final}, but the machine that it kept last is ${String(kept)}`);
+  if (kept !== final) wrong.push(`the run ends with ${final}, but the machine that it kept last is ${shown(kept)}`);
   if (recorded !== final)
-    wrong.push(`the run ends with ${final}, the machine that its steps recorded is ${String(recorded)}`);
+    wrong.push(`the run ends with ${final}, the machine that its steps recorded is ${shown(recorded)}`);
   const bytes = blobs.getBlob(final);
   const parsed = bytes === undefined ? undefined : parseBytes(bytes);
   if (parsed === undefined) return wrong;
@@ -92,5 +93,5 @@ export function latestOf(changes: readonly Change[]): Map<string, Hash> {
 }
 
 function nameOf({ template, level }: { readonly template?: unknown; readonly level?: unknown }): string {
-  return `${String(template)}@${String(level)}`;
+  return `${typeof template === 'string' ? template : ''}@${typeof level === 'number' ? level : ''}`;
 }

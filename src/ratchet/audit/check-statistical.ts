@@ -41,6 +41,8 @@ export function checkStatistical(
   rollouts?: RolloutTerms,
 ): string | undefined {
   const { outcomes, alpha, spent, pValue, test } = certificate;
+  if (outcomes.length > MOST_SIGNS)
+    return `${outcomes.length} outcomes are more than the ${MOST_SIGNS} that an audit counts`;
   const ids = outcomes.map((outcome) => outcome.task);
   if (new Set(ids).size !== ids.length) return 'a task is counted twice';
   if (hashOf(ids) !== certificate.taskSet)
@@ -80,8 +82,6 @@ function differsAt(a: readonly PairedOutcome[], b: readonly PairedOutcome[]): st
 }
 
 function recompute(test: string, outcomes: readonly PairedOutcome[], deadline: Deadline): number | string {
-  if (outcomes.length > MOST_SIGNS)
-    return `${outcomes.length} outcomes are more than the ${MOST_SIGNS} that an audit counts`;
   if (test === SIGN_TEST) {
     const wins = outcomes.filter((outcome) => outcome.candidate > outcome.incumbent).length;
     const losses = outcomes.filter((outcome) => outcome.candidate < outcome.incumbent).length;

@@ -13,9 +13,9 @@ export function checkSteps(
   deadline: Deadline,
 ): string[] {
   const sealed = hashOf(effects.map(({ key, name, result }) => [key, name, result]));
-  if (steps !== undefined && steps !== sealed) return ['the recorded steps are not those that the run ended with'];
   const lost: string[] = [];
   const wrong: string[] = [];
+  if (steps !== undefined && steps !== sealed) wrong.push('the recorded steps are not those that the run ended with');
   for (const { name, result } of effects) {
     deadline.ask();
     const bytes = blobs.getBlob(result);

@@ -4,6 +4,7 @@ import { differences, figuresOf } from './check-figures.ts';
 import type { Ending } from './check-final.ts';
 import { type Facts, isSame } from './event-book.ts';
 import { outcomesIn } from './read-outcomes.ts';
+import { shown } from './shown.ts';
 
 /** By loop, what its events and its summary are held against. */
 const checks: Readonly<Record<string, readonly ((ending: Ending) => string[])[]>> = {
@@ -38,7 +39,7 @@ function checkTrials({ book, steps }: Ending): string[] {
   );
   return uncertified.flatMap((facts) => {
     const figures = TrialFigures.safeParse(facts);
-    if (!figures.success) return [`a trial of ${String(facts['candidate'])} does not tell its figures`];
+    if (!figures.success) return [`a trial of ${shown(facts['candidate'])} does not tell its figures`];
     const { name, inputs } = trialStep(figures.data);
     const outcomes = outcomesIn(steps.find(name, inputs));
     if (outcomes === undefined) return [`no recorded step holds what the trial of ${figures.data.candidate} tells`];
@@ -70,7 +71,7 @@ function checkComparisons(ending: Ending, name: string): string[] {
 }
 
 function signs(wins: unknown, losses: unknown): string {
-  return `${String(wins)} wins and ${String(losses)} losses`;
+  return `${shown(wins)} wins and ${shown(losses)} losses`;
 }
 
 function count(counts: Map<string, number>, key: string, by: number): number {
@@ -89,13 +90,13 @@ function checkProofs({ book, steps }: Ending): string[] {
     const lost = list.filter((hash) => typeof hash === 'string' && !book.named.has(hash));
     if (lost.length > 0) {
       wrong.push(
-        `${lost.length} of ${list.length} certificates of a proved skill are named by no event: ${String(lost[0])}`,
+        `${lost.length} of ${list.length} certificates of a proved skill are named by no event: ${shown(lost[0])}`,
       );
     }
   }
   for (const { skill, claims, open, gates } of book.told.get('skill-distilled') ?? []) {
     if (claims === undefined || proved.has(JSON.stringify([claims, open, gates]))) continue;
-    wrong.push(`skill-distilled tells of ${String(claims)} claims of ${String(skill)}, and no step proved so many`);
+    wrong.push(`skill-distilled tells of ${shown(claims)} claims of ${shown(skill)}, and no step proved so many`);
   }
   return wrong;
 }
@@ -115,9 +116,9 @@ function checkPatches({ book, steps }: Ending): string[] {
   const accepted = [...(book.told.get('patch-accepted') ?? []), ...(book.told.get('patch-repeated') ?? [])];
   for (const { id, certificate, provedBy, effort } of accepted) {
     const by = certificate ?? provedBy;
-    if (!proposed.has(id)) wrong.push(`patch ${String(id)} was accepted and never proposed`);
+    if (!proposed.has(id)) wrong.push(`patch ${shown(id)} was accepted and never proposed`);
     if (efforts.get(by)?.has(effort) !== true) {
-      wrong.push(`patch ${String(id)} was accepted by ${String(by)}, and no recorded step proved it so`);
+      wrong.push(`patch ${shown(id)} was accepted by ${shown(by)}, and no recorded step proved it so`);
     }
   }
   return wrong;
@@ -143,12 +144,12 @@ function checkReports({ run, book, steps }: Ending): string[] {
   );
   for (const { template, before, specialist, after } of book.told.get('template-reported') ?? []) {
     if (measured.has(JSON.stringify([before, specialist, after]))) continue;
-    wrong.push(`the scores reported for ${String(template)} were not measured so`);
+    wrong.push(`the scores reported for ${shown(template)} were not measured so`);
   }
   const played = new Set(Array.from(steps.named('report-composition'), (each) => JSON.stringify(scoresOf(each))));
   for (const each of book.told.get('composition-reported') ?? []) {
     if (played.has(JSON.stringify(scoresOf(each)))) continue;
-    wrong.push(`the scores reported for ${String(each['composition'])} were not measured so`);
+    wrong.push(`the scores reported for ${shown(each['composition'])} were not measured so`);
   }
   return wrong;
 }
@@ -167,10 +168,13 @@ function checkCheckpoints({ run, book, steps }: Ending): string[] {
     [checkpoints['solver'], snapshot],
   ] as const;
   return ends.flatMap(([checkpoint, hash]) => {
-    const kept = steps.find('keep-checkpoint', { role: 'solver', checkpoint: String(checkpoint) });
+    const kept = steps.find('keep-checkpoint', {
+      role: 'solver',
+      checkpoint: typeof checkpoint === 'string' ? checkpoint : '',
+    });
     return kept === undefined || kept === hash
       ? []
-      : [`checkpoint ${String(checkpoint)} is ${String(kept)}, not ${String(hash)}`];
+      : [`checkpoint ${shown(checkpoint)} is ${shown(kept)}, not ${shown(hash)}`];
   });
 }
 
@@ -192,7 +196,7 @@ function checkCounts({ run, book }: Ending): string[] {
     ]),
   };
   return (counts[run.loop ?? ''] ?? []).flatMap(([what, said, told]) =>
-    said === told ? [] : [`the summary says ${String(said)} ${what}, the events ${told}`],
+    said === told ? [] : [`the summary says ${shown(said)} ${what}, the events ${told}`],
   );
 }
 
@@ -223,6 +227,6 @@ function checkTrainSummary({ run, book }: Ending): string[] {
   return Object.keys({ ...told, ...summary }).flatMap((name) =>
     isSame(told[name], summary[name])
       ? []
-      : [`the summary says ${name} ${String(summary[name])}, the event run-ended ${String(told[name])}`],
+      : [`the summary says ${name} ${shown(summary[name])}, the event run-ended ${shown(told[name])}`],
   );
 }

@@ -4,6 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { rolloutInputs } from './read-outcomes.ts';
 import type { RecordedSteps } from './recorded-steps.ts';
 import type { RolloutTerms } from './run-terms.ts';
+import { shown } from './shown.ts';
 
 type Rollouts = Extract<OutcomeEvidence, { kind: 'rollouts' }>;
 
@@ -30,7 +31,7 @@ export function checkTrialTasks(
   const { evidence } = certificate;
   if (evidence.kind !== 'rollouts') return 'the trials of this run are on rollouts, and its evidence is none';
   if (evidence.metric !== terms.metric || evidence.weight !== terms.weight) {
-    return `it reads scores by ${evidence.metric} (${evidence.weight}), the settings say ${String(terms.metric)} (${String(terms.weight)})`;
+    return `it reads scores by ${evidence.metric} (${evidence.weight}), the settings say ${shown(terms.metric)} (${shown(terms.weight)})`;
   }
   if (evidence.feedback) return 'its rollouts could see feedback, and those of a trial cannot';
   const tasks = tasksIn(steps.find(TASKS, { world: evidence.world }));

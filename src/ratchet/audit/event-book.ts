@@ -5,6 +5,7 @@ import { BudgetBook } from './budget-book.ts';
 import { checkFigures } from './check-figures.ts';
 import { mayRepeat } from './may-repeat.ts';
 import { checkBeginning, type RunTerms } from './run-terms.ts';
+import { shown } from './shown.ts';
 
 export type Facts = Readonly<Record<string, unknown>>;
 
@@ -136,7 +137,7 @@ export class EventBook {
   private compare(certificate: StatisticalCertificate, where: string, facts: Facts): void {
     const { candidate } = facts;
     if (candidate !== certificate.candidate) {
-      this.wrong.push(`${where} accepts ${String(candidate)}, its certificate speaks of ${certificate.candidate}`);
+      this.wrong.push(`${where} accepts ${shown(candidate)}, its certificate speaks of ${certificate.candidate}`);
     }
     for (const what of checkFigures(certificate, facts)) this.wrong.push(`${where} ${what}`);
     if (!this.budget.isKnown) this.wrong.push(`${where}: the run does not say what its error budget is`);

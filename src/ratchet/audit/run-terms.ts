@@ -4,6 +4,7 @@ import { GateConfig, gateDefaults, gateRow } from '#ratchet/gate';
 import { spendAlpha } from '#ratchet/gate/trials';
 import { parseBytes } from './parse-stored.ts';
 import type { AuditedRun } from './audited-run.ts';
+import { shown } from './shown.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -72,7 +73,7 @@ function evolveTerms({ alpha, without }: Facts): RunTerms {
 /** The settings that a configuration names by hash, or what is wrong with them. */
 function settingsOf({ settings }: Facts, blobs: Blobs): Facts | string {
   const bytes = typeof settings === 'string' ? blobs.getBlob(settings) : undefined;
-  if (bytes === undefined) return `the settings ${String(settings)} that the configuration names are not in the store`;
+  if (bytes === undefined) return `the settings ${shown(settings)} that the configuration names are not in the store`;
   const parsed = parseBytes(bytes);
   if ('why' in parsed) return `the settings that the configuration names cannot be read: ${parsed.why}`;
   return isRecord(parsed.value) ? parsed.value : 'the settings that the configuration names are none';
@@ -97,7 +98,7 @@ function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): Te
       metric: settings['gateMetric'],
       weight: settings['mixedWeight'],
       repeats: gate.data.repeats ?? gateDefaults.repeats,
-      path: `train/${String(seed)}/gate`,
+      path: `train/${seed ?? 0}/gate`,
     },
     told: { settings: told },
   });
@@ -119,11 +120,11 @@ function selfplayTerms(settings: Facts): RunTerms {
 export function checkBeginning({ alpha, start, told = {} }: RunTerms, facts: Facts): string[] {
   const wrong: string[] = [];
   if (alpha !== undefined && facts['alpha'] !== alpha) {
-    wrong.push(`it says that the error budget is ${String(facts['alpha'])}, the configuration says ${alpha}`);
+    wrong.push(`it says that the error budget is ${shown(facts['alpha'])}, the configuration says ${alpha}`);
   }
   const begun = Array.isArray(facts['inForce']) ? facts['inForce'] : [facts['skill'] ?? facts['snapshot']];
   if (start !== undefined && canonicalText(begun) !== canonicalText([start])) {
-    wrong.push(`it begins with ${String(begun[0])}, the configuration with ${start}`);
+    wrong.push(`it begins with ${shown(begun[0])}, the configuration with ${start}`);
   }
   for (const [name, value] of Object.entries(told)) {
     if (canonicalText(facts[name] ?? null) !== canonicalText(value)) {

@@ -4,8 +4,8 @@ export type Signal = number;
 /** Gates that one statement may unfold into; beyond it the audit says so instead of filling the memory. */
 const MOST_GATES = 2_000_000;
 
-/** Signals that may be copied on the way, and how often the clock is looked at. */
-const MOST_COPIES = 1e9;
+/** Signals that may be copied on the way, for states of a run are all kept; and how often the clock is looked at. */
+const MOST_COPIES = 5e7;
 const ASK_EVERY = 2 ** 16;
 
 /** Characters of the formula that are put together before they become bytes. */
