@@ -153,7 +153,9 @@ async function summarise(
   const { main, state, named, patches, queue, episodes } = mixed;
   const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
-  const machine = keepContent(run.journal, Json.parse(MainState.parse(main)));
+  const machine = await run.journal.step('keep-machine', {}, () =>
+    keepContent(run.journal, Json.parse(MainState.parse(main))),
+  );
   run.journal.emit('machine-kept', { machine });
   const costs = main.skills.map((skill) =>
     [planOf(skill, run.find), patchedPlan(skill, main.patched, run.find)].map(costOfPlan),
