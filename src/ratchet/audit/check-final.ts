@@ -1,7 +1,8 @@
 import type { Blobs } from '#foundation/contracts/ports';
 import { hashOf, type Hash, isRecord } from '#foundation/kernel';
 import type { AuditedRun } from './audited-run.ts';
-import { type Change, type EventBook, type Facts, isSame } from './event-book.ts';
+import { type Change, type EventBook, isSame } from './event-book.ts';
+import type { Facts } from './facts.ts';
 import { parseBytes } from './parse-stored.ts';
 import type { RecordedSteps } from './recorded-steps.ts';
 import type { RunTerms } from './run-terms.ts';

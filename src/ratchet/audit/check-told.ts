@@ -2,7 +2,8 @@ import { TrialFigures, trialStep } from '#foundation/contracts';
 import { isRecord } from '#foundation/kernel';
 import { differences, figuresOf } from './check-figures.ts';
 import type { Ending } from './check-final.ts';
-import { type Facts, isSame } from './event-book.ts';
+import { isSame } from './event-book.ts';
+import type { Facts } from './facts.ts';
 import { outcomesIn } from './read-outcomes.ts';
 import { shown } from './shown.ts';
 
