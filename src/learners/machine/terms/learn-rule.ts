@@ -1,0 +1,162 @@
+import { Fault, type Rng } from '#foundation/kernel';
+import type { Candidate } from './candidate.ts';
+import type { Column } from './column.ts';
+import { describeRule } from './describe-term.ts';
+import { Fit } from './fit.ts';
+import { constantBits, type Grammar, leafBits, plainGrammar } from './grammar.ts';
+import { Meter } from './meter.ts';
+import { countRows } from './row-set.ts';
+import { applyRule, type Cell, type ColumnSpec, packCells, type Rule, specOf } from './rule.ts';
+import { type Entry, Space } from './space.ts';
+import type { Term } from './term.ts';
+
+/** What is learnt from: a table, the answers, a prior and a budget. */
+export interface LearnRequest {
+  /** Names, or names with what they are to be taken for. */
+  readonly columns: readonly (string | ColumnSpec)[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly answer: readonly Cell[];
+  readonly answerSpec?: Omit<ColumnSpec, 'name'>;
+  readonly grammar?: Grammar;
+  /** Counted effort: entries of columns computed. About 20 million a second. */
+  readonly effort: number;
+  /** Chance, for where rows are sampled. */
+  readonly rng: Rng;
+}
+
+/** A rule that was learnt, and what else would fit as well. */
+export interface Learnt {
+  readonly rule: Rule;
+  /** The rule in words. */
+  readonly describe: string;
+  predict(row: readonly Cell[]): Cell;
+  /** Rows that contradict the rule, by their place in the table. */
+  readonly errors: readonly number[];
+  /** Description length: the rule, its tables and its errors. */
+  readonly bits: number;
+  readonly effort: number;
+  /** Other rules that contradict no more rows, by description length. */
+  readonly alternatives: readonly { readonly rule: Rule; readonly describe: string; readonly bits: number }[];
+}
+
+/** Bits that a row costs which the rule gets wrong. */
+const ERROR_BITS = 30;
+const MOST_ALTERNATIVES = 8;
+/** Cells that a search may hold: 4 bytes each, and as much again for entries. */
+const ROOM = 100_000_000;
+
+/** Learns the shortest rule that it finds for a table within its effort. */
+export function learnRule(request: LearnRequest): Learnt {
+  const { rows, answer, rng: _rng, effort, grammar = plainGrammar } = request;
+  if (rows.length === 0 || rows.length !== answer.length) {
+    throw new Fault('contracts/invalid', `${rows.length} rows with ${answer.length} answers`);
+  }
+  const columns = request.columns.map((column, k) =>
+    typeof column === 'string' ? specOf(column, rows.map((row) => row[k]!)) : column,
+  );
+  const target = request.answerSpec ?? specOf('answer', answer);
+  const goal = { type: target.type, column: packCells(target, answer) };
+  const meter = new Meter(effort);
+  const space = new Space(rows.length, leavesOf(columns, rows, goal.column), {
+    grammar,
+    meter,
+    largest: largestOf(rows, answer),
+    room: { left: ROOM },
+  });
+  const fit = new Fit(space, goal, 1);
+  const found = search(fit);
+  const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
+  return report(found, ruleOf, { rows, answer, effort: meter.spent });
+}
+
+function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSpec, 'name'> {
+  return { type, ...(symbols && { symbols }) };
+}
+
+/** Grows the space level by level, and deduces each time effort has grown by a half. */
+function search(fit: Fit): readonly Candidate[] {
+  const { space } = fit;
+  let next = 0;
+  for (let level = 1; !space.isFull; level += 1) {
+    space.growTo(level);
+    fit.look();
+    if (level >= 6 && space.meter.spent >= next) {
+      fit.deduce();
+      next = space.meter.spent * 1.5;
+    }
+    const best = fit.whole()[0];
+    if (best !== undefined && best.bits <= level + 1) break;
+  }
+  fit.deduce();
+  return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));
+}
+
+function cost(fit: Fit, candidate: Candidate): number {
+  return candidate.bits + ERROR_BITS * (fit.space.n - countRows(candidate.rows));
+}
+
+interface Evidence {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly answer: readonly Cell[];
+  readonly effort: number;
+}
+
+function report(found: readonly Candidate[], ruleOf: (term: Term) => Rule, evidence: Evidence): Learnt {
+  const best = found[0];
+  const rule = ruleOf(best?.term() ?? { is: 'list', value: [] });
+  const hits = best === undefined ? 0 : countRows(best.rows);
+  const alternatives = found
+    .slice(1)
+    .filter(({ rows }) => countRows(rows) >= hits)
+    .slice(0, MOST_ALTERNATIVES)
+    .map((candidate) => {
+      const other = ruleOf(candidate.term());
+      return { rule: other, describe: describeRule(other), bits: candidate.bits };
+    });
+  const predict = (row: readonly Cell[]): Cell => applyRule(rule, row);
+  const errors = evidence.rows.flatMap((row, i) =>
+    JSON.stringify(predict(row)) === JSON.stringify(evidence.answer[i]) ? [] : [i],
+  );
+  return {
+    rule,
+    describe: describeRule(rule),
+    predict,
+    errors,
+    bits: (best?.bits ?? 0) + ERROR_BITS * errors.length,
+    effort: evidence.effort,
+    alternatives,
+  };
+}
+
+function largestOf(rows: readonly (readonly Cell[])[], answer: readonly Cell[]): number {
+  const words = [...rows.flat(), ...answer].flat().filter((cell) => typeof cell === 'number');
+  return Math.max(1000, ...words.map((word) => 16 * Math.abs(word)));
+}
+
+/** Columns, small constants, and words that every answer holds. */
+function leavesOf(columns: readonly ColumnSpec[], rows: readonly (readonly Cell[])[], goal: Column): Entry[] {
+  const n = rows.length;
+  const open = columns.map((spec, k): Entry => ({
+    type: spec.type,
+    column: packCells(spec, rows.map((row) => row[k])),
+    bits: leafBits.column,
+    isOpen: true,
+    make: { leaf: { is: 'column', name: spec.name } },
+  }));
+  void goal;
+  const words = Array.from({ length: 11 }, (_, value): Entry => ({
+    type: 'word',
+    column: new Int32Array(n).fill(value),
+    bits: constantBits(value),
+    isOpen: false,
+    make: { leaf: { is: 'word', value } },
+  }));
+  const empty: Entry = {
+    type: 'list',
+    column: new Int32Array(n + 1).fill(n + 1),
+    bits: 4,
+    isOpen: false,
+    make: { leaf: { is: 'list', value: [] } },
+  };
+  return [...open, ...words, empty];
+}
