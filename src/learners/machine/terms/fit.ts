@@ -1,10 +1,12 @@
 import { type Candidate, Candidates } from './candidate.ts';
 import { type Column, listAt, type Type } from './column.ts';
 import { decide } from './decide.ts';
+import { decideTree, type Test } from './decide-tree.ts';
+import { deduceBits } from './deduce-bits.ts';
 import { deduceItems } from './deduce-items.ts';
 import { deduceList } from './deduce-list.ts';
 import { solveHoles } from './solve-holes.ts';
-import { allRows, covers, isEmpty, rowsEqual, type RowSet } from './row-set.ts';
+import { allRows, covers, isEmpty, rowsEqual, type RowSet, rowsWhere } from './row-set.ts';
 import { type Entry, type Space, termOf } from './space.ts';
 
 /** What the terms of a space must give. */
@@ -13,16 +15,27 @@ export interface Goal {
   readonly column: Column;
 }
 
+/** A row that is got wrong costs as much as a term nobody would believe. */
+const ERROR_BITS = 30;
+/** Up to so many rows, the best single choice is found exactly. */
+const FEW_ROWS = 64;
+const MOST_TESTS = 20_000;
+
 /** Looks for terms that give a goal: what the space holds, what can be deduced from the goal, and choices between what is right in part. */
 export class Fit {
   readonly space: Space;
   readonly goal: Goal;
   readonly candidates = new Candidates();
   readonly rows: RowSet;
+  /** Bits that a row costs which is got wrong. */
+  readonly errorBits: number;
   private looked = 0;
+  private deduced = 0;
+  private readonly tests: Test[] = [];
   private readonly depth: number;
 
-  constructor(space: Space, goal: Goal, depth: number) {
+  constructor(space: Space, goal: Goal, depth: number, errorBits = ERROR_BITS) {
+    this.errorBits = errorBits;
     this.space = space;
     this.goal = goal;
     this.depth = depth;
@@ -54,11 +67,25 @@ export class Fit {
       deduceList(this);
       if (this.depth > 0) deduceItems(this, (space, goal) => new Fit(space, goal, this.depth - 1));
     }
-    const chosen = decide(this.rows, this.candidates.all(), this.space.entries('flag'), {
-      n: this.space.n,
-      meter: this.space.meter,
-    });
+    if (this.goal.type === 'bits') {
+      deduceBits(this, this.deduced);
+      this.deduced = this.space.entries('bits').length;
+    }
+    this.choose();
+  }
+
+  /** Choices between terms that are right in part. */
+  private choose(): void {
+    const { n, meter } = this.space;
+    const candidates = this.candidates.all();
+    const flags = this.space.entries('flag');
+    const chosen = n > FEW_ROWS ? undefined : decide(this.rows, candidates, flags, { n, meter });
     if (chosen !== undefined) this.candidates.offer(chosen);
+    for (let k = this.tests.length; k < flags.length && k < MOST_TESTS; k += 1) {
+      this.tests.push({ entry: flags[k]!, rows: rowsWhere(flags[k]!.column, n) });
+    }
+    const tree = decideTree(this.rows, candidates, this.tests, { meter, errorBits: this.errorBits });
+    if (tree !== undefined) this.candidates.offer(tree);
   }
 
   /** The lists of the goal, row by row. */

@@ -18,6 +18,8 @@ export interface Abstraction {
 export interface Grammar {
   readonly bits: Readonly<Record<string, number>>;
   readonly abstractions: readonly Abstraction[];
+  /** Constants with their bits, in place of small numbers and the empty list. */
+  readonly constants?: readonly { readonly term: Term; readonly type: Production['result']; readonly bits: number }[];
 }
 
 /** Everything the language has. */

@@ -1,7 +1,7 @@
 import { Fault, type Rng } from '#foundation/kernel';
 import type { Candidate } from './candidate.ts';
-import type { Column } from './column.ts';
 import { describeRule } from './describe-term.ts';
+import { environmentOf, evaluateTerm } from './evaluate-term.ts';
 import { Fit } from './fit.ts';
 import { constantBits, type Grammar, leafBits, plainGrammar } from './grammar.ts';
 import { Meter } from './meter.ts';
@@ -20,6 +20,8 @@ export interface LearnRequest {
   readonly grammar?: Grammar;
   /** Counted effort: entries of columns computed. About 20 million a second. */
   readonly effort: number;
+  /** A search that has a rule for all rows goes on for so many times the effort that this took. */
+  readonly patience?: number;
   /** Chance, for where rows are sampled. */
   readonly rng: Rng;
 }
@@ -42,12 +44,14 @@ export interface Learnt {
 /** Bits that a row costs which the rule gets wrong. */
 const ERROR_BITS = 30;
 const MOST_ALTERNATIVES = 8;
+/** Contradicting rows that a sample takes up at once. */
+const MORE_ROWS = 32;
 /** Cells that a search may hold: 4 bytes each, and as much again for entries. */
 const ROOM = 100_000_000;
 
 /** Learns the shortest rule that it finds for a table within its effort. */
 export function learnRule(request: LearnRequest): Learnt {
-  const { rows, answer, rng: _rng, effort, grammar = plainGrammar } = request;
+  const { rows, answer, rng, effort, grammar = plainGrammar } = request;
   if (rows.length === 0 || rows.length !== answer.length) {
     throw new Fault('contracts/invalid', `${rows.length} rows with ${answer.length} answers`);
   }
@@ -55,18 +59,46 @@ export function learnRule(request: LearnRequest): Learnt {
     typeof column === 'string' ? specOf(column, rows.map((row) => row[k]!)) : column,
   );
   const target = request.answerSpec ?? specOf('answer', answer);
-  const goal = { type: target.type, column: packCells(target, answer) };
   const meter = new Meter(effort);
-  const space = new Space(rows.length, leavesOf(columns, rows, goal.column), {
-    grammar,
+  const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
+  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, rows, answer };
+  const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target)), rows.length));
+  for (;;) {
+    const part = [...sampled].sort((a, b) => a - b);
+    const found = searchRows(problem, part, meter);
+    const learnt = report(found, ruleOf, { rows, answer, effort: meter.spent });
+    const missed = learnt.errors.filter((row) => !sampled.has(row));
+    const isDone = missed.length <= learnt.errors.length - missed.length || meter.isNearlyEmpty;
+    if (sampled.size === rows.length || isDone) return learnt;
+    for (const row of missed.slice(0, MORE_ROWS)) sampled.add(row);
+  }
+}
+
+interface Problem {
+  readonly columns: readonly ColumnSpec[];
+  readonly grammar: Grammar;
+  readonly target: Omit<ColumnSpec, 'name'>;
+  readonly patience: number;
+  readonly rows: readonly (readonly Cell[])[];
+  readonly answer: readonly Cell[];
+}
+
+/** Rows that a search compares on: all of a few, else a sample that grows by rows which contradict what was found on it. */
+function sampleSize({ type }: Omit<ColumnSpec, 'name'>): number {
+  return type === 'bits' || type === 'list' ? 64 : 4096;
+}
+
+function searchRows(problem: Problem, part: readonly number[], meter: Meter): readonly Candidate[] {
+  const rows = part.map((row) => problem.rows[row]!);
+  const answer = part.map((row) => problem.answer[row]!);
+  const space = new Space(rows.length, leavesOf(problem.columns, rows, problem.grammar), {
+    grammar: problem.grammar,
     meter,
     largest: largestOf(rows, answer),
     room: { left: ROOM },
   });
-  const fit = new Fit(space, goal, 1);
-  const found = search(fit);
-  const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
-  return report(found, ruleOf, { rows, answer, effort: meter.spent });
+  const goal = { type: problem.target.type, column: packCells(problem.target, answer) };
+  return search(new Fit(space, goal, 1), problem.patience);
 }
 
 function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSpec, 'name'> {
@@ -74,10 +106,11 @@ function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSp
 }
 
 /** Grows the space level by level, and deduces each time effort has grown by a half. */
-function search(fit: Fit): readonly Candidate[] {
+function search(fit: Fit, patience: number): readonly Candidate[] {
   const { space } = fit;
   let next = 0;
-  for (let level = 1; !space.isFull; level += 1) {
+  let until = Infinity;
+  for (let level = 1; !space.isFull && space.meter.spent < until; level += 1) {
     space.growTo(level);
     fit.look();
     if (level >= 6 && space.meter.spent >= next) {
@@ -85,7 +118,9 @@ function search(fit: Fit): readonly Candidate[] {
       next = space.meter.spent * 1.5;
     }
     const best = fit.whole()[0];
-    if (best !== undefined && best.bits <= level + 1) break;
+    if (best === undefined) continue;
+    if (best.bits <= level + 1) break;
+    until = Math.min(until, space.meter.spent * (1 + patience));
   }
   fit.deduce();
   return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));
@@ -133,9 +168,9 @@ function largestOf(rows: readonly (readonly Cell[])[], answer: readonly Cell[]):
   return Math.max(1000, ...words.map((word) => 16 * Math.abs(word)));
 }
 
-/** Columns, small constants, and words that every answer holds. */
-function leavesOf(columns: readonly ColumnSpec[], rows: readonly (readonly Cell[])[], goal: Column): Entry[] {
-  const n = rows.length;
+/** Columns and constants. */
+function leavesOf(columns: readonly ColumnSpec[], rows: readonly (readonly Cell[])[], grammar: Grammar): Entry[] {
+  const env = environmentOf(rows.length, new Map());
   const open = columns.map((spec, k): Entry => ({
     type: spec.type,
     column: packCells(spec, rows.map((row) => row[k])),
@@ -143,20 +178,22 @@ function leavesOf(columns: readonly ColumnSpec[], rows: readonly (readonly Cell[
     isOpen: true,
     make: { leaf: { is: 'column', name: spec.name } },
   }));
-  void goal;
-  const words = Array.from({ length: 11 }, (_, value): Entry => ({
-    type: 'word',
-    column: new Int32Array(n).fill(value),
-    bits: constantBits(value),
+  const closed = (grammar.constants ?? smallConstants).map(({ term, type, bits }): Entry => ({
+    type,
+    column: evaluateTerm(term, env),
+    bits,
     isOpen: false,
-    make: { leaf: { is: 'word', value } },
+    make: { leaf: term },
   }));
-  const empty: Entry = {
-    type: 'list',
-    column: new Int32Array(n + 1).fill(n + 1),
-    bits: 4,
-    isOpen: false,
-    make: { leaf: { is: 'list', value: [] } },
-  };
-  return [...open, ...words, empty];
+  return [...open, ...closed];
 }
+
+/** Numbers up to 10 and the empty list. */
+const smallConstants: NonNullable<Grammar['constants']> = [
+  ...Array.from({ length: 11 }, (_, value) => ({
+    term: { is: 'word', value } as const,
+    type: 'word' as const,
+    bits: constantBits(value),
+  })),
+  { term: { is: 'list', value: [] }, type: 'list', bits: 4 },
+];

@@ -11,6 +11,11 @@ export class Meter {
     this.spent += units;
   }
 
+  /** Growth leaves a part for the choices that end a search. */
+  get isNearlyEmpty(): boolean {
+    return this.spent >= 0.7 * this.limit;
+  }
+
   get isEmpty(): boolean {
     return this.spent >= this.limit;
   }

@@ -87,12 +87,17 @@ export class Space {
     return this.shelves[type].seen.get(columnKey(column));
   }
 
+  /** What a production costs here; nothing when it is left out. */
+  bitsOf(name: string): number | undefined {
+    return this.table.find(({ production }) => production.name === name)?.bits;
+  }
+
   get meter(): Meter {
     return this.settings.meter;
   }
 
   get isFull(): boolean {
-    return this.settings.meter.isEmpty || this.settings.room.left <= 0;
+    return this.settings.meter.isNearlyEmpty || this.settings.room.left <= 0;
   }
 
   /** The space of the items of a list, as far as it was grown. */
