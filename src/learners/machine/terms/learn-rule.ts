@@ -20,6 +20,8 @@ export interface LearnRequest {
   readonly grammar?: Grammar;
   /** Counted effort: entries of columns computed. About 20 million a second. */
   readonly effort: number;
+  /** Bits that a contradicting row costs: many where rows are known to be right. */
+  readonly errorBits?: number;
   /** A search that has a rule for all rows goes on for so many times the effort that this took. */
   readonly patience?: number;
   /** Chance, for where rows are sampled. */
@@ -61,12 +63,12 @@ export function learnRule(request: LearnRequest): Learnt {
   const target = request.answerSpec ?? specOf('answer', answer);
   const meter = new Meter(effort);
   const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
-  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, rows, answer };
+  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, errorBits: request.errorBits ?? ERROR_BITS, rows, answer };
   const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target)), rows.length));
   for (;;) {
     const part = [...sampled].sort((a, b) => a - b);
     const found = searchRows(problem, part, meter);
-    const learnt = report(found, ruleOf, { rows, answer, effort: meter.spent });
+    const learnt = report(found, ruleOf, { ...problem, effort: meter.spent });
     const missed = learnt.errors.filter((row) => !sampled.has(row));
     const isDone = missed.length <= learnt.errors.length - missed.length || meter.isNearlyEmpty;
     if (sampled.size === rows.length || isDone) return learnt;
@@ -79,6 +81,7 @@ interface Problem {
   readonly grammar: Grammar;
   readonly target: Omit<ColumnSpec, 'name'>;
   readonly patience: number;
+  readonly errorBits: number;
   readonly rows: readonly (readonly Cell[])[];
   readonly answer: readonly Cell[];
 }
@@ -98,7 +101,7 @@ function searchRows(problem: Problem, part: readonly number[], meter: Meter): re
     room: { left: ROOM },
   });
   const goal = { type: problem.target.type, column: packCells(problem.target, answer) };
-  return search(new Fit(space, goal, 1), problem.patience);
+  return search(new Fit(space, goal, 1, problem.errorBits), problem.patience);
 }
 
 function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSpec, 'name'> {
@@ -127,12 +130,10 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
 }
 
 function cost(fit: Fit, candidate: Candidate): number {
-  return candidate.bits + ERROR_BITS * (fit.space.n - countRows(candidate.rows));
+  return candidate.bits + fit.errorBits * (fit.space.n - countRows(candidate.rows));
 }
 
-interface Evidence {
-  readonly rows: readonly (readonly Cell[])[];
-  readonly answer: readonly Cell[];
+interface Evidence extends Problem {
   readonly effort: number;
 }
 
@@ -157,7 +158,7 @@ function report(found: readonly Candidate[], ruleOf: (term: Term) => Rule, evide
     describe: describeRule(rule),
     predict,
     errors,
-    bits: (best?.bits ?? 0) + ERROR_BITS * errors.length,
+    bits: (best?.bits ?? 0) + evidence.errorBits * errors.length,
     effort: evidence.effort,
     alternatives,
   };
