@@ -5,6 +5,8 @@ import type { Term } from './term.ts';
 export interface Candidate {
   readonly bits: number;
   readonly rows: RowSet;
+  /** It is the same on every row. */
+  readonly isConstant?: true;
   /** Written only when it is wanted. */
   term(): Term;
 }
@@ -17,7 +19,7 @@ export class Candidates {
   offer(candidate: Candidate): void {
     const key = rowSetKey(candidate.rows);
     const known = this.bySet.get(key);
-    if (known !== undefined && known.bits <= candidate.bits) return;
+    if (known !== undefined && known.bits <= candidate.bits && !candidate.isConstant) return;
     this.bySet.set(key, candidate);
     this.sorted = undefined;
   }

@@ -1,7 +1,6 @@
 import type { Candidate } from './candidate.ts';
-import { leafBits } from './grammar.ts';
 import type { Meter } from './meter.ts';
-import { both, countRows, isEmpty, type RowSet, without } from './row-set.ts';
+import { both, countBoth, countRows, isEmpty, type RowSet, without } from './row-set.ts';
 import { type Entry, termOf } from './space.ts';
 
 /** A flag with the rows where it holds. */
@@ -14,6 +13,8 @@ export interface TreeSettings {
   readonly meter: Meter;
   /** Bits that a row costs which the tree gets wrong. */
   readonly errorBits: number;
+  /** Bits of a choice, beside its test and its terms. */
+  readonly choiceBits: number;
 }
 
 /** Terms that may stand in one node: those that are right on most of its rows. */
@@ -59,7 +60,7 @@ function grow(rows: RowSet, candidates: readonly Candidate[], context: Context, 
   const terms = useful.map(({ candidate }) => candidate);
   const then = grow(holds, terms, context, depth + 1);
   const otherwise = grow(without(rows, holds), terms, context, depth + 1);
-  const bits = leafBits.choice + test.entry.bits + then.bits + otherwise.bits;
+  const bits = context.settings.choiceBits + test.entry.bits + then.bits + otherwise.bits;
   const right = then.rows.map((word, k) => word | otherwise.rows[k]!);
   const errors = total - countRows(right);
   if (bits + errorBits * errors >= leaf.bits + errorBits * (total - countRows(leaf.rows))) return leaf;
@@ -154,17 +155,6 @@ function bestTest(rows: RowSet, parts: readonly RowSet[], { tests, settings }: C
     best = test;
   }
   return best;
-}
-
-function countBoth(a: RowSet, b: RowSet): number {
-  let count = 0;
-  for (let k = 0; k < a.length; k += 1) {
-    let word = a[k]! & b[k]!;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
-  return count;
 }
 
 function xlogx(x: number): number {

@@ -20,6 +20,10 @@ export function describeTerm(term: Term, abstractions: readonly Abstraction[] = 
       return 'the one before';
     case 'word':
       return String(term.value);
+    case 'symbol':
+      return term.name;
+    case 'record':
+      return `[${term.columns.join(', ')}]`;
     case 'list':
       return `[${term.value.join(', ')}]`;
     case 'bits':

@@ -75,6 +75,12 @@ export function evaluateTerm(term: Term, env: Environment): Column {
       return env.column(BEFORE).column;
     case 'word':
       return new Int32Array(env.n).fill(term.value);
+    case 'symbol':
+      return new Int32Array(env.n).fill(term.code);
+    case 'record': {
+      const columns = term.columns.map((name) => env.column(name).column);
+      return packLists(Array.from({ length: env.n }, (_, i) => columns.map((column) => column[i]!)));
+    }
     case 'list':
       return packLists(Array.from({ length: env.n }, () => term.value));
     case 'bits':
@@ -221,7 +227,10 @@ export function typeOfTerm(term: Term, env: Environment): Type {
     case 'word':
     case 'table':
       return 'word';
+    case 'symbol':
+      return 'symbol';
     case 'list':
+    case 'record':
     case 'each':
       return 'list';
     case 'bits':

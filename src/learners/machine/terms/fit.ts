@@ -1,9 +1,11 @@
 import { type Candidate, Candidates } from './candidate.ts';
 import { type Column, listAt, type Type } from './column.ts';
 import { decide } from './decide.ts';
+import { decideList } from './decide-list.ts';
 import { decideTree, type Test } from './decide-tree.ts';
 import { deduceBits } from './deduce-bits.ts';
 import { deduceItems } from './deduce-items.ts';
+import { leafBits } from './grammar.ts';
 import { deduceList } from './deduce-list.ts';
 import { solveHoles } from './solve-holes.ts';
 import { allRows, covers, isEmpty, rowsEqual, type RowSet, rowsWhere } from './row-set.ts';
@@ -20,6 +22,8 @@ const ERROR_BITS = 30;
 /** Up to so many rows, the best single choice is found exactly. */
 const FEW_ROWS = 64;
 const MOST_TESTS = 20_000;
+/** Up to so many constants are classes. */
+const MOST_CLASSES = 32;
 
 /** Looks for terms that give a goal: what the space holds, what can be deduced from the goal, and choices between what is right in part. */
 export class Fit {
@@ -84,8 +88,16 @@ export class Fit {
     for (let k = this.tests.length; k < flags.length && k < MOST_TESTS; k += 1) {
       this.tests.push({ entry: flags[k]!, rows: rowsWhere(flags[k]!.column, n) });
     }
-    const tree = decideTree(this.rows, candidates, this.tests, { meter, errorBits: this.errorBits });
+    const choiceBits = n > FEW_ROWS ? 2 : leafBits.choice;
+    const settings = { meter, errorBits: this.errorBits, choiceBits };
+    const tree = decideTree(this.rows, candidates, this.tests, settings);
     if (tree !== undefined) this.candidates.offer(tree);
+    const constants = candidates.filter(({ isConstant }) => isConstant);
+    if (n <= FEW_ROWS || constants.length === 0 || constants.length > MOST_CLASSES) return;
+    for (const decideBy of [decideTree, decideList]) {
+      const chosenBy = decideBy(this.rows, constants, this.tests, settings);
+      if (chosenBy !== undefined) this.candidates.offer(chosenBy);
+    }
   }
 
   /** The lists of the goal, row by row. */

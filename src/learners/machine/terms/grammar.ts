@@ -35,7 +35,7 @@ export function productionNamed(name: string): Production | undefined {
 export const eachBits: Readonly<Record<EachName, number>> = { map: 4, filter: 4, flatMap: 6, sortBy: 7, scan: 8 };
 
 /** Bits of a leaf inside a body. */
-export const leafBits = { column: 1, item: 1, place: 3, before: 2, choice: 6 } as const;
+export const leafBits = { column: 1, item: 1, place: 3, before: 2, record: 4, choice: 6 } as const;
 
 /** The grammar where nothing was learnt. */
 export const plainGrammar: Grammar = { bits: {}, abstractions: [] };

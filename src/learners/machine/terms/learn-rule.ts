@@ -1,12 +1,13 @@
 import { Fault, type Rng } from '#foundation/kernel';
 import type { Candidate } from './candidate.ts';
+import type { Type } from './column.ts';
 import { describeRule } from './describe-term.ts';
-import { environmentOf, evaluateTerm } from './evaluate-term.ts';
+import { evaluateTerm } from './evaluate-term.ts';
 import { Fit } from './fit.ts';
-import { constantBits, type Grammar, leafBits, plainGrammar } from './grammar.ts';
+import { constantBits, type Grammar, leafBits, plainGrammar, productions } from './grammar.ts';
 import { Meter } from './meter.ts';
 import { countRows } from './row-set.ts';
-import { applyRule, type Cell, type ColumnSpec, packCells, type Rule, specOf } from './rule.ts';
+import { applyRule, type Cell, type ColumnSpec, packCells, type Rule, ruleEnvironment, specOf } from './rule.ts';
 import { type Entry, Space } from './space.ts';
 import type { Term } from './term.ts';
 
@@ -45,6 +46,7 @@ export interface Learnt {
 
 /** Bits that a row costs which the rule gets wrong. */
 const ERROR_BITS = 30;
+const SYMBOL_BITS = 2;
 const MOST_ALTERNATIVES = 8;
 /** Contradicting rows that a sample takes up at once. */
 const MORE_ROWS = 32;
@@ -57,13 +59,10 @@ export function learnRule(request: LearnRequest): Learnt {
   if (rows.length === 0 || rows.length !== answer.length) {
     throw new Fault('contracts/invalid', `${rows.length} rows with ${answer.length} answers`);
   }
-  const columns = request.columns.map((column, k) =>
-    typeof column === 'string' ? specOf(column, rows.map((row) => row[k]!)) : column,
-  );
-  const target = request.answerSpec ?? specOf('answer', answer);
+  const { columns, target } = specsOf(request);
   const meter = new Meter(effort);
   const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
-  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, errorBits: request.errorBits ?? ERROR_BITS, rows, answer };
+  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, errorBits: request.errorBits ?? errorBitsOf(target, answer), rows, answer };
   const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target)), rows.length));
   for (;;) {
     const part = [...sampled].sort((a, b) => a - b);
@@ -76,6 +75,19 @@ export function learnRule(request: LearnRequest): Learnt {
   }
 }
 
+/** What each column is taken for. Symbols of all columns share their codes, so that columns can be compared. */
+function specsOf(request: LearnRequest): { columns: ColumnSpec[]; target: Omit<ColumnSpec, 'name'> } {
+  const { rows, answer } = request;
+  const specs = request.columns.map((column, k) =>
+    typeof column === 'string' ? specOf(column, rows.map((row) => row[k]!)) : column,
+  );
+  const target = request.answerSpec ?? specOf('answer', answer);
+  const symbols = [...new Set([...specs, target].flatMap((spec) => spec.symbols ?? []))].sort();
+  const shared = <T extends Omit<ColumnSpec, 'name'>>(spec: T): T =>
+    spec.type === 'symbol' ? { ...spec, symbols } : spec;
+  return { columns: specs.map(shared), target: shared(target) };
+}
+
 interface Problem {
   readonly columns: readonly ColumnSpec[];
   readonly grammar: Grammar;
@@ -86,6 +98,13 @@ interface Problem {
   readonly answer: readonly Cell[];
 }
 
+/** Which row is wrong, and what it says instead: log₂ n + log₂ (classes − 1), where answers are classes. A list or a vector has many. */
+function errorBitsOf({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[]): number {
+  const classes = new Set(answer.map(String)).size;
+  const isClass = type === 'flag' || type === 'symbol' || (type === 'word' && classes * 8 < answer.length);
+  return isClass ? Math.log2(answer.length) + Math.log2(Math.max(2, classes - 1)) : ERROR_BITS;
+}
+
 /** Rows that a search compares on: all of a few, else a sample that grows by rows which contradict what was found on it. */
 function sampleSize({ type }: Omit<ColumnSpec, 'name'>): number {
   return type === 'bits' || type === 'list' ? 64 : 4096;
@@ -94,8 +113,8 @@ function sampleSize({ type }: Omit<ColumnSpec, 'name'>): number {
 function searchRows(problem: Problem, part: readonly number[], meter: Meter): readonly Candidate[] {
   const rows = part.map((row) => problem.rows[row]!);
   const answer = part.map((row) => problem.answer[row]!);
-  const space = new Space(rows.length, leavesOf(problem.columns, rows, problem.grammar), {
-    grammar: problem.grammar,
+  const space = new Space(rows.length, leavesOf(problem, rows), {
+    grammar: grammarFor(problem),
     meter,
     largest: largestOf(rows, answer),
     room: { left: ROOM },
@@ -169,24 +188,32 @@ function largestOf(rows: readonly (readonly Cell[])[], answer: readonly Cell[]):
   return Math.max(1000, ...words.map((word) => 16 * Math.abs(word)));
 }
 
-/** Columns and constants. */
-function leavesOf(columns: readonly ColumnSpec[], rows: readonly (readonly Cell[])[], grammar: Grammar): Entry[] {
-  const env = environmentOf(rows.length, new Map());
-  const open = columns.map((spec, k): Entry => ({
-    type: spec.type,
-    column: packCells(spec, rows.map((row) => row[k])),
-    bits: leafBits.column,
-    isOpen: true,
-    make: { leaf: { is: 'column', name: spec.name } },
-  }));
-  const closed = (grammar.constants ?? smallConstants).map(({ term, type, bits }): Entry => ({
+/** Where no list is given or asked for, the row itself is one that can be measured, not changed. */
+function grammarFor({ grammar, columns, target }: Problem): Grammar {
+  if ([...columns, target].some(({ type }) => type === 'list' || type === 'bits')) return grammar;
+  const made = productions.filter(({ result }) => result === 'list').map(({ name }) => [name, Infinity] as const);
+  const each = (['map', 'filter', 'flatMap', 'sortBy'] as const).map((name) => [name, Infinity] as const);
+  return { ...grammar, bits: { ...Object.fromEntries([...made, ...each]), ...grammar.bits } };
+}
+
+/** Columns, the row as a list, and constants. */
+function leavesOf({ columns, grammar, target }: Problem, rows: readonly (readonly Cell[])[]): Entry[] {
+  const env = ruleEnvironment({ columns, answer: target }, rows);
+  const leaf = (term: Term, type: Type, bits: number): Entry => ({
     type,
     column: evaluateTerm(term, env),
     bits,
-    isOpen: false,
+    isOpen: term.is === 'column' || term.is === 'record',
     make: { leaf: term },
-  }));
-  return [...open, ...closed];
+  });
+  const own = Math.max(leafBits.column, Math.round(Math.log2(columns.length)));
+  const open = columns.map(({ name, type }) => leaf({ is: 'column', name }, type, own));
+  const words = columns.filter(({ type }) => type === 'word').map(({ name }) => name);
+  if (words.length > 2) open.push(leaf({ is: 'record', columns: words }, 'list', leafBits.record));
+  const symbols = [...columns, target].find(({ type }) => type === 'symbol')?.symbols ?? [];
+  const named = symbols.map((name, code) => leaf({ is: 'symbol', code, name }, 'symbol', SYMBOL_BITS));
+  const closed = (grammar.constants ?? smallConstants).map(({ term, type, bits }) => leaf(term, type, bits));
+  return [...open, ...named, ...closed];
 }
 
 /** Numbers up to 10 and the empty list. */

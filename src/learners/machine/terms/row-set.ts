@@ -50,6 +50,18 @@ export function countRows(set: RowSet): number {
   return count;
 }
 
+/** How many rows two sets share. */
+export function countBoth(a: RowSet, b: RowSet): number {
+  let count = 0;
+  for (let k = 0; k < a.length; k += 1) {
+    let word = a[k]! & b[k]!;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
 export function rowSetKey(set: RowSet): number | string {
   return set.length === 1 ? set[0]! : set.join();
 }

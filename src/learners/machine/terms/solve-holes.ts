@@ -1,6 +1,6 @@
 import { constantBits } from './grammar.ts';
 import type { Fit } from './fit.ts';
-import { addRow, noRows, type RowSet } from './row-set.ts';
+import { addRow, noRows, rowsEqual, type RowSet } from './row-set.ts';
 import { termOf } from './space.ts';
 import type { Term } from './term.ts';
 
@@ -12,6 +12,7 @@ export function solveHoles(fit: Fit): void {
   const { type } = fit.goal;
   if (type === 'list') return constantLists(fit);
   if (type === 'flag') return constantWords(fit, [0, 1]);
+  if (type === 'symbol') return constantSymbols(fit);
   if (type !== 'word') return;
   constantWords(fit, [...new Set(fit.goal.column)].slice(0, 64));
   shifted(fit);
@@ -24,7 +25,15 @@ function constantWords(fit: Fit, values: readonly number[]): void {
       if (word === value) addRow(rows, i);
     });
     const bits = fit.goal.type === 'flag' ? 2 : constantBits(value);
-    fit.candidates.offer({ bits, rows, term: () => ({ is: 'word', value }) });
+    fit.candidates.offer({ bits, rows, isConstant: true, term: () => ({ is: 'word', value }) });
+  }
+}
+
+function constantSymbols(fit: Fit): void {
+  for (const entry of fit.space.entries('symbol')) {
+    if (entry.isOpen) continue;
+    const rows = rowsEqual('symbol', entry.column, fit.goal.column, fit.space.n);
+    fit.candidates.offer({ bits: entry.bits, rows, isConstant: true, term: () => termOf(entry) });
   }
 }
 

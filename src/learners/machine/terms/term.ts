@@ -6,6 +6,9 @@ export type Term =
   /** Inside a body: the item, its place from 1, or what the scan held before. */
   | { readonly is: 'item' | 'place' | 'before' }
   | { readonly is: 'word'; readonly value: number }
+  | { readonly is: 'symbol'; readonly code: number; readonly name: string }
+  /** The columns of a row, as a list. */
+  | { readonly is: 'record'; readonly columns: readonly string[] }
   | { readonly is: 'list'; readonly value: readonly number[] }
   /** Sixteen hexadecimal digits. */
   | { readonly is: 'bits'; readonly value: string }
