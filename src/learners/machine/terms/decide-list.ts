@@ -19,7 +19,7 @@ interface Case {
 }
 
 interface Scored extends Case {
-  readonly then: Candidate;
+  readonly gives: Candidate;
   /** Bits saved on the rows that are open: errors of the rest, less what the case costs. */
   readonly saved: number;
   /** Rows won × information about them: p · (log₂ p/(p + n) − log₂ P/(P + N)). What is made longer is chosen by it. */
@@ -83,7 +83,11 @@ function listWith(rows: RowSet, context: Context, otherwise: Candidate): Candida
 }
 
 /** Leaves out cases while that makes the list shorter, errors counted. */
-function prune(rows: RowSet, cases: readonly Scored[], context: Context & { readonly otherwise: Candidate }): Candidate {
+function prune(
+  rows: RowSet,
+  cases: readonly Scored[],
+  context: Context & { readonly otherwise: Candidate },
+): Candidate {
   const { settings, otherwise } = context;
   let kept = cases;
   let best = listOf(rows, kept, context);
@@ -106,26 +110,24 @@ function listOf(
 ): Candidate {
   let open = rows;
   const right = rows.map(() => 0);
-  for (const { rows: holds, then } of cases) {
-    for (let k = 0; k < right.length; k += 1) right[k]! |= open[k]! & holds[k]! & then.rows[k]!;
+  for (const { rows: holds, gives } of cases) {
+    for (let k = 0; k < right.length; k += 1) right[k]! |= open[k]! & holds[k]! & gives.rows[k]!;
     open = without(open, holds);
   }
   for (let k = 0; k < right.length; k += 1) right[k]! |= open[k]! & otherwise.rows[k]!;
   return {
-    bits: cases.reduce((sum, { bits, then }) => sum + settings.choiceBits + bits + then.bits, otherwise.bits),
+    bits: cases.reduce((sum, { bits, gives }) => sum + settings.choiceBits + bits + gives.bits, otherwise.bits),
     rows: right,
     term: () => ({
       is: 'choice',
-      cases: cases.map(({ literals, then }) => ({ when: conjunction(literals), then: then.term() })),
+      cases: cases.map(({ literals, gives }) => ({ when: conjunction(literals), gives: gives.term() })),
       otherwise: otherwise.term(),
     }),
   };
 }
 
 function conjunction(literals: readonly Test[]): Term {
-  return literals
-    .map(({ entry }) => termOf(entry))
-    .reduce((a, b) => ({ is: 'call', name: 'and', args: [a, b] }));
+  return literals.map(({ entry }) => termOf(entry)).reduce((a, b) => ({ is: 'call', name: 'and', args: [a, b] }));
 }
 
 function bestCase(open: RowSet, context: Context, otherwise: Candidate): Scored | undefined {
@@ -142,7 +144,11 @@ function bestCase(open: RowSet, context: Context, otherwise: Candidate): Scored 
         const count = countRows(rows);
         if (count === 0 || count === countRows(made.rows)) continue;
         const bits = made.bits + test.entry.bits + (length > 1 ? AND_BITS : 0);
-        const scored = score({ literals: [...made.literals, test], rows, bits }, terms, { ...context, otherwise, open });
+        const scored = score({ literals: [...made.literals, test], rows, bits }, terms, {
+          ...context,
+          otherwise,
+          open,
+        });
         if (scored !== undefined) next.push(scored);
       }
       if (settings.meter.isEmpty) break;
@@ -171,14 +177,14 @@ function score(
   let best: Scored | undefined;
   const count = countRows(made.rows);
   const wrongNow = count - countBoth(made.rows, otherwise.rows);
-  for (const then of terms) {
-    if (then === otherwise) continue;
-    const wrong = count - countBoth(made.rows, then.rows);
-    const saved = settings.errorBits * (wrongNow - purity * wrong) - made.bits - then.bits - settings.choiceBits;
+  for (const gives of terms) {
+    if (gives === otherwise) continue;
+    const wrong = count - countBoth(made.rows, gives.rows);
+    const saved = settings.errorBits * (wrongNow - purity * wrong) - made.bits - gives.bits - settings.choiceBits;
     if (best !== undefined && saved <= best.saved) continue;
-    const share = countBoth(open, then.rows) / countRows(open);
+    const share = countBoth(open, gives.rows) / countRows(open);
     const right = count - wrong;
-    best = { ...made, then, saved, gain: right === 0 ? 0 : right * Math.log2(right / count / share) };
+    best = { ...made, gives, saved, gain: right === 0 ? 0 : right * Math.log2(right / count / share) };
   }
   return best;
 }

@@ -24,7 +24,14 @@ export interface Grammar {
 }
 
 /** Everything the language has. */
-export const productions: readonly Production[] = [...arithmetic, ...comparison, ...measures, ...lists, ...pairs, ...vectors];
+export const productions: readonly Production[] = [
+  ...arithmetic,
+  ...comparison,
+  ...measures,
+  ...lists,
+  ...pairs,
+  ...vectors,
+];
 
 const byName: ReadonlyMap<string, Production> = new Map(productions.map((row) => [row.name, row]));
 
