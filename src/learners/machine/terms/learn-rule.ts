@@ -46,6 +46,8 @@ export interface Learnt {
 
 /** Bits that a row costs which the rule gets wrong. */
 const ERROR_BITS = 30;
+/** A rule that is found early is compared with what this share of all effort finds, times patience. */
+const SHARE = 0.02;
 /** Levels end here: rows that say little leave a space that no longer grows. */
 const MOST_BITS = 80;
 const SYMBOL_BITS = 2;
@@ -157,7 +159,7 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
     const best = fit.whole()[0];
     if (best === undefined) continue;
     if (best.bits <= level + 1) break;
-    until = Math.min(until, space.meter.spent * (1 + patience));
+    until = Math.min(until, space.meter.spent * (1 + patience) + SHARE * patience * space.meter.limit);
   }
   fit.deduce();
   return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));
