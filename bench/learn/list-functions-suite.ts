@@ -6,7 +6,7 @@ import type { Suite } from '../suite.ts';
 import { atLeast, atMost } from '../target.ts';
 
 /** Counted effort of one trial. */
-const EFFORT = 40_000_000;
+const EFFORT = 20_000_000;
 /** Orders of the examples that are played: all five, or one. */
 const ORDERS = { full: 5, quick: 1 };
 

@@ -8,7 +8,7 @@ import type { Term } from './term.ts';
 const MOST_LITERALS = 128;
 const LONGEST_CASE = 5;
 const BEAM = 4;
-const PURITIES = [1, 2, 4] as const;
+const PURITIES = [1, 4] as const;
 const AND_BITS = 1;
 const MOST_CASES = 64;
 
@@ -41,9 +41,10 @@ export function decideList(
   let best: Candidate | undefined;
   let least = Infinity;
   const total = countRows(rows);
-  for (const [otherwise, purity] of pairsOf(mostRight(rows, candidates), PURITIES)) {
+  const manners = pairsOf(PURITIES, literalsOf(tests));
+  for (const [otherwise, [purity, literals]] of pairsOf(mostRight(rows, candidates), manners)) {
     if (settings.meter.isEmpty) break;
-    const list = listWith(rows, { candidates, tests: tests.slice(0, MOST_LITERALS), settings, purity }, otherwise);
+    const list = listWith(rows, { candidates, tests: literals, settings, purity }, otherwise);
     const cost = list.bits + settings.errorBits * (total - countRows(list.rows));
     if (cost >= least) continue;
     least = cost;
@@ -58,6 +59,12 @@ interface Context {
   readonly settings: TreeSettings;
   /** How often an error counts while a case is made: greed for many rows hides cases that are right on all of theirs. */
   readonly purity: number;
+}
+
+/** The cheapest tests alone, then many: greed takes up a test of two columns where three plain ones say it all. */
+function literalsOf(tests: readonly Test[]): readonly (readonly Test[])[] {
+  const least = Math.min(...tests.slice(0, MOST_LITERALS).map(({ entry }) => entry.bits));
+  return [tests.filter(({ entry }) => entry.bits === least), tests.slice(0, MOST_LITERALS)];
 }
 
 function pairsOf<A, B>(as: readonly A[], bs: readonly B[]): (readonly [A, B])[] {

@@ -20,6 +20,8 @@ export interface TreeSettings {
 /** Terms that may stand in one node: those that are right on most of its rows. */
 const MOST_TERMS = 400;
 const DEEPEST = 24;
+/** What making a set costs beside its words. */
+const SET_UNITS = 8;
 
 /**
  * A tree of tests whose leaves are candidates, of small description length: tests are chosen by the information they give about which term is
@@ -50,10 +52,11 @@ function grow(rows: RowSet, candidates: readonly Candidate[], context: Context, 
   const { meter, errorBits } = context.settings;
   const total = countRows(rows);
   const useful = usefulOf(rows, candidates);
-  meter.spend(candidates.length * rows.length);
+  meter.spend(candidates.length * (rows.length + SET_UNITS));
   const leaf = bestLeaf(useful, total, errorBits) ?? { ...context.fallback, rows: both(context.fallback.rows, rows) };
   if (countRows(leaf.rows) === total || depth >= DEEPEST || meter.isEmpty) return leaf;
   const parts = coverOf(rows, useful);
+  meter.spend(parts.length * useful.length * rows.length);
   const test = bestTest(rows, parts, context);
   if (test === undefined) return leaf;
   const holds = both(rows, test.rows);
@@ -122,15 +125,13 @@ function coverOf(rows: RowSet, useful: readonly Useful[]): RowSet[] {
     let best: RowSet | undefined;
     let most = 0;
     for (const { right } of useful) {
-      const part = both(open, right);
-      const count = countRows(part);
-      if (count > most) {
-        most = count;
-        best = part;
-      }
+      const count = countBoth(open, right);
+      if (count <= most) continue;
+      most = count;
+      best = right;
     }
     if (best === undefined) break;
-    parts.push(best);
+    parts.push(both(open, best));
     open = without(open, best);
   }
   return parts;
@@ -143,7 +144,7 @@ function bestTest(rows: RowSet, parts: readonly RowSet[], { tests, settings }: C
   for (const test of tests) {
     const inside = countBoth(rows, test.rows);
     if (inside === 0 || inside === total) continue;
-    settings.meter.spend(parts.length * rows.length);
+    settings.meter.spend((parts.length + 2) * (rows.length + 2));
     let spread = xlogx(inside) + xlogx(total - inside);
     for (const part of parts) {
       const a = countBoth(part, test.rows);

@@ -37,7 +37,7 @@ export function decide(
   for (const test of tests.slice(0, MOST_TESTS)) {
     if (meter.isEmpty) break;
     const holds = both(rows, rowsWhere(test.column, n));
-    meter.spend(n);
+    meter.spend(n + 32);
     const fails = without(rows, holds);
     if (isEmpty(holds) || isEmpty(fails)) continue;
     const then = cheapest(holds);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { applyRule, type Cell, learnRule, type Rule } from './index.ts';
+import { learnRule } from './learn-rule.ts';
+import { applyRule, type Cell, type Rule } from './rule.ts';
 
 const EFFORT = 3_000_000;
 

@@ -144,7 +144,7 @@ function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSp
   return { type, ...(symbols && { symbols }) };
 }
 
-/** Grows the space level by level, and deduces each time effort has grown by a half. */
+/** Grows the space level by level, and deduces each time effort has grown by a half, and by twice what deducing took. */
 function search(fit: Fit, patience: number): readonly Candidate[] {
   const { space } = fit;
   let next = 0;
@@ -153,16 +153,22 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
     space.growTo(level);
     fit.look();
     if (level >= 6 && space.meter.spent >= next) {
+      const before = space.meter.spent;
       fit.deduce();
-      next = space.meter.spent * 1.5;
+      next = Math.max(space.meter.spent * 1.5, space.meter.spent + 2 * (space.meter.spent - before));
     }
     const best = fit.whole()[0];
-    if (best === undefined) continue;
+    if (best === undefined || (patience > 0 && isLearntByHeart(fit, best))) continue;
     if (best.bits <= level + 1) break;
     until = Math.min(until, space.meter.spent * (1 + patience) + SHARE * patience * space.meter.limit);
   }
   fit.deduce();
   return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));
+}
+
+/** A rule that is longer than a bit a row may have taken up what is wrong in many rows: the search goes on. */
+function isLearntByHeart(fit: Fit, candidate: Candidate): boolean {
+  return fit.space.n > 64 && candidate.bits >= fit.space.n;
 }
 
 function cost(fit: Fit, candidate: Candidate): number {
