@@ -34,7 +34,13 @@ describe('a race of ideas', () => {
   const parent = versionOf('Say one word.');
   const backed = (id: string, word: string, rest: Partial<BackedItem> = {}): BackedItem => ({
     item: item(id, `${word}!`),
-    meaning: { condition: new Map(word === '' ? [] : [[word, 1]]), conclusion: new Map(), wrapping: new Set() },
+    meaning: {
+      condition: new Map(word === '' ? [] : [[word, 1]]),
+      conclusion: new Map(),
+      wrapping: new Set(),
+      subject: word === '' ? [] : [word],
+      answers: [],
+    },
     votes: 1,
     total: 1,
     chance: 0.5,

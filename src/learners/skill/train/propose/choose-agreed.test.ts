@@ -100,7 +100,7 @@ describe('agreement', () => {
   });
 
   it.each([
-    ['- kelp: WELD, MELT, ETCH, JOIN', '- kelp jade: WELD, MELT, ETCH'],
+    ['- kelp onyx: WELD, MELT, ETCH, JOIN', '- kelp onyx jade: WELD, MELT, ETCH'],
     ['- For kelp and onyx the right choice is WELD, promptly.', '- For kelp, onyx and jade the right choice is WELD.'],
   ])(
     'says once what two ideas say of the same tasks and of some of them, whichever comes first: %s',

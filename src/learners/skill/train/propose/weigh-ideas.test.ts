@@ -90,9 +90,9 @@ describe('votes', () => {
 
   it('behind an item are of those that said it, and of those that its merge names where their items are like it', () => {
     const own = item('own', '- For amber use WELD.');
-    const alike = item('alike', '- amber: take good care, WELD, always before lunch');
+    const alike = item('alike', '- amber: take good care, WELD or JOIN');
     const foreign = item('foreign', '- For basil use JOIN.');
-    const twice = item('twice', '- amber: take good care, WELD, always before lunch!');
+    const twice = item('twice', '- amber: take good care, WELD or JOIN!');
     const weighed = weigh([report(own), report(alike, twice), report(foreign)]);
     const backers = (from?: string[]): number => backersOf(item('merged', '- For amber use WELD.', from), weighed);
     expect(weighed.clusters).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { createReader, isAkin, isRival, isSameIdea, type Meaning } from '#learners/skill/rule-similarity';
+import { createReader, isAkin, isRival, isSameIdea, type Meaning, wordsOf } from '#learners/skill/rule-similarity';
 import type { AnalystReport, ScoredRollout } from '#learners/skill/optimizer';
 import type { SkillTask } from '#foundation/contracts/skills';
 
@@ -49,6 +49,7 @@ export function weighIdeas({ tasks, rollouts, reports, known, others }: Weighing
   const reader = createReader({
     tasks,
     results: rollouts.map(({ outcome: { reply, score } }) => `${reply} ${score.why ?? ''} ${score.feedback ?? ''}`),
+    replies: new Set(rollouts.flatMap(({ outcome: { reply } }) => wordsOf(reply))),
     ideas: [...reports.flatMap(({ items }) => items.map(ideaText)), ...others],
   });
   // Every idea is held against every other: each is read once.
