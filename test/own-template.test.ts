@@ -53,6 +53,27 @@ describe("a template of the user's own", patience, () => {
     expect(store.out).not.toContain('losses');
   });
 
+  it('is refused on resume after an edit, also of a file that it imports', async () => {
+    const [file, part] = [join(folder, 'edited.ts'), join(folder, 'part.ts')];
+    writeFileSync(part, "export const name = 'EDITED';");
+    writeFileSync(
+      file,
+      `import template from ${JSON.stringify(stranger)};
+       import { name } from './part.ts';
+       export default { ...template, name };`,
+    );
+    const workspace = ['--workspace', join(folder, 'edited')];
+    const begun = await runPawl(['evolve', '--tasks', file, '--profile', 'tiny', '--budget', '0s', ...workspace]);
+    expect(begun.code).toBe(0);
+    expect(await runPawl(['evolve', '--resume', 'latest', ...workspace])).toMatchObject({ code: 0 });
+    writeFileSync(part, "export const name = 'EDITED'; // another source");
+    const refused = await runPawl(['evolve', '--resume', 'latest', ...workspace]);
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/the sources of .*edited\.ts are not those that evolve-/),
+    });
+  });
+
   it('is refused when it is no template, or takes a name', async () => {
     const file = join(folder, 'none.ts');
     writeFileSync(file, 'export default { name: "X" };');

@@ -1,6 +1,8 @@
+import { skillName } from '#foundation/contracts';
 import { type Actor, InstalledThinker } from '#learners/machine/hypotheses';
 import { createRng } from '#foundation/kernel';
-import { buildMain, keyOfSlot, type MainState, patchedPlan, skillName } from '#learners/machine/evolve';
+import { findTemplate } from '#tasks/registry';
+import { buildMain, keyOfSlot, type MainState, patchedPlan } from '#learners/machine/evolve';
 import { estimateCoreGHz } from '../core-clock.ts';
 import { cpuNs } from '../cpu-time.ts';
 import type { Table } from '../suite.ts';
@@ -14,7 +16,7 @@ const CALLS = 20;
  */
 export function costTable(main: MainState): Table {
   const ghz = estimateCoreGHz();
-  const { made: whole, bytes } = weighed(() => buildMain(main, 'cost'));
+  const { made: whole, bytes } = weighed(() => buildMain(main, 'cost', findTemplate));
   return {
     title: `Cost of one environment step, think-steps included, ${LANES} lanes at once, cycles per lane estimated at ${ghz.toFixed(1)} GHz`,
     columns: [
@@ -26,7 +28,7 @@ export function costTable(main: MainState): Table {
       'MB of the specialist',
     ],
     rows: main.skills.map((skill) => {
-      const plan = patchedPlan(skill, main.patched);
+      const plan = patchedPlan(skill, main.patched, findTemplate);
       const name = skillName(skill);
       const { made: alone, bytes: own } = weighed(() => new InstalledThinker(plan, LANES));
       const rng = createRng(`cost/${name}`);
@@ -40,7 +42,7 @@ export function costTable(main: MainState): Table {
       return [
         name,
         plan.thinkSteps,
-        cycles(whole.actor(keyOfSlot(name))),
+        cycles(whole.actor(keyOfSlot(name, findTemplate))),
         cycles(alone),
         megabytes(bytes),
         megabytes(own),

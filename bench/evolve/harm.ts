@@ -1,6 +1,8 @@
+import { skillName } from '#foundation/contracts';
 import { InstalledThinker } from '#learners/machine/hypotheses';
 import { createRng } from '#foundation/kernel';
-import { type MainState, patchedPlan, skillName } from '#learners/machine/evolve';
+import { findTemplate } from '#tasks/registry';
+import { type MainState, patchedPlan } from '#learners/machine/evolve';
 import { mean } from '#foundation/statistics';
 import type { Table } from '../suite.ts';
 
@@ -19,11 +21,12 @@ const ROUNDS = 16;
 /** Lets every fragment act on random observations as it was learnt and as it was patched. */
 export function harmOf(main: MainState, { arm, seed }: Pick<Harm, 'arm' | 'seed'>): Harm {
   const changed = main.skills.filter((skill) => {
-    const [learnt, patched] = [patchedPlan(skill, {}), patchedPlan(skill, main.patched)].map(
-      (plan) => new InstalledThinker(plan, LANES),
-    );
+    const [learnt, patched] = [
+      patchedPlan(skill, {}, findTemplate),
+      patchedPlan(skill, main.patched, findTemplate),
+    ].map((plan) => new InstalledThinker(plan, LANES));
     const rng = createRng(`harm/${skillName(skill)}`);
-    const inputs = patchedPlan(skill, {}).inputs;
+    const inputs = patchedPlan(skill, {}, findTemplate).inputs;
     return Array.from({ length: ROUNDS }).some(() => {
       const seen = Array.from({ length: LANES }, () => Uint8Array.from({ length: inputs }, () => rng.bit()));
       learnt!.begin();

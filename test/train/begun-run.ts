@@ -8,7 +8,8 @@ import { createBudget } from '../../src/ratchet/budget/budget.ts';
 import { usualPatience } from '../../src/ratchet/rollout/backoff.ts';
 import type { Step } from '../../src/learners/skill/train/propose/step.ts';
 import type { SkillVersion } from '../../src/learners/skill/train/skill-version.ts';
-import { createTrainRun, type TrainRun } from '../../src/learners/skill/train/train-run.ts';
+import type { SteeredRun } from '../../src/learners/skill/train/trial/strategy.ts';
+import { createTrainRun } from '../../src/learners/skill/train/create-train-run.ts';
 import { shortOptimizer, shortSettings, timeless } from './short-run.ts';
 
 /** What a skill scores on a task; null is an outage. */
@@ -32,7 +33,7 @@ export interface Asked {
 }
 
 export interface Begun {
-  readonly run: TrainRun;
+  readonly run: SteeredRun;
   /** Rollouts in the order they began. */
   readonly made: readonly Asked[];
   readonly eventsOf: (type: string) => readonly Record<string, unknown>[];

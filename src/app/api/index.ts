@@ -10,6 +10,8 @@ export { Task, Verdict } from '#foundation/contracts/tasks';
 export { Fault } from '#foundation/kernel';
 export { defineEnvironment, isEnvironment } from './define-environment.ts';
 export { loadTasks, type TaskSplits } from './load-tasks.ts';
+export { evolve, type EvolveOptions } from './evolve.ts';
+export { openEvolving, type Evolved, type Evolving, type EvolvingParts, type EvolvingPorts } from './open-evolving.ts';
 export {
   openSelfPlay,
   type SelfPlayed,
@@ -18,4 +20,6 @@ export {
   type StartSource,
 } from './open-selfplay.ts';
 export { openTraining, requestedBy, type Trained, type Training, type TrainingParts } from './open-training.ts';
+export { selfplay, type SelfPlayOptions } from './selfplay.ts';
+export { train, type TrainOptions } from './train.ts';
 export { systemTimer } from './system-timer.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Json } from '#foundation/contracts';
-import type { Journal, Timer } from '#foundation/contracts/ports';
+import type { Journal } from '#foundation/contracts/ports';
 import { Checkpoint, type Trainer } from '#foundation/contracts/self-play';
 import { createRng, Fault, hashOf } from '#foundation/kernel';
 import {
@@ -16,7 +16,8 @@ import {
 } from '#learners/model/selfplay';
 import type { Examiner } from '#world/models/practice';
 import { mean, pairedBootstrapInterval } from '#foundation/statistics';
-import type { RunJournal, Store } from '#world/store';
+import { type Ended, openRun, type OpenedRun, type Over, type RunBooks, type RunPorts } from '#ratchet/open-run';
+import { memoryBooks } from './memory-books.ts';
 import { systemTimer } from './system-timer.ts';
 
 interface CorpusSource {
@@ -65,43 +66,44 @@ export type Exam = {
   };
 };
 
-export interface SelfPlayed extends SelfPlaySummary {
-  readonly run: string;
-  readonly hash: string;
-  readonly repeated: number;
-  readonly exam: Exam | null;
-  /** What the start checkpoint was trained on. */
-  readonly startedFrom: string;
-}
+export type SelfPlayed = SelfPlaySummary &
+  Ended & {
+    readonly exam: Exam | null;
+    /** What the start checkpoint was trained on. */
+    readonly startedFrom: string;
+  };
 
 export interface SelfPlayWatch {
   readonly watch?: SelfPlayPorts['watch'];
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
-  readonly over?: (journal: RunJournal, timer: Timer) => { readonly journal: Journal; readonly timer: Timer };
+  readonly over?: Over;
 }
 
 /** A run of self-play that was opened. */
-export interface SelfPlayRun {
-  readonly run: string;
-  readonly isDone: boolean;
+export interface SelfPlayRun extends Pick<OpenedRun, 'run' | 'isDone'> {
   play(ports?: SelfPlayWatch): Promise<SelfPlayed>;
 }
 
 const Request = z.strictObject({ settings: z.string(), world: z.string() });
 
-/** Opens a run, or takes one up again: only as the run it was. */
-export function openSelfPlay(parts: SelfPlayParts, store: Store): SelfPlayRun {
-  const request = requestOf(parts);
-  const found = parts.resume === undefined ? undefined : store.getRun(parts.resume);
-  if (parts.resume !== undefined) requireSame(parts.resume, found, request);
-  const journal =
-    found === undefined
-      ? store.createRun({ loop: 'selfplay', seed: parts.settings.seed, config: Json.parse(request) })
-      : store.resumeRun(found.id);
+/** The one place where a run of self-play is put together, for the command and for programs. */
+export function openSelfPlay(parts: SelfPlayParts, books: RunBooks = memoryBooks): SelfPlayRun {
+  const opened = openRun(
+    {
+      learner: 'selfplay',
+      seed: parts.settings.seed,
+      config: requestOf(parts),
+      read: (stored) => Request.parse(stored),
+      same: ({ settings, world }) => ({ settings, 'start, judge or models': world }),
+      resume: parts.resume,
+    },
+    books,
+  );
   return {
-    run: journal.run,
-    isDone: found?.status === 'done',
-    play: (ports = {}) => playWith(journal, parts, ports, store),
+    run: opened.run,
+    isDone: opened.isDone,
+    play: ({ over, ...watching } = {}) =>
+      opened.conduct(systemTimer, over, (ports) => playWith(ports, parts, watching)),
   };
 }
 
@@ -118,17 +120,6 @@ function requestOf({ settings, form, judge, start, fingerprint, examSize }: Self
   };
 }
 
-function requireSame(id: string, run: ReturnType<Store['getRun']>, asked: z.infer<typeof Request>): void {
-  if (run === undefined) throw new Fault('store/unknown-run', `there is no run ${id} to take up again`);
-  if (run.loop !== 'selfplay') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of selfplay`);
-  const before = Request.parse(run.config);
-  if (before.settings === asked.settings && before.world === asked.world) return;
-  const what = before.settings === asked.settings ? 'start, judge or models' : 'settings';
-  throw new Fault('cli/usage', `the ${what} are not those that ${run.id} was started with`, {
-    hint: 'Resume with the config file it was started with, or start a new run.',
-  });
-}
-
 function sourceId(start: StartSource): string {
   return start.kind === 'file'
     ? hashOf(start.bytes)
@@ -136,14 +127,12 @@ function sourceId(start: StartSource): string {
 }
 
 async function playWith(
-  own: RunJournal,
+  { journal, timer, blobs }: RunPorts,
   parts: SelfPlayParts,
-  { over, watch, progress }: SelfPlayWatch,
-  store: Store,
-): Promise<SelfPlayed> {
-  const { journal, timer } = over?.(own, systemTimer) ?? { journal: own, timer: systemTimer };
+  { watch, progress }: Omit<SelfPlayWatch, 'over'>,
+): Promise<{ readonly summary: Omit<SelfPlayed, keyof Ended>; readonly kept: unknown }> {
   const { settings, form, judge, examiner, start: source } = parts;
-  const start = source === undefined ? undefined : await openStart(parts, source, { journal, store, progress });
+  const start = source === undefined ? undefined : await openStart(parts, source, { journal, blobs, progress });
   const trainers = parts.trainers(start);
   const exam =
     examiner === undefined
@@ -156,7 +145,7 @@ async function playWith(
     judge,
     form,
     journal,
-    blobs: store,
+    blobs,
     timer,
     reserved: new Set(exam),
     ...(parts.weak === undefined ? {} : { weak: parts.weak }),
@@ -166,17 +155,10 @@ async function playWith(
   const graded =
     examiner === undefined
       ? null
-      : await examine({ exam, examiner, trainer: trainers.solver, journal, store }, parts, summary);
+      : await examine({ exam, examiner, trainer: trainers.solver, journal, blobs }, parts, summary);
   if (graded !== null) journal.emit('exam-taken', { ...graded });
-  const hash = own.finish(Json.parse({ ...summary, exam: graded }));
-  return {
-    ...summary,
-    run: own.run,
-    hash,
-    repeated: own.repeatedCalls(),
-    exam: graded,
-    startedFrom: source === undefined ? 'models as served' : wordsOf(source),
-  };
+  const startedFrom = source === undefined ? 'models as served' : wordsOf(source);
+  return { summary: { ...summary, exam: graded, startedFrom }, kept: { ...summary, exam: graded } };
 }
 
 function wordsOf(source: StartSource): string {
@@ -187,7 +169,7 @@ function wordsOf(source: StartSource): string {
 
 interface Opening {
   readonly journal: Journal;
-  readonly store: Store;
+  readonly blobs: RunPorts['blobs'];
   readonly progress: SelfPlayWatch['progress'];
 }
 
@@ -195,7 +177,7 @@ interface Opening {
 async function openStart(
   { form, school }: SelfPlayParts,
   source: StartSource,
-  { journal, store, progress }: Opening,
+  { journal, blobs, progress }: Opening,
 ): Promise<EmbeddedStart> {
   const id = sourceId(source);
   const hash = await journal.step('start-checkpoint', { source: id }, async () => {
@@ -206,7 +188,7 @@ async function openStart(
       (await school?.(source, progress)) ?? schoolStart(corpus, form, { seed, schooling, ...told }),
     );
   });
-  const bytes = store.getBlob(hash);
+  const bytes = blobs.getBlob(hash);
   if (bytes === undefined) throw new Fault('lm/bad-checkpoint', 'the store has no start checkpoint');
   return { id, bytes };
 }
@@ -216,18 +198,18 @@ interface Examination {
   readonly examiner: Examiner;
   readonly trainer: Trainer;
   readonly journal: Journal;
-  readonly store: Store;
+  readonly blobs: RunPorts['blobs'];
 }
 
 /** Lets the solvers of the start and of the end answer the examination, after the run. */
 async function examine(
-  { exam, examiner, trainer, journal, store }: Examination,
+  { exam, examiner, trainer, journal, blobs }: Examination,
   { form, settings }: SelfPlayParts,
   summary: SelfPlaySummary,
 ): Promise<Exam> {
   const gradesOf = (checkpoint: Checkpoint): Promise<{ isRight: boolean; isJudgeable: boolean }[]> =>
     journal.step('exam', { checkpoint: checkpoint.id, exam: hashOf([...exam]) }, async () => {
-      const bytes = checkpoint.id === summary.checkpoints.solver ? store.getBlob(summary.snapshot) : undefined;
+      const bytes = checkpoint.id === summary.checkpoints.solver ? blobs.getBlob(summary.snapshot) : undefined;
       if (bytes !== undefined && trainer.computed !== undefined) trainer.computed.adopt(checkpoint, () => bytes);
       const sampler = await trainer.serve(checkpoint);
       const replies = await sampler.sample(
@@ -241,7 +223,7 @@ async function examine(
       const answers = exam.map((question, i) => ({ question, answer: form.answerIn(replies[i]?.text ?? '') }));
       return (await examiner.grade(answers)).map(({ isRight, isJudgeable }) => ({ isRight, isJudgeable }));
     });
-  const [first, last] = [await trainer.start(), lastCheckpoint(trainer, store, summary)];
+  const [first, last] = [await trainer.start(), lastCheckpoint(trainer, blobs, summary)];
   const [before, after] = [await gradesOf(first), await gradesOf(last)];
   const part = (isIn: (i: number) => boolean): Omit<Exam, 'judgeable'> => {
     const [old, now] = [before, after].map((grades) =>
@@ -258,9 +240,13 @@ async function examine(
 }
 
 /** The solver in force at the end: an outside trainer's is kept as what names it. */
-function lastCheckpoint({ computed }: Trainer, store: Store, { checkpoints, snapshot }: SelfPlaySummary): Checkpoint {
+function lastCheckpoint(
+  { computed }: Trainer,
+  blobs: RunPorts['blobs'],
+  { checkpoints, snapshot }: SelfPlaySummary,
+): Checkpoint {
   if (computed !== undefined) return { id: checkpoints.solver, backend: 'embedded', where: '' };
-  const bytes = store.getBlob(snapshot);
+  const bytes = blobs.getBlob(snapshot);
   if (bytes === undefined) throw new Fault('lm/bad-checkpoint', `the store has no ${checkpoints.solver}`);
   return Checkpoint.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }

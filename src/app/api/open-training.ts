@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { Json } from '#foundation/contracts';
-import type { Journal, ModelClient, Timer } from '#foundation/contracts/ports';
+import type { ModelClient } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
-import { Fault, hashOf } from '#foundation/kernel';
+import { hashOf } from '#foundation/kernel';
 import type { JudgingPorts } from '#learners/skill/judging';
 import type { ProposingAgent } from '#ratchet/rollout';
 import { train, type TrainPorts, type TrainSettings, type TrainSummary } from '#learners/skill/train';
-import { createMemoryJournal, type RunJournal, type Store } from '#world/store';
+import { type Ended, openRun, type OpenedRun, type Over, type RunBooks } from '#ratchet/open-run';
+import { memoryBooks } from './memory-books.ts';
 import { systemTimer } from './system-timer.ts';
 
 /** What a run needs to be taken up again, beside the tasks and models. */
@@ -44,47 +44,32 @@ export interface TrainingParts {
 
 /** What a caller may add to a run; no decision depends on `watch` and `tell`. */
 export interface TrainingPorts extends Pick<TrainPorts, 'watch' | 'tell' | 'shouldStop'> {
-  /** Puts something between the run and its journal and timer, such as the end that Ctrl-C asks for. */
-  readonly over?: (journal: RunJournal, timer: Timer) => { readonly journal: Journal; readonly timer: Timer };
+  readonly over?: Over;
 }
 
 /** A training run that was opened. */
-export interface Training {
-  readonly run: string;
-  /** Whether the run had ended before: then `train` replays it and spends nothing. */
-  readonly isDone: boolean;
+export interface Training extends Pick<OpenedRun, 'run' | 'isDone'> {
   /** Trains to the end and closes the run. */
   train(ports?: TrainingPorts): Promise<Trained>;
 }
 
-/** What came of a run: the summary, and the hash under which anyone can check it again. */
-export interface Trained extends TrainSummary {
-  readonly run: string;
-  readonly hash: string;
-  /** Calls made again because a crash had cut them off. */
-  readonly repeated: number;
-}
+/** What came of a run. */
+export type Trained = TrainSummary & Ended;
 
-/**
- * The one place where a training run is put together, for the command and for programs. Without a store the run is kept in memory. A
- * run is taken up again only as the run it was: other settings, tasks or models would be another run under the same name.
- */
-export function openTraining(parts: TrainingParts, store?: Store): Training {
-  const request = requestOf(parts);
-  const found = parts.resume === undefined ? undefined : store?.getRun(parts.resume);
-  if (parts.resume !== undefined) requireSame(parts.resume, found, request);
-  const { seed } = parts.settings;
-  const journal =
-    store === undefined
-      ? createMemoryJournal()
-      : found === undefined
-        ? store.createRun({ loop: 'train', seed, config: Json.parse(request) })
-        : store.resumeRun(found.id);
-  return {
-    run: journal.run,
-    isDone: found?.status === 'done',
-    train: (ports = {}) => trainWith(journal, parts, ports),
-  };
+/** The one place where a training run is put together, for the command and for programs. Without a store the run is kept in memory. */
+export function openTraining(parts: TrainingParts, books: RunBooks = memoryBooks): Training {
+  const opened = openRun(
+    {
+      learner: 'train',
+      seed: parts.settings.seed,
+      config: requestOf(parts),
+      read: (stored) => RunRequest.parse(stored),
+      same: ({ settings, world }) => ({ settings, 'tasks, models or scorer': world }),
+      resume: parts.resume,
+    },
+    books,
+  );
+  return { run: opened.run, isDone: opened.isDone, train: (ports = {}) => trainWith(opened, parts, ports) };
 }
 
 /** What the command line and models of a stored run were, for building it anew. */
@@ -97,8 +82,8 @@ export function requestedBy(config: unknown): {
   return { skill, model: model ?? undefined, draft };
 }
 
-async function trainWith(
-  journal: RunJournal,
+function trainWith(
+  opened: OpenedRun,
   { skill, settings, world, optimizer, agent, judging, draft }: TrainingParts,
   { over, ...ports }: TrainingPorts,
 ): Promise<Trained> {
@@ -107,24 +92,21 @@ async function trainWith(
     optimizer,
     ...(agent === undefined ? {} : { agent }),
     ...(judging === undefined ? {} : { judging }),
+    ...(draft === undefined ? {} : { draft }),
   };
-  const { journal: seen, timer } = over?.(journal, systemTimer) ?? { journal, timer: systemTimer };
-  const begun = draft === undefined ? {} : { draft };
-  const summary = await train(skill, settings, { ...roles, ...ports, ...begun, journal: seen, timer });
-  const hash = journal.finish(
-    Json.parse({
-      accepted: summary.accepted,
-      rejected: summary.rejected,
-      undecided: summary.undecided,
-      rollouts: summary.rollouts,
-      scoreBefore: summary.score.before?.score ?? null,
-      scoreAfter: summary.score.after?.score ?? null,
-      skill: summary.best.hash,
-      open: summary.open?.version.hash ?? null,
-      simulated: summary.isSimulated,
-    }),
-  );
-  return { ...summary, run: journal.run, hash, repeated: journal.repeatedCalls() };
+  return opened.conduct(systemTimer, over, async ({ journal, timer }) => {
+    const summary = await train(skill, settings, { ...roles, ...ports, journal, timer });
+    const { accepted, rejected, undecided, rollouts, score, best, open, isSimulated } = summary;
+    const kept = {
+      ...{ accepted, rejected, undecided, rollouts },
+      scoreBefore: score.before?.score ?? null,
+      scoreAfter: score.after?.score ?? null,
+      skill: best.hash,
+      open: open?.version.hash ?? null,
+      simulated: isSimulated,
+    };
+    return { summary, kept };
+  });
 }
 
 function requestOf({ skill, settings, world, optimizer, agent, model, from, draft }: TrainingParts): RunRequest {
@@ -143,15 +125,4 @@ function requestOf({ skill, settings, world, optimizer, agent, model, from, draf
     ...(from === undefined ? {} : { from }),
     ...(draft === undefined ? {} : { draft: { ...draft } }),
   };
-}
-
-function requireSame(id: string, run: ReturnType<Store['getRun']>, asked: RunRequest): void {
-  if (run === undefined) throw new Fault('store/unknown-run', `there is no run ${id} to take up again`);
-  if (run.loop !== 'train') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of train`);
-  const before = RunRequest.parse(run.config);
-  if (before.settings === asked.settings && before.world === asked.world) return;
-  const what = before.settings === asked.settings ? 'tasks, models or scorer' : 'settings';
-  throw new Fault('cli/usage', `the ${what} are not those that ${run.id} was started with`, {
-    hint: 'Resume with the config file it was started with, or start a new run.',
-  });
 }

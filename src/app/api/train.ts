@@ -1,6 +1,6 @@
 import { type TrainPorts, type TrainSettings, usualSettings } from '#learners/skill/train';
-import { openStore } from '#world/store';
 import { openTraining, type Trained, type TrainingParts } from './open-training.ts';
+import { withBooks } from './with-books.ts';
 
 export interface TrainOptions extends Omit<TrainingParts, 'settings' | 'model' | 'from'> {
   /** Over the usual ones. */
@@ -12,16 +12,11 @@ export interface TrainOptions extends Omit<TrainingParts, 'settings' | 'model' |
 }
 
 /** Trains a skill from a program; the summary holds the best skill, the scores and why each rule is there. */
-export async function train(options: TrainOptions): Promise<Trained> {
-  const { settings, workspace, watch, shouldStop, ...parts } = options;
-  const store = workspace === undefined ? undefined : openStore(workspace);
-  try {
-    const training = openTraining({ ...parts, settings: { ...usualSettings, ...settings } }, store);
-    return await training.train({
+export function train({ settings, workspace, watch, shouldStop, ...parts }: TrainOptions): Promise<Trained> {
+  return withBooks(workspace, (books) =>
+    openTraining({ ...parts, settings: { ...usualSettings, ...settings } }, books).train({
       ...(watch === undefined ? {} : { watch }),
       ...(shouldStop === undefined ? {} : { shouldStop }),
-    });
-  } finally {
-    store?.close();
-  }
+    }),
+  );
 }

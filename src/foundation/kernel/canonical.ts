@@ -1,5 +1,4 @@
 import { Fault } from './fault.ts';
-import { invariant } from './invariant.ts';
 import { sha256 } from './sha256.ts';
 
 /** A content hash: 64 hexadecimal digits. */
@@ -21,21 +20,9 @@ export function canonicalText(value: unknown): string {
   return text;
 }
 
-let hashText = (text: string): Hash => sha256(encoder.encode(text));
-
-/**
- * Lets a SHA-256 of the machine's own hash texts from now on: the same function, some eight times as fast. The kernel is pure and has none
- * to bring; one that is not the same function is refused.
- */
-export function adoptTextHash(native: (text: string) => Hash): void {
-  const sample = 'pawl \u00e9 \u2028 \u{1f43e} '.repeat(9);
-  invariant(native(sample) === hashText(sample), 'the hash that is offered is not SHA-256 of UTF-8');
-  hashText = native;
-}
-
 /** SHA-256 of the canonical text. */
 export function hashOf(value: unknown): Hash {
-  return hashText(canonicalText(value));
+  return sha256(encoder.encode(canonicalText(value)));
 }
 
 /** The text, or nothing where some part of the value has none: where it is, only a refusal needs to know. */

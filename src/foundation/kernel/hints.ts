@@ -152,7 +152,6 @@ export const hints = {
   'schedule/unknown': 'Only what was registered when the scheduler was created can be scheduled or observed.',
 
   // loops
-  'loops/no-class': 'The skill was learnt by another version; learn it again.',
   'loops/too-many-actions':
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 

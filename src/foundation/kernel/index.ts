@@ -1,5 +1,6 @@
 /** Words everyone shares: chance, faults, invariants and the stable hash. */
-export { adoptTextHash, canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
+export { once, remember, rememberOf } from './remember.ts';
+export { canonicalText, type Hash, hashOf, toHex } from './canonical.ts';
 export { bitsFor } from './bits-for.ts';
 export { abortReason } from './abort-reason.ts';
 export { isRecord } from './is-record.ts';

@@ -20,9 +20,8 @@ function fractionBits(x: number): number {
   return Math.floor((x - Math.floor(x)) * 4294967296) | 0;
 }
 
-const schedule = new Int32Array(64);
-
-function compress(state: Int32Array, view: DataView, at: number): void {
+/** One block of 64 bytes; `schedule` is room for 64 words, written before it is read. */
+function compress(state: Int32Array, schedule: Int32Array, view: DataView, at: number): void {
   for (let i = 0; i < 16; i += 1) schedule[i] = view.getInt32(at + i * 4);
   for (let i = 16; i < 64; i += 1) {
     const x = schedule[i - 15]!;
@@ -91,15 +90,16 @@ function sum1(x: number): number {
  */
 export function sha256(bytes: Uint8Array): string {
   const state = INITIAL.slice();
+  const schedule = new Int32Array(64);
   const whole = bytes.length - (bytes.length % 64);
   const data = new DataView(bytes.buffer, bytes.byteOffset, whole);
-  for (let at = 0; at < whole; at += 64) compress(state, data, at);
+  for (let at = 0; at < whole; at += 64) compress(state, schedule, data, at);
   const tail = new Uint8Array(bytes.length - whole < 56 ? 64 : 128);
   tail.set(bytes.subarray(whole));
   tail[bytes.length - whole] = 0x80;
   const view = new DataView(tail.buffer);
   view.setUint32(tail.length - 8, Math.floor(bytes.length / 536870912));
   view.setUint32(tail.length - 4, (bytes.length << 3) >>> 0);
-  for (let at = 0; at < tail.length; at += 64) compress(state, view, at);
+  for (let at = 0; at < tail.length; at += 64) compress(state, schedule, view, at);
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { remember, type Rng } from '#foundation/kernel';
 
 /** The five moves; a move off the grid or into a wall leaves the agent where it is. Cells are y · size + x, y grows down. */
 export const moves = ['UP', 'DOWN', 'LEFT', 'RIGHT', 'STAY'] as const;
@@ -10,12 +10,10 @@ export const FREE = 0;
 export const WALL = 1;
 export const GOAL = 2;
 
-const tables = new Map<number, Int16Array>();
+/** `table[cell * 5 + move]` is the cell a move leads to on an empty grid. */
+export const moveTable = remember((size: number) => size, tabulateMoves);
 
-/** `table[cell * 5 + move]` is the cell a move leads to on an empty grid; made once per size. */
-export function moveTable(size: number): Int16Array {
-  const made = tables.get(size);
-  if (made !== undefined) return made;
+function tabulateMoves(size: number): Int16Array {
   const table = new Int16Array(size * size * 5);
   for (let cell = 0; cell < size * size; cell += 1) {
     const x = cell % size;
@@ -26,11 +24,8 @@ export function moveTable(size: number): Int16Array {
     table[cell * 5 + 3] = x < size - 1 ? cell + 1 : cell;
     table[cell * 5 + STAY] = cell;
   }
-  tables.set(size, table);
   return table;
 }
-
-const queue = new Int16Array(64 * 64);
 
 /**
  * Steps from each cell to `target` (the same both ways, as moves can be undone); −1 where there is no way.
@@ -38,6 +33,7 @@ const queue = new Int16Array(64 * 64);
  */
 export function distancesTo(size: number, cells: Uint8Array, target: number, out: Int16Array): number {
   const table = moveTable(size);
+  const queue = new Int16Array(size * size);
   out.fill(-1, 0, size * size);
   out[target] = 0;
   queue[0] = target;

@@ -1,4 +1,4 @@
-import { createRng, type Rng } from '#foundation/kernel';
+import { createRng, remember, type Rng } from '#foundation/kernel';
 import { distancesTo, drawWalls, FREE, GOAL, moveTable, WALL } from './grid.ts';
 import { viewOf } from './grid-view.ts';
 
@@ -24,19 +24,21 @@ export interface LayoutFamily {
   readonly starts: readonly number[];
 }
 
-const families = new Map<string, LayoutFamily>();
 const TRIES = 60;
 
 /**
  * Draws until there are enough cells to start from at which the probe phase is long enough to tell any two layouts apart;
  * after 60 tries it is enough that they can be told apart at all.
  */
-export function layoutFamily(spec: LayoutSpec): LayoutFamily {
-  const { layout_count, size, obstacles, similarity, window, probe_budget, family } = spec;
-  const key = [layout_count, size, obstacles, similarity, window, probe_budget, family].join('/');
-  const made = families.get(key);
-  if (made !== undefined) return made;
-  const rng = createRng(`META_GRID/family/${key}`);
+export const layoutFamily = remember(keyOf, drawFamily);
+
+function keyOf({ layout_count, size, obstacles, similarity, window, probe_budget, family }: LayoutSpec): string {
+  return [layout_count, size, obstacles, similarity, window, probe_budget, family].join('/');
+}
+
+function drawFamily(spec: LayoutSpec): LayoutFamily {
+  const { size, obstacles, probe_budget } = spec;
+  const rng = createRng(`META_GRID/family/${keyOf(spec)}`);
   for (let tries = 0; ; tries += 1) {
     const layouts = drawLayouts(spec, tries > 2 * TRIES ? obstacles / 2 : obstacles, rng);
     const seen = new Map<string, number>();
@@ -44,9 +46,7 @@ export function layoutFamily(spec: LayoutSpec): LayoutFamily {
     const within = tries < TRIES ? probe_budget - 1 : size * size;
     const starts = startsOf(size, layouts).filter((start) => isTellable(size, { start, within, layouts, views }));
     if (starts.length < (tries < TRIES ? size : 1)) continue;
-    const drawn = { size, layouts, views, starts };
-    families.set(key, drawn);
-    return drawn;
+    return { size, layouts, views, starts };
   }
 }
 

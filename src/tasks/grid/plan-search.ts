@@ -12,10 +12,6 @@ export interface PlanGrid {
   readonly forbidden: Uint8Array;
 }
 
-const MOST = 12 * 12 * 32;
-const queue = new Int32Array(MOST);
-const from = new Int32Array(MOST);
-
 /** The mask after entering a cell; −1 where that violates a demand. */
 export function maskAfter({ thingAt, needs, forbidden }: PlanGrid, cell: number, mask: number): number {
   if (forbidden[cell] === 1) return -1;
@@ -33,7 +29,8 @@ export function shortestPlan(grid: PlanGrid, cell: number, mask: number): number
   const area = size * size;
   const goal = (1 << needs.length) - 1;
   const table = moveTable(size);
-  from.fill(-1, 0, area * (goal + 1));
+  const queue = new Int32Array(area * (goal + 1));
+  const from = new Int32Array(area * (goal + 1)).fill(-1);
   const first = mask * area + cell;
   queue[0] = first;
   from[first] = first * 4;
@@ -42,7 +39,7 @@ export function shortestPlan(grid: PlanGrid, cell: number, mask: number): number
     const state = queue[head]!;
     const here = state % area;
     const visited = (state - here) / area;
-    if (visited === goal) return movesTo(state, first);
+    if (visited === goal) return movesTo(from, state, first);
     for (let move = 0; move < 4; move += 1) {
       const to = table[here * 5 + move]!;
       if (to === here || cells[to] === WALL) continue;
@@ -58,7 +55,7 @@ export function shortestPlan(grid: PlanGrid, cell: number, mask: number): number
   return undefined;
 }
 
-function movesTo(state: number, first: number): number[] {
+function movesTo(from: Int32Array, state: number, first: number): number[] {
   const moves: number[] = [];
   for (let at = state; at !== first;) {
     const step = from[at]!;

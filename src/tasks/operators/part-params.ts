@@ -1,3 +1,4 @@
+import { rememberOf } from '#foundation/kernel';
 import type { Json } from '#foundation/contracts';
 import type { AnyTemplate, ParamRange, Params } from '#foundation/contracts/tasks';
 
@@ -7,23 +8,22 @@ export interface Slot {
   readonly template: AnyTemplate;
 }
 
-const cache = new WeakMap<Params, Map<string, Params>>();
-
-/** The parameters of one base, without its letter; made once per parameter object. */
-export function partParams(params: Params, letter: string): Params {
-  let parts = cache.get(params);
-  if (parts === undefined) cache.set(params, (parts = new Map()));
-  let part = parts.get(letter);
-  if (part === undefined) {
-    const prefix = `${letter}.`;
-    const own: Record<string, Json> = {};
-    for (const [name, value] of Object.entries(params)) {
-      if (name.startsWith(prefix)) own[name.slice(prefix.length)] = value;
-    }
-    part = Object.freeze(own);
-    parts.set(letter, part);
+/** The parameters by letter of their base, made once per parameter object. */
+const partsOf = rememberOf((params: Params) => {
+  const parts: Record<string, Record<string, Json>> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const dot = name.indexOf('.');
+    if (dot > 0) (parts[name.slice(0, dot)] ??= {})[name.slice(dot + 1)] = value;
   }
-  return part;
+  for (const part of Object.values(parts)) Object.freeze(part);
+  return parts;
+});
+
+const none: Params = Object.freeze({});
+
+/** The parameters of one base, without its letter. */
+export function partParams(params: Params, letter: string): Params {
+  return partsOf(params)[letter] ?? none;
 }
 
 /** Every base's ranges under its letter, after the composition's own. */

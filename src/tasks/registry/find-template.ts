@@ -5,23 +5,12 @@ import { templates } from './templates.ts';
 import { wrapperTemplates } from './wrappers.ts';
 import { pathNameOf } from '../settings/versions.ts';
 
-/** Templates that the user brought, by name: the same for every thread of a run. */
-const own = new Map<string, AnyTemplate>();
-
-/** Makes templates of the user known by name, beside those that are built in. */
-export function addTemplates(added: readonly AnyTemplate[]): void {
-  for (const template of added) {
-    if (templates.some(({ name }) => name === template.name)) {
-      throw new Fault('tasks/name-taken', `there is a template ${template.name} already; give yours another name`);
-    }
-    own.set(template.name, template);
-  }
-}
+/** Finds a template by its name, or makes the composition that the name spells. */
+export type FindTemplate = (name: string) => AnyTemplate;
 
 /** Every name that is built in. */
 class Names {
   private readonly byName: ReadonlyMap<string, AnyTemplate>;
-  private readonly composed = new Map<string, AnyTemplate>();
 
   constructor() {
     this.byName = new Map<string, AnyTemplate>([
@@ -32,18 +21,13 @@ class Names {
     ]);
   }
 
-  find(name: string): AnyTemplate {
-    const found = own.get(name) ?? this.byName.get(name) ?? this.composed.get(name);
-    if (found !== undefined) return found;
-    const made = parseComposition(name, (inner) => this.lookUp(inner));
-    if (this.composed.size > 256) this.composed.clear();
-    this.composed.set(name, made);
-    return made;
+  find(name: string, own: readonly AnyTemplate[] = []): AnyTemplate {
+    const known = (inner: string): AnyTemplate | undefined =>
+      own.find((template) => template.name === inner) ?? this.byName.get(inner);
+    return known(name) ?? parseComposition(name, (inner) => known(inner) ?? this.refuse(inner));
   }
 
-  private lookUp(name: string): AnyTemplate {
-    const found = own.get(name) ?? this.byName.get(name);
-    if (found !== undefined) return found;
+  private refuse(name: string): never {
     throw new Fault('tasks/unknown-template', `there is no template ${JSON.stringify(name.slice(0, 100))}`, {
       details: { field: 'template', allowed: templates.map((template) => template.name) },
     });
@@ -55,4 +39,13 @@ const names = new Names();
 /** The template with this name, or the composition it spells, such as `SEQ(PARITY,GRID_NAV)`. */
 export function findTemplate(name: string): AnyTemplate {
   return names.find(name);
+}
+
+/** Looks templates up by name: those that the caller brings, and those that are built in, whose names are taken. */
+export function findAmong(own: readonly AnyTemplate[]): FindTemplate {
+  const taken = own.find((mine) => templates.some(({ name }) => name === mine.name));
+  if (taken !== undefined) {
+    throw new Fault('tasks/name-taken', `there is a template ${taken.name} already; give yours another name`);
+  }
+  return (name) => names.find(name, own);
 }

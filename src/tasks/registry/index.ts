@@ -1,4 +1,4 @@
 /** Every template, and how it is found. */
 export { compose } from './compose.ts';
-export { addTemplates, findTemplate } from './find-template.ts';
+export { findAmong, findTemplate, type FindTemplate } from './find-template.ts';
 export { templates } from './templates.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '#foundation/kernel';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
-import { findTemplate } from '../registry/find-template.ts';
+import { findTemplate, type FindTemplate } from '../registry/find-template.ts';
 import { parseSetting, type Setting } from './seed-path.ts';
 
 /** A template under one setting: what a task reference names. */
@@ -9,9 +9,6 @@ export interface TaskReference {
   readonly setting: Setting;
 }
 
-/** Finds a template by the name in front of the `@`. */
-export type FindByName = (name: string) => AnyTemplate;
-
 /** `NAME`, then `@LEVEL`, then the replaced parameters in brackets. */
 const shape = /^(?<name>[^@]+?)(?:@(?<level>[^(@]*)(?:\((?<params>.*)\))?)?$/s;
 
@@ -19,7 +16,7 @@ const shape = /^(?<name>[^@]+?)(?:@(?<level>[^(@]*)(?:\((?<params>.*)\))?)?$/s;
  * Reads a task reference: `GRID_NAV`, `GRID_NAV@3`, `GRID_NAV@1(size=4,obstacles=0)`, `SEQ(PARITY,GRID_NAV)@2(b.size=4)`.
  * Without a level it is level 1. The older `GRID_NAV/1,size=4` is refused with its new form.
  */
-export function parseReference(text: string, find: FindByName = findTemplate): TaskReference {
+export function parseReference(text: string, find: FindTemplate = findTemplate): TaskReference {
   const trimmed = text.trim();
   refuseOldNotation(trimmed);
   const { name, level, params } = shape.exec(trimmed)?.groups ?? {};

@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { rememberOf, type Rng } from '#foundation/kernel';
 import type { Environment, Judged, Policy, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../define/define-template.ts';
 import { bitString, bytesOf, codec, oneOf, padded, record, whole } from '../faces/bit-layout.ts';
@@ -67,16 +67,9 @@ function stepLimit({ size }: PlanParams): number {
   return 4 * size * size;
 }
 
-const grids = new WeakMap<PlanInstance, PlanGrid>();
-
-function gridOf(instance: PlanInstance): PlanGrid {
-  let grid = grids.get(instance);
-  if (grid === undefined) {
-    grid = planGridOf(instance.params.size, instance.cells, instance.demands);
-    grids.set(instance, grid);
-  }
-  return grid;
-}
+const gridOf = rememberOf(({ params, cells, demands }: PlanInstance): PlanGrid =>
+  planGridOf(params.size, cells, demands),
+);
 
 function planGridOf(size: number, cells: Uint8Array, { visit, before, avoid }: Demands): PlanGrid {
   const thingAt = new Int8Array(cells.length).fill(-1);

@@ -1,3 +1,4 @@
+import { rememberOf } from '#foundation/kernel';
 import { bestMaxGuess, isPlanExact, type LookupPlan, lookupPlan, type LookupSetting } from './lookup-value.ts';
 
 /** A row as read: its value and the key it links to; `null` where the key has none. */
@@ -14,17 +15,8 @@ export type LookupAction =
   | { readonly kind: 'QUERY'; readonly key: number }
   | { readonly kind: 'ANSWER'; readonly value: number | null };
 
-const plans = new WeakMap<LookupSetting, LookupPlan>();
-
-/** The plan of a setting, made once. */
-export function planOf(setting: LookupSetting): LookupPlan {
-  let plan = plans.get(setting);
-  if (plan === undefined) {
-    plan = lookupPlan(setting);
-    plans.set(setting, plan);
-  }
-  return plan;
-}
+/** The plan of a setting. */
+export const planOf: (setting: LookupSetting) => LookupPlan = rememberOf(lookupPlan);
 
 /** Values of one key read so far, most frequent first. */
 function tally(seen: LookupSeen, key: number): { counts: number[]; value: number } {

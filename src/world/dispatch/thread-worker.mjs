@@ -1,4 +1,4 @@
-// Runs the module that it is told, and answers each message with what the module's `handle` gives.
+// Runs the module that it is told, and answers each message with what a handle of the module gives.
 import { parentPort, workerData } from 'node:worker_threads';
 
 if (workerData.entry.endsWith('.ts')) {
@@ -6,7 +6,8 @@ if (workerData.entry.endsWith('.ts')) {
   const { register } = await import('tsx/esm/api');
   register();
 }
-const { handle } = await import(workerData.entry);
+const { createHandle } = await import(workerData.entry);
+const handle = createHandle();
 parentPort.on('message', (message) => void answerTo(message));
 
 async function answerTo(message) {

@@ -8,7 +8,7 @@ interface Waiting<Reply> {
 }
 
 /**
- * So many worker threads, each running the module at a URL: its exported `handle(message)` gives the reply. They do not keep the process alive
+ * So many worker threads, each running the module at a URL: what its exported `createHandle()` makes gives the reply. They do not keep the process alive
  * while nothing is asked.
  */
 export function createThreads<Message, Reply>(entry: string, count: number): Threads<Message, Reply> {

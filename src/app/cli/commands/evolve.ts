@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { systemTimer } from '#app/api';
-import { Json, type Run } from '#foundation/contracts';
-import type { Dispatcher } from '#foundation/contracts/ports';
+import { type Evolved, type Evolving, type EvolvingPorts, openEvolving } from '#app/api';
 import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import { Fault } from '#foundation/kernel';
-import { evolve, EvolveConfig, type EvolveSummary, parts, profiles, templatesOf } from '#learners/machine/evolve';
-import { openStore, type RunJournal, showPlace, type Store } from '#world/store';
+import { EvolveConfig, parts, profiles, templatesOf } from '#learners/machine/evolve';
+import { openStore, showPlace } from '#world/store';
+import { findAmong } from '#tasks/registry';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
+import { sourceHash } from '../tasks/source-hash.ts';
 import { Pulse } from '../evolve/pulse.ts';
 import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
@@ -62,19 +62,19 @@ export const evolveCommand = defineCommand({
     'pawl evolve --resume latest',
   ],
 
-  async run(
-    _args,
-    { seed, resume, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, ...rest },
-    shell,
-  ) {
+  async run(_args, flags, shell) {
+    const { seed, resume, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, ...rest } = flags;
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     const shouldStop = stopAfter(budget);
-    const files = resume === undefined ? filesOfFlag(tasks, shell) : await filesOf(resume, shell);
+    const found = resume === undefined ? undefined : await withRuns(shell, (store) => findRun(store, resume, 'evolve'));
+    const before = found?.loop === 'evolve' ? EvolveConfig.parse(found.config) : undefined;
+    const files = before?.tasks?.map(({ file }) => file) ?? filesOfFlag(tasks, shell);
     const own = await loadOwnTemplates(files);
-    if (resume === undefined) await requireLaws(own, shell);
-    const config = readConfig(own.length === 0 ? rest : { ...rest, ...withOwn(rest.templates, own, files) });
+    if (found === undefined) await requireLaws(own, shell);
+    const asked = before ?? { ...rest, ...namesOf(rest.templates, own) };
+    const config = readConfig(files.length === 0 ? asked : { ...asked, tasks: files.map(sourcesOf) }, own);
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = await openDispatcher(
       {
@@ -90,23 +90,21 @@ export const evolveCommand = defineCommand({
     );
     try {
       await requireQueue({ queue, queueName }, shell);
-      const journal =
-        resume === undefined ? start(store, seed, config) : takeUp(store, findRun(store, resume, 'evolve'), shell);
-      const run = findRun(store, journal.run);
-      if (resume === undefined) shell.note(`run ${run.id}: profile ${config.profile}, seed ${run.seed}`);
-      const ended = await evolveWith(run, { journal, dispatcher, shouldStop }, shell);
+      const run = openEvolving({ seed: found?.seed ?? seed, config, own, resume: found?.id }, store);
+      if (found === undefined) shell.note(`run ${run.run}: profile ${config.profile}, seed ${seed}`);
+      else shell.note(run.isDone ? `run ${run.run} is done; its result:` : `run ${run.run} taken up again`);
+      const ended = await evolving(run, config, { dispatcher, shouldStop }, shell);
       if (ended === undefined) {
-        if (shell.json) shell.print(JSON.stringify({ run: run.id, stopped: 'signal', resume: resumeLine(run, shell) }));
+        const line = resumeLine(run.run, shell);
+        if (shell.json) shell.print(JSON.stringify({ run: run.run, stopped: 'signal', resume: line }));
         return INTERRUPTED;
       }
-      const { summary, heard } = ended;
-      const hash = journal.finish(Json.parse(summary));
+      const { evolved, heard } = ended;
+      const { run: id, hash, repeated: _repeated, ...summary } = evolved;
       // Beside the summary, not in it: its hash must not know the clock.
       const told = { stopped: heard.isSpent ? ('budget' as const) : null, losses: lossesOf(summary, heard.misfits) };
-      if (shell.json) shell.print(JSON.stringify({ run: run.id, ...told, ...summary, hash }));
-      else
-        for (const line of reportLines({ ...summary, ...told, run: run.id, hash, own: files }, shell))
-          shell.print(line);
+      if (shell.json) shell.print(JSON.stringify({ run: id, ...told, ...summary, hash }));
+      else for (const line of reportLines({ ...summary, ...told, run: id, hash, own: files }, shell)) shell.print(line);
       return ExitCode.ok;
     } finally {
       await dispatcher.close();
@@ -116,53 +114,44 @@ export const evolveCommand = defineCommand({
 });
 
 /** Own templates are learnt beside those that are named, or alone. */
-function withOwn(
-  named: readonly string[] | undefined,
-  own: readonly AnyTemplate[],
-  files: readonly string[],
-): { readonly templates: readonly string[]; readonly tasks: readonly string[] } {
-  return { templates: [...(named ?? []), ...own.map(({ name }) => name)], tasks: files };
+function namesOf(named: readonly string[] | undefined, own: readonly AnyTemplate[]): { templates?: readonly string[] } {
+  return own.length === 0 ? {} : { templates: [...(named ?? []), ...own.map(({ name }) => name)] };
 }
 
-/** The files of own templates that a run began with. */
-async function filesOf(asked: string, shell: Shell): Promise<readonly string[]> {
-  return withRuns(shell, (store) => EvolveConfig.parse(findRun(store, asked, 'evolve').config).tasks ?? []);
+/** What a run stores of a file: after an edit it is another run. */
+function sourcesOf(file: string): { readonly file: string; readonly sources: string } {
+  return { file, sources: sourceHash(file) };
 }
 
-interface Ports {
-  readonly journal: RunJournal;
-  readonly dispatcher: Dispatcher;
-  readonly shouldStop: () => boolean;
+function resumeLine(run: string, shell: Shell): string {
+  return `npx pawl evolve --resume ${run}${workspaceFlag(shell)}`;
 }
 
-function resumeLine({ id }: Run, shell: Shell): string {
-  return `npx pawl evolve --resume ${id}${workspaceFlag(shell)}`;
-}
-
-/** The summary of the run and what it told besides; undefined where a person stopped it. */
-async function evolveWith(
-  run: Run,
-  { journal, dispatcher, shouldStop }: Ports,
+/** What came of the run and what it told besides; undefined where a person stopped it. */
+async function evolving(
+  run: Evolving,
+  { profile }: EvolveConfig,
+  ports: Required<Pick<EvolvingPorts, 'dispatcher' | 'shouldStop'>>,
   shell: Shell,
-): Promise<{ readonly summary: EvolveSummary; readonly heard: Heard } | undefined> {
-  const config = EvolveConfig.parse(run.config);
-  return takingInterrupts(`Go on with it: ${resumeLine(run, shell)}`, shell, async (interrupts) => {
+): Promise<{ readonly evolved: Evolved; readonly heard: Heard } | undefined> {
+  return takingInterrupts(`Go on with it: ${resumeLine(run.run, shell)}`, shell, async (interrupts) => {
     const display = shell.progress('evolve');
-    const pulse = new Pulse({ display, now: () => performance.now(), isSpent: shouldStop });
-    const { target } = profiles[config.profile];
-    const stoppable = interrupts.over(journal, systemTimer).journal;
-    const watched = watchEvolving(stoppable, { note: (line) => shell.note(line), pulse, target });
+    const pulse = new Pulse({ display, now: () => performance.now(), isSpent: ports.shouldStop });
+    let heard: Heard = { isSpent: false, misfits: new Map() };
     try {
-      const summary = await evolve({
-        seed: run.seed,
-        config,
-        journal: watched.journal,
-        dispatcher,
+      const evolved = await run.evolve({
+        ...ports,
         progress: pulse.update,
-        shouldStop,
-        orders: takenOrders(shell.workspace, run.id),
+        orders: takenOrders(shell.workspace, run.run),
+        over(journal, timer) {
+          const stoppable = interrupts.over(journal, timer);
+          const { target } = profiles[profile];
+          const watched = watchEvolving(stoppable.journal, { note: (line) => shell.note(line), pulse, target });
+          heard = watched.heard;
+          return { ...stoppable, journal: watched.journal };
+        },
       });
-      return { summary, heard: watched.heard };
+      return { evolved, heard };
     } finally {
       pulse.end();
       display.end();
@@ -170,25 +159,15 @@ async function evolveWith(
   });
 }
 
-function readConfig(asked: unknown): EvolveConfig {
+function readConfig(asked: unknown, own: readonly AnyTemplate[]): EvolveConfig {
   const { success, data, error } = EvolveConfig.safeParse(JSON.parse(JSON.stringify(asked)));
   if (!success)
     throw new Fault(
       'cli/usage',
       error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`).join('; '),
     );
-  if (templatesOf(data).length === 0) throw new Fault('cli/usage', 'no template is left to practise');
+  if (templatesOf(data, findAmong(own)).length === 0) throw new Fault('cli/usage', 'no template is left to practise');
   return data;
-}
-
-function start(store: Store, seed: number, config: EvolveConfig): RunJournal {
-  return store.createRun({ loop: 'evolve', seed, config: Json.parse(config) });
-}
-
-function takeUp(store: Store, run: Run, shell: Shell): RunJournal {
-  if (run.loop !== 'evolve') throw new Fault('cli/usage', `${run.id} is a run of ${run.loop}, not of evolve`);
-  shell.note(run.status === 'done' ? `run ${run.id} is done; its result:` : `run ${run.id} taken up again`);
-  return store.resumeRun(run.id);
 }
 
 /** `30m`, `90s`, `2h`; without a unit, seconds. */

@@ -1,9 +1,10 @@
+import { skillName } from '#foundation/contracts';
 import { z } from 'zod';
 import { planToC, planToWasm, stepCircuitOf } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { writeAiger } from '#logic/circuit/aiger';
 import { Fault } from '#foundation/kernel';
-import { patchedPlan, skillName } from '#learners/machine/evolve';
+import { patchedPlan } from '#learners/machine/evolve';
 import { defineCommand, ExitCode } from '../command.ts';
 import { openMachine } from '../machine/open-machine.ts';
 
@@ -30,7 +31,7 @@ export const machineExport = defineCommand({
   ],
 
   async run([asked], { format, task, dir }, shell) {
-    const { run, main } = await openMachine(shell, asked);
+    const { run, main, find } = await openMachine(shell, asked);
     const chosen = main.skills.filter((skill) => task === undefined || skillName(skill) === task);
     if (chosen.length === 0) {
       throw new Fault(
@@ -41,7 +42,7 @@ export const machineExport = defineCommand({
     const { ending, write } = writers[format]!;
     const files = chosen.map((skill) => {
       const name = skillName(skill);
-      const plan = patchedPlan(skill, main.patched);
+      const plan = patchedPlan(skill, main.patched, find);
       const file = `${dir}/${name.replaceAll(/[^\w.@-]+/g, '_')}.${ending}`;
       const content = write(plan, name);
       shell.writeFile(file, content);

@@ -1,5 +1,6 @@
+import { skillName } from '#foundation/contracts';
 import { z } from 'zod';
-import { buildMain, playStepByStep, type ShownStep, skillName } from '#learners/machine/evolve';
+import { buildMain, playStepByStep, type ShownStep } from '#learners/machine/evolve';
 import { parseReference } from '#tasks/settings';
 import { defineCommand, ExitCode } from '../command.ts';
 import { openMachine } from '../machine/open-machine.ts';
@@ -20,13 +21,14 @@ export const machineRun = defineCommand({
 
   run: ([asked], { task, seed, index }, shell) =>
     asUsage(async () => {
-      const { run, main } = await openMachine(shell, asked);
-      const { template, setting } = parseReference(task);
-      const played = playStepByStep(buildMain(main, `machine/${run.id}`), main.slots, {
+      const { run, main, find } = await openMachine(shell, asked);
+      const { template, setting } = parseReference(task, find);
+      const played = playStepByStep(buildMain(main, `machine/${run.id}`, find), main.slots, {
         template,
         setting,
         seed,
         index,
+        find,
       });
       if (shell.json) {
         shell.print(JSON.stringify({ run: run.id, ...played }));

@@ -1,7 +1,8 @@
+import { skillName } from '#foundation/contracts';
 import { z } from 'zod';
 import { circuitToDot } from '#logic/circuit/formats';
 import { Fault } from '#foundation/kernel';
-import { patchedPlan, skillName } from '#learners/machine/evolve';
+import { patchedPlan } from '#learners/machine/evolve';
 import { counted, inGoodWords } from '../counted.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { type FragmentView, machineToDot, machineToSvg, viewsOf } from '../machine/draw-machine.ts';
@@ -24,7 +25,7 @@ export const machineShow = defineCommand({
 
   async run([asked], { expert, format, output }, shell) {
     const kept = await openMachine(shell, asked);
-    const views = viewsOf(kept.main);
+    const views = viewsOf(kept.main, kept.find);
     const chosen = expert === undefined ? views : [findView(views, expert)];
     if (shell.json && format === 'text') {
       shell.print(JSON.stringify({ run: kept.run.id, fragments: chosen }));
@@ -60,11 +61,11 @@ interface Picture {
   readonly format: 'text' | 'dot' | 'svg';
 }
 
-function picture({ main }: KeptMachine, views: readonly FragmentView[], { expert, format }: Picture): string {
+function picture({ main, find }: KeptMachine, views: readonly FragmentView[], { expert, format }: Picture): string {
   const part = expert?.includes('/') === true ? expert.slice(expert.indexOf('/') + 1) : undefined;
   if (part !== undefined && expert !== undefined) {
     const skill = main.skills.find((each) => skillName(each) === expert.split('/')[0])!;
-    const found = patchedPlan(skill, main.patched).parts.find(({ id }) => id === part);
+    const found = patchedPlan(skill, main.patched, find).parts.find(({ id }) => id === part);
     if (found === undefined)
       throw new Fault(
         'cli/usage',

@@ -165,7 +165,7 @@ export const tasksCheck = defineCommand({
       const files = filesOfFlag(tasks, shell);
       const own = await loadOwnTemplates(files);
       const all = tasks === undefined ? templates : own;
-      const chosen = args.length === 0 ? all : args.map((name) => findNamedTemplate(name));
+      const chosen = args.length === 0 ? all : args.map((name) => findNamedTemplate(name, own));
       if (adversary) {
         await requireLaws(own, shell);
         return runAdversary(chosen, { ...attack, files }, shell);

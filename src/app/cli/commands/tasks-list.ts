@@ -38,7 +38,7 @@ export const tasksList = defineCommand({
     asUsage(async () => {
       const own = await lawfulTemplates(tasks, shell);
       const all = tasks === undefined ? templates : own;
-      const chosen = args[0] === undefined ? all : [findNamedTemplate(args[0])];
+      const chosen = args[0] === undefined ? all : [findNamedTemplate(args[0], own)];
       if (shell.json) for (const template of chosen) shell.print(JSON.stringify(row(template)));
       else if (args[0] !== undefined) for (const template of chosen) describe(template, shell);
       else {

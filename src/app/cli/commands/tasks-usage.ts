@@ -51,7 +51,7 @@ export function wantedTasks(
   },
   own: readonly AnyTemplate[] = [],
 ): Wanted {
-  const template = args[0] === undefined ? onlyOne(own) : findNamedTemplate(args[0]);
+  const template = args[0] === undefined ? onlyOne(own) : findNamedTemplate(args[0], own);
   const setting = parseSetting(template, [String(flags.level), ...flags.set].join(','));
   return { template, setting, draw: (i) => ({ seed: flags.seed, index: flags.index + i, split: flags.split }) };
 }

@@ -1,6 +1,8 @@
+import { skillName } from '#foundation/contracts';
 import { costOfPlan } from '#learners/machine/combined';
 import { gateCount } from '#logic/circuit/graph';
-import { type MainState, patchedPlan, skillName } from '#learners/machine/evolve';
+import { type MainState, patchedPlan } from '#learners/machine/evolve';
+import type { FindTemplate } from '#tasks/registry';
 import { escapeHtml } from '#app/report';
 
 /** A fragment of the machine with what it is made of. */
@@ -25,9 +27,9 @@ export interface PartView {
   readonly guarded: boolean;
 }
 
-export function viewsOf({ skills, patched, leanings }: MainState): FragmentView[] {
+export function viewsOf({ skills, patched, leanings }: MainState, find: FindTemplate): FragmentView[] {
   return skills.map((skill) => {
-    const plan = patchedPlan(skill, patched);
+    const plan = patchedPlan(skill, patched, find);
     const fragment = skillName(skill);
     const parts = plan.parts.map(({ id, reads, writes, circuit, guard = [] }) => ({
       id,

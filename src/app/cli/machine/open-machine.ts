@@ -1,6 +1,7 @@
 import { type Run } from '#foundation/contracts';
 import { Fault, isRecord } from '#foundation/kernel';
 import { EvolveConfig, MainState } from '#learners/machine/evolve';
+import { findAmong, type FindTemplate } from '#tasks/registry';
 import type { Shell } from '../command.ts';
 import { loadOwnTemplates } from '../tasks/own-templates.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
@@ -9,6 +10,8 @@ import { findRun, withRuns } from '../runs/open-runs.ts';
 export interface KeptMachine {
   readonly run: Run;
   readonly main: MainState;
+  /** Finds templates of the user's own too, which the run may have learnt. */
+  readonly find: FindTemplate;
 }
 
 /** Reads the machine that a run of evolve ended with. */
@@ -21,7 +24,7 @@ export async function openMachine(shell: Shell, asked: string | undefined): Prom
     if (bytes === undefined) {
       throw new Fault('cli/no-machine', `run ${run.id} has no machine yet: it is kept when the run is done`);
     }
-    await loadOwnTemplates(EvolveConfig.parse(run.config).tasks ?? []);
-    return { run, main: MainState.parse(JSON.parse(new TextDecoder().decode(bytes))) };
+    const own = await loadOwnTemplates((EvolveConfig.parse(run.config).tasks ?? []).map(({ file }) => file));
+    return { run, find: findAmong(own), main: MainState.parse(JSON.parse(new TextDecoder().decode(bytes))) };
   });
 }

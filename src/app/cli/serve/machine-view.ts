@@ -1,4 +1,5 @@
 import { MainState, showMain } from '#learners/machine/evolve';
+import { findTemplate } from '#tasks/registry';
 import { Fault } from '#foundation/kernel';
 import type { FragmentView, MachineView } from '#app/server/views';
 import type { StoreReader } from '#world/store';
@@ -33,7 +34,7 @@ export function requireMain(store: StoreReader, run: string): MainState {
 export function machineView(store: StoreReader, run: string): MachineView {
   const history = historyOf(store, run);
   const main = mainOf(store, run);
-  const fragments = (main === undefined ? [] : showMain(main)).map((skill) => ({
+  const fragments = (main === undefined ? [] : showMain(main, findTemplate)).map((skill) => ({
     ...skill,
     history: history.get(skill.id) ?? [],
   }));

@@ -1,6 +1,7 @@
 import { Fault } from '#foundation/kernel';
 import { auditRun } from '#ratchet/audit';
 import { ShownMachine } from '#learners/machine/evolve';
+import { findTemplate } from '#tasks/registry';
 import type { Checked } from '#app/server';
 import type { MachineTrace, MachineView } from '#app/server/views';
 import { openStore, type StoreReader } from '#world/store';
@@ -40,6 +41,6 @@ export function stepMachine(
 ): MachineTrace {
   const store = storeAt(place);
   const key = `${place} ${run} ${store.lengthOf(run)}`;
-  if (built?.key !== key) built = { key, machine: new ShownMachine(requireMain(store, run)) };
+  if (built?.key !== key) built = { key, machine: new ShownMachine(requireMain(store, run), findTemplate) };
   return built.machine.play(slot, task);
 }

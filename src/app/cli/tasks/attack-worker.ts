@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { adversaryLaw, efforts } from '#tasks/adversary';
 import { findTemplate } from '#tasks/registry';
+import { pathNameOf } from '#tasks/settings';
 import { loadOwnTemplates } from './own-templates.ts';
 
 const Asked = z.object({
@@ -12,12 +13,12 @@ const Asked = z.object({
   seed: z.string().optional(),
 });
 
-await loadOwnTemplates(z.object({ files: z.array(z.string()) }).parse(workerData).files);
+const own = await loadOwnTemplates(z.object({ files: z.array(z.string()) }).parse(workerData).files);
 
 /** A thread that attacks the levels it is given, one after the other. */
 parentPort?.on('message', (message: unknown) => {
   const { place, template, level, effort, seed } = Asked.parse(message);
-  const report = adversaryLaw(findTemplate(template), level, {
+  const report = adversaryLaw(own.find((each) => pathNameOf(each) === template) ?? findTemplate(template), level, {
     ...efforts[effort],
     ...(seed === undefined ? {} : { seed }),
   });

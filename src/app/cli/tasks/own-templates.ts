@@ -7,7 +7,7 @@ import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { Fault, isRecord } from '#foundation/kernel';
 import * as ownModule from '#app/api/tasks';
 import { checkTemplate, type TemplateCheck } from '#tasks/define';
-import { addTemplates } from '#tasks/registry';
+import { findAmong } from '#tasks/registry';
 import type { Shell } from '../command.ts';
 import { shapeFindings } from './template-shape.ts';
 
@@ -22,7 +22,7 @@ export function filesOfFlag(asked: readonly string[] | undefined, shell: Pick<Sh
   return (asked ?? []).map((path) => resolve(shell.folder, path));
 }
 
-/** Loads files whose default export is a template, or a list of them, and makes them known by name. `pawl/tasks` is this program's own. */
+/** Loads files whose default export is a template, or a list of them, under names that are not taken. `pawl/tasks` is this program's own. */
 export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTemplate[]> {
   const found: AnyTemplate[] = [];
   for (const path of paths) {
@@ -35,7 +35,7 @@ export async function loadOwnTemplates(paths: readonly string[]): Promise<AnyTem
     const loaded: unknown = await blaming(path, async () => jiti.import(path, { default: true }));
     for (const each of Array.isArray(loaded) ? loaded : [loaded]) found.push(requireTemplate(each, path));
   }
-  addTemplates(found);
+  findAmong(found);
   return found;
 }
 

@@ -1,5 +1,6 @@
+import { skillIdOf } from '#foundation/contracts';
 import { MidPath, type MidPathReport, type PickBatch } from '#learners/machine/routing';
-import { type MainMachine, sameSizes, selectorId } from '#learners/machine/combined';
+import { type MainMachine, sameSizes, selectorId, type SlotKey } from '#learners/machine/combined';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
@@ -51,12 +52,16 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
       tasks: UPDATES * TASKS,
       copies: COPIES,
       policy: 'sampled',
+      find: run.find,
     });
-    const slots = slotNames(what);
+    const keyOf = (slot: string): SlotKey => keyOfSlot(slot, run.find, main.slots);
+    const slots = slotNames(what, run.find);
     const reports = slots.flatMap((slot) => {
-      const learner = learnerOf(run, machine, mixed, slot);
+      const learner = learnerOf(run, machine, mixed, keyOf(slot));
       // All parts are gathered before the first one is learnt: their policy is that of the actors.
-      const parts = Array.from({ length: UPDATES }, (_, part) => batchOf(learner, mixed, played, { slot, part }));
+      const parts = Array.from({ length: UPDATES }, (_, part) =>
+        batchOf(learner, keyOf(slot).code, played, { slot, part }),
+      );
       return parts.flatMap((batch) => (batch === undefined ? [] : [learner.update(batch)]));
     });
     return {
@@ -65,17 +70,13 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
       seen: played.scores.map(seenOf),
       illegal:
         played.scores.reduce((sum, { illegal, steps }) => sum + illegal / Math.max(1, steps), 0) / played.scores.length,
-      leanings: [
-        ...main.leanings.filter(({ slot }) => !slots.includes(slot)),
-        ...leaningsOf(machine, slots, main.slots),
-      ],
+      leanings: [...main.leanings.filter(({ slot }) => !slots.includes(slot)), ...leaningsOf(machine, slots, keyOf)],
     };
   });
 }
 
 /** The mid path of a slot: only fragments of its sizes are candidates. */
-function learnerOf(run: EvolveRun, machine: MainMachine, { main, knobs }: MixedState, slot: string): MidPath {
-  const key = keyOfSlot(slot, main.slots);
+function learnerOf(run: EvolveRun, machine: MainMachine, { knobs }: MixedState, key: SlotKey): MidPath {
   const fitting = machine.fragments.filter((fragment) => sameSizes(fragment.key, key)).map(({ id }) => selectorId(id));
   const { divergenceMax, advantageMin } = knobs;
   return new MidPath(machine.machine, fitting, {
@@ -87,11 +88,10 @@ function learnerOf(run: EvolveRun, machine: MainMachine, { main, knobs }: MixedS
 
 function batchOf(
   learner: MidPath,
-  { main }: MixedState,
+  key: Uint32Array,
   { scores, served }: MainPlayed,
   { slot, part }: { readonly slot: string; readonly part: number },
 ): PickBatch | undefined {
-  const key = keyOfSlot(slot, main.slots).code;
   const episodes = served
     .filter((each) => each.slot === slot && Math.floor(each.episode / (TASKS * COPIES)) === part)
     .map(({ episode, fragment }) => {
@@ -107,8 +107,8 @@ function batchOf(
  * normalised score.
  */
 function rewardOf(score: Score, slot: string): number {
-  const [, number] = slot.split('#');
-  const own = number === undefined ? undefined : score.metrics[number === '0' ? 'solved_a' : 'solved_b'];
+  const { slot: number } = skillIdOf(slot);
+  const own = number === undefined ? undefined : score.metrics[number === 0 ? 'solved_a' : 'solved_b'];
   return Math.min(1, Math.max(0, own ?? normalisedOf(score)));
 }
 

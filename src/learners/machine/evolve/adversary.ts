@@ -32,10 +32,11 @@ export async function searchFailures(
       tasks: TASKS,
       copies: 1,
       policy: 'best',
+      find: run.find,
     });
     return scores.filter((score) => !seenOf(score).passed).map(({ id }) => id);
   });
-  const { domain } = parseWhat(what).template;
+  const { domain } = parseWhat(what, run.find).template;
   run.journal.emit('adversary-searched', {
     what,
     domain,

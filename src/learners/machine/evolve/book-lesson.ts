@@ -1,7 +1,8 @@
-import type { Json } from '#foundation/contracts';
-import { certificateOf } from '#foundation/contracts/certificates';
-import { type GateDecision, SIGN_TEST, signGate, spendAlpha } from '#ratchet/gate/trials';
-import { canonicalText, type Hash, hashOf } from '#foundation/kernel';
+import { skillName } from '#foundation/contracts';
+import { keepContent } from '#ratchet/certify';
+import { nextLevel, openSignTrial, type SignTrial } from '#ratchet/gate/trials';
+import { concludeTrial, tellVerdict, type Tried } from '#ratchet/trial';
+import { hashOf } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
 import { observeDomains } from '#schedule/domains';
 import { observeLesson } from '#schedule/lessons';
@@ -10,7 +11,6 @@ import { type Compared, type CompareInputs, compareStep } from './compare-skills
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { type EvolveState, heldAt } from './evolve-state.ts';
 import type { LessonResult } from './lesson.ts';
-import { skillName } from './skill.ts';
 
 /** How a proposal did beside what is in force at its level. */
 export interface Trial {
@@ -53,17 +53,17 @@ export function bookLesson(run: EvolveRun, state: EvolveState, { lesson, result,
   };
 }
 
-interface Tried {
+interface Tested {
   readonly lesson: ChosenLesson;
   readonly result: LessonResult;
   readonly trial: Trial;
 }
 
 /** What the gate says of one proposal; what it accepts is in force from now on. */
-function bookTrial(run: EvolveRun, state: EvolveState, { lesson, result, trial }: Tried): EvolveState {
+function bookTrial(run: EvolveRun, state: EvolveState, { lesson, result, trial }: Tested): EvolveState {
   const { asked, compared, proposal } = trial;
-  const judged = judge(run, state, compared);
-  const isAccepted = judged.decision.verdict === 'accept';
+  const judged = judge(run, state, trial);
+  const isAccepted = judged.verdict === 'accept';
   const { template, level } = asked.candidate;
   const before =
     level === lesson.level ? result.before.score : mean(compared.outcomes.map(({ incumbent }) => incumbent));
@@ -94,34 +94,32 @@ export function addSpent(
   return { ...spent, [mode]: { ...own, [domain]: (own[domain] ?? 0) + episodes } };
 }
 
-interface Judged {
-  readonly decision: GateDecision;
-  readonly alpha: number;
+/**
+ * The paired test on fresh tasks, with this look's share of the run's error budget. Without verification everything stays, and nothing is
+ * certified.
+ */
+function judge(run: EvolveRun, state: EvolveState, { asked, compared }: Trial): Judged {
+  const { journal, config } = run;
+  const isForced = isWithout(run, 'verification');
+  const { looks, accepted } = state;
+  const trial = openSignTrial(hashOf(asked.candidate), {
+    alpha: nextLevel({ alpha: config.alpha, looks, accepted, rule: 'family' }),
+  });
+  trial.report(compared.outcomes.map((outcome) => ({ ...outcome, repeat: 0 })));
+  const tried = concludeTrial(journal, {
+    sides: { incumbent: hashOf(asked.incumbent), candidate: hashOf(asked.candidate) },
+    trial,
+    certifies: !isForced,
+    evidence() {
+      // What a certificate names by hash is kept.
+      for (const side of [asked.incumbent, asked.candidate]) keepContent(journal, side);
+      return { kind: 'paired', steps: [compareStep(asked)] };
+    },
+  });
+  return { ...tried, ...(isForced ? { verdict: 'accept' } : {}), ...trial.signs };
 }
 
-/** The paired test on fresh tasks, with this look's share of the run's error budget. */
-function judge(run: EvolveRun, state: EvolveState, { outcomes }: Compared): Judged {
-  const alpha = spendAlpha(run.config.alpha, state.looks + 1);
-  const decision = signGate(outcomes, alpha);
-  return isWithout(run, 'verification') ? { alpha, decision: { ...decision, verdict: 'accept' } } : { alpha, decision };
-}
-
-function certify({ journal }: EvolveRun, { asked, compared }: Trial, judged: Judged): Hash {
-  const keep = (value: Json): Hash => journal.putBlob(new TextEncoder().encode(canonicalText(value)));
-  return journal.certify(
-    certificateOf({
-      kind: 'statistical',
-      incumbent: keep(asked.incumbent),
-      candidate: keep(asked.candidate),
-      test: SIGN_TEST,
-      alpha: judged.alpha,
-      spent: judged.alpha,
-      outcomes: [...compared.outcomes],
-      pValue: judged.decision.pValue,
-      evidence: { kind: 'paired', steps: [compareStep(asked)] },
-    }),
-  );
-}
+type Judged = Tried & SignTrial['signs'];
 
 function factsOf({ template, level, domain, mode }: ChosenLesson, before: number, { episodes }: LessonResult): Facts {
   return { template, level, domain, mode, before, episodes };
@@ -138,23 +136,15 @@ function reportMeasured({ journal }: EvolveRun, lesson: ChosenLesson, result: Le
 
 function report(
   run: EvolveRun,
-  { lesson, result, trial }: Tried,
+  { lesson, result, trial }: Tested,
   { judged, before }: { readonly judged: Judged; readonly before: number },
 ): void {
-  const { journal } = run;
   const { skill, how, gates, thinkSteps } = trial.proposal;
-  const { verdict, wins, losses, pValue } = judged.decision;
+  const { wins, losses, verdict, evidence } = judged;
+  const { alpha, spent, pValue } = evidence;
   const { score } = trial.compared;
   const facts = factsOf(lesson, before, result);
   const found = { ...facts, class: skill.class, says: skill.says, how, score, gates, thinkSteps, wins, losses, pValue };
-  const all = { ...found, alpha: judged.alpha, spent: judged.alpha, contenders: result.contenders };
-  if (verdict !== 'accept') {
-    journal.emit(verdict === 'reject' ? 'candidate-rejected' : 'candidate-undecided', all);
-    return;
-  }
-  if (isWithout(run, 'verification')) {
-    journal.emit('candidate-forced', { ...all, candidate: hashOf(skill) });
-    return;
-  }
-  journal.emit('candidate-accepted', { ...all, candidate: hashOf(skill), certificate: certify(run, trial, judged) });
+  const all = { ...found, alpha, spent, contenders: result.contenders };
+  tellVerdict(run.journal, judged, verdict === 'accept' ? { ...all, candidate: hashOf(skill) } : all, 'forced');
 }

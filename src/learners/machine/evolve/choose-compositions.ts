@@ -1,10 +1,11 @@
+import { type SkillId, skillName } from '#foundation/contracts';
 import { sameSizes } from '#learners/machine/combined';
 import type { FacePorts } from '#foundation/contracts/words';
 import { createRng, Fault } from '#foundation/kernel';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { keyOfSlot, type MainState } from './main-state.ts';
-import { type Skill, skillName } from './skill.ts';
+import type { Skill } from './skill.ts';
 import { composedOf } from './play-on-main.ts';
 
 /** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
@@ -30,14 +31,16 @@ const DRAWS = 60;
 export function chooseCompositions(
   main: MainState,
   skills: readonly Skill[],
-  { count, seed }: { readonly count: number; readonly seed: number },
+  { count, seed, find }: { readonly count: number; readonly seed: number; readonly find: FindTemplate },
 ): ChosenCompositions {
   const rng = createRng(`evolve/${seed}/compositions`);
   const names: string[] = [];
   const slots: Record<string, FacePorts> = {};
   const doubtful = skills.filter(({ template, level }) => {
-    const key = keyOfSlot(skillName({ template, level }));
-    return main.skills.some((other) => other.template !== template && sameSizes(keyOfSlot(skillName(other)), key));
+    const key = keyOfSlot(skillName({ template, level }), find);
+    return main.skills.some(
+      (other) => other.template !== template && sameSizes(keyOfSlot(skillName(other), find), key),
+    );
   });
   const shared = doubtful.length === 0 ? skills : doubtful;
   for (let draw = 0; names.length < count && draw < DRAWS && skills.length > 1; draw += 1) {
@@ -48,19 +51,20 @@ export function chooseCompositions(
     if (partners.length === 0) continue;
     const b = partners[rng.below(partners.length)]!;
     const expression = operators[names.length % operators.length]!(a.template, b.template);
-    const name = `${expression}@${a.level}`;
-    const faces = names.includes(name) ? undefined : slotFaces(expression, a.level);
+    const id = { template: expression, level: a.level };
+    const name = skillName(id);
+    const faces = names.includes(name) ? undefined : slotFaces(id, find);
     if (faces === undefined) continue;
     names.push(name);
-    for (const [i, face] of faces.entries()) slots[`${name}#${i}`] = face;
+    for (const [slot, face] of faces.entries()) slots[skillName({ ...id, slot })] = face;
   }
   return { names, slots };
 }
 
 /** The faces of the slots of a composition; undefined where it cannot be made or read. */
-function slotFaces(expression: string, level: number): readonly FacePorts[] | undefined {
+function slotFaces({ template: expression, level }: SkillId, find: FindTemplate): readonly FacePorts[] | undefined {
   try {
-    const template = findTemplate(expression);
+    const template = find(expression);
     if (level > template.levels.length) return undefined;
     settingOf(template, level);
     const faces = composedOf(template, level)?.slots.map(({ face }) => face);

@@ -1,3 +1,4 @@
+import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import { turnKnobs } from '#schedule';
 import { templatesOf } from './evolve.ts';
@@ -19,13 +20,16 @@ const profile = { ...profiles.bench, patience: 2 };
 
 function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun {
   const whole = { ...config, ...asked };
-  const rest = { profile, knobs, templates: templatesOf(whole), ranges: new Map(), seed: 1, config: whole };
+  const rest = { profile, knobs, find: findTemplate, seed: 1, config: whole };
   return rest as unknown as EvolveRun;
 }
 
 /** After levels were practised in vain so often. */
 function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): EvolveState {
-  return { ...initialState(run.templates, profile, knobs), vain: new Map(Object.entries(vain)) };
+  return {
+    ...initialState(templatesOf(run.config, findTemplate), profile, knobs),
+    vain: new Map(Object.entries(vain)),
+  };
 }
 
 const names = [...profiles.bench.templates];
@@ -59,8 +63,8 @@ describe('the next lesson', () => {
   it('is tried again with more while a template alone has not had its share of the ceiling', () => {
     const [alone, many] = [runOf({ templates: ['PARITY'] }), runOf()];
     const vain = { 'PARITY@1': 2, 'PARITY@2': 2 };
-    expect(mostTries(many)).toBe(profile.patience);
-    expect(mostTries(alone)).toBe(3);
+    expect(mostTries(many, stateOf(many, {}))).toBe(profile.patience);
+    expect(mostTries(alone, stateOf(alone, {}))).toBe(3);
     expect(chosen(alone, vain)).toEqual(['PARITY@1']);
     expect(chosen(alone, { ...vain, 'PARITY@1': 3 })).toEqual(['PARITY@2']);
     expect(openTemplates(alone, stateOf(alone, { 'PARITY@1': 3, 'PARITY@2': 3 })).size).toBe(0);

@@ -1,10 +1,10 @@
+import { skillName } from '#foundation/contracts';
 import type { Domain } from '#foundation/contracts/tasks';
 import { createRng, invariant } from '#foundation/kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
 import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
-import { type EvolveState, levelReached, practisedLevels } from './evolve-state.ts';
-import { skillName } from './skill.ts';
+import { type EvolveState, levelReached, practisedLevels, templatesIn } from './evolve-state.ts';
 
 /** A template at a level, and why it was chosen. */
 export interface ChosenLesson {
@@ -21,7 +21,8 @@ export interface ChosenLesson {
  * @source seed 000 §3.2: repeat until each domain reaches its early target
  */
 export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
-  const { profile, templates } = run;
+  const { profile } = run;
+  const templates = templatesIn(state, run.find);
   const open = new Set<string>();
   for (const domain of new Set(templates.map((template) => template.domain))) {
     const own = templates.filter((template) => template.domain === domain);
@@ -35,11 +36,8 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
 }
 
 /** The highest level of a template that is practised. */
-export function highestLevel({ ranges, templates, profile }: EvolveRun, template: string): number {
-  const levels = practisedLevels(
-    profile,
-    templates.find(({ name }) => name === template)!,
-  );
+export function highestLevel({ find, profile }: EvolveRun, { ranges }: EvolveState, template: string): number {
+  const levels = practisedLevels(profile, find(template));
   return Math.min(levels, ranges.get(template)?.to ?? levels);
 }
 
@@ -65,7 +63,7 @@ const GIVE_UP = 2;
  */
 function frontierOf(run: EvolveRun, state: EvolveState, template: string): number | undefined {
   const first = firstOpen(run, state, template);
-  const last = Math.min(highestLevel(run, template), first + GIVE_UP - 1);
+  const last = Math.min(highestLevel(run, state, template), first + GIVE_UP - 1);
   let frontier: number | undefined;
   for (let level = first; level <= last; level += 1) {
     if (isWithout(run, 'schedule')) return level;
@@ -78,7 +76,7 @@ function frontierOf(run: EvolveRun, state: EvolveState, template: string): numbe
 }
 
 function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
-  return Math.max(run.ranges.get(template)?.from ?? 1, levelReached(state, template, run.profile.target) + 1);
+  return Math.max(state.ranges.get(template)?.from ?? 1, levelReached(state, template, run.profile.target) + 1);
 }
 
 /** How often a level was practised in vain. */
@@ -87,17 +85,17 @@ export function triesOf({ vain }: EvolveState, level: { readonly template: strin
 }
 
 function isGivenUp(run: EvolveRun, state: EvolveState, template: string, level: number): boolean {
-  return triesOf(state, { template, level }) >= mostTries(run);
+  return triesOf(state, { template, level }) >= mostTries(run, state);
 }
 
 /**
  * How often a level may be practised in vain, each time with twice the budget: as often as the profile says, and more where a template's even share of the
  * ceiling holds a budget that was doubled so often. Few templates thus use what there is for many; many are given up as before.
  */
-export function mostTries({ profile, templates, config }: EvolveRun): number {
+export function mostTries({ profile, config }: EvolveRun, { library }: EvolveState): number {
   if (config.schedule === 'seed') return profile.patience;
   const { ceiling, budget, patience } = profile;
-  const share = Math.min(ceiling.effort / budget.effort, ceiling.episodes / budget.episodes) / templates.length;
+  const share = Math.min(ceiling.effort / budget.effort, ceiling.episodes / budget.episodes) / library.entries.length;
   return Math.max(patience, Math.floor(Math.log2(share)));
 }
 
@@ -129,7 +127,7 @@ export function chooseLessons(
     const { mode, domain } = pickPractice(board, splitModes(0, knobs), allocation, rng);
     invariant(mode !== 'verify', 'nothing is verified while specialists practise');
     const { template, level } = teachStep(library, { context: '', domain, rule: levelRule(run) }, rng, knobs);
-    const { domain: own } = run.templates.find(({ name }) => name === template)!;
+    const { domain: own } = run.find(template);
     const frontier = frontierOf(run, state, template)!;
     chosen.push({ template, domain: own, mode, level: lessonLevel(run, state, { template, mode, level, frontier }) });
     left.delete(template);

@@ -1,7 +1,7 @@
 import { PairedOutcome } from '#foundation/contracts/certificates';
 import type { JobKind } from '#foundation/contracts/ports';
 import { type Hash, hashOf } from '#foundation/kernel';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, normalisedOf, Seen, seenOf } from './episode-regret.ts';
@@ -27,17 +27,17 @@ const Compared = z.strictObject({
 export type Compared = z.infer<typeof Compared>;
 
 /** A proposal and what is in force play the same fresh tasks. @source DESIGN: install gains on fresh paired tasks */
-export const compareKind: JobKind<CompareInputs, Compared> = {
+export const compareKind = (find: FindTemplate): JobKind<CompareInputs, Compared> => ({
   kind: 'evolve/compare-skills',
   inputs: CompareInputs,
   result: Compared,
   run({ path, incumbent, candidate, tasks }) {
-    const template = findTemplate(candidate.template);
+    const template = find(candidate.template);
     const face = faceAt(template, candidate.level);
     const setting = settingOf(template, candidate.level);
     const source: TaskSource = { template, setting, seed: path, split: 'validation' };
-    const theirs = scoreActor(actorOfSkill(candidate, face), source, tasks);
-    const ours = scoreActor(actorOfSkill(incumbent ?? undefined, face), source, tasks);
+    const theirs = scoreActor(actorOfSkill(candidate, face, find), source, tasks);
+    const ours = scoreActor(actorOfSkill(incumbent ?? undefined, face, find), source, tasks);
     return {
       outcomes: theirs.map((score, i) => ({
         task: score.id,
@@ -48,7 +48,7 @@ export const compareKind: JobKind<CompareInputs, Compared> = {
       score: meanScore(theirs),
     };
   },
-};
+});
 
 /** The recorded step that a certificate names: both sides by hash. */
 export function compareStep({ path, incumbent, candidate, tasks }: CompareInputs): {

@@ -18,8 +18,8 @@ export const EvolveConfig = z.strictObject({
   profile: z.enum(['tiny', 'bench', 'quick', 'full']),
   domains: z.array(Domain).optional(),
   templates: z.array(z.string()).optional(),
-  /** Files with templates of the user's own. */
-  tasks: z.array(z.string()).optional(),
+  /** Files with templates of the user's own, and the hash of the sources that they are made of. */
+  tasks: z.array(z.strictObject({ file: z.string(), sources: z.string() })).optional(),
   /** `seed` follows the formulas of the specification as they stand. */
   schedule: z.enum(['repaired', 'seed']),
   without: z.array(z.enum(['schedule', 'pox', 'masking', 'verification', 'distillation', 'reuse', 'structure'])),

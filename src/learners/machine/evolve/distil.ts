@@ -1,3 +1,4 @@
+import { skillName } from '#foundation/contracts';
 import { MidPath } from '#learners/machine/routing';
 import { MainMachine, sameSizes, selectorId } from '#learners/machine/combined';
 import { type Hash, hashOf } from '#foundation/kernel';
@@ -9,7 +10,7 @@ import { leaningsOf } from './main-cache.ts';
 import { buildMain, fragmentOf, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
 import { proveSkill } from './prove-skill.ts';
 import type { PartData } from './part-data.ts';
-import { faceAt, type Skill, skillName } from './skill.ts';
+import { faceAt, type Skill } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
@@ -40,7 +41,7 @@ export async function distil(run: EvolveRun, state: EvolveState, before: Distill
     const proofs = kept === 0 ? undefined : await proveSkill(run, skill);
     const parts = isSame ? (main.patched[name] ?? proofs?.parts) : proofs?.parts;
     const misfit =
-      parts === undefined ? 'no episode is good enough' : sizes.misfit(fragmentOf(skill, { [name]: parts }));
+      parts === undefined ? 'no episode is good enough' : sizes.misfit(fragmentOf(skill, { [name]: parts }, run.find));
     const fresh = (proofs?.certificates ?? []).filter((hash) => !named.has(hash));
     for (const hash of fresh) named.add(hash);
     run.journal.emit('skill-distilled', {
@@ -71,35 +72,35 @@ export interface Distilled {
 
 /** How many of a specialist's fresh episodes may teach: verified, and with low regret. */
 function selectEpisodes(
-  { journal, profile, seed, templates }: EvolveRun,
+  { journal, profile, seed, find }: EvolveRun,
   { skill }: HeldSkill,
 ): Promise<{ readonly kept: number; readonly of: number; readonly score: number }> {
   return journal.step('select-episodes', { skill: hashOf(skill), tasks: profile.measured, seed }, () => {
-    const template = templates.find(({ name }) => name === skill.template)!;
+    const template = find(skill.template);
     const source: TaskSource = {
       template,
       setting: settingOf(template, skill.level),
       seed: `${seed}-distil`,
       split: 'train',
     };
-    const scores = scoreActor(actorOfSkill(skill, faceAt(template, skill.level)), source, profile.measured);
+    const scores = scoreActor(actorOfSkill(skill, faceAt(template, skill.level), find), source, profile.measured);
     const kept = scores.filter((score) => score.ok && seenOf(score).regret <= REGRET_MAX).length;
     return { kept, of: scores.length, score: meanScore(scores) };
   });
 }
 
 /** Mirror descent on the choices of the teachers, slot by slot, until each is reproduced; other slots keep what they learnt. */
-function teachRoute({ journal }: EvolveRun, state: MainState, before: readonly Leaning[]): Promise<Leaning[]> {
+function teachRoute({ journal, find }: EvolveRun, state: MainState, before: readonly Leaning[]): Promise<Leaning[]> {
   const kept = before.filter(({ slot, fragment }) => slot in state.slots && holds(state, fragment));
   const inputs = { skills: state.skills.map((skill) => hashOf(skill)), kept };
   return journal.step('teach-route', inputs, () => {
-    const main = buildMain(state, 'distil');
+    const main = buildMain(state, 'distil', find);
     const taught = state.skills.flatMap((skill) => {
       const slot = skillName(skill);
-      const key = keyOfSlot(slot);
+      const key = keyOfSlot(slot, find, state.slots);
       const fitting = main.fragments.filter((each) => sameSizes(each.key, key)).map(({ id }) => selectorId(id));
       teachSlot(new MidPath(main.machine, fitting), key.code, fitting, selectorId(slot));
-      return leaningsOf(main, [slot], state.slots);
+      return leaningsOf(main, [slot], () => key);
     });
     return [...taught, ...kept];
   });

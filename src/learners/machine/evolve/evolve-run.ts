@@ -1,8 +1,8 @@
 import type { Dispatcher, Journal, Progress } from '#foundation/contracts/ports';
-import type { AnyTemplate } from '#foundation/contracts/tasks';
 import type { Knobs } from '#schedule';
 import type { ScheduleRule } from '#schedule/domains';
 import type { LevelRule } from '#schedule/lessons';
+import type { FindTemplate } from '#tasks/registry';
 import type { EvolveConfig, Part } from './config.ts';
 import type { MainCache } from './main-cache.ts';
 import type { Order } from './orders.ts';
@@ -13,10 +13,8 @@ export interface EvolveRun {
   readonly seed: number;
   readonly config: EvolveConfig;
   readonly profile: Profile;
-  /** Grows when a person orders so; a replay orders the same. */
-  readonly templates: AnyTemplate[];
-  /** Levels that are practised of a template, where a person set them. */
-  readonly ranges: Map<string, { readonly from: number; readonly to: number }>;
+  /** Built-in templates and those of the user, by name. */
+  readonly find: FindTemplate;
   readonly knobs: Knobs;
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;

@@ -1,11 +1,13 @@
+import { skillName } from '#foundation/contracts';
 import type { AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import type { Knobs } from '#schedule';
 import { createDomainBoard, type DomainBoard } from '#schedule/domains';
 import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
 import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
+import type { FindTemplate } from '#tasks/registry';
 import type { LessonContender } from './lesson.ts';
 import type { Profile } from './profile.ts';
-import { type Skill, skillName } from './skill.ts';
+import { type Skill } from './skill.ts';
 
 /** An accepted skill with what was measured when it was accepted. */
 export interface HeldSkill {
@@ -21,7 +23,10 @@ export interface EvolveState {
   /** By `TEMPLATE@level`, in order of acceptance: the specialists B_d hold those of their domain. */
   readonly held: ReadonlyMap<string, HeldSkill>;
   readonly board: DomainBoard;
+  /** Every template that is practised; it grows when a person orders so. */
   readonly library: TeachLibrary;
+  /** Levels that are practised of a template, where a person set them. */
+  readonly ranges: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
   readonly share: VerifyShare;
   readonly costs: CostModel;
   /** How often a level was practised in vain, by `TEMPLATE@level`. */
@@ -42,6 +47,11 @@ export interface EvolveState {
   readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
+/** The templates that are practised, in the order in which they joined. */
+export function templatesIn({ library }: EvolveState, find: FindTemplate): AnyTemplate[] {
+  return library.entries.map(({ template }) => find(template));
+}
+
 /** How many levels of a template a profile practises. */
 export function practisedLevels({ highest = Infinity }: Profile, { levels }: AnyTemplate): number {
   return Math.min(highest, levels.length);
@@ -60,6 +70,7 @@ export function initialState(templates: readonly AnyTemplate[], profile: Profile
         levels: practisedLevels(profile, template),
       })),
     ),
+    ranges: new Map(),
     share: createVerifyShare(knobs),
     costs: createCostModel(knobs),
     vain: new Map(),

@@ -1,8 +1,10 @@
 import { costOfPlan, mainSizes, sameWords } from '#learners/machine/combined';
 import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
-import { canonicalText, type Hash } from '#foundation/kernel';
+import { Json, skillName } from '#foundation/contracts';
+import { keepContent } from '#ratchet/certify';
+import type { Hash } from '#foundation/kernel';
 import { turnKnobs } from '#schedule';
-import { findTemplate, templates } from '#tasks/registry';
+import { findAmong, type FindTemplate, templates } from '#tasks/registry';
 import { chooseCompositions } from './choose-compositions.ts';
 import type { EvolveConfig } from './config.ts';
 import { type Distilled, distil } from './distil.ts';
@@ -16,7 +18,7 @@ import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
 import { type DistilledReport, reportDistilled, reportSkills, type SkillReport } from './report-skills.ts';
-import { planOf, type Skill, skillName } from './skill.ts';
+import { planOf, type Skill } from './skill.ts';
 import { specialise } from './specialise.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -50,19 +52,17 @@ export type EvolveSummary = {
 export type EvolvePorts = Pick<
   EvolveRun,
   'seed' | 'config' | 'journal' | 'dispatcher' | 'progress' | 'shouldStop' | 'orders'
->;
+> & {
+  /** Templates that the user brings, beside those that are built in. */
+  readonly own?: readonly AnyTemplate[];
+};
 
 /** The templates that a configuration asks for. */
-export function templatesOf({ templates: named, domains, profile }: EvolveConfig): AnyTemplate[] {
+export function templatesOf({ templates: named, domains, profile }: EvolveConfig, find: FindTemplate): AnyTemplate[] {
   const preset: Profile = profiles[profile];
   const wanted = named ?? (domains === undefined ? preset.templates : undefined);
-  const found = wanted === undefined ? templates : wanted.map(findTemplate);
+  const found = wanted === undefined ? templates : wanted.map(find);
   return found.filter(({ domain }) => domains === undefined || domains.includes(domain));
-}
-
-/** What is in force before anything is learnt: no skill. */
-function keepNothing({ journal }: EvolveRun): Hash {
-  return journal.putBlob(new TextEncoder().encode(canonicalText(null)));
 }
 
 /**
@@ -70,24 +70,27 @@ function keepNothing({ journal }: EvolveRun): Hash {
  * verifying and changing itself.
  */
 export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
-  const { config } = ports;
+  const { config, own = [], ...given } = ports;
+  const find = findAmong(own);
   const run: EvolveRun = {
-    ...ports,
+    ...given,
+    config,
+    find,
     profile: profiles[config.profile],
-    templates: templatesOf(config),
-    ranges: new Map(),
     knobs: turnKnobs(),
-    cache: new MainCache(),
+    cache: new MainCache(find),
   };
   const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
 
+  const begun = templatesOf(config, find);
   run.journal.emit('evolve-started', {
     alpha: config.alpha,
-    inForce: [keepNothing(run)],
-    templates: run.templates.map(({ name }) => name),
+    // What is in force before anything is learnt: no skill.
+    inForce: [keepContent(run.journal, null)],
+    templates: begun.map(({ name }) => name),
   });
   enter(0, 'initialise');
-  const first = initialState(run.templates, run.profile, run.knobs);
+  const first = initialState(begun, run.profile, run.knobs);
   enter(1, 'specialists practise');
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');
@@ -104,10 +107,11 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
   const chosen = chooseCompositions(main, masteredOf(run, state, main), {
     count: run.profile.compositions,
     seed: run.seed,
+    find: run.find,
   });
   return {
     state,
-    main: { ...main, slots: chosen.slots, leanings: [...main.leanings, ...firstLeanings(main, chosen.slots)] },
+    main: { ...main, slots: chosen.slots, leanings: [...main.leanings, ...firstLeanings(run, main, chosen.slots)] },
     knobs: run.knobs,
     queue: [],
     patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0 },
@@ -131,12 +135,12 @@ function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: M
 /** Before a slot was ever served, fragments for the same words are a little nearer than others of its sizes. */
 const NEAR = 1;
 
-function firstLeanings({ skills }: MainState, slots: MainState['slots']): MainState['leanings'] {
+function firstLeanings({ find }: EvolveRun, { skills }: MainState, slots: MainState['slots']): MainState['leanings'] {
   return Object.keys(slots).flatMap((slot) => {
-    const key = keyOfSlot(slot, slots);
+    const key = keyOfSlot(slot, find, slots);
     return skills
       .map(skillName)
-      .filter((fragment) => sameWords(keyOfSlot(fragment), key))
+      .filter((fragment) => sameWords(keyOfSlot(fragment, find), key))
       .map((fragment) => ({ slot, fragment, weight: NEAR }));
   });
 }
@@ -149,9 +153,11 @@ async function summarise(
   const { main, state, named, patches, queue, episodes } = mixed;
   const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
-  const machine = run.journal.putBlob(new TextEncoder().encode(canonicalText(MainState.parse(main))));
+  const machine = keepContent(run.journal, Json.parse(MainState.parse(main)));
   run.journal.emit('machine-kept', { machine });
-  const costs = main.skills.map((skill) => [planOf(skill), patchedPlan(skill, main.patched)].map(costOfPlan));
+  const costs = main.skills.map((skill) =>
+    [planOf(skill, run.find), patchedPlan(skill, main.patched, run.find)].map(costOfPlan),
+  );
   return {
     domains: domainsOf(reports),
     templates: reports,

@@ -8,5 +8,4 @@ export { ShownMachine } from './play-shown.ts';
 export { playStepByStep, type ShownStep } from './play-step-by-step.ts';
 export { profiles } from './profile.ts';
 export { showMain } from './show-machine.ts';
-export { skillName } from './skill.ts';
 export { jobKinds } from './job-kinds.ts';

@@ -1,3 +1,4 @@
+import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import type { JobContext } from '#foundation/contracts/ports';
 import { lessonKind, type LessonInputs, type LessonResult } from './lesson.ts';
@@ -26,7 +27,7 @@ function unasked(): never {
 }
 
 const give = async (inputs: Partial<LessonInputs> = {}): Promise<LessonResult> =>
-  lessonKind.run({ ...asked, ...inputs }, context);
+  lessonKind(findTemplate).run({ ...asked, ...inputs }, context);
 
 describe('a lesson', () => {
   it('proposes what was practised, and nothing above it where it may not climb', async () => {

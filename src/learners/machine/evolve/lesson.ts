@@ -1,9 +1,9 @@
-import { hypothesisClasses, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
+import { classNames, hypothesisClasses, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
 import { Json } from '#foundation/contracts';
 import type { JobKind } from '#foundation/contracts/ports';
 import { createRng, hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, Seen, seenOf } from './episode-regret.ts';
@@ -30,7 +30,7 @@ const LessonInputs = z.strictObject({
   /** Up to which level a skill that needs no practice is measured further: levels that are solved already are jumped. */
   climb: z.int().min(0),
   /** Classes that may compete, by name; all where none is named. */
-  only: z.array(z.string()),
+  only: z.array(z.enum(classNames)),
 });
 export type LessonInputs = z.infer<typeof LessonInputs>;
 
@@ -67,12 +67,12 @@ export type LessonResult = z.infer<typeof LessonResult>;
  *
  * @source seed 000 §3.2, §7; measuring before practising: docs/decisions
  */
-export const lessonKind: JobKind<LessonInputs, LessonResult> = {
+export const lessonKind = (find: FindTemplate): JobKind<LessonInputs, LessonResult> => ({
   kind: 'evolve/give-lesson',
   inputs: LessonInputs,
   result: LessonResult,
   run(inputs) {
-    const template = findTemplate(inputs.template);
+    const template = find(inputs.template);
     const sourceAt = (level: number, part: string): TaskSource => ({
       template,
       setting: settingOf(template, level),
@@ -80,12 +80,12 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
       split: 'train',
     });
     const measure = (skill: Skill | undefined, level: number, part: string): Score[] =>
-      scoreActor(actorOfSkill(skill, faceAt(template, level)), sourceAt(level, part), inputs.measured);
-    const inForce = inputs.incumbent ?? bestCarried(inputs);
+      scoreActor(actorOfSkill(skill, faceAt(template, level), find), sourceAt(level, part), inputs.measured);
+    const inForce = inputs.incumbent ?? bestCarried(inputs, find);
     const first = measure(inForce, inputs.level, 'm');
     const before = { score: meanScore(first), seen: first.map(seenOf) };
     const isGood = before.score >= inputs.target;
-    const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'));
+    const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'), find);
     const winner = raced?.winner;
     const proposed: Skill | undefined =
       winner === undefined
@@ -111,7 +111,9 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
     };
     const climbs =
       proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
-    const top = climbs ? highestCarried(proposed, inputs.climb, (skill) => reaches(skill, 'm')) : undefined;
+    const top = climbs
+      ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') })
+      : undefined;
     return {
       before,
       candidates: [
@@ -127,13 +129,17 @@ export const lessonKind: JobKind<LessonInputs, LessonResult> = {
       episodes: played,
     };
   },
-};
+});
 
 /** The skill at the highest level up to which it is good enough on every one; undefined where that is none above its own. */
-function highestCarried(skill: Skill, highest: number, isGood: (skill: Skill) => boolean): Skill | undefined {
+function highestCarried(
+  skill: Skill,
+  highest: number,
+  { find, isGood }: { readonly find: FindTemplate; readonly isGood: (skill: Skill) => boolean },
+): Skill | undefined {
   let top: Skill | undefined;
   for (let level = skill.level + 1; level <= highest; level += 1) {
-    const carried = carrySkill(top ?? skill, level);
+    const carried = carrySkill(top ?? skill, level, find);
     if (carried === undefined || !isGood(carried)) break;
     top = carried;
   }
@@ -146,24 +152,24 @@ function plainOf(hypothesis: unknown): Json {
 }
 
 /** What was learnt of this template at the nearest level below, else above, carried over. */
-function bestCarried({ template, level, skills }: LessonInputs): Skill | undefined {
+function bestCarried({ template, level, skills }: LessonInputs, find: FindTemplate): Skill | undefined {
   const own = skills
     .filter((skill) => skill.template === template)
     .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level);
   for (const skill of own) {
-    const carried = carrySkill(skill, level);
+    const carried = carrySkill(skill, level, find);
     if (carried !== undefined) return carried;
   }
   return undefined;
 }
 
-function practise(inputs: LessonInputs, source: TaskSource): RaceResult {
+function practise(inputs: LessonInputs, source: TaskSource, find: FindTemplate): RaceResult {
   return race({
     ...raceDefaults,
     classes: hypothesisClasses.filter(({ name }) => inputs.only.length === 0 || inputs.only.includes(name)),
     practice: new TaskPractice(source),
     rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),
     budget: inputs.budget,
-    skills: inputs.skills.map(learntOf),
+    skills: inputs.skills.map((skill) => learntOf(skill, find)),
   });
 }

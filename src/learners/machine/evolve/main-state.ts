@@ -1,11 +1,12 @@
+import { skillIdOf, skillName } from '#foundation/contracts';
 import { type Fragment, MainMachine, type SlotKey, slotKeyOf } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import type { FacePorts } from '#foundation/contracts/words';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { isRecord } from '#foundation/kernel';
 import { z } from 'zod';
 import { PartData, partFromData } from './part-data.ts';
-import { faceAt, planOf, Skill, skillName } from './skill.ts';
+import { faceAt, planOf, Skill } from './skill.ts';
 
 /** How strongly the slots of a key lean to a fragment; a slot is `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
 const Leaning = z.strictObject({ slot: z.string(), fragment: z.string(), weight: z.number() });
@@ -27,30 +28,34 @@ export type MainState = z.infer<typeof MainState>;
 export const emptyMain: MainState = { skills: [], patched: {}, leanings: [], slots: {} };
 
 /** The plan of a skill with the parts that took the place of its own. */
-export function patchedPlan(skill: Skill, patched: MainState['patched']): ThinkPlan {
-  const plan = planOf(skill);
+export function patchedPlan(skill: Skill, patched: MainState['patched'], find: FindTemplate): ThinkPlan {
+  const plan = planOf(skill, find);
   const own = patched[skillName(skill)];
   return own === undefined ? plan : { ...plan, parts: own.map(partFromData) };
 }
 
 /** The key of a slot. */
-export function keyOfSlot(slot: string, slots: MainState['slots'] = {}): SlotKey {
+export function keyOfSlot(slot: string, find: FindTemplate, slots: MainState['slots'] = {}): SlotKey {
   const own = slots[slot];
   if (own !== undefined) return slotKeyOf(slot, own);
-  const at = slot.lastIndexOf('@');
-  return slotKeyOf(slot, faceAt(findTemplate(slot.slice(0, at)), Number(slot.slice(at + 1))));
+  const { template, level } = skillIdOf(slot);
+  return slotKeyOf(slot, faceAt(find(template), level));
 }
 
 /** What a skill brings into B_main. */
-export function fragmentOf(skill: Skill, patched: MainState['patched']): Fragment {
+export function fragmentOf(skill: Skill, patched: MainState['patched'], find: FindTemplate): Fragment {
   const id = skillName(skill);
-  return { id, key: keyOfSlot(id), plan: patchedPlan(skill, patched) };
+  return { id, key: keyOfSlot(id, find), plan: patchedPlan(skill, patched, find) };
 }
 
 /** The machine that the data describe. */
-export function buildMain({ skills, patched, leanings, slots }: MainState, randomPath: string): MainMachine {
+export function buildMain(
+  { skills, patched, leanings, slots }: MainState,
+  randomPath: string,
+  find: FindTemplate,
+): MainMachine {
   const main = new MainMachine(undefined, randomPath);
-  main.installAll(skills.map((skill) => fragmentOf(skill, patched)));
-  for (const { slot, fragment, weight } of leanings) main.prefer(keyOfSlot(slot, slots), fragment, weight);
+  main.installAll(skills.map((skill) => fragmentOf(skill, patched, find)));
+  for (const { slot, fragment, weight } of leanings) main.prefer(keyOfSlot(slot, find, slots), fragment, weight);
   return main;
 }

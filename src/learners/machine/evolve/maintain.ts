@@ -1,3 +1,4 @@
+import { skillName } from '#foundation/contracts';
 import { type ChosenLesson, chooseLessons, openTemplates } from './choose-lessons.ts';
 import { distil } from './distil.ts';
 import { type EvolveRun, stops } from './evolve-run.ts';
@@ -30,7 +31,7 @@ export async function maintain(run: EvolveRun, first: MixedState): Promise<Mixed
 
 async function goOnLearning(run: EvolveRun, first: MixedState, round: number): Promise<MixedState> {
   let { state } = first;
-  const failed = failedLessons(first);
+  const failed = failedLessons(run, first);
   if (failed.length > 0) state = await giveLessons(run, state, failed);
   for (let batch = 1; batch <= LESSON_BATCHES; batch += 1) {
     const open = openTemplates(run, state);
@@ -45,12 +46,12 @@ async function goOnLearning(run: EvolveRun, first: MixedState, round: number): P
 }
 
 /** A lesson for each skill that the adversary found wanting; compositions teach routing, which mixed training does. */
-function failedLessons({ failures, main }: MixedState): ChosenLesson[] {
+function failedLessons({ find }: EvolveRun, { failures, main }: MixedState): ChosenLesson[] {
   return Object.entries(failures)
-    .filter(([what, count]) => count > 0 && main.skills.some(({ template, level }) => what === `${template}@${level}`))
+    .filter(([what, count]) => count > 0 && main.skills.some((skill) => what === skillName(skill)))
     .slice(0, 2)
     .map(([what]) => {
-      const { template, level } = parseWhat(what);
+      const { template, level } = parseWhat(what, find);
       return { template: template.name, level, domain: template.domain, mode: 'synth' };
     });
 }

@@ -1,10 +1,9 @@
 import { turnKnobs } from '#schedule';
 import { addDomain } from '#schedule/domains';
 import { addTemplate } from '#schedule/lessons';
-import { findTemplate } from '#tasks/registry';
 import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
-import { practisedLevels } from './evolve-state.ts';
+import { type EvolveState, practisedLevels } from './evolve-state.ts';
 import type { MixedState } from './mixed-state.ts';
 
 /** What a person tells a run while it is under way. */
@@ -39,23 +38,23 @@ function obey(run: EvolveRun, mixed: MixedState, order: Order): MixedState {
     case 'turn-knob':
       return { ...mixed, knobs: turnKnobs({ ...mixed.knobs, [order.knob]: order.value }) };
     case 'set-levels':
-      run.ranges.set(order.template, { from: order.from, to: order.to });
-      return mixed;
+      return withState(mixed, {
+        ranges: new Map([...mixed.state.ranges, [order.template, { from: order.from, to: order.to }]]),
+      });
     case 'add-template': {
-      const template = findTemplate(order.template);
-      if (run.templates.some(({ name }) => name === template.name)) return mixed;
-      run.templates.push(template);
+      const template = run.find(order.template);
       const { name, domain } = template;
       const { board, library } = mixed.state;
+      if (library.entries.some((entry) => entry.template === name)) return mixed;
       const hasDomain = board.domains.some((each) => each.domain === domain);
-      return {
-        ...mixed,
-        state: {
-          ...mixed.state,
-          board: hasDomain ? board : addDomain(board, domain),
-          library: addTemplate(library, { template: name, domain, levels: practisedLevels(run.profile, template) }),
-        },
-      };
+      return withState(mixed, {
+        board: hasDomain ? board : addDomain(board, domain),
+        library: addTemplate(library, { template: name, domain, levels: practisedLevels(run.profile, template) }),
+      });
     }
   }
+}
+
+function withState(mixed: MixedState, change: Partial<EvolveState>): MixedState {
+  return { ...mixed, state: { ...mixed.state, ...change } };
 }

@@ -1,5 +1,5 @@
 import { applyPlanPatch } from '#learners/machine/combined';
-import { Patch } from '#foundation/contracts';
+import { Patch, skillName } from '#foundation/contracts';
 import { type Hash, hashOf } from '#foundation/kernel';
 import { creditDomains } from '#schedule/domains';
 import {
@@ -19,7 +19,7 @@ import { partFromData, partToData } from './part-data.ts';
 import { PatchData, proposeKind, type Proposed, verifyKind } from './patch-jobs.ts';
 import { keepProof } from './proof-data.ts';
 import { patchedPlan } from './main-state.ts';
-import { type Skill, skillName } from './skill.ts';
+import { type Skill } from './skill.ts';
 
 /** What a waiting patch carries. */
 const Payload = z.strictObject({ fragment: z.string(), by: z.enum(['structure', 'chance']), patch: PatchData });
@@ -42,7 +42,7 @@ export async function proposePatches(
   const planted = Math.ceil(config.planted / Math.max(1, first.main.skills.length));
   const all = await Promise.all(
     fragments.map((skill) => {
-      const parts = patchedPlan(skill, first.main.patched).parts.map(partToData);
+      const parts = patchedPlan(skill, first.main.patched, run.find).parts.map(partToData);
       const inputs = {
         skill,
         parts,
@@ -53,7 +53,7 @@ export async function proposePatches(
       };
       const { parts: _parts, ...rest } = inputs;
       return journal.step('propose-patches', { ...rest, parts: hashOf(parts) }, () =>
-        dispatcher.run(proposeKind, inputs),
+        dispatcher.run(proposeKind(run.find), inputs),
       );
     }),
   );
@@ -75,7 +75,7 @@ export async function proposePatches(
 }
 
 function queuedOf(run: EvolveRun, skill: Skill, { patch, by, gain, features }: Proposed, id: string): QueuedPatch {
-  const { domain } = run.templates.find(({ name }) => name === skill.template)!;
+  const { domain } = run.find(skill.template);
   const payload = { fragment: skillName(skill), by, patch };
   return {
     features,
@@ -123,7 +123,7 @@ export async function verifyPatch(
   const { fragment, patch } = Payload.parse(ranked.patch.payload);
   const skill = state.main.skills.find((each) => skillName(each) === fragment);
   if (skill === undefined) return (now) => now;
-  const plan = patchedPlan(skill, state.main.patched);
+  const plan = patchedPlan(skill, state.main.patched, run.find);
   const next = applyPlanPatch(plan, { ...patch, puts: patch.puts.map(partFromData) });
   // Another patch took its parts away: it no longer says anything.
   if (next === undefined) return (now) => ({ ...now, patches: { ...now.patches, stale: now.patches.stale + 1 } });
@@ -138,7 +138,7 @@ export async function verifyPatch(
   const asked = { parts: hashOf(parts), patch, skill: hashOf(skill), maxConflicts: MAX_CONFLICTS, known };
   const verified = await run.journal.step('verify-patch', asked, async () => {
     const found = await run.dispatcher.run(
-      verifyKind,
+      verifyKind(run.find),
       { skill, parts, patch, maxConflicts: MAX_CONFLICTS, known },
       { priority: ranked.priority },
     );

@@ -11,8 +11,9 @@ import { InstalledThinker, type ThinkPlan } from '#learners/machine/hypotheses';
 import { evaluateOnce, gateCount } from '#logic/circuit/graph';
 import { depthOf } from '#logic/circuit/structure';
 import type { JobKind } from '#foundation/contracts/ports';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { createRng } from '#foundation/kernel';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { checkEquivalence } from '#logic/verify';
 import { z } from 'zod';
@@ -57,12 +58,14 @@ function patchOf({ kind, removes, puts }: PatchData): PlanPatch {
 }
 
 /** Patches of a fragment with what pilot runs say of each. @source seed 000 §6: ΔR, ΔS, ΔC, ΔI from pilot runs */
-export const proposeKind: JobKind<z.infer<typeof ProposeInputs>, { readonly proposals: readonly Proposed[] }> = {
+export const proposeKind = (
+  find: FindTemplate,
+): JobKind<z.infer<typeof ProposeInputs>, { readonly proposals: readonly Proposed[] }> => ({
   kind: 'evolve/propose-patches',
   inputs: ProposeInputs,
   result: z.strictObject({ proposals: z.array(Proposed) }),
   run({ skill, parts, path, limit, bold, pilots }) {
-    const plan: ThinkPlan = { ...planOf(skill), parts: parts.map(partFromData) };
+    const plan: ThinkPlan = { ...planOf(skill, find), parts: parts.map(partFromData) };
     const honest = proposePlanPatches(plan)
       .filter((patch) => savingOf(plan, patch) > 0)
       .sort((a, b) => savingOf(plan, b) - savingOf(plan, a))
@@ -73,7 +76,7 @@ export const proposeKind: JobKind<z.infer<typeof ProposeInputs>, { readonly prop
       const guess = proposeBold(plan, rng);
       if (guess !== undefined) guesses.push(guess);
     }
-    const score = pilotOf(skill, path, pilots);
+    const score = pilotOf(find(skill.template), skill.level, { path, pilots });
     const before = score(plan);
     const weigh = (patch: PlanPatch, by: Proposed['by']): Proposed => {
       const after = score(applyPlanPatch(plan, patch)!);
@@ -88,12 +91,15 @@ export const proposeKind: JobKind<z.infer<typeof ProposeInputs>, { readonly prop
       proposals: [...honest.map((each) => weigh(each, 'structure')), ...guesses.map((each) => weigh(each, 'chance'))],
     };
   },
-};
+});
 
 /** How a plan does on the pilot tasks, and how many of its actions are illegal per episode. */
-function pilotOf(skill: Skill, path: string, pilots: number): (plan: ThinkPlan) => { score: number; illegal: number } {
-  const template = findTemplate(skill.template);
-  const setting = settingOf(template, skill.level);
+function pilotOf(
+  template: AnyTemplate,
+  level: number,
+  { path, pilots }: { readonly path: string; readonly pilots: number },
+): (plan: ThinkPlan) => { score: number; illegal: number } {
+  const setting = settingOf(template, level);
   const source: TaskSource = { template, setting, seed: `${path.replaceAll('/', '-')}-pilot`, split: 'train' };
   return (plan) => {
     const scores = scoreActor(new InstalledThinker(plan, LANES), source, pilots);
@@ -135,12 +141,12 @@ const Verified = z.discriminatedUnion('answer', [
 ]);
 
 /** Proves that a patch changes nothing that anyone can see, or finds a lane in which it does. */
-export const verifyKind: JobKind<z.infer<typeof VerifyInputs>, z.infer<typeof Verified>> = {
+export const verifyKind = (find: FindTemplate): JobKind<z.infer<typeof VerifyInputs>, z.infer<typeof Verified>> => ({
   kind: 'evolve/verify-patch',
   inputs: VerifyInputs,
   result: Verified,
   run({ skill, parts, patch, maxConflicts, known }) {
-    const plan: ThinkPlan = { ...planOf(skill), parts: parts.map(partFromData) };
+    const plan: ThinkPlan = { ...planOf(skill, find), parts: parts.map(partFromData) };
     const { left, right, planes } = patchObligation(plan, patchOf(patch));
     const names = planes.map(({ region, at }) => `${region}${at}`);
     const named = (inputs: readonly boolean[]): Record<string, boolean> =>
@@ -158,4 +164,4 @@ export const verifyKind: JobKind<z.infer<typeof VerifyInputs>, z.infer<typeof Ve
       return { answer: 'refuted', planes: named(found.difference.inputs), effort: size };
     return { answer: 'unknown', why: found.why, effort: size + maxConflicts };
   },
-};
+});

@@ -1,8 +1,9 @@
+import { skillIdOf, skillName } from '#foundation/contracts';
 import { type MainMachine, slotKeyOf } from '#learners/machine/combined';
 import type { Actor } from '#learners/machine/hypotheses';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt, type Score, scoreGame } from '#tasks/play';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf, type Split } from '#tasks/settings';
 import { composeActor } from './compose-actor.ts';
 import { type ComposedFace, composedFaceOf } from './composed-slots.ts';
@@ -19,6 +20,7 @@ export interface MainPlay {
   /** How often each task is played: episodes of one task are a group. */
   readonly copies: number;
   readonly policy: 'best' | 'sampled';
+  readonly find: FindTemplate;
 }
 
 /** Who served which slot of which episode. */
@@ -34,16 +36,19 @@ export interface MainPlayed {
 }
 
 /** A name as template and level. */
-export function parseWhat(what: string): { readonly template: AnyTemplate; readonly level: number } {
-  const at = what.lastIndexOf('@');
-  return { template: findTemplate(what.slice(0, at)), level: Number(what.slice(at + 1)) };
+export function parseWhat(
+  what: string,
+  find: FindTemplate,
+): { readonly template: AnyTemplate; readonly level: number } {
+  const { template, level } = skillIdOf(what);
+  return { template: find(template), level };
 }
 
 /** The slots of a task by name: itself, or one per base of a composition. */
-export function slotNames(what: string): string[] {
-  const { template, level } = parseWhat(what);
+export function slotNames(what: string, find: FindTemplate): string[] {
+  const { template, level } = parseWhat(what, find);
   const face = composedOf(template, level);
-  return face === undefined ? [what] : face.slots.map((_, i) => `${what}#${i}`);
+  return face === undefined ? [what] : face.slots.map((_, slot) => skillName({ template: template.name, level, slot }));
 }
 
 /** The structure of a composed task; undefined for a task that is not composed. */
@@ -56,16 +61,16 @@ export function composedOf(template: AnyTemplate, level: number): ComposedFace |
 export function actorOnMain(
   main: MainMachine,
   slots: MainState['slots'],
-  { what, policy }: Pick<MainPlay, 'what' | 'policy'>,
+  { what, policy, find }: Pick<MainPlay, 'what' | 'policy' | 'find'>,
   serve: (served: ServedSlot) => void,
 ): Actor {
-  const { template, level } = parseWhat(what);
+  const { template, level } = parseWhat(what, find);
   const composed = composedOf(template, level);
-  const names = slotNames(what);
+  const names = slotNames(what, find);
   let batch = -1;
   const actor: Actor =
     composed === undefined
-      ? main.actor(keyOfSlot(what, slots), policy, (picks) =>
+      ? main.actor(keyOfSlot(what, find, slots), policy, (picks) =>
           picks.forEach(({ lane, fragment }) => serve({ episode: batch * actor.lanes + lane, slot: what, fragment })),
         )
       : composeActor(main, composed, {
@@ -88,8 +93,8 @@ export function actorOnMain(
 
 /** Plays tasks on B_main. What is sampled depends on the machine's random path alone. */
 export function playOnMain(main: MainMachine, slots: MainState['slots'], play: MainPlay): MainPlayed {
-  const { what, seed, split, copies } = play;
-  const { template, level } = parseWhat(what);
+  const { what, seed, split, copies, find } = play;
+  const { template, level } = parseWhat(what, find);
   const setting = settingOf(template, level);
   const served: ServedSlot[] = [];
   const actor = actorOnMain(main, slots, play, (slot) => served.push(slot));

@@ -1,14 +1,14 @@
 import { type MainMachine, sameSizes, selectorId, type SlotKey } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { evaluate } from '#logic/circuit/graph';
-import { Json } from '#foundation/contracts';
+import { Json, skillName } from '#foundation/contracts';
 import { Fault, invariant, onesOf } from '#foundation/kernel';
 import { drawAt, Game, scoreGame } from '#tasks/play';
-import { findTemplate } from '#tasks/registry';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { buildMain, keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
 import { bitName, keyText } from './show-machine.ts';
-import { type Skill, skillName } from './skill.ts';
+import { type Skill } from './skill.ts';
 
 type Part = ThinkPlan['parts'][number];
 type Bit = Part['reads'][number];
@@ -116,10 +116,12 @@ const KEY_BITS = 64;
 export class ShownMachine {
   readonly #main: MainState;
   readonly #machine: MainMachine;
+  readonly #find: FindTemplate;
 
-  constructor(main: MainState) {
+  constructor(main: MainState, find: FindTemplate) {
     this.#main = main;
-    this.#machine = buildMain(main, 'shown');
+    this.#find = find;
+    this.#machine = buildMain(main, 'shown', find);
   }
 
   /**
@@ -128,12 +130,12 @@ export class ShownMachine {
    */
   play(slot: string, index: number): ShownTask {
     const { template: name, level } = this.#skill(slot);
-    const template = findTemplate(name);
+    const template = this.#find(name);
     const setting = settingOf(template, level);
     const drawn = drawAt(template, setting, { seed: 'shown', split: 'test', index });
     const face = template.bits(setting.params);
     const game = new Game(drawn);
-    const key = keyOfSlot(slot, this.#main.slots);
+    const key = keyOfSlot(slot, this.#find, this.#main.slots);
     let picked = '';
     const actor = this.#machine.actor(key, 'best', ([pick]) => (picked = pick?.fragment ?? ''));
     actor.begin();
@@ -144,7 +146,7 @@ export class ShownMachine {
       const text = game.text;
       const bits = face.observation.encode(seen);
       const acted = actor.act([bits])[0];
-      lane ??= new Lane(patchedPlan(this.#skill(picked), this.#main.patched));
+      lane ??= new Lane(patchedPlan(this.#skill(picked), this.#main.patched, this.#find));
       const thinking = lane.think(bits);
       invariant(acted !== undefined && acted.join('') === lane.action.join(''), 'machine and plan act alike');
       const action = face.action.decode(acted);
@@ -169,7 +171,7 @@ export class ShownMachine {
   }
 
   #planes(picked: string): ShownTask['planes'] {
-    const { inputs, state, outputs } = patchedPlan(this.#skill(picked), this.#main.patched);
+    const { inputs, state, outputs } = patchedPlan(this.#skill(picked), this.#main.patched, this.#find);
     const names = (region: Bit['region'], count: number): string[] =>
       Array.from({ length: count }, (_, at) => bitName({ region, at }));
     return { input: names('input', inputs), state: names('state', state), output: names('output', outputs) };

@@ -1,7 +1,9 @@
+import { skillName } from '#foundation/contracts';
 import type { MainMachine } from '#learners/machine/combined';
 import type { Actor } from '#learners/machine/hypotheses';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt, Game, type Score, scoreGame } from '#tasks/play';
+import type { FindTemplate } from '#tasks/registry';
 import type { Setting } from '#tasks/settings';
 import type { MainState } from './main-state.ts';
 import { actorOnMain, type ServedSlot } from './play-on-main.ts';
@@ -31,14 +33,21 @@ export function playStepByStep(
     setting,
     seed,
     index,
-  }: { readonly template: AnyTemplate; readonly setting: Setting; readonly seed: string; readonly index: number },
+    find,
+  }: {
+    readonly template: AnyTemplate;
+    readonly setting: Setting;
+    readonly seed: string;
+    readonly index: number;
+    readonly find: FindTemplate;
+  },
 ): ShownGame {
   const drawn = drawAt(template, setting, { seed, split: 'test', index });
   const game = new Game(drawn);
   const face = template.bits(setting.params);
   const served: ServedSlot[] = [];
-  const what = `${template.name}@${setting.level}`;
-  const actor: Actor = actorOnMain(main, slots, { what, policy: 'best' }, (slot) => served.push(slot));
+  const what = skillName({ template: template.name, level: setting.level });
+  const actor: Actor = actorOnMain(main, slots, { what, policy: 'best', find }, (slot) => served.push(slot));
   const steps: ShownStep[] = [];
   actor.begin();
   while (!game.done) {

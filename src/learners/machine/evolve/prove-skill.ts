@@ -2,6 +2,7 @@ import { hypothesisClasses, proveThinkPlan } from '#learners/machine/hypotheses'
 import { gateCount } from '#logic/circuit/graph';
 import type { JobKind } from '#foundation/contracts/ports';
 import type { Hash } from '#foundation/kernel';
+import type { FindTemplate } from '#tasks/registry';
 import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
 import { PartData, partToData } from './part-data.ts';
@@ -23,13 +24,13 @@ const ProvedSkill = z.strictObject({
  * The obligations of a skill that becomes a fragment: parts made smaller are the same functions, action words are in range for every input,
  * and rows of learnt tables mean what their macros mean.
  */
-export const proveKind: JobKind<z.infer<typeof ProveInputs>, z.infer<typeof ProvedSkill>> = {
+export const proveKind = (find: FindTemplate): JobKind<z.infer<typeof ProveInputs>, z.infer<typeof ProvedSkill>> => ({
   kind: 'evolve/prove-skill',
   inputs: ProveInputs,
   result: ProvedSkill,
   run({ skill }) {
-    const plan = planOf(skill);
-    const { class: name, hypothesis, face } = learntOf(skill);
+    const plan = planOf(skill, find);
+    const { class: name, hypothesis, face } = learntOf(skill, find);
     const proved = proveThinkPlan(plan, face);
     const own = hypothesisClasses.find((each) => each.name === name)?.prove?.(hypothesis, face) ?? [];
     const gatesOf = ({ parts }: typeof plan): number => parts.reduce((sum, { circuit }) => sum + gateCount(circuit), 0);
@@ -40,7 +41,7 @@ export const proveKind: JobKind<z.infer<typeof ProveInputs>, z.infer<typeof Prov
       gates: { before: gatesOf(plan), after: gatesOf(proved.plan) },
     };
   },
-};
+});
 
 /** What came of the obligations of a skill, with the certificates of those that hold. */
 export type SkillProofs = {
@@ -52,9 +53,9 @@ export type SkillProofs = {
 };
 
 /** Proves a skill where jobs run, and keeps the certificates here. */
-export async function proveSkill({ dispatcher, journal }: EvolveRun, skill: Skill): Promise<SkillProofs> {
+export async function proveSkill({ dispatcher, journal, find }: EvolveRun, skill: Skill): Promise<SkillProofs> {
   return journal.step('prove-skill', { skill }, async () => {
-    const { parts, claims, open, gates } = await dispatcher.run(proveKind, { skill });
+    const { parts, claims, open, gates } = await dispatcher.run(proveKind(find), { skill });
     const certificates = claims.flatMap(({ proofs }) => proofs.map((proof) => keepProof(proof, journal)));
     return { parts, claims: claims.length, open, gates, certificates: [...new Set(certificates)] };
   });

@@ -1,3 +1,4 @@
+import { skillIdOf, skillName } from '#foundation/contracts';
 import { MainMachine, sameSizes } from '#learners/machine/combined';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
@@ -6,7 +7,6 @@ import { fragmentOf, keyOfSlot, type MainState } from './main-state.ts';
 import type { MixedState } from './mixed-state.ts';
 import { type MainPlay, playOnMain, slotNames } from './play-on-main.ts';
 import { meanScore } from './episode-regret.ts';
-import { skillName } from './skill.ts';
 
 /** How B_main does on a task that no specialist saw. */
 export type CompositionReport = {
@@ -35,10 +35,18 @@ export async function reportCompositions(
     const tasks = Math.ceil(run.profile.reported / 2);
     const inputs = { what, main: hashOf(main), seed: run.seed, tasks };
     const found = await run.journal.step('report-composition', inputs, () => {
-      const play: MainPlay = { what, seed: `${run.seed}-composed`, split: 'test', tasks, copies: 1, policy: 'best' };
+      const play: MainPlay = {
+        what,
+        seed: `${run.seed}-composed`,
+        split: 'test',
+        tasks,
+        copies: 1,
+        policy: 'best',
+        find: run.find,
+      };
       const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/report`);
       const { scores, served } = playOnMain(machine, main.slots, play);
-      const names = slotNames(what);
+      const names = slotNames(what, run.find);
       return {
         score: meanScore(scores),
         solved: solvedShare(scores.map(allSolved)),
@@ -52,8 +60,8 @@ export async function reportCompositions(
         })),
       };
     });
-    const at = what.lastIndexOf('@');
-    const report = { composition: what.slice(0, at), level: Number(what.slice(at + 1)), ...found };
+    const { template: composition, level } = skillIdOf(what);
+    const report = { composition, level, ...found };
     run.journal.emit('composition-reported', report);
     reports.push(report);
   }
@@ -73,13 +81,13 @@ function solvedShare(values: readonly (number | undefined)[]): number | null {
 
 /** A machine with one skill only, for each skill that fits one of the slots. */
 function bestSingle(main: MainState, play: MainPlay, names: readonly string[]): CompositionReport['bestSingle'] {
-  const slots = names.map((name) => keyOfSlot(name, main.slots));
+  const slots = names.map((name) => keyOfSlot(name, play.find, main.slots));
   let best: CompositionReport['bestSingle'] = { skill: null, score: 0, solved: null };
   for (const skill of main.skills) {
-    const key = keyOfSlot(skillName(skill));
+    const key = keyOfSlot(skillName(skill), play.find);
     if (!slots.some((slot) => sameSizes(slot, key))) continue;
     const alone = new MainMachine(undefined, 'single');
-    alone.installAll([fragmentOf(skill, main.patched)]);
+    alone.installAll([fragmentOf(skill, main.patched, play.find)]);
     const { scores } = playOnMain(alone, main.slots, play);
     const own = { skill: skillName(skill), score: meanScore(scores), solved: solvedShare(scores.map(allSolved)) };
     if (best.skill === null || own.score > best.score) best = own;

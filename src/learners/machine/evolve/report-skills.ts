@@ -1,12 +1,13 @@
+import { skillName } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
 import { highestLevel, triesOf } from './choose-lessons.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, type HeldSkill, levelReached } from './evolve-state.ts';
+import { type EvolveState, type HeldSkill, levelReached, templatesIn } from './evolve-state.ts';
 import { meanScore } from './episode-regret.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
-import { faceAt, type Skill, skillName } from './skill.ts';
+import { faceAt, type Skill } from './skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill, untrainedActor } from './skill-actor.ts';
 
@@ -49,7 +50,7 @@ export type DistilledReport = Pick<SkillReport, 'template' | 'level' | 'speciali
 export async function reportSkills(run: EvolveRun, state: EvolveState, main: MainState): Promise<SkillReport[]> {
   const reports: SkillReport[] = [];
   const score = scorerOf(run, main);
-  for (const template of run.templates) {
+  for (const template of templatesIn(state, run.find)) {
     const shown = shownOf(run, state, template.name);
     const level = shown?.skill.level ?? 1;
     const found: SkillReport = {
@@ -72,7 +73,7 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
 
 function inVainOf(run: EvolveRun, state: EvolveState, template: string): Pick<SkillReport, 'inVain'> {
   const first = levelReached(state, template, run.profile.target) + 1;
-  for (let level = first; level <= highestLevel(run, template); level += 1) {
+  for (let level = first; level <= highestLevel(run, state, template); level += 1) {
     const competed = state.competed.get(skillName({ template, level }));
     if (competed === undefined) continue;
     const nearest = [...competed].sort((a, b) => (b.reached ?? -Infinity) - (a.reached ?? -Infinity) || 0);
@@ -91,7 +92,7 @@ function inVainOf(run: EvolveRun, state: EvolveState, template: string): Pick<Sk
 export async function reportDistilled(run: EvolveRun, state: EvolveState, main: MainState): Promise<DistilledReport[]> {
   const reports: DistilledReport[] = [];
   const score = scorerOf(run, main);
-  for (const template of run.templates) {
+  for (const template of templatesIn(state, run.find)) {
     const skill = shownOf(run, state, template.name)?.skill;
     if (skill === undefined) continue;
     const { specialist, after } = await score(template, skill.level, skill);
@@ -114,7 +115,7 @@ function scorerOf(
   run: EvolveRun,
   main: MainState,
 ): (template: AnyTemplate, level: number, shown: Skill | undefined) => Promise<Scores> {
-  const machine = buildMain(main, 'report');
+  const machine = buildMain(main, 'report', run.find);
   return (template, level, shown) => {
     const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };
     return run.journal.step('report-skill', { ...inputs, skill: hashOf(shown ?? null) }, () => {
@@ -126,8 +127,9 @@ function scorerOf(
       const before = scored(untrainedActor(face));
       if (shown === undefined) return { before, specialist: before, after: before };
       const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown));
-      const specialist = scored(actorOfSkill(shown, face));
-      return { before, specialist, after: isInMain ? scored(machine.actor(keyOfSlot(skillName(shown)))) : before };
+      const specialist = scored(actorOfSkill(shown, face, run.find));
+      const own = keyOfSlot(skillName(shown), run.find);
+      return { before, specialist, after: isInMain ? scored(machine.actor(own)) : before };
     });
   };
 }

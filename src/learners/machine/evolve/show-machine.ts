@@ -1,11 +1,12 @@
+import { skillName } from '#foundation/contracts';
 import { sameSizes, type SlotKey } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { circuitToData } from '#logic/circuit/formats';
 import { gateCount } from '#logic/circuit/graph';
 import { depthOf } from '#logic/circuit/structure';
+import type { FindTemplate } from '#tasks/registry';
 import { hashOf } from '#foundation/kernel';
 import { keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
-import { skillName } from './skill.ts';
 
 /** Circuits with more gates are not handed out to be drawn: nobody could read them. */
 const MOST_GATES = 400;
@@ -87,10 +88,10 @@ export function keyText({ code }: SlotKey): string {
 }
 
 /** The skills of B_main with their experts, and what the routing weights say of each. */
-export function showMain(main: MainState): ShownSkill[] {
-  const keys = new Map(main.skills.map((skill) => [skillName(skill), keyOfSlot(skillName(skill), main.slots)]));
+export function showMain(main: MainState, find: FindTemplate): ShownSkill[] {
+  const keys = new Map(main.skills.map((skill) => [skillName(skill), keyOfSlot(skillName(skill), find, main.slots)]));
   return main.skills.map((skill) => {
-    const plan = patchedPlan(skill, main.patched);
+    const plan = patchedPlan(skill, main.patched, find);
     const id = skillName(skill);
     return {
       id,
@@ -107,7 +108,7 @@ export function showMain(main: MainState): ShownSkill[] {
       key: keyText(keys.get(id)!),
       weights: main.leanings
         .filter(({ fragment }) => fragment === id)
-        .map(({ slot, weight }) => ({ slot, key: keyText(keyOfSlot(slot, main.slots)), weight }))
+        .map(({ slot, weight }) => ({ slot, key: keyText(keyOfSlot(slot, find, main.slots)), weight }))
         .toSorted((a, b) => b.weight - a.weight),
       rivals: [...keys].flatMap(([other, key]) => (other !== id && sameSizes(key, keys.get(id)!) ? [other] : [])),
     };

@@ -1,5 +1,6 @@
 import { type Actor, InstalledThinker } from '#learners/machine/hypotheses';
 import type { FacePorts } from '#foundation/contracts/words';
+import type { FindTemplate } from '#tasks/registry';
 import { planOf, type Skill } from './skill.ts';
 
 /** Lanes of the machines that play while skills are tried. */
@@ -16,6 +17,6 @@ export function untrainedActor(face: FacePorts): Actor {
 }
 
 /** The machine of a skill, or the untrained one. */
-export function actorOfSkill(skill: Skill | undefined, face: FacePorts): Actor {
-  return skill === undefined ? untrainedActor(face) : new InstalledThinker(planOf(skill), LANES);
+export function actorOfSkill(skill: Skill | undefined, face: FacePorts, find: FindTemplate): Actor {
+  return skill === undefined ? untrainedActor(face) : new InstalledThinker(planOf(skill, find), LANES);
 }

@@ -1,9 +1,16 @@
-import { type HypothesisClass, hypothesisClasses, type Learnt, type ThinkPlan } from '#learners/machine/hypotheses';
+import {
+  type ClassName,
+  classNames,
+  type HypothesisClass,
+  hypothesisClasses,
+  type Learnt,
+  type ThinkPlan,
+} from '#learners/machine/hypotheses';
 import { Json } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type FacePorts, portsOfFace } from '#foundation/contracts/words';
-import { Fault } from '#foundation/kernel';
-import { findTemplate } from '#tasks/registry';
+import { invariant } from '#foundation/kernel';
+import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 
@@ -12,7 +19,7 @@ export const Skill = z.strictObject({
   template: z.string().min(1),
   level: z.int().min(1),
   /** The class that can read `hypothesis`. */
-  class: z.string().min(1),
+  class: z.enum(classNames),
   hypothesis: Json,
   /** In words, for people. */
   says: z.string(),
@@ -25,36 +32,30 @@ export function faceAt(template: AnyTemplate, level: number): FacePorts {
 }
 
 /** The skill as the classes know it. */
-export function learntOf(skill: Skill): Learnt {
+export function learntOf(skill: Skill, find: FindTemplate): Learnt {
   const { class: name, hypothesis, template, level } = skill;
-  return { class: name, hypothesis, face: faceAt(findTemplate(template), level) };
+  return { class: name, hypothesis, face: faceAt(find(template), level) };
 }
 
-function classOf(name: string): HypothesisClass {
+function classOf(name: ClassName): HypothesisClass {
   const found = hypothesisClasses.find((each) => each.name === name);
-  if (found === undefined) throw new Fault('loops/no-class', `there is no hypothesis class ${name}`);
+  invariant(found !== undefined, `every class name has its class: ${name}`);
   return found;
 }
 
 /** What a machine must do to play by a skill at its own level. */
-export function planOf(skill: Skill): ThinkPlan {
-  const { class: name, hypothesis, face } = learntOf(skill);
+export function planOf(skill: Skill, find: FindTemplate): ThinkPlan {
+  const { class: name, hypothesis, face } = learntOf(skill, find);
   return classOf(name).toMachine(hypothesis, face);
 }
 
 /** The same skill at another level of its template; undefined where it does not fit. */
-export function carrySkill(skill: Skill, level: number): Skill | undefined {
+export function carrySkill(skill: Skill, level: number, find: FindTemplate): Skill | undefined {
   if (level === skill.level) return skill;
-  const template = findTemplate(skill.template);
   const kind = classOf(skill.class);
-  const { hypothesis, face } = learntOf(skill);
-  const carried = kind.carry(hypothesis, face, faceAt(template, level));
+  const { hypothesis, face } = learntOf(skill, find);
+  const carried = kind.carry(hypothesis, face, faceAt(find(skill.template), level));
   return carried === undefined
     ? undefined
     : { ...skill, level, hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))), says: kind.describe(carried) };
-}
-
-/** How a skill is named in events, certificates and machines. */
-export function skillName({ template, level }: { readonly template: string; readonly level: number }): string {
-  return `${template}@${level}`;
 }

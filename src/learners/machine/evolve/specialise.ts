@@ -1,3 +1,4 @@
+import type { ClassName } from '#learners/machine/hypotheses';
 import { type ChosenLesson, chooseLessons, highestLevel, mostTries, openTemplates, triesOf } from './choose-lessons.ts';
 import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
 import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
@@ -36,12 +37,13 @@ export async function giveLessons(
 ): Promise<EvolveState> {
   const given = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
   const booked = given.reduce((state, each) => bookLesson(run, state, each), first);
-  const levels = run.templates.reduce((sum, { name }) => sum + levelReached(booked, name, run.profile.target), 0);
+  const { entries } = booked.library;
+  const levels = entries.reduce((sum, { template }) => sum + levelReached(booked, template, run.profile.target), 0);
   return { ...booked, climb: [...booked.climb, { episodes: booked.episodes, levels }] };
 }
 
-/** Classes that look at words one by one: what is left without structure. */
-const FLAT: readonly string[] = ['linear values', 'table'];
+/** Classes that weigh single words and symbols: what is left without structure. */
+const FLAT: readonly ClassName[] = ['linear values', 'symbol prediction'];
 
 async function giveLesson(
   run: EvolveRun,
@@ -49,9 +51,9 @@ async function giveLesson(
   lesson: ChosenLesson,
   number: number,
 ): Promise<GivenLesson> {
-  const { profile, seed, dispatcher, journal } = run;
+  const { profile, seed, dispatcher, journal, find } = run;
   const { template, level } = lesson;
-  const tries = Math.min(mostTries(run) - 1, triesOf(state, lesson));
+  const tries = Math.min(mostTries(run, state) - 1, triesOf(state, lesson));
   const incumbent = heldAt(state, template, level)?.skill ?? null;
   const inputs: LessonInputs = {
     template,
@@ -62,10 +64,10 @@ async function giveLesson(
     target: profile.target,
     budget: { episodes: profile.budget.episodes * 2 ** tries, effort: profile.budget.effort * 2 ** tries },
     measured: profile.measured,
-    climb: jumpsTo(run, template),
+    climb: jumpsTo(run, state, template),
     only: isWithout(run, 'structure') ? [...FLAT] : [],
   };
-  const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind, inputs));
+  const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind(find), inputs));
   const trials: Trial[] = [];
   for (const proposal of result.candidates) {
     const { skill: candidate } = proposal;
@@ -79,14 +81,14 @@ async function giveLesson(
     trials.push({
       proposal,
       asked,
-      compared: await journal.step(name, pair, () => dispatcher.run(compareKind, asked)),
+      compared: await journal.step(name, pair, () => dispatcher.run(compareKind(find), asked)),
     });
   }
   return { lesson, result, trials };
 }
 
 /** Levels are jumped by the schedule alone; what is learnt without reuse is not carried anywhere. */
-function jumpsTo(run: EvolveRun, template: string): number {
+function jumpsTo(run: EvolveRun, state: EvolveState, template: string): number {
   if (isWithout(run, 'schedule') || isWithout(run, 'reuse') || run.config.schedule === 'seed') return 0;
-  return highestLevel(run, template);
+  return highestLevel(run, state, template);
 }

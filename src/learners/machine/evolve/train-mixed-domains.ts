@@ -1,3 +1,4 @@
+import { skillName } from '#foundation/contracts';
 import { createRng } from '#foundation/kernel';
 import { allocateDomains, observeDomains, pickPractice, splitModes } from '#schedule/domains';
 import { observeLesson, teachStep } from '#schedule/lessons';
@@ -10,7 +11,6 @@ import type { MixedState } from './mixed-state.ts';
 import { takeOrders } from './orders.ts';
 import { proposePatches, takePatches, verifyPatch, weighVerification } from './patch-book.ts';
 import { parseWhat } from './play-on-main.ts';
-import { skillName } from './skill.ts';
 
 /**
  * Phase 3: S_domain draws a mode and a domain; B_main acts on its tasks, meets composed and adversarial ones, or has its own patches verified.
@@ -71,7 +71,7 @@ function neediest({ compositions, composed }: MixedState): string | undefined {
 }
 
 function domainOf(run: EvolveRun, template: string): string {
-  return run.templates.find(({ name }) => name === template)!.domain;
+  return run.find(template).domain;
 }
 
 /** A template of the domain and a level of it that B_main has a skill for, as TEACH_STEP draws them. */
@@ -111,7 +111,7 @@ interface ActStep {
 
 async function actStep(run: EvolveRun, mixed: MixedState, { what, mode, path }: ActStep): Promise<MixedState> {
   const acted = await actOnMain(run, mixed, what, path);
-  const { template, level } = parseWhat(what);
+  const { template, level } = parseWhat(what, run.find);
   const { score, used, masked, staleness, moved, illegal } = acted;
   const { domain } = template;
   run.journal.emit('main-acted', { what, domain, mode, score, used, masked, staleness, moved });

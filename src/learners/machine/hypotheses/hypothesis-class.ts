@@ -1,5 +1,6 @@
 import type { FacePorts } from '#foundation/contracts/words';
 import type { Rng } from '#foundation/kernel';
+import type { ClassName } from './class-name.ts';
 import type { BitStep, Evidence } from './evidence.ts';
 import type { Meter } from './meter.ts';
 import type { Practice } from './practice.ts';
@@ -9,7 +10,7 @@ import type { ThinkPlan } from './think-plan.ts';
 /** What was learnt, as plain data: it can be stored, and made a machine again. */
 export interface Learnt {
   /** The class that can read `hypothesis`. */
-  readonly class: string;
+  readonly class: ClassName;
   readonly hypothesis: unknown;
   /** The face it was learnt on. */
   readonly face: FacePorts;
@@ -34,7 +35,7 @@ export interface Search {
  * A class sees words, lists, records and tags; it knows no task. Hypotheses are plain data, like what JSON can hold.
  */
 export interface HypothesisClass<H = unknown> {
-  readonly name: string;
+  readonly name: ClassName;
   readonly says: string;
   /** Whether the structure of a face has the parts that this class works on. It must not ask for sizes that tell a task. */
   admits(face: FacePorts): boolean;

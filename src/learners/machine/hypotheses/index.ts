@@ -1,4 +1,5 @@
 /** Hypothesis classes, and the race between them. */
+export { type ClassName, classNames } from './class-name.ts';
 export { hypothesisClasses } from './hypothesis-classes.ts';
 export type { BitEpisode, BitStep } from './evidence.ts';
 export type { HypothesisClass, Learnt } from './hypothesis-class.ts';

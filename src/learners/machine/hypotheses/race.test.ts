@@ -1,6 +1,7 @@
 import { type FacePorts, portsOfShape, type WordShape } from '#foundation/contracts/words';
 import { createRng } from '#foundation/kernel';
 import { describe, expect, it } from 'vitest';
+import { classNames } from './class-name.ts';
 import { hypothesisClasses } from './hypothesis-classes.ts';
 import type { HypothesisClass } from './hypothesis-class.ts';
 import type { Practice } from './practice.ts';
@@ -81,7 +82,6 @@ describe('a race', () => {
     const hypothesis = { registers: [], says: [{ kind: 'constant', value: 0 }] };
     const varies: HypothesisClass = {
       ...actor,
-      name: 'varies',
       admits: () => true,
       *propose({ meter }) {
         yield hypothesis;
@@ -93,7 +93,7 @@ describe('a race', () => {
     };
     const looks: HypothesisClass = {
       ...varies,
-      name: 'looks',
+      name: 'linear values',
       *propose({ meter }) {
         for (;;) {
           meter.spend(1e5);
@@ -107,6 +107,10 @@ describe('a race', () => {
     expect(second!.spent.effort).toBeGreaterThan(2.5 * first!.spent.effort);
     expect(first!.reached).toBe(0);
     expect(second!.reached).toBeUndefined();
+  });
+
+  it('races a class for every name that a skill can bear', () => {
+    expect(hypothesisClasses.map(({ name }) => name)).toEqual([...classNames]);
   });
 
   it('ends the turn of a class that never passes it', () => {

@@ -69,12 +69,7 @@ const trial =
   (accepted: boolean): FieldTrial =>
   () => ({
     accepted,
-    outcomes: [],
-    test: 'sign-exact-one-sided',
-    alpha: 0.05,
     pValue: accepted ? 0.01 : 0.6,
-    spent: 0.05,
-    evidence: { kind: 'paired', steps: [{ name: 'try-patch', inputs: null }] },
   });
 
 /** A refused proposal leaves the hash; an accepted one has checked proofs, and its rollback restores the hash. */

@@ -1,10 +1,4 @@
-import {
-  type Certificate,
-  certificateOf,
-  type OutcomeEvidence,
-  type PairedOutcome,
-} from '#foundation/contracts/certificates';
-import { Fault } from '#foundation/kernel';
+import { Fault, type Hash } from '#foundation/kernel';
 import type { ProofMaterial } from '#logic/verify/certify';
 import type { Machine } from '../representation/machine/machine.ts';
 import { snapshotMachine } from '../representation/machine/machine-state.ts';
@@ -30,14 +24,9 @@ export interface FieldTrial {
     candidate: Machine,
   ): {
     readonly accepted: boolean;
-    readonly outcomes: readonly PairedOutcome[];
-    readonly test: string;
-    readonly alpha: number;
-    /** What the trial cost of the run's error budget. */
-    readonly spent: number;
     readonly pValue: number;
-    /** The recorded steps that the outcomes come from. */
-    readonly evidence: OutcomeEvidence;
+    /** Of an accepted patch. */
+    readonly certificate?: Hash;
   };
 }
 
@@ -46,7 +35,7 @@ export type PatchOutcome =
   | {
       readonly verdict: 'accepted';
       readonly proofs: readonly ProofMaterial[];
-      readonly trial?: Certificate;
+      readonly trial?: { readonly pValue: number; readonly certificate?: Hash };
       readonly undo: Undo;
     }
   | { readonly verdict: 'rejected'; readonly why: string; readonly counterexample?: readonly boolean[] }
@@ -136,22 +125,10 @@ export class SlowPath {
     return { verdict: 'accepted', proofs, ...(tried === undefined ? {} : { trial: tried }), undo };
   }
 
-  private tryInField(patch: StructuralPatch, before: Machine): Certificate | string {
+  private tryInField(patch: StructuralPatch, before: Machine): ReturnType<FieldTrial> | string {
     if (this.trial === undefined) return `${patch.kind} changes behaviour, and there is no field trial`;
     const found = this.trial(patch, before, this.machine);
-    if (!found.accepted) return `the field trial does not speak for it: p = ${found.pValue}`;
-    const { test, alpha, spent, outcomes, pValue, evidence } = found;
-    return certificateOf({
-      kind: 'statistical',
-      incumbent: snapshotMachine(before).hash,
-      candidate: snapshotMachine(this.machine).hash,
-      test,
-      alpha,
-      spent,
-      outcomes: [...outcomes],
-      pValue,
-      evidence,
-    });
+    return found.accepted ? found : `the field trial does not speak for it: p = ${found.pValue}`;
   }
 }
 

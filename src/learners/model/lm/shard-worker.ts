@@ -24,34 +24,38 @@ export type ShardReply = readonly Float64Array[];
 /** The URL of this file, for whoever starts threads. */
 export const shardWorkerUrl: string = import.meta.url;
 
-/** What a thread keeps between messages; a thread serves one model at a time. */
-let current: { readonly key: string; readonly model: Transformer; readonly gradient: number } | undefined;
-let runs: ShardRun[] = [];
-
-/** Answers one message. @source `src/world/dispatch/thread-worker.mjs` calls it in a thread of its own */
-export function handle(message: ShardMessage): ShardReply {
-  if (message.kind === 'forward') {
-    const { model } = modelFor(message.shape);
-    model.space.release();
-    model.view.set(message.weights);
-    runs = message.shards.map((shard) => new ShardRun(model, shard));
-    return runs.map((run) => run.logProbs);
-  }
-  if (current === undefined) throw new Error('backward before forward');
-  const { model, gradient } = current;
-  for (const [i, run] of runs.entries()) {
-    run.backward(message.slopes[i]!, gradient);
-    message.gradients[i]!.set(model.space.floats.subarray(gradient / 4, gradient / 4 + model.table.size));
-  }
-  runs = [];
-  return [];
+interface Served {
+  readonly key: string;
+  readonly model: Transformer;
+  readonly gradient: number;
 }
 
-function modelFor(shape: ModelShape): { readonly model: Transformer } {
-  const key = JSON.stringify(shape);
-  if (current?.key !== key) {
-    const model = new Transformer(shape);
-    current = { key, model, gradient: model.space.keep(model.table.size) };
-  }
-  return current;
+/** What answers the messages of one thread, which serves one model at a time. @source `src/world/dispatch/thread-worker.mjs` */
+export function createHandle(): (message: ShardMessage) => ShardReply {
+  let current: Served | undefined;
+  let runs: ShardRun[] = [];
+  return (message) => {
+    if (message.kind === 'forward') {
+      const key = JSON.stringify(message.shape);
+      current = current?.key === key ? current : serve(message.shape, key);
+      const { model } = current;
+      model.space.release();
+      model.view.set(message.weights);
+      runs = message.shards.map((shard) => new ShardRun(model, shard));
+      return runs.map((run) => run.logProbs);
+    }
+    if (current === undefined) throw new Error('backward before forward');
+    const { model, gradient } = current;
+    for (const [i, run] of runs.entries()) {
+      run.backward(message.slopes[i]!, gradient);
+      message.gradients[i]!.set(model.space.floats.subarray(gradient / 4, gradient / 4 + model.table.size));
+    }
+    runs = [];
+    return [];
+  };
+}
+
+function serve(shape: ModelShape, key: string): Served {
+  const model = new Transformer(shape);
+  return { key, model, gradient: model.space.keep(model.table.size) };
 }

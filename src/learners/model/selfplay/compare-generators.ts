@@ -57,7 +57,7 @@ async function measureSide(
   solver: Checkpoint,
   { memory, stream }: { readonly memory: Memory; readonly stream: string },
 ): Promise<Side> {
-  const drawn = await drawQuestions(play, generator, memory, {
+  const { drawn } = await drawQuestions(play, generator, memory, {
     stream,
     count: play.settings.finalQuestions,
     side: 'any',

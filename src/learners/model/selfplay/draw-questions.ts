@@ -15,9 +15,9 @@ export interface DrawnQuestion {
 /** What earlier questions taught about asking; a generator that reads examples is shown some. */
 export interface Memory {
   /** Texts of questions without a kind of their own, for likeness; the latest first founders of groups. */
-  readonly likeness: string[];
-  readonly good: string[];
-  readonly bad: string[];
+  readonly likeness: readonly string[];
+  readonly good: readonly string[];
+  readonly bad: readonly string[];
 }
 
 export interface DrawOptions {
@@ -32,14 +32,14 @@ const LIKENESS_HELD = 600;
 
 /**
  * Draws texts from the generator and reads the questions in them. What is malformed, asked twice, reserved, or speaks to the judge goes no
- * further, and says why.
+ * further, and says why. What was drawn joins the likeness that later questions are held against.
  */
 export async function drawQuestions(
   play: Play,
   checkpoint: Checkpoint,
   memory: Memory,
   { stream, count, side }: DrawOptions,
-): Promise<DrawnQuestion[]> {
+): Promise<{ readonly drawn: DrawnQuestion[]; readonly memory: Memory }> {
   const { form, reserved } = play.ports;
   const { generator, questionTokens } = play.settings;
   const rng = play.rng('questions', stream);
@@ -52,12 +52,13 @@ export async function drawQuestions(
   }));
   const texts = await play.write('generator', checkpoint, requests);
   const seen = new Set<string>();
-  return texts.flatMap((text): DrawnQuestion[] => {
+  const likeness = [...memory.likeness];
+  const drawn = texts.flatMap((text): DrawnQuestion[] => {
     if (text === null) return [];
     const read = form.read(text);
     if ('fault' in read) return [{ prompt, text, question: '', kind: '', fault: read.fault }];
     const { question } = read;
-    const kind = read.kind ?? likenessOf(question, memory);
+    const kind = read.kind ?? likenessOf(question, likeness);
     const textFault = findTextFault(question);
     const fault =
       textFault ??
@@ -67,6 +68,7 @@ export async function drawQuestions(
     seen.add(question);
     return [{ prompt, text, question, kind, fault }];
   });
+  return { drawn, memory: { ...memory, likeness } };
 }
 
 /** Whether a question is for trials alone: a fifth of all there could be, by their hash, so that no run ever trains on it. */
@@ -74,8 +76,8 @@ function isHeldOut(question: string): boolean {
   return Number.parseInt(hashOf(question).slice(0, 8), 16) % 5 === 0;
 }
 
-/** The kind of a question whose form tells none: the group of like texts that it joins. */
-function likenessOf(question: string, { likeness }: Memory): string {
+/** The kind of a question whose form tells none: the group of like texts that it joins. `likeness` grows by it. */
+function likenessOf(question: string, likeness: string[]): string {
   const groups = clusterTexts([...likeness, question], 0.35);
   likeness.push(question);
   if (likeness.length > LIKENESS_HELD) likeness.pop();

@@ -1,5 +1,5 @@
 /** How a model plays with itself. */
-export type { QuestionRecord } from './book-iteration.ts';
+export type { QuestionRecord } from './tell-iteration.ts';
 export { createEmbeddedTrainer, type EmbeddedStart } from './embedded-trainer.ts';
 export { embeddedKnobs } from './learn-batch.ts';
 export type { SelfPlayPorts } from './play.ts';

@@ -1,12 +1,13 @@
 import type { Checkpoint } from '#foundation/contracts/self-play';
-import { canonicalText, Fault, type Hash } from '#foundation/kernel';
+import { keepContent } from '#ratchet/certify';
+import { Fault, type Hash } from '#foundation/kernel';
 import type { Play, TrainedRole } from './play.ts';
 
 /** Keeps a checkpoint as a blob: its weights where they are here, else what names it. */
 export async function keep(play: Play, role: TrainedRole, checkpoint: Checkpoint): Promise<Hash> {
   const { journal, blobs, trainers } = play.ports;
   const { computed } = trainers[role];
-  if (computed === undefined) return journal.putBlob(new TextEncoder().encode(canonicalText({ ...checkpoint })));
+  if (computed === undefined) return keepContent(journal, { ...checkpoint });
   const hash = await journal.step('keep-checkpoint', { role, checkpoint: checkpoint.id }, () =>
     journal.putBlob(computed.bytesOf(checkpoint)),
   );

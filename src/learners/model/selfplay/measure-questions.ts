@@ -13,7 +13,7 @@ import type { ComparedPair, JudgedQuestion } from './judge-answers.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
 /** Gaps between strong and weak answers by kind of question, newest last: what validity is pooled from. */
-export type GapsByKind = Map<string, NonNullable<Reliability['gap']>[]>;
+export type GapsByKind = ReadonlyMap<string, readonly NonNullable<Reliability['gap']>[]>;
 
 /** The latest questions of a kind that validity is pooled from; older ones were answered by another solver. */
 const GAPS_HELD = 60;
@@ -38,15 +38,16 @@ export function reliabilityValues({ cons, sep, stab, combined }: Reliability): P
   return { cons: cons.value, sep: sep.value, stab: stab.value, combined: combined.value };
 }
 
-/** Measures the questions of one batch; the gaps of their kinds grow by them. */
+/** Measures the questions of one batch, and gives the gaps of their kinds, grown by them. */
 export function measureQuestions(
   batch: readonly { readonly question: string; readonly kind: string; readonly judged: JudgedQuestion }[],
-  gaps: GapsByKind,
+  before: GapsByKind,
   settings: SelfPlaySettings,
-): MeasuredQuestion[] {
+): { readonly measured: MeasuredQuestion[]; readonly gaps: GapsByKind } {
   const prior =
     settings.reliability.mode === 'default' ? batchNoise(batch.map((each) => each.judged.judgements)) : undefined;
   const reliabilities = batch.map(({ judged }) => measureReliability(judged.judgements, settings.reliability, prior));
+  const gaps = new Map(before);
   for (const [i, { kind }] of batch.entries()) {
     const { gap } = reliabilities[i]!;
     if (gap !== undefined) gaps.set(kind, [...(gaps.get(kind) ?? []), gap].slice(-GAPS_HELD));
@@ -55,12 +56,13 @@ export function measureQuestions(
     reliabilities.map(({ pValue }) => pValue),
     settings.falseDiscoveries,
   );
-  return batch.map((each, i) => {
+  const measured = batch.map((each, i) => {
     const validity = poolValidity(gaps.get(each.kind) ?? []);
     const facts = { ...each, reliability: reliabilities[i]!, validity, level: levelOf(each.judged) };
     const { refusal, pairs } = decide(facts, isToldApart[i]!, settings);
     return { ...facts, refusal, pairs };
   });
+  return { measured, gaps };
 }
 
 type Facts = Omit<MeasuredQuestion, 'refusal' | 'pairs'>;

@@ -1,16 +1,17 @@
 import { Fault, type Hash } from '#foundation/kernel';
-import { bookIteration } from './book-iteration.ts';
+import { type Learner, practise } from '#ratchet/learner';
+import { tellIteration } from './tell-iteration.ts';
 import { calibrate } from './check-judge.ts';
-import { challenge } from './challenge.ts';
+import { bookChallenge, challenge, type Challenged } from './challenge.ts';
 import { compareGenerators, type GeneratorReport } from './compare-generators.ts';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions } from './draw-questions.ts';
 import { judgeAnswers } from './judge-answers.ts';
-import { measureQuestions } from './measure-questions.ts';
+import { type MeasuredQuestion, measureQuestions } from './measure-questions.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import { Play, type SelfPlayPorts } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
-import { begin, diversityOf, remember, type State } from './state.ts';
+import { begin, bookQuestions, diversityOf, type State } from './state.ts';
 import { type Batch, learnsByOf, updateGenerator, updateSolver } from './update-roles.ts';
 
 /** What came of a run. */
@@ -51,30 +52,85 @@ export type SelfPlaySummary = {
  *
  * @source seed §Iterative Training Loop
  */
-export async function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts): Promise<SelfPlaySummary> {
-  const play = new Play(settings, ports);
-  const { start, state } = await begin(play);
+export function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts): Promise<SelfPlaySummary> {
+  return practise(modelLearner(new Play(settings, ports)));
+}
+
+/** One iteration: what the roles learnt from it, and whether the budget cut it off. */
+interface Iteration {
+  readonly number: number;
+  readonly learnt: State;
+  readonly measured: readonly MeasuredQuestion[];
+}
+
+/** What a trial showed, where one was due. */
+interface Found {
+  readonly challenged: Challenged | undefined;
+  readonly isSpent: boolean;
+}
+
+function modelLearner(play: Play): Learner<State, Iteration, Found, SelfPlaySummary> {
+  const { settings, ports } = play;
   const learnsBy = learnsByOf(ports.trainers.generator, settings);
-  play.emit('selfplay-started', {
-    alpha: settings.gate.alpha,
-    snapshot: state.incumbentHash,
-    judge: ports.judge.id,
-    form: ports.form.id,
-    trainers: { generator: ports.trainers.generator.id, solver: ports.trainers.solver.id },
-    generatorLearnsBy: learnsBy,
-    isSimulated: ports.judge.isSimulated,
-  });
-  // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
-  play.spending.aside = trialCalls(play);
-  const ended = await iterate(play, state, learnsBy);
-  play.spending.aside = 0;
-  if (ended === 'budget' && state.tried !== state.solver.id) await lastTrial(play, state);
-  const generator =
-    settings.finalQuestions === 0 || ended === 'budget'
-      ? null
-      : await compareGenerators(play, { ...start, last: state.generator, memory: state.memory });
-  if (generator !== null) play.emit('generators-compared', { ...generator });
-  return summarise(play, state, { start: start.solver.id, ended, generator, learnsBy });
+  return {
+    async begin() {
+      const state = await begin(play);
+      play.emit('selfplay-started', {
+        alpha: settings.gate.alpha,
+        snapshot: state.incumbentHash,
+        judge: ports.judge.id,
+        form: ports.form.id,
+        trainers: { generator: ports.trainers.generator.id, solver: ports.trainers.solver.id },
+        generatorLearnsBy: learnsBy,
+        isSimulated: ports.judge.isSimulated,
+      });
+      // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
+      play.spending.aside = trialCalls(play);
+      return state;
+    },
+
+    async propose(state) {
+      const number = state.iteration + 1;
+      if (state.isSpent || number > settings.iterations) return undefined;
+      let [learnt, measured]: [State, readonly MeasuredQuestion[]] = [{ ...state, iteration: number }, []];
+      const isSpent = await untilSpent(play, number, async () => {
+        await play.checkTime();
+        const batch = await playRound(play, learnt, number);
+        ({ state: learnt, measured } = batch);
+        learnt = await updateGenerator(play, learnt, { ...batch, iteration: number, learnsBy });
+        learnt = await updateSolver(play, learnt, measured, number);
+        learnt = { ...learnt, totals: { ...learnt.totals, iterations: number } };
+      });
+      return { number, learnt: { ...learnt, isSpent }, measured };
+    },
+
+    async try(_state, { number, learnt, measured }) {
+      const isDue = number % settings.gate.every === 0 || number === settings.iterations;
+      if (learnt.isSpent || !isDue) return { challenged: undefined, isSpent: learnt.isSpent };
+      let challenged: Challenged | undefined;
+      const isSpent = await untilSpent(play, number, async () => {
+        challenged = await challenge(play, learnt, measured, number);
+      });
+      return { challenged, isSpent };
+    },
+
+    apply(_state, { learnt }, { challenged, isSpent }) {
+      const tried = challenged === undefined ? learnt : bookChallenge(play, learnt, challenged);
+      return { ...tried, isSpent };
+    },
+
+    async describe(last) {
+      play.spending.aside = 0;
+      const state = last.isSpent && last.tried !== last.solver.id ? await lastTrial(play, last) : last;
+      const { firstGenerator: first, firstSolver: solver, generator, memory } = state;
+      const compared =
+        settings.finalQuestions === 0 || state.isSpent
+          ? null
+          : await compareGenerators(play, { first, solver, last: generator, memory });
+      if (compared !== null) play.emit('generators-compared', { ...compared });
+      return summarise(play, state, { generator: compared, learnsBy });
+    },
+  };
 }
 
 /** The most judge calls of a trial, with a look at the judge before it; none where they are not limited. */
@@ -84,41 +140,32 @@ function trialCalls({ settings, ports }: Play): number {
   return 2 * questions * passes + 80 + 24 * (ports.judge.members?.length ?? 0);
 }
 
-async function iterate(play: Play, state: State, learnsBy: string): Promise<'done' | 'budget'> {
-  const { settings } = play;
-  for (let iteration = 1; iteration <= settings.iterations; iteration += 1) {
-    try {
-      await play.checkTime();
-      const batch = await playRound(play, state, iteration);
-      await updateGenerator(play, state, { ...batch, iteration, learnsBy });
-      await updateSolver(play, state, batch.measured, iteration);
-      state.totals.iterations = iteration;
-      if (iteration % settings.gate.every === 0 || iteration === settings.iterations) {
-        await challenge(play, state, batch.measured, iteration);
-      }
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'loops/budget-spent') throw error;
-      play.emit('budget-spent', { iteration, why: error.message });
-      return 'budget';
-    }
+/** Does a part of an iteration; tells, and says, whether the budget ended it. */
+async function untilSpent(play: Play, iteration: number, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'loops/budget-spent') throw error;
+    play.emit('budget-spent', { iteration, why: error.message });
+    return true;
   }
-  return 'done';
 }
 
 /** A trial after the budget ended an iteration; what it may cost was set aside. Where even time is over, the incumbent stays. */
-async function lastTrial(play: Play, state: State): Promise<void> {
-  try {
-    await challenge(play, state, [], state.totals.iterations + 1);
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'loops/budget-spent') throw error;
-    play.emit('budget-spent', { iteration: state.totals.iterations + 1, why: error.message });
-  }
+async function lastTrial(play: Play, state: State): Promise<State> {
+  let next = state;
+  await untilSpent(play, state.totals.iterations + 1, async () => {
+    const challenged = await challenge(play, state, [], state.totals.iterations + 1);
+    if (challenged !== undefined) next = bookChallenge(play, state, challenged);
+  });
+  return next;
 }
 
 /** Questions, answers, judgements, reliability. */
-async function playRound(play: Play, state: State, iteration: number): Promise<Batch> {
+async function playRound(play: Play, state: State, iteration: number): Promise<Batch & { readonly state: State }> {
   const { settings } = play;
-  const drawn = await drawQuestions(play, state.generator, state.memory, {
+  const { drawn, memory } = await drawQuestions(play, state.generator, state.memory, {
     stream: `${iteration}`,
     count: settings.questions,
     side: 'training',
@@ -129,31 +176,26 @@ async function playRound(play: Play, state: State, iteration: number): Promise<B
   const strong = state.lagging[Math.max(0, state.lagging.length - 1 - settings.strong.lag)]!;
   const answers = await drawAnswers(play, questions, { strong, weak }, `${iteration}`);
   const judged = await judgeAnswers(play, questions, answers);
-  const measured = measureQuestions(
+  const { measured, gaps } = measureQuestions(
     asked.map(({ question, kind }, i) => ({ question, kind, judged: judged[i]! })),
     state.gaps,
     settings,
   );
   const pairs = measured.reduce((sum, each) => sum + each.pairs.length, 0);
   const checkpoints = { generator: state.generator.id, solver: strong.id };
-  bookIteration(play, iteration, { drawn, measured, pairs, checkpoints });
-  remember(state, drawn, measured, pairs);
-  if (iteration === 1) {
-    state.calibration = calibrate(measured, settings.thresholds.cons);
-    state.startDiversity = diversityOf(measured);
-  }
-  return { drawn, measured };
+  tellIteration(play, iteration, { drawn, measured, pairs, checkpoints });
+  const booked = bookQuestions(state, { drawn, measured, pairs, gaps, memory });
+  const first =
+    iteration === 1
+      ? { calibration: calibrate(measured, settings.thresholds.cons), startDiversity: diversityOf(measured) }
+      : {};
+  return { drawn, measured, state: { ...booked, ...first } };
 }
 
 function summarise(
   play: Play,
   state: State,
-  parts: {
-    readonly start: string;
-    readonly ended: 'done' | 'budget';
-    readonly generator: GeneratorReport | null;
-    readonly learnsBy: string;
-  },
+  parts: { readonly generator: GeneratorReport | null; readonly learnsBy: string },
 ): SelfPlaySummary {
   const { judgeCalls, passesSaved, modelCalls, tokens, dollars } = play.tally;
   const turns = Math.max(1, Math.floor(state.reliabilities.length / 6));
@@ -171,8 +213,8 @@ function summarise(
     reliability: { first: meanInterval(first).level, last: meanInterval(last).level, ...riseInterval(first, last) },
     generator: parts.generator,
     generatorLearnsBy: parts.learnsBy,
-    ended: parts.ended,
-    checkpoints: { generator: state.generator.id, solver: state.incumbent.id, start: parts.start },
+    ended: state.isSpent ? 'budget' : 'done',
+    checkpoints: { generator: state.generator.id, solver: state.incumbent.id, start: state.firstSolver.id },
     snapshot: state.incumbentHash,
   };
 }

@@ -3,7 +3,7 @@ import { type Diversity, type MeasuredAt, measureDiversity } from '#learners/mod
 import { poolValidity } from '#learners/model/judge/reliability';
 import type { Hash } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
-import { countRefusals } from './book-iteration.ts';
+import { countRefusals } from './tell-iteration.ts';
 import type { Calibration } from './check-judge.ts';
 import type { DrawnQuestion, Memory } from './draw-questions.ts';
 import { keep } from './keep-checkpoint.ts';
@@ -16,42 +16,49 @@ const NOT_WRONG = 0.2;
 /** Questions of a kind whose consistency is averaged. */
 const CONSISTENCIES_HELD = 40;
 
-/** What changes from iteration to iteration. */
+/** All that a run knows between two iterations: an immutable value. */
 export interface State {
-  /** Who asks the held-out questions: a distribution that training does not move. */
+  readonly iteration: number;
+  /** Whether the budget ended the run. */
+  readonly isSpent: boolean;
+  /** The solver that the run began with, and who asks the held-out questions: a distribution that training does not move. */
+  readonly firstSolver: Checkpoint;
   readonly firstGenerator: Checkpoint;
-  generator: Checkpoint;
+  readonly generator: Checkpoint;
   /** The generator before its last update, to go back to. */
-  generatorBefore: Checkpoint;
+  readonly generatorBefore: Checkpoint;
   /** The solver that learns; the incumbent is what it must beat. */
-  solver: Checkpoint;
-  incumbent: Checkpoint;
-  incumbentHash: Hash;
+  readonly solver: Checkpoint;
+  readonly incumbent: Checkpoint;
+  readonly incumbentHash: Hash;
   /** The solver that was last tried. */
-  tried: string;
-  readonly lagging: Checkpoint[];
+  readonly tried: string;
+  readonly lagging: readonly Checkpoint[];
   readonly gaps: GapsByKind;
   /** R_cons of the latest questions by kind. */
-  readonly consistencies: Map<string, number[]>;
+  readonly consistencies: ReadonlyMap<string, readonly number[]>;
   readonly memory: Memory;
-  readonly reliabilities: number[][];
-  readonly refusals: Record<string, number>;
+  readonly reliabilities: readonly (readonly number[])[];
+  readonly refusals: Readonly<Record<string, number>>;
   /** Pairs whose reliability is not stale, with when it was measured. */
-  recent: { readonly at: MeasuredAt; readonly pairs: readonly PreferencePair[] }[];
-  calibration: Calibration | undefined;
-  startDiversity: Diversity | undefined;
-  pull: number;
-  look: number;
-  counts: Record<'accepted' | 'rejected' | 'undecided' | 'rolledBack' | 'collapses', number>;
-  totals: Record<'iterations' | 'drawn' | 'judged' | 'kept' | 'pairs', number>;
-  heldOut: { readonly incumbent: number; readonly candidate: number; readonly questions: number } | null;
+  readonly recent: readonly { readonly at: MeasuredAt; readonly pairs: readonly PreferencePair[] }[];
+  readonly calibration: Calibration | undefined;
+  readonly startDiversity: Diversity | undefined;
+  readonly pull: number;
+  readonly looks: number;
+  readonly counts: Readonly<Record<'accepted' | 'rejected' | 'undecided' | 'rolledBack' | 'collapses', number>>;
+  readonly totals: Readonly<Record<'iterations' | 'drawn' | 'judged' | 'kept' | 'pairs', number>>;
+  readonly heldOut: { readonly incumbent: number; readonly candidate: number; readonly questions: number } | null;
 }
 
-export async function begin(play: Play): Promise<{ start: { first: Checkpoint; solver: Checkpoint }; state: State }> {
+export async function begin(play: Play): Promise<State> {
   const { trainers } = play.ports;
   const solver = await trainers.solver.start();
   const generator = play.settings.isShared ? solver : await trainers.generator.start();
-  const state: State = {
+  return {
+    iteration: 0,
+    isSpent: false,
+    firstSolver: solver,
     firstGenerator: generator,
     generator,
     generatorBefore: generator,
@@ -69,34 +76,52 @@ export async function begin(play: Play): Promise<{ start: { first: Checkpoint; s
     calibration: undefined,
     startDiversity: undefined,
     pull: 0.02,
-    look: 0,
+    looks: 0,
     counts: { accepted: 0, rejected: 0, undecided: 0, rolledBack: 0, collapses: 0 },
     totals: { iterations: 0, drawn: 0, judged: 0, kept: 0, pairs: 0 },
     heldOut: null,
   };
-  return { start: { first: generator, solver }, state };
 }
 
-export function remember(
-  state: State,
-  drawn: readonly DrawnQuestion[],
-  measured: readonly MeasuredQuestion[],
-  pairs: number,
-): void {
-  state.totals.drawn += drawn.length;
-  state.totals.judged += measured.length;
-  state.totals.kept += measured.filter(({ refusal }) => refusal === undefined).length;
-  state.totals.pairs += pairs;
-  state.reliabilities.push(measured.map(({ reliability }) => reliability.combined.value));
-  for (const [why, count] of Object.entries(countRefusals(drawn, measured))) {
-    state.refusals[why] = (state.refusals[why] ?? 0) + count;
+/** What the questions of one iteration came to. */
+export interface Played {
+  readonly drawn: readonly DrawnQuestion[];
+  readonly measured: readonly MeasuredQuestion[];
+  readonly pairs: number;
+  readonly gaps: GapsByKind;
+  readonly memory: Memory;
+}
+
+/** Books the questions of one iteration. */
+export function bookQuestions(state: State, { drawn, measured, pairs, gaps, memory }: Played): State {
+  const { totals } = state;
+  const refusals: Record<string, number> = { ...state.refusals };
+  for (const [why, count] of Object.entries(countRefusals(drawn, measured)))
+    refusals[why] = (refusals[why] ?? 0) + count;
+  const consistencies = new Map(state.consistencies);
+  for (const { kind, reliability } of measured) {
+    const cons = [...(consistencies.get(kind) ?? []), reliability.cons.value];
+    consistencies.set(kind, cons.slice(-CONSISTENCIES_HELD));
   }
-  for (const { question, kind, refusal, reliability } of measured) {
-    const cons = [...(state.consistencies.get(kind) ?? []), reliability.cons.value];
-    state.consistencies.set(kind, cons.slice(-CONSISTENCIES_HELD));
-    if (refusal === undefined && reliability.combined.value > 0.4) state.memory.good.push(question);
-    if (reliability.combined.value < 0.1) state.memory.bad.push(question);
-  }
+  const questionsOf = (isOne: (each: MeasuredQuestion) => boolean): string[] =>
+    measured.filter(isOne).map(({ question }) => question);
+  const good = questionsOf(({ refusal, reliability }) => refusal === undefined && reliability.combined.value > 0.4);
+  const bad = questionsOf(({ reliability }) => reliability.combined.value < 0.1);
+  return {
+    ...state,
+    gaps,
+    refusals,
+    consistencies,
+    memory: { ...memory, good: [...memory.good, ...good], bad: [...memory.bad, ...bad] },
+    reliabilities: [...state.reliabilities, measured.map(({ reliability }) => reliability.combined.value)],
+    totals: {
+      ...totals,
+      drawn: totals.drawn + drawn.length,
+      judged: totals.judged + measured.length,
+      kept: totals.kept + measured.filter(({ refusal }) => refusal === undefined).length,
+      pairs: totals.pairs + pairs,
+    },
+  };
 }
 
 export function diversityOf(measured: readonly MeasuredQuestion[]): Diversity {
@@ -116,10 +141,9 @@ export function isJudgeable(kind: string, { gaps, consistencies }: State, { thre
   return poolValidity(gaps.get(kind) ?? []).probability >= NOT_WRONG;
 }
 
-export function setCheckpoint(play: Play, state: State, role: TrainedRole, checkpoint: Checkpoint): void {
-  state[role] = checkpoint;
-  if (play.settings.isShared) {
-    state.generator = checkpoint;
-    state.solver = checkpoint;
-  }
+/** A role at another checkpoint; both are where they are one model. */
+export function withCheckpoint(play: Play, state: State, role: TrainedRole, checkpoint: Checkpoint): State {
+  return play.settings.isShared
+    ? { ...state, generator: checkpoint, solver: checkpoint }
+    : { ...state, [role]: checkpoint };
 }

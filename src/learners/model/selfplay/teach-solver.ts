@@ -1,7 +1,7 @@
 import type { PreferencePair, RewardedText } from '#foundation/contracts/self-play';
 import { hashOf } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
-import { keptPair } from './book-iteration.ts';
+import { keptPair } from './tell-iteration.ts';
 import { type MeasuredQuestion, reliabilityValues } from './measure-questions.ts';
 import { type Play, sourceOf } from './play.ts';
 

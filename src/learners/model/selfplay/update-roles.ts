@@ -6,7 +6,7 @@ import { meanInterval } from './mean-interval.ts';
 import { type Play, sourceOf } from './play.ts';
 import { rankedQuestions, rewardedTexts, type RewardedQuestion, rewardQuestions } from './reward-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
-import { diversityOf, setCheckpoint, type State } from './state.ts';
+import { diversityOf, type State, withCheckpoint } from './state.ts';
 import { pairsOf, rewardedAnswers } from './teach-solver.ts';
 
 export interface Batch {
@@ -26,11 +26,11 @@ export async function updateGenerator(
   play: Play,
   state: State,
   { drawn, measured, iteration, learnsBy }: Batch & { readonly iteration: number; readonly learnsBy: string },
-): Promise<void> {
-  if (learnsBy === 'nothing' || learnsBy === 'examples in its prompt' || measured.length < 2) return;
+): Promise<State> {
+  if (learnsBy === 'nothing' || learnsBy === 'examples in its prompt' || measured.length < 2) return state;
   const rewards = rewardQuestions(drawn, measured, play.settings);
   const distance = await distanceOf(play, state, drawn);
-  state.pull = adaptKlWeight(state.pull, distance, play.settings.generator.distance);
+  const pull = adaptKlWeight(state.pull, distance, play.settings.generator.distance);
   const wrong =
     play.settings.filter === 'evidence' && state.startDiversity !== undefined
       ? findCollapse(diversityOf(measured), state.startDiversity, distance, {
@@ -39,19 +39,17 @@ export async function updateGenerator(
         })
       : [];
   if (wrong.length > 0) {
-    state.counts.collapses += 1;
-    state.pull = Math.min(10, state.pull * 2);
     play.emit('generator-held', { iteration, why: wrong, back: state.generatorBefore.id });
-    setCheckpoint(play, state, 'generator', state.generatorBefore);
-    return;
+    const counts = { ...state.counts, collapses: state.counts.collapses + 1 };
+    const held = { ...state, counts, pull: Math.min(10, pull * 2) };
+    return withCheckpoint(play, held, 'generator', state.generatorBefore);
   }
-  const batch = batchFor(rewards, learnsBy, iteration, { source: sourceOf(play), pull: state.pull });
+  const batch = batchFor(rewards, learnsBy, iteration, { source: sourceOf(play), pull });
   const method = learnsBy === 'ranked pairs' ? 'dpo' : play.settings.generator.method;
   const next = await trainAt(play, state.generator, { ...batch, role: 'generator', iteration }, method);
   const reward = meanInterval(rewards.map((each) => each.reward)).level;
-  play.emit('generator-updated', { iteration, by: learnsBy, reward, distance, pull: state.pull, checkpoint: next.id });
-  state.generatorBefore = state.generator;
-  setCheckpoint(play, state, 'generator', next);
+  play.emit('generator-updated', { iteration, by: learnsBy, reward, distance, pull, checkpoint: next.id });
+  return withCheckpoint(play, { ...state, pull, generatorBefore: state.generator }, 'generator', next);
 }
 
 function batchFor(
@@ -81,33 +79,28 @@ export async function updateSolver(
   state: State,
   measured: readonly MeasuredQuestion[],
   iteration: number,
-): Promise<void> {
+): Promise<State> {
   const { trainers } = play.ports;
   const wanted = play.settings.solver.method;
   const method = trainers.solver.methods.includes(wanted) ? wanted : (trainers.solver.methods[0] ?? wanted);
   const now = { solver: state.solver.id, iteration };
   const fresh = state.recent.filter(({ at }) => !isStale(at, now, play.settings.solver.replay - 1));
-  state.recent = [...fresh, { at: now, pairs: pairsOf(play, measured, iteration) }];
-  const pairs = state.recent.flatMap((each) => each.pairs);
+  const recent = [...fresh, { at: now, pairs: pairsOf(play, measured, iteration) }];
+  let learnt: State = { ...state, recent };
+  const pairs = recent.flatMap((each) => each.pairs);
   const rewarded = method === 'reinforce' || method === 'grpo' ? rewardedAnswers(play, measured, iteration) : [];
   if (trainers.solver.methods.length > 0 && (pairs.length > 0 || rewarded.length > 0)) {
     const held = trainers.solver.computed === undefined ? [] : await answersInForce(play, state, measured);
     const batch = { role: 'solver' as const, iteration, pairs, rewarded, held };
     const next = await trainAt(play, state.solver, batch, method);
     play.emit('solver-updated', { iteration, by: method, pairs: pairs.length, checkpoint: next.id });
-    setCheckpoint(play, state, 'solver', next);
+    learnt = withCheckpoint(play, learnt, 'solver', next);
   }
-  state.lagging.push(state.solver);
   const held = Math.max(play.settings.weak.lag, play.settings.strong.lag) + 1;
-  if (state.lagging.length > held) state.lagging.shift();
-  await play.retireOthers([
-    state.firstGenerator,
-    state.generator,
-    state.generatorBefore,
-    state.solver,
-    state.incumbent,
-    ...state.lagging,
-  ]);
+  const lagging = [...learnt.lagging, learnt.solver].slice(-Math.max(held, learnt.lagging.length));
+  const { firstGenerator, generator, generatorBefore, solver, incumbent } = learnt;
+  await play.retireOthers([firstGenerator, generator, generatorBefore, solver, incumbent, ...lagging]);
+  return { ...learnt, lagging };
 }
 
 /** What the solver in force answers to questions that teach nothing; no one judges it. */

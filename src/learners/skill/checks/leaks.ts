@@ -1,3 +1,4 @@
+import { rememberOf } from '#foundation/kernel';
 import type { SkillTask } from '#foundation/contracts/skills';
 import { leakReadings, leakWords } from './leak-words.ts';
 
@@ -30,17 +31,9 @@ const MOST_WORDS = 32;
  * that 3 or more task texts contain (the language of the world); ids without both a letter and a digit unless they have
  * 8 characters or more.
  */
-export function createLeakScan(tasks: readonly SkillTask[]): LeakScan {
-  const known = scans.get(tasks);
-  if (known !== undefined) return known;
-  const scan = watch(tasks);
-  scans.set(tasks, scan);
-  return scan;
-}
+export const createLeakScan: (tasks: readonly SkillTask[]) => LeakScan = rememberOf(watch);
 
 /** One scan per list: to read 100,000 tasks takes a second, and every update of a run guards the same ones. */
-const scans = new WeakMap<readonly SkillTask[], LeakScan>();
-
 function watch(tasks: readonly SkillTask[]): LeakScan {
   const watched = new Map<string, { readonly leak: Leak; sharing: number }>();
   for (const { id, secrets = [] } of tasks) {

@@ -1,3 +1,4 @@
+import { rememberOf } from '#foundation/kernel';
 import type { Message } from '#foundation/contracts/ports';
 import { countTokens } from '../document/count-tokens.ts';
 import { jsonLine } from '../document/fence.ts';
@@ -32,7 +33,10 @@ interface RecordLine {
 }
 
 /** Several analysts read the same records: each is written once, as long as somebody holds it. */
-const written = new WeakMap<RolloutRecord, RecordLine>();
+const write = rememberOf((record: RolloutRecord): RecordLine => {
+  const line = jsonLine(record);
+  return { line, tokens: countTokens(line) };
+});
 
 export function lineOf(record: RolloutRecord): string {
   return write(record).line;
@@ -40,15 +44,6 @@ export function lineOf(record: RolloutRecord): string {
 
 function sizeOf(record: RolloutRecord): number {
   return write(record).tokens;
-}
-
-function write(record: RolloutRecord): RecordLine {
-  const known = written.get(record);
-  if (known !== undefined) return known;
-  const line = jsonLine(record);
-  const made = { line, tokens: countTokens(line) };
-  written.set(record, made);
-  return made;
 }
 
 /** Shares of the decisive parts; what they do not use goes to the last turns. */

@@ -1,3 +1,4 @@
+import { rememberOf } from '#foundation/kernel';
 import { wordsOf } from './words.ts';
 
 export interface Text {
@@ -12,16 +13,10 @@ interface TaskWords {
 }
 
 /** A run reads the same list at every step, and it may be long. */
-const known = new WeakMap<readonly Text[], TaskWords>();
-
-export function readTaskWords(tasks: readonly Text[]): TaskWords {
-  const before = known.get(tasks);
-  if (before !== undefined) return before;
+export const readTaskWords = rememberOf((tasks: readonly Text[]): TaskWords => {
   const words = tasks.map(({ text }) => new Set(wordsOf(text)));
-  const found = { counts: countWords(words), form: formWords(words) };
-  known.set(tasks, found);
-  return found;
-}
+  return { counts: countWords(words), form: formWords(words) };
+});
 
 export function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
   return countWords(texts.map((text) => new Set(wordsOf(text))));

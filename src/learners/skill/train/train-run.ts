@@ -1,263 +1,71 @@
 import type { Json } from '#foundation/contracts';
-import type { Ask, Journal, ModelClient, Timer } from '#foundation/contracts/ports';
-import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
-import { createGate, type Gate, gateRow } from '#ratchet/gate';
-import { createRng, Fault, type Rng } from '#foundation/kernel';
-import { skillNames } from '#learners/skill/document';
+import type { Journal } from '#foundation/contracts/ports';
+import type { SkillTask } from '#foundation/contracts/skills';
+import type { Rng } from '#foundation/kernel';
 import type { Optimizer } from '#learners/skill/optimizer';
-import { type Budget, createStopwatch, type Stopwatch } from '#ratchet/budget';
-import type { JudgingPorts } from '#learners/skill/judging';
-import {
-  type AskAgent,
-  type AskCounts,
-  ceilingOf,
-  createAskAgent,
-  createAsking,
-  createRollouts,
-  type ProposingAgent,
-  type Rollouts,
-  type Tell,
-} from '#ratchet/rollout';
-import { type SealedWorld, sealTest } from './sealed-world.ts';
-import { objectiveDefaults, type TrainSettings } from './settings.ts';
-import { keepVersion } from './skill-version.ts';
-import { type Book, createBook } from './state/book.ts';
+import type { Budget } from '#ratchet/budget';
+import type { Gate } from '#ratchet/gate';
+import type { AskAgent, AskCounts, Rollouts } from '#ratchet/rollout';
+import type { SealedWorld } from './sealed-world.ts';
+import type { TrainSettings } from './settings.ts';
+import type { Book } from './state/book.ts';
 import type { TrainState } from './state/train-state.ts';
-import { type Strategy, strategyOf } from './trial/strategy.ts';
 
-/** What a run of training needs of the world. */
-export interface TrainPorts {
-  readonly journal: Journal;
-  readonly world: SkillWorld;
-  readonly optimizer: ModelClient;
-  /** The coding agent of the proposer `agent`. */
-  readonly agent?: ProposingAgent;
-  /** Where a judge scores: it is measured before anything is learned from it. */
-  readonly judging?: JudgingPorts;
-  readonly timer: Timer;
-  /** Told what is going on, for a live display; no decision depends on it. */
-  readonly watch?: (stage: string, run: TrainRun) => void;
-  /** Told before a failed call is tried again. */
-  readonly tell?: Tell;
-  /** The draft of an earlier run that this one goes on with: the skill with changes that were not decided. */
-  readonly draft?: SkillFiles;
-  /** Asked before each step; `true` ends the run as a spent budget does. */
-  readonly shouldStop?: () => boolean;
-}
-
-/** A run under way: settings, ports in use, and all that it remembers. */
-export interface TrainRun {
+/** What every stage may do: read the settings, write events, and tell the watcher. */
+export interface Telling {
   readonly settings: TrainSettings;
   readonly journal: Journal;
-  readonly world: SealedWorld;
-  readonly rollouts: Rollouts;
-  readonly optimizer: Optimizer;
-  /** What became of the questions to the optimizer. */
-  readonly asked: () => AskCounts;
-  /** There where the ports have an agent. */
-  readonly askAgent?: AskAgent;
-  readonly budget: Budget;
-  readonly gate: Gate;
-  readonly rng: Rng;
-  readonly train: readonly SkillTask[];
-  readonly validation: ReadonlyMap<string, SkillTask>;
-  /** Tasks whose answers and ids must not enter a skill: all that the gate and the reflection see. One list, so that it is read once. */
-  readonly guarded: readonly SkillTask[];
-  /** All that the run remembers. */
-  readonly state: TrainState;
-  /** Writes it; nobody else does. */
-  readonly book: Book;
-  /** When candidates are tried, and what the next one is made from. */
-  readonly strategy: Strategy;
-  /** Whether what calls use is limited. */
-  readonly isLimited: boolean;
-  /** Gives the room that was kept for the trial of the last draft to it. */
-  releaseTrial(): void;
-  /** Gives the room that was kept for leaving lines out to it. */
-  releaseShortening(): void;
-  /** Gives the room that was kept for the final test to it. */
-  releaseTest(): void;
   /** Tells the watcher which stage begins. */
   enter(stage: string): void;
   emit(type: string, data: Json): void;
 }
 
-/** Checks what was asked and puts the parts together; nothing is spent yet. */
-export function createTrainRun(
-  skill: SkillFiles,
-  settings: TrainSettings,
-  ports: TrainPorts,
-  budget: Budget,
-): TrainRun {
-  const { journal, timer } = ports;
-  const world = sealTest(ports.world);
-  const train = world.tasks('train');
-  const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
-  requireTasks(train, validation);
-  requireCeiling(ports.world, settings);
-  requireAgent(ports, settings);
-  requireEdits(skill, settings);
-  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
-  const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
-  const { patience } = settings.rollouts;
-  const asking = createAsking({ ...shared, client: ports.optimizer, patience, workers: settings.analystWorkers });
-  const rng = createRng(`train/${settings.seed}`);
-  const book = createBook(keepVersion(skill, 'skill_init', journal));
-  const strategy = strategyOf(settings);
-  const kept = keepForTheEnd({ budget, stopwatch, world: ports.world, validation: validation.length }, settings);
-  const run: TrainRun = {
-    ...kept,
-    settings,
-    isLimited: limitsUsage(settings),
-    journal,
-    world,
-    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => ports.watch?.('', run) }),
-    optimizer: optimizerOf(settings, world, asking.ask),
-    asked: asking.counts,
-    ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),
-    budget,
-    gate: createGate(
-      { tries: strategy.expectedTrials, ...settings.gate, tasks: validation.map(({ id }) => id) },
-      rng.fork('gate'),
-    ),
-    rng,
-    train,
-    validation: new Map(validation.map((task) => [task.id, task])),
-    guarded: [...train, ...validation],
-    state: book.state,
-    book,
-    strategy,
-    enter: (stage) => ports.watch?.(stage, run),
-    emit: (type, data) => journal.emit(type, data),
-  };
-  return run;
+/** All that the run remembers. */
+export interface Remembering {
+  readonly state: TrainState;
+  /** Writes it; nobody else does. */
+  readonly book: Book;
 }
 
-/** Shares of a limit in time that the search leaves to the trial of the last draft and to the final test. */
-const TRIAL_TIME = 0.2;
-const TEST_TIME = 0.1;
+/** Rollouts of training tasks. */
+export interface Practising {
+  readonly world: SealedWorld;
+  readonly rollouts: Rollouts;
+  readonly rng: Rng;
+  readonly train: readonly SkillTask[];
+}
 
-interface EndPorts {
+/** Who writes changes, and what must not get into them. */
+export interface Proposing {
+  readonly optimizer: Optimizer;
+  /** What became of the questions to the optimizer. */
+  readonly asked: () => AskCounts;
+  /** There where the ports have an agent. */
+  readonly askAgent?: AskAgent;
+  /** Tasks whose answers and ids must not enter a skill: all that the gate and the reflection see. One list, so that it is read once. */
+  readonly guarded: readonly SkillTask[];
+}
+
+/** Trials on the validation tasks. */
+export interface Trying {
+  readonly world: SealedWorld;
+  readonly rollouts: Rollouts;
+  readonly gate: Gate;
+  readonly validation: ReadonlyMap<string, SkillTask>;
   readonly budget: Budget;
-  readonly stopwatch: Stopwatch;
-  readonly world: SkillWorld;
-  /** Validation tasks. */
-  readonly validation: number;
 }
 
-/** Keeps room and time for the trial of the last draft and for the final test. */
-function keepForTheEnd(
-  { budget, stopwatch, world, validation }: EndPorts,
-  settings: TrainSettings,
-): Pick<TrainRun, 'releaseTest' | 'releaseTrial' | 'releaseShortening'> {
-  const ceiling = ceilingOf(world);
-  const giveTestTime = stopwatch.setAside(TEST_TIME);
-  const giveTrialTime = stopwatch.setAside(TRIAL_TIME);
-  const giveTestRoom = budget.setAside(testRollouts(world, validation, settings), ceiling);
-  const giveTrialRoom = budget.setAside(
-    settings.search.draftSteps > 1 ? lastTrial(validation, budget.room(ceiling)) : 0,
-    ceiling,
-  );
-  const giveShorteningRoom = budget.setAside(shortening(validation, budget.room(ceiling), settings), ceiling);
-  return {
-    releaseShortening: giveShorteningRoom,
-    releaseTest: () => {
-      giveTestTime();
-      giveTestRoom();
-    },
-    releaseTrial: () => {
-      giveTrialTime();
-      giveTrialRoom();
-    },
-  };
+/** Room that was kept for the end of the run, and is given to it there. */
+export interface Keeping {
+  /** Whether what calls use is limited. */
+  readonly isLimited: boolean;
+  /** For the trial of the last draft. */
+  releaseTrial(): void;
+  /** For leaving lines out. */
+  releaseShortening(): void;
+  /** For the final test. */
+  releaseTest(): void;
 }
 
-function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
-  return (tokens ?? dollars ?? calls) !== undefined;
-}
-
-/** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */
-function lastTrial(validation: number, room: number): number {
-  const pass = 2 * validation;
-  return Math.floor(Math.min(Math.max(pass, Math.min(2 * pass, room / 4)), room / 2));
-}
-
-/** Room for leaving lines out: their screening and one pass of its trial, and never more than a quarter of what there is. */
-function shortening(validation: number, room: number, { objectives }: TrainSettings): number {
-  const { reduce, screenRollouts } = { ...objectiveDefaults, ...objectives };
-  return reduce === 'nothing' ? 0 : Math.floor(Math.min(screenRollouts + 2 * validation, room / 4));
-}
-
-/** Fails closed: a limit holds only if every rollout has a known most. */
-function requireCeiling({ name, ceiling }: SkillWorld, settings: TrainSettings): void {
-  if (ceiling !== undefined || !limitsUsage(settings)) return;
-  throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
-}
-
-function requireAgent({ agent }: TrainPorts, { search }: TrainSettings): void {
-  if (agent !== undefined || !search.proposers.includes('agent')) return;
-  throw new Fault('loops/bad-setting', 'the proposer `agent` is asked for, but no coding agent is named');
-}
-
-/** A set of skills is changed by edits alone: what writes one whole document would not know which. */
-function requireEdits(skill: SkillFiles, { updateMode, slowUpdate, skillAware, search }: TrainSettings): void {
-  if (skillNames(skill).length === 0) return;
-  const whole = search.proposers.some((name) => name === 'rewrite' || name === 'merge');
-  if (updateMode === 'patch' && !slowUpdate && !skillAware && !whole) return;
-  throw new Fault(
-    'loops/bad-setting',
-    'a folder of several skills is trained by edits: updateMode patch, without slowUpdate, skillAware, rewrite and merge',
-  );
-}
-
-/** The initial, the best and, where forced changes can make it another one, the final skill. */
-function testRollouts(world: SkillWorld, validation: number, settings: TrainSettings): number {
-  if (!settings.testAtEnd) return 0;
-  const sealed = world.tasks('test').length;
-  const all = sealed === 0 ? validation : sealed;
-  const tasks = sealed > 0 && settings.testTasks > 0 ? Math.min(settings.testTasks, all) : all;
-  const isForced = gateRow(settings.gate).acceptsAll || (settings.slowUpdate && settings.slowUpdateGate === 'force');
-  return (isForced ? 3 : 2) * tasks;
-}
-
-function optimizerOf(settings: TrainSettings, world: SkillWorld, ask: Ask): Optimizer {
-  const { reasoningEffort, rewriteReasoningEffort, rewriteMaxTokens, contextTokens } = settings;
-  return {
-    ask,
-    seed: settings.seed,
-    prompts: { ...world.prompts, ...settings.prompts },
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-    ...(rewriteReasoningEffort === undefined ? {} : { rewriteReasoningEffort }),
-    ...(rewriteMaxTokens === undefined ? {} : { rewriteMaxTokens }),
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-  };
-}
-
-/** All tasks, or so many of them, spread over the types in their own proportions: never just the head of a file. */
-export function pickTasks(tasks: readonly SkillTask[], count: number, path: string): readonly SkillTask[] {
-  if (count <= 0 || count >= tasks.length) return tasks;
-  const byType = new Map<string, SkillTask[]>();
-  for (const task of tasks) byType.set(task.type ?? '', [...(byType.get(task.type ?? '') ?? []), task]);
-  const queues = [...byType].map(([type, group]) => createRng(`pick/${path}/${type}`).shuffle([...group]));
-  const chosen = new Set<SkillTask>();
-  // Largest remainder first: the type that is furthest below its share gives the next task.
-  while (chosen.size < count) {
-    const behind = queues.map((queue, i) => {
-      const size = [...byType.values()][i]!.length;
-      return queue.length === 0 ? -Infinity : (size * (chosen.size + 1)) / tasks.length - (size - queue.length);
-    });
-    chosen.add(queues[behind.indexOf(Math.max(...behind))]!.pop()!);
-  }
-  return tasks.filter((task) => chosen.has(task));
-}
-
-function requireTasks(train: readonly SkillTask[], validation: readonly SkillTask[]): void {
-  if (train.length === 0) throw new Fault('loops/no-tasks', 'there are no training tasks');
-  if (validation.length === 0)
-    throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
-  const ids = new Set(train.map(({ id }) => id));
-  const shared = validation.find(({ id }) => ids.has(id));
-  if (shared !== undefined) {
-    throw new Fault('loops/shared-task', `task ${shared.id} is in the training and in the validation split`);
-  }
-}
+/** A run under way. A stage asks for the parts that it needs. */
+export interface TrainRun extends Telling, Remembering, Practising, Proposing, Trying, Keeping {}

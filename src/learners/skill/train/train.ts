@@ -3,7 +3,7 @@ import { gateDefaults } from '#ratchet/gate';
 import { type Budget, createBudget, createStopwatch } from '#ratchet/budget';
 import { type Trusted, trustJudge } from '#learners/skill/judging';
 import { Fault } from '#foundation/kernel';
-import { digestOf, recordOf, type StepFacts, tokensBetween } from './state/step-record.ts';
+import { digestOf, recordOf, type StepFacts, tokensBetween } from './record-step.ts';
 import { endEpoch } from './epoch/end-epoch.ts';
 import { finishRun, type TrainSummary } from './finish/finish-run.ts';
 import { simplifySkill } from './finish/simplify-skill.ts';
@@ -18,7 +18,8 @@ import { updateSkill } from './propose/update-skill.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { changedItems } from '#learners/skill/edits';
 import { keepVersion } from './skill-version.ts';
-import { createTrainRun, type TrainPorts, type TrainRun } from './train-run.ts';
+import type { SteeredRun } from './trial/strategy.ts';
+import { createTrainRun, type TrainPorts } from './create-train-run.ts';
 import { evaluateCandidate } from './trial/evaluate-candidate.ts';
 
 /**
@@ -74,7 +75,7 @@ async function trusting(
 }
 
 /** Leaves lines out where that was asked for, out of the room that was kept for it; says what came of it, or why it was skipped. */
-async function shorten(run: TrainRun, stopped: string | null): Promise<string | undefined> {
+async function shorten(run: SteeredRun, stopped: string | null): Promise<string | undefined> {
   if ((run.settings.objectives?.reduce ?? objectiveDefaults.reduce) === 'nothing') return undefined;
   run.releaseShortening();
   if (stopped?.startsWith(ASKED_TO_STOP) === true) return `skipped: ${stopped}`;
@@ -86,7 +87,7 @@ async function shorten(run: TrainRun, stopped: string | null): Promise<string | 
 }
 
 /** Goes on with a draft of an earlier run: a change like any other, of no step. */
-function takeUpDraft(run: TrainRun, draft: SkillFiles | undefined): void {
+function takeUpDraft(run: SteeredRun, draft: SkillFiles | undefined): void {
   if (draft === undefined) return;
   const version = keepVersion(draft, 'continued', run.journal);
   const { current } = run.state;
@@ -99,7 +100,7 @@ function takeUpDraft(run: TrainRun, draft: SkillFiles | undefined): void {
 }
 
 /** Works until it is done or the budget is spent; returns what was in the way. */
-async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<string | null> {
+async function untilSpent(run: SteeredRun, work: () => Promise<void>): Promise<string | null> {
   try {
     await work();
     return null;
@@ -111,7 +112,7 @@ async function untilSpent(run: TrainRun, work: () => Promise<void>): Promise<str
 }
 
 /** One step: what its stages returned is booked at its end. */
-async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
+async function takeStep(run: SteeredRun, plan: PlannedStep): Promise<void> {
   await run.strategy.prepare(run);
   const step = beginStep(run, plan);
   const before = run.budget.byStage();
@@ -122,7 +123,7 @@ async function takeStep(run: TrainRun, plan: PlannedStep): Promise<void> {
 }
 
 /** The six lines. */
-async function sixStages(run: TrainRun, step: Step): Promise<Omit<StepFacts, 'tokens'>> {
+async function sixStages(run: SteeredRun, step: Step): Promise<Omit<StepFacts, 'tokens'>> {
   const rolled = await rollOut(run, step);
   const { isWanted, tried: before } = await run.strategy.review(run, step);
   const earlier = before === undefined ? {} : { before };
@@ -136,14 +137,14 @@ async function sixStages(run: TrainRun, step: Step): Promise<Omit<StepFacts, 'to
 }
 
 /** A step whose parent was taken back, or given up, by what its own rollouts showed: it proposes nothing. */
-async function dropped(run: TrainRun, step: Step, rolled: Rolled): Promise<Omit<StepFacts, 'tokens'>> {
+async function dropped(run: SteeredRun, step: Step, rolled: Rolled): Promise<Omit<StepFacts, 'tokens'>> {
   const why = 'the draft it would have continued was taken back';
   const updated = { action: 'no-change', why, reports: [], changes: [] } as const;
   return { rolled, reports: [], evaluated: await evaluateCandidate(run, step, updated, []) };
 }
 
 /** Patience: after so many fruitless steps the search begins again from the best skill with an empty step buffer, a few times. */
-function mayGoOn(run: TrainRun): boolean {
+function mayGoOn(run: SteeredRun): boolean {
   const { state, settings } = run;
   const { patience, restarts } = settings.search;
   if (patience === 0 || state.fruitless < patience) return true;

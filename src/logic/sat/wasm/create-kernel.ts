@@ -1,6 +1,6 @@
-import { Fault } from '#foundation/kernel';
+import { Fault, once } from '#foundation/kernel';
 import { ModuleBuilder } from '#logic/wasm/module';
-import { type CompiledModule, compile, createMemory, instantiate } from '#logic/wasm/run';
+import { compile, createMemory, instantiate } from '#logic/wasm/run';
 import { type Bytes, Memory } from '../memory.ts';
 import { defineAnalyze } from './analyze.ts';
 import type { Kernel } from '../reference/reference-kernel.ts';
@@ -35,13 +35,12 @@ export function buildKernel(): Uint8Array<ArrayBuffer> {
   return module.build();
 }
 
-let compiled: CompiledModule | undefined;
+const compiled = once(() => compile(buildKernel()));
 
 /** A kernel with a memory of its own. The module is compiled once. */
 export function createKernel(): Kernel {
-  compiled ??= compile(buildKernel());
   const memory = createMemory(1);
-  const instance = instantiate(compiled, { sat: { memory } });
+  const instance = instantiate(compiled(), { sat: { memory } });
   const bytes: Bytes = {
     get buffer() {
       return memory.buffer;

@@ -1,3 +1,4 @@
+import { once } from '#foundation/kernel';
 /**
  * Classes of functions of four inputs that differ only by negating inputs, permuting inputs and negating the output.
  *
@@ -55,12 +56,8 @@ export function transformTable(table: number, transform: NpnTransform): number {
   return result;
 }
 
-let shared: NpnTable | undefined;
-
 /** The classes of all 65,536 tables, computed on first use. */
-export function npnTable(): NpnTable {
-  return (shared ??= computeNpnTable());
-}
+export const npnTable = once(computeNpnTable);
 
 function computeNpnTable(): NpnTable {
   const classOf = new Uint8Array(1 << ROWS);

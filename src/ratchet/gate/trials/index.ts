@@ -1,5 +1,6 @@
 /** The tests behind the gates. */
+export { type LookLevels, nextLevel } from './look-levels.ts';
 export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
-export { type GateDecision, SIGN_TEST, signGate } from './sign-gate.ts';
-export { spendAlpha } from './spend-alpha.ts';
+export { SIGN_TEST, signGate } from './sign-gate.ts';
+export { openSignTrial, type SignTrial } from './sign-trial.ts';

@@ -1,4 +1,4 @@
-import { createRng } from '#foundation/kernel';
+import { createRng, remember } from '#foundation/kernel';
 import type { Optimum, Policy } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
 import { BayesBandit, tails } from './bayes-bandit.ts';
@@ -8,13 +8,11 @@ interface Solved {
   readonly bayes: BayesBandit;
   readonly optimum: Optimum;
 }
-const solved = new Map<string, Solved>();
 
-/** The Bayes-optimal policy of a family and its worth, made once per family. */
-export function solveBandit(params: MetaBanditParams): Solved {
-  const key = JSON.stringify(params);
-  const found = solved.get(key);
-  if (found !== undefined) return found;
+/** The Bayes-optimal policy of a family and its worth. */
+export const solveBandit = remember((params: MetaBanditParams) => JSON.stringify(params), solveFreshBandit);
+
+function solveFreshBandit(params: MetaBanditParams): Solved {
   const { probe_budget: probes, probe_weight: probeWeight, exploit_steps: exploits, arms } = params;
   const bayes = new BayesBandit(banditFamily(params), {
     probes,
@@ -23,9 +21,7 @@ export function solveBandit(params: MetaBanditParams): Solved {
     isBlind: isBlind(params),
   });
   const reward = bayes.plan(new Array<number>(2 * arms).fill(0)).value;
-  const made: Solved = { bayes, optimum: { kind: 'expected', reward, ...tails(bayes.distribution(arms)) } };
-  solved.set(key, made);
-  return made;
+  return { bayes, optimum: { kind: 'expected', reward, ...tails(bayes.distribution(arms)) } };
 }
 
 /** Counts what it sees and follows the plan. */

@@ -1,3 +1,4 @@
+import { remember, rememberOf } from '#foundation/kernel';
 import type { Optimum, Policy } from '#foundation/contracts/tasks';
 import { type Move, moves } from '../../grid/grid.ts';
 import { type LayoutFamily, layoutFamily } from '../../grid/layout-family.ts';
@@ -11,17 +12,17 @@ interface Solved {
   readonly probes: ProbePlanner;
   readonly optimum: Optimum;
 }
-const walksOf = new Map<LayoutFamily, LayoutPlanner>();
-const solved = new Map<string, Solved>();
+const walksOf = rememberOf((family: LayoutFamily) => new LayoutPlanner(family));
 
-/** The best policy of a family and a start and its worth, made once for each. */
-export function solveGrid(params: MetaGridParams, start: number): Solved {
-  const key = `${start}/${JSON.stringify(params)}`;
-  const found = solved.get(key);
-  if (found !== undefined) return found;
+/** The best policy of a family and a start and its worth. */
+export const solveGrid = remember(
+  (params: MetaGridParams, start: number) => `${start}/${JSON.stringify(params)}`,
+  solveFreshGrid,
+);
+
+function solveFreshGrid(params: MetaGridParams, start: number): Solved {
   const family = layoutFamily(params);
-  const walks = walksOf.get(family) ?? new LayoutPlanner(family);
-  walksOf.set(family, walks);
+  const walks = walksOf(family);
   const probes = new ProbePlanner(walks, { start, cost: params.probe_cost, budget: params.probe_budget });
   const returns = family.layouts.map((_, layout) => returnOf({ walks, probes }, { params, layout, start }));
   const optimum: Optimum = {
@@ -30,9 +31,7 @@ export function solveGrid(params: MetaGridParams, start: number): Solved {
     low: Math.min(...returns) - 1e-9,
     high: Math.max(...returns) + 1e-9,
   };
-  const made = { walks, probes, optimum };
-  solved.set(key, made);
-  return made;
+  return { walks, probes, optimum };
 }
 
 /** Narrows the layouts down by what it sees and follows the plan. */

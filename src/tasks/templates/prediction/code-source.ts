@@ -1,4 +1,4 @@
-import { createRng } from '#foundation/kernel';
+import { createRng, remember } from '#foundation/kernel';
 import { drawWeights, GRAIN, type SymbolSource } from './symbol-source.ts';
 
 const KEYWORDS = ['let', 'if', 'return'] as const;
@@ -34,16 +34,18 @@ interface Met {
   readonly next: Int32Array;
 }
 
-const sources = new Map<string, SymbolSource<number>>();
-
 /** The source of code with these habits; states are numbered as they are met. */
-export function codeSource({ source, identifiers, depth }: CodeChoice): SymbolSource<number> {
-  const key = `CODE_LM/source/${source}/${identifiers}/${depth}`;
-  const made = sources.get(key);
-  if (made !== undefined) return made;
+export const codeSource = remember(streamOf, createCodeSource, 64);
+
+function streamOf({ source, identifiers, depth }: CodeChoice): string {
+  return `CODE_LM/source/${source}/${identifiers}/${depth}`;
+}
+
+function createCodeSource(choice: CodeChoice): SymbolSource<number> {
+  const { identifiers, depth } = choice;
   const names = Array.from({ length: identifiers }, (_, i) => `v${i}`);
   const symbols = [...KEYWORDS, ...OPERATORS, ...PUNCTUATION, ...names];
-  const habits = drawHabits(key, identifiers);
+  const habits = drawHabits(streamOf(choice), identifiers);
   const met: Met[] = [];
   const places = new Map<string, number>();
   const place = (state: State): number => {
@@ -58,7 +60,7 @@ export function codeSource({ source, identifiers, depth }: CodeChoice): SymbolSo
     places.set(text, met.length - 1);
     return met.length - 1;
   };
-  const created: SymbolSource<number> = {
+  return {
     symbols,
     start: place({ mode: 'statement', last: 0, stack: '' }),
     weights: (at) => met[at]!.weights,
@@ -68,9 +70,6 @@ export function codeSource({ source, identifiers, depth }: CodeChoice): SymbolSo
       return next[symbol]!;
     },
   };
-  if (sources.size > 64) sources.clear();
-  sources.set(key, created);
-  return created;
 }
 
 interface Habits {

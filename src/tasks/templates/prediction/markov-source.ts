@@ -1,4 +1,4 @@
-import { createRng } from '#foundation/kernel';
+import { createRng, remember } from '#foundation/kernel';
 import { drawWeights, type SymbolSource } from './symbol-source.ts';
 
 const letters = Array.from(' etaoinshrdlucmfwypvbgkjqxz');
@@ -10,32 +10,27 @@ export interface MarkovChoice {
   readonly order: number;
 }
 
-const sources = new Map<string, SymbolSource<number>>();
-
 /**
  * Letters that depend on the `order` letters before: every context has its own distribution over at most four letters, drawn
  * from the stream named by source and context. A state is the context as a number in base `alphabet`.
  */
-export function markovSource({ source, alphabet, order }: MarkovChoice): SymbolSource<number> {
-  const key = `CHAR_LM/source/${source}/${alphabet}/${order}`;
-  const made = sources.get(key);
-  if (made !== undefined) return made;
+export const markovSource = remember(streamOf, createMarkovSource, 64);
+
+function streamOf({ source, alphabet, order }: MarkovChoice): string {
+  return `CHAR_LM/source/${source}/${alphabet}/${order}`;
+}
+
+function createMarkovSource(choice: MarkovChoice): SymbolSource<number> {
+  const { alphabet, order } = choice;
   const contexts = alphabet ** order;
-  const known = new Map<number, readonly number[]>();
-  const created: SymbolSource<number> = {
+  return {
     symbols: letters.slice(0, alphabet),
     start: 0,
-    weights(state) {
-      let weights = known.get(state);
-      if (weights === undefined) {
-        weights = drawWeights(alphabet, Math.min(alphabet, 4), createRng(`${key}/${state}`));
-        known.set(state, weights);
-      }
-      return weights;
-    },
+    weights: remember(
+      (state: number) => state,
+      (state: number) => drawWeights(alphabet, Math.min(alphabet, 4), createRng(`${streamOf(choice)}/${state}`)),
+      Infinity,
+    ),
     next: (state, symbol) => (state * alphabet + symbol) % contexts,
   };
-  if (sources.size > 64) sources.clear();
-  sources.set(key, created);
-  return created;
 }

@@ -1,3 +1,4 @@
+import { rememberOf } from '#foundation/kernel';
 import type { Environment, Judged, Optimum, StepResult } from '#foundation/contracts/tasks';
 import { GRAIN, type SymbolSource } from './symbol-source.ts';
 
@@ -54,12 +55,8 @@ interface Moments {
   readonly most: number;
 }
 
-const known = new WeakMap<readonly number[], Moments>();
-
 /** Mean, variance and largest size of log₂ p under p itself; sources give the same array for the same state. */
-function momentsOf(weights: readonly number[]): Moments {
-  const found = known.get(weights);
-  if (found !== undefined) return found;
+const momentsOf = rememberOf((weights: readonly number[]): Moments => {
   let mean = 0;
   let square = 0;
   let most = 0;
@@ -70,10 +67,8 @@ function momentsOf(weights: readonly number[]): Moments {
     square += (weight / GRAIN) * bits * bits;
     most = Math.max(most, -bits);
   }
-  const moments = { mean, variance: square - mean * mean, most };
-  known.set(weights, moments);
-  return moments;
-}
+  return { mean, variance: square - mean * mean, most };
+});
 
 /**
  * The oracle states the source's own distribution, which no prediction beats in expectation. Given the contexts that occur,

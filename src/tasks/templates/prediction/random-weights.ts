@@ -1,6 +1,5 @@
+import { remember } from '#foundation/kernel';
 import { GRAIN } from './symbol-source.ts';
-
-const known = new Map<string, number>();
 
 /**
  * The exact expected reward of weights that are each uniform on 0..GRAIN, not all 0: the same whichever symbol comes.
@@ -9,10 +8,9 @@ const known = new Map<string, number>();
  *
  * S is convolved exactly enough: its probabilities are sums of products of doubles.
  */
-export function randomWeightsReward(symbols: number, worst: number): number {
-  const key = `${symbols}/${worst}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+export const randomWeightsReward = remember((symbols: number, worst: number) => `${symbols}/${worst}`, expectedReward);
+
+function expectedReward(symbols: number, worst: number): number {
   const each = 1 / (GRAIN + 1);
   let others = [1];
   for (let i = 1; i < symbols; i += 1) others = addUniform(others, each);
@@ -25,7 +23,6 @@ export function randomWeightsReward(symbols: number, worst: number): number {
       expected += each * probability * (weight === 0 ? worst : Math.log2(weight / (weight + sum)));
     }
   }
-  known.set(key, expected / mass);
   return expected / mass;
 }
 

@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { rememberOf, type Rng } from '#foundation/kernel';
 import type { Environment, Judged, Policy, StepResult, Template } from '#foundation/contracts/tasks';
 import { defineTemplate } from '../../define/define-template.ts';
 import {
@@ -101,16 +101,7 @@ interface Saving {
  * The best plan: per expert the safe candidate that saves most, the larger savings first, each as early as proposals allow and only
  * if it pays for its verification. Two proposals swapped, the larger saving would run for fewer steps, so no other order saves more.
  */
-function bestPlan(instance: LoopInstance): readonly Saving[] {
-  let plan = plans.get(instance);
-  if (plan === undefined) {
-    plan = makePlan(instance);
-    plans.set(instance, plan);
-  }
-  return plan;
-}
-
-const plans = new WeakMap<LoopInstance, readonly Saving[]>();
+const bestPlan = rememberOf(makePlan);
 
 function makePlan({ params, experts }: LoopInstance): readonly Saving[] {
   const best = experts.flatMap(({ program, candidates }, expert): Saving[] => {

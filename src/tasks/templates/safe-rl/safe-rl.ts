@@ -12,7 +12,6 @@ import {
   budgetOf,
   DELAY,
   planOf,
-  plans,
   planWorld,
   type SafeInstance,
   type SafeParams,
@@ -89,15 +88,13 @@ function generate(params: SafeParams, rng: Rng): SafeInstance {
     const world = drawRiskyWorld(params.env_type, params, hidden, rng);
     const plan = planWorld(params, world);
     if (plan.price >= TOP_PRICE && tries < 8) continue;
-    const instance: SafeInstance = {
+    return {
       ...world,
       params,
       price: plan.price,
       noise: `${rng.path}/noise`,
       ...(hidden && { hidden }),
     };
-    plans.set(instance, plan);
-    return instance;
   }
 }
 

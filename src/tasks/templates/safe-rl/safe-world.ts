@@ -1,3 +1,4 @@
+import { remember, rememberOf } from '#foundation/kernel';
 import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { bestAtPrice, type ConstrainedPlan, constrainedPlan, type SmallMdp } from '../../safety/constrained-plan.ts';
 import { type RiskyAction, type RiskyWorld, worldActions } from '../../safety/risky-world.ts';
@@ -83,23 +84,21 @@ export interface Solved extends ConstrainedPlan {
   readonly mdp: SmallMdp;
 }
 
-export const plans = new WeakMap<SafeInstance, Solved>();
+/** The constrained optimum; where its price is beyond all bounds, what is best at the highest price. A generator asks for it first. */
+export const planWorld = remember(
+  (params: SafeParams, { to, aside, reward, hazard, start }: RiskyWorld) =>
+    JSON.stringify([params, to, aside, reward, hazard, start]),
+  solveWorld,
+  64,
+);
 
-/** The plan of an instance, made once. */
-export function planOf(instance: SafeInstance): Solved {
-  let plan = plans.get(instance);
-  if (plan === undefined) {
-    plan = planWorld(instance.params, instance);
-    plans.set(instance, plan);
-  }
-  return plan;
-}
-
-/** The constrained optimum; where its price is beyond all bounds, what is best at the highest price. */
-export function planWorld(params: SafeParams, world: RiskyWorld): Solved {
+function solveWorld(params: SafeParams, world: RiskyWorld): Solved {
   const mdp = mdpOf(params, world);
   const plan = constrainedPlan(mdp, world.start, budgetOf(params));
   if (plan.price <= TOP_PRICE) return { ...plan, mdp };
   const dear = bestAtPrice(mdp, world.start, TOP_PRICE);
   return { wary: dear, bold: dear, boldness: 0, price: TOP_PRICE, mdp };
 }
+
+/** The plan of an instance. */
+export const planOf = rememberOf((instance: SafeInstance): Solved => planWorld(instance.params, instance));

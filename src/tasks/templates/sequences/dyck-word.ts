@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { remember, type Rng } from '#foundation/kernel';
 
 export const OPEN = 0;
 const CLOSE = 1;
@@ -6,16 +6,13 @@ const CLOSE = 1;
 /** How a valid string is broken: a bracket too many of either kind, or the right number in the wrong order. */
 export type Break = 'extra_close' | 'missing_close' | 'order';
 
-const tables = new Map<string, Float64Array>();
-
 /**
  * `table[t · (D + 2) + h]` is proportional, within each t, to the number of ways to come from depth h to 0 in t steps within
  * [0, D]. Rows are scaled by powers of two, so counts never leave the range of doubles and the ratios are as exact.
  */
-function waysTable(length: number, depth: number): Float64Array {
-  const key = `${length}/${depth}`;
-  const made = tables.get(key);
-  if (made !== undefined) return made;
+const waysTable = remember((length: number, depth: number) => `${length}/${depth}`, countWays, 64);
+
+function countWays(length: number, depth: number): Float64Array {
   const width = depth + 2;
   const table = new Float64Array((length + 1) * width);
   table[0] = 1;
@@ -29,8 +26,6 @@ function waysTable(length: number, depth: number): Float64Array {
     }
     if (top > 2 ** 500) for (let h = 0; h <= depth; h += 1) table[t * width + h]! /= 2 ** 500;
   }
-  if (tables.size > 64) tables.clear();
-  tables.set(key, table);
   return table;
 }
 

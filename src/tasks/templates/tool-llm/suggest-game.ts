@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { rememberOf, type Rng } from '#foundation/kernel';
 import type { Environment, Judged, Metric, Policy, StepResult } from '#foundation/contracts/tasks';
 import { constant, type Layout, record, tagged, whole } from '../../faces/bit-layout.ts';
 import { answerPart } from '../../faces/reply.ts';
@@ -107,18 +107,14 @@ export class Suggest implements Environment<SuggestSeen, SuggestAction> {
   }
 }
 
-const tables = new WeakMap<SuggestParams, { readonly low: TrustTable; readonly high: TrustTable }>();
+const tablesOf = rememberOf((params: SuggestParams) => ({
+  low: trustTable({ ...params, penalty: 0 }),
+  high: trustTable({ ...params, penalty: params.risk_penalty }),
+}));
 
 function tableOf(params: SuggestParams, highRisk: boolean): TrustTable {
-  let found = tables.get(params);
-  if (found === undefined) {
-    found = {
-      low: trustTable({ ...params, penalty: 0 }),
-      high: trustTable({ ...params, penalty: params.risk_penalty }),
-    };
-    tables.set(params, found);
-  }
-  return highRisk ? found.high : found.low;
+  const { low, high } = tablesOf(params);
+  return highRisk ? high : low;
 }
 
 /** What the best play by the odds is worth. */

@@ -1,4 +1,4 @@
-import type { Rng } from '#foundation/kernel';
+import { rememberOf, type Rng } from '#foundation/kernel';
 import type { Environment, Judged, Metric, Policy, StepResult } from '#foundation/contracts/tasks';
 import { int, number, type ParamsOf } from '../../define/param-range.ts';
 import {
@@ -123,18 +123,11 @@ interface Plan {
   readonly values: readonly (readonly number[])[];
 }
 
-const plans = new WeakMap<ProverInstance, Plan>();
-
-/** The plan of an instance, made once. */
-function planOf(instance: ProverInstance): Plan {
-  let plan = plans.get(instance);
-  if (plan === undefined) {
-    const prospects = prospectsOf(instance.params, instance.patches);
-    plan = { prospects, values: proofValues(instance.params, prospects, instance.params.budget) };
-    plans.set(instance, plan);
-  }
-  return plan;
-}
+/** The plan of an instance. */
+const planOf = rememberOf(({ params, patches }: ProverInstance): Plan => {
+  const prospects = prospectsOf(params, patches);
+  return { prospects, values: proofValues(params, prospects, params.budget) };
+});
 
 /** Plays the exact plan for the odds of the patches in view. */
 export function planPolicy(instance: ProverInstance): Policy<ProverSeen, ProofMove> {

@@ -64,7 +64,7 @@ const terms: readonly Term[] = [
 
 /** A skill of three bits that says whether all of them are 1. */
 const allOnes: HypothesisClass<null> = {
-  name: 'all ones',
+  name: 'state machine',
   says: '',
   admits: () => true,
   *propose() {},
@@ -88,7 +88,7 @@ const allOnes: HypothesisClass<null> = {
   cost: () => 1,
 };
 const learnt = {
-  class: 'all ones',
+  class: 'state machine' as const,
   hypothesis: null,
   face: { observation: sideOf(list(3, word(2))), action: sideOf(word(2)) },
 };

@@ -1,5 +1,6 @@
+import { remember } from '#foundation/kernel';
 import { ModuleBuilder } from '#logic/wasm/module';
-import { compile, type CompiledModule, instantiate, type WasmFunction, type WasmMemory } from '#logic/wasm/run';
+import { compile, instantiate, type WasmFunction, type WasmMemory } from '#logic/wasm/run';
 import { defineFarthest } from './kernel-code.ts';
 import { defineLink, defineReplace } from './kernel-link.ts';
 import { defineOffer } from './kernel-offer.ts';
@@ -32,13 +33,14 @@ function buildRouteKernel(words: number): Uint8Array<ArrayBuffer> {
   return module.build();
 }
 
-const compiled = new Map<number, CompiledModule>();
+const compiledFor = remember(
+  (words: number) => words,
+  (words: number) => compile(buildRouteKernel(words)),
+);
 
 /** The kernel for codes of `words` 64-bit words over a memory. A module is compiled once for each length. */
 export function createRouteKernel(words: number, memory: WasmMemory): RouteKernel {
-  const module = compiled.get(words) ?? compile(buildRouteKernel(words));
-  compiled.set(words, module);
-  const instance = instantiate(module, { route: { memory } });
+  const instance = instantiate(compiledFor(words), { route: { memory } });
   return {
     search: instance.function('search'),
     link: instance.function('link'),

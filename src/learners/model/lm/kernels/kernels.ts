@@ -1,5 +1,6 @@
+import { once } from '#foundation/kernel';
 import { type FunctionHandle, ModuleBuilder } from '#logic/wasm/module';
-import { type CompiledModule, compile, instantiate, type WasmFunction, type WasmMemory } from '#logic/wasm/run';
+import { compile, instantiate, type WasmFunction, type WasmMemory } from '#logic/wasm/run';
 import { defineAdamw } from './adamw.ts';
 import { defineCachedAttention } from './cached-attention.ts';
 import { defineCausalSoftmax, defineCausalSoftmaxBackward } from './causal-softmax.ts';
@@ -65,12 +66,11 @@ function buildKernels(): Uint8Array<ArrayBuffer> {
   return module.build();
 }
 
-let compiled: CompiledModule | undefined;
+const compiled = once(() => compile(buildKernels()));
 
 /** The kernels over a memory. The module is compiled once. */
 export function createKernels(memory: WasmMemory): Kernels {
-  compiled ??= compile(buildKernels());
-  const instance = instantiate(compiled, { lm: { memory } });
+  const instance = instantiate(compiled(), { lm: { memory } });
   const kernel = (name: KernelName): WasmFunction => instance.function(name);
   return {
     packRight: kernel('packRight'),

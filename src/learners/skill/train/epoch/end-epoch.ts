@@ -2,13 +2,13 @@ import { withSlowUpdate } from '#learners/skill/epoch';
 import { baseOf } from '../state/train-state.ts';
 import type { PlannedStep } from '../propose/plan-steps.ts';
 import { keepVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { SteeredRun } from '../trial/strategy.ts';
 import { adviseOptimizer } from './advise-optimizer.ts';
 import { pairEpoch } from './pair-epoch.ts';
 import { updateSlowly } from './update-slowly.ts';
 
 /** The end of an epoch: slow update and advice, from the second epoch on, then a fresh step buffer. */
-export async function endEpoch(run: TrainRun, plan: PlannedStep): Promise<void> {
+export async function endEpoch(run: SteeredRun, plan: PlannedStep): Promise<void> {
   const { settings, state, book } = run;
   const previous = state.epochSkill;
   const current = baseOf(state);
@@ -34,7 +34,7 @@ export async function endEpoch(run: TrainRun, plan: PlannedStep): Promise<void> 
 }
 
 /** The original marks the place of later guidance after the first epoch. The marker has no words, so there is nothing to measure. */
-function placeholder(run: TrainRun): void {
+function placeholder(run: SteeredRun): void {
   const { state } = run;
   if (state.draft !== undefined) return;
   const skill = withSlowUpdate(state.current.skill, '');

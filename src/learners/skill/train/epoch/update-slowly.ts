@@ -4,14 +4,14 @@ import { baseOf } from '../state/train-state.ts';
 import type { PlannedStep } from '../propose/plan-steps.ts';
 import { tooLong } from '../skill-tokens.ts';
 import { keepVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { SteeredRun } from '../trial/strategy.ts';
 
 /**
  * End of an epoch: guidance from what the epoch changed. It is a change like any other: it joins the draft or is tried at once, and stays
  * only if the gate accepts it. With `force`, as in the original, it becomes current unmeasured; its score is then unknown, not
  * that of the text before it.
  */
-export async function updateSlowly(run: TrainRun, comparison: EpochComparison, plan: PlannedStep): Promise<void> {
+export async function updateSlowly(run: SteeredRun, comparison: EpochComparison, plan: PlannedStep): Promise<void> {
   run.enter('slow update');
   const { state, settings } = run;
   const { epoch, step } = plan;

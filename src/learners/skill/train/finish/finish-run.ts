@@ -11,8 +11,9 @@ import { measureRules } from './measure-rules.ts';
 import { type PairedDifference, pairedDifference } from './paired-difference.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import { pickTasks, type TrainRun } from '../train-run.ts';
-import { emitVerdict, tryCandidate } from '../trial/trial.ts';
+import type { TrainRun } from '../train-run.ts';
+import { pickTasks } from '../pick-tasks.ts';
+import { emitVerdict, tryVersion } from '../trial/trial.ts';
 import { whyNothing } from './why-nothing.ts';
 
 /** A candidate that looked better, but was not shown to be. */
@@ -159,7 +160,7 @@ async function promote(run: TrainRun): Promise<void> {
   const { state } = run;
   if (state.current.hash === state.best.hash) return;
   const claim = 'the final skill is better than the best before it';
-  const tried = await tryCandidate(run, state.current, claim, { incumbent: state.best });
+  const tried = await tryVersion(run, state.current, claim, { incumbent: state.best });
   emitVerdict(run, 'promotion of the final skill', state.current, tried);
   const isBetter = run.gate.isTested
     ? tried.verdict === 'accept'

@@ -7,8 +7,9 @@ import { objectiveDefaults } from '../settings.ts';
 import { skillTokens } from '../skill-tokens.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import { pickTasks, type TrainRun } from '../train-run.ts';
-import { emitVerdict, tryCandidate } from '../trial/trial.ts';
+import type { TrainRun } from '../train-run.ts';
+import { pickTasks } from '../pick-tasks.ts';
+import { emitVerdict, tryVersion } from '../trial/trial.ts';
 
 /** A shorter skill that lost no training task. */
 interface Shorter {
@@ -40,7 +41,7 @@ export async function simplifySkill(run: TrainRun): Promise<string> {
   const claim = isGain
     ? `without ${dropped.length} lines the expected score on ${run.world.name} is higher`
     : `without ${dropped.length} lines the expected score on ${run.world.name} is lower by less than ${margin}`;
-  const tried = await tryCandidate(run, version, claim, { prior: LAST, ...(isGain ? {} : { margin }) });
+  const tried = await tryVersion(run, version, claim, { prior: LAST, ...(isGain ? {} : { margin }) });
   emitVerdict(run, `${dropped.length} lines left out`, version, tried);
   const maker = { step: state.history.length, epoch: 0, proposer: 'simplify' } as const;
   const what = `${dropped.length} lines left out`;

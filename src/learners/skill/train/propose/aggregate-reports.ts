@@ -1,5 +1,6 @@
+import type { Proposed } from './proposed.ts';
 import { rulesOfSkill } from '#learners/skill/document';
-import { ideaText, type Proposal, type UpdateItem } from '#learners/skill/edits';
+import { ideaText, type UpdateItem } from '#learners/skill/edits';
 import { recallRejected } from '#learners/skill/epoch';
 import { aggregate, type AnalystReport } from '#learners/skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
@@ -13,12 +14,6 @@ import type { Step } from './step.ts';
 
 /** How alike a new idea must be to one that was measured and did harm before it is left out. */
 const SAME_IDEA = 0.9;
-
-/** What a step proposes, or why it proposes nothing. */
-export interface Proposed {
-  readonly proposal: Proposal;
-  readonly why?: string;
-}
 
 /** What the first two stages found. */
 export interface Evidence {

@@ -1,6 +1,6 @@
 import { agentItems, agentRequest } from '#learners/skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
-import type { Proposed } from './aggregate-reports.ts';
+import type { Proposed } from './proposed.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
 

@@ -1,14 +1,14 @@
 import type { UpdateMode } from '#learners/skill/edits';
 import { renderStepBuffer } from '#learners/skill/epoch';
 import type { ProposerName } from '../settings.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { SteeredRun } from '../trial/strategy.ts';
 import { usesAdvice } from './choose-advice.ts';
 import { chooseProposer } from './choose-proposer.ts';
 import type { PlannedStep } from './plan-steps.ts';
 import type { Step } from './step.ts';
 
 /** Who proposes in a step, from which skill, with which advice. */
-export function beginStep(run: TrainRun, plan: PlannedStep): Step {
+export function beginStep(run: SteeredRun, plan: PlannedStep): Step {
   const { settings, state } = run;
   const proposer = chooseProposer(settings.search.proposers, state.proposers);
   const isUsed = usesAdvice(state.advice);

@@ -4,7 +4,7 @@ import { mergeSkills } from '#learners/skill/optimizer';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
 import { poolOf } from '../trial/pool-of-skills.ts';
-import type { Proposed } from './aggregate-reports.ts';
+import type { Proposed } from './proposed.ts';
 import type { Step } from './step.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createRng } from '#foundation/kernel';
 import { planSteps } from './plan-steps.ts';
 import { newAdvice, usesAdvice, withAdviceGain } from './choose-advice.ts';
 import { chooseProposer, type ProposerRecord, withProposerGain } from './choose-proposer.ts';
-import { pickTasks } from '../train-run.ts';
+import { pickTasks } from '../pick-tasks.ts';
 
 describe('steering', () => {
   it('tries each proposer once, then spends on the one that earns', () => {

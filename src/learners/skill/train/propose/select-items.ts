@@ -2,7 +2,7 @@ import { editBudget } from '#schedule';
 import type { Proposal } from '#learners/skill/edits';
 import { type BudgetDecision, decideEditBudget, select } from '#learners/skill/optimizer';
 import type { TrainRun } from '../train-run.ts';
-import type { Proposed } from './aggregate-reports.ts';
+import type { Proposed } from './proposed.ts';
 import { stepsPerEpoch } from './plan-steps.ts';
 import type { Rolled } from './roll-out.ts';
 import { meanScores, type Step } from './step.ts';

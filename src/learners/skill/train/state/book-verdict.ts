@@ -1,5 +1,5 @@
 import type { SkillVersion } from '../skill-version.ts';
-import type { Tried } from '../trial/trial.ts';
+import type { Tried } from './tried.ts';
 import type { Pages } from './pages.ts';
 
 /** Books a verdict: counts it, and lets an accepted candidate replace the incumbent. Returns whether it did. */

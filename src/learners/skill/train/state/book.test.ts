@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UpdateItem } from '#learners/skill/edits';
 import type { SkillVersion } from '../skill-version.ts';
-import type { Tried } from '../trial/trial.ts';
+import type { Tried } from './tried.ts';
 import { createBook, type Book } from './book.ts';
 import type { Change } from './train-state.ts';
 

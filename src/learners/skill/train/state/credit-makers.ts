@@ -1,6 +1,6 @@
 import { withAdviceGain } from '../propose/choose-advice.ts';
 import { withProposerGain } from '../propose/choose-proposer.ts';
-import type { Tried } from '../trial/trial.ts';
+import type { Tried } from './tried.ts';
 import type { Pages } from './pages.ts';
 import type { Change, DraftPart, Maker } from './train-state.ts';
 

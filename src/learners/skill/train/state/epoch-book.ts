@@ -1,7 +1,7 @@
 import { documentText } from '#learners/skill/document';
 import { newAdvice } from '../propose/choose-advice.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import type { Tried } from '../trial/trial.ts';
+import type { Tried } from './tried.ts';
 import type { Pages } from './pages.ts';
 
 /** What happens between steps: epochs, advice, restarts, and the end of a run. */

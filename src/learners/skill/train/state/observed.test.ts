@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleProvenance } from '#learners/skill/document';
 import type { SkillVersion } from '../skill-version.ts';
-import type { Tried } from '../trial/trial.ts';
+import type { Tried } from './tried.ts';
 import { newAdvice } from '../propose/choose-advice.ts';
 import { creditMaker, creditParts } from './credit-makers.ts';
 import { observeEffects } from './observe-effects.ts';

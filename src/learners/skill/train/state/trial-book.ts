@@ -1,7 +1,7 @@
 import { traceRules } from '#learners/skill/document';
 import type { ItemEffect, UpdateItem } from '#learners/skill/edits';
 import type { SkillVersion } from '../skill-version.ts';
-import type { Tried } from '../trial/trial.ts';
+import type { Tried } from './tried.ts';
 import { bookVerdict } from './book-verdict.ts';
 import { creditMaker, creditParts } from './credit-makers.ts';
 import type { Pages } from './pages.ts';

@@ -1,3 +1,4 @@
+import { remember, rememberOf } from '#foundation/kernel';
 import type { SkillTask } from '#foundation/contracts/skills';
 import { removableRules, type Rule } from '#learners/skill/document';
 import { createReader, isGrounded, type Meaning } from '#learners/skill/rule-similarity';
@@ -23,24 +24,14 @@ export interface TaskReader {
   readonly read: Read;
 }
 
-const readers = new WeakMap<readonly SkillTask[], TaskReader>();
-
 /** Reads one list of tasks once, however often it is asked for. */
-export function readTasks(tasks: readonly SkillTask[]): TaskReader {
-  const before = readers.get(tasks);
-  if (before !== undefined) return before;
+export const readTasks = rememberOf((tasks: readonly SkillTask[]): TaskReader => {
   const reader = createReader({ tasks, results: [], ideas: [] });
   const words = new Map(tasks.map(({ id, text }) => [id, [...reader(text).condition.keys()]]));
-  const met = new Map<string, Meaning>();
   // The same lines stand in many skills of a run.
-  const read = (text: string): Meaning => {
-    const known = met.get(text) ?? reader(text);
-    met.set(text, known);
-    return known;
-  };
-  readers.set(tasks, { tasks, words, read });
+  const read = remember((text: string) => text, reader, Infinity);
   return { tasks, words, read };
-}
+});
 
 /** What a task can fail by: one of its telling words, with the lines of the skill that speak of it there. */
 interface Part {

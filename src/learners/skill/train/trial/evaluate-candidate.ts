@@ -3,9 +3,8 @@ import { baseOf, type Change } from '../state/train-state.ts';
 import type { Updated } from '../propose/update-skill.ts';
 import type { Step } from '../propose/step.ts';
 import { keepVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
 import { type Noted, withNotes } from './notes.ts';
-import type { Ending } from './strategy.ts';
+import type { Ending, SteeredRun } from './strategy.ts';
 
 /** How a step ended. */
 export interface Evaluated extends Ending {
@@ -18,7 +17,7 @@ export interface Evaluated extends Ending {
  * it; without a candidate (both skips) the notes alone are the candidate, on top of what the next step would build on.
  */
 export async function evaluateCandidate(
-  run: TrainRun,
+  run: SteeredRun,
   step: Step,
   updated: Updated,
   reports: readonly AnalystReport[],
@@ -43,7 +42,7 @@ export async function evaluateCandidate(
   return { ...ending, why, action: isSkip ? skip : ending.action, ...(noted === undefined ? {} : { noted }) };
 }
 
-function changeOf(run: TrainRun, step: Step, { skill }: Noted, made: Change | undefined): Change | undefined {
+function changeOf(run: SteeredRun, step: Step, { skill }: Noted, made: Change | undefined): Change | undefined {
   const number = step.plan.step;
   const origin = made?.version.origin ?? `appendix_step_${String(number).padStart(4, '0')}`;
   const version = keepVersion(skill, origin, run.journal);

@@ -3,7 +3,8 @@ import { describeItem } from '#learners/skill/edits';
 import type { Change, DraftPart } from '../state/train-state.ts';
 import type { TrainRun } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
-import { emitVerdict, type Tried, tryCandidate } from './trial.ts';
+import type { Tried } from '../state/tried.ts';
+import { emitVerdict, tryVersion } from './trial.ts';
 
 /** A trial, and what exactly was tried. */
 export interface Judged {
@@ -38,7 +39,7 @@ export async function judge(
 ): Promise<Judged> {
   const { version, items, what } = change;
   const claim = `with ${what} the expected score on ${run.world.name} is higher`;
-  const tried = await tryCandidate(run, version, claim, terms);
+  const tried = await tryVersion(run, version, claim, terms);
   emitVerdict(run, items.map(describeItem).join(' · ') || what, version, tried);
   const isAccepted = run.book.tried(change, parts, tried);
   run.book.notesSettled(change.notes ?? [], isAccepted);

@@ -9,7 +9,8 @@ import type { TrainRun } from '../train-run.ts';
 import { judge, judgeOrTakeApart } from './judge.ts';
 import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
-import { emitVerdict, type Tried, tryCandidate } from './trial.ts';
+import type { Tried } from '../state/tried.ts';
+import { emitVerdict, tryVersion } from './trial.ts';
 
 /**
  * The changes of many steps are tried together. Trials come late because the gains of all steps add up: validation tasks are the sample,
@@ -184,7 +185,7 @@ async function shedLines(run: TrainRun): Promise<void> {
   if (draft === undefined) return;
   if (room() >= 2 * run.validation.size) {
     const claim = `without lines that did harm the expected score on ${run.world.name} is lower by less than ${SHED_MARGIN}`;
-    const tried = await tryCandidate(run, draft.version, claim, { margin: SHED_MARGIN });
+    const tried = await tryVersion(run, draft.version, claim, { margin: SHED_MARGIN });
     const change = changeOf(draft);
     emitVerdict(run, change.what, draft.version, tried);
     run.book.tried(change, draft.parts, tried);

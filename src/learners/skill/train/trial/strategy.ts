@@ -2,12 +2,9 @@ import type { SkillTask } from '#foundation/contracts/skills';
 import type { Change } from '../state/train-state.ts';
 import type { StepAction } from '../state/step-record.ts';
 import type { Step } from '../propose/step.ts';
-import type { TrainSettings } from '../settings.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
-import { lateDraft } from './late-draft.ts';
-import { poolOfSkills } from './pool-of-skills.ts';
-import type { Tried } from './trial.ts';
+import type { Tried } from '../state/tried.ts';
 
 /** How a change ended for the step that made it. */
 export interface Ending {
@@ -37,7 +34,7 @@ export interface Strategy {
   finish(run: TrainRun, tasks: readonly SkillTask[]): Promise<void>;
 }
 
-/** Drafts of more than one step are tried late; otherwise every candidate is tried at once. */
-export function strategyOf({ search }: TrainSettings): Strategy {
-  return search.draftSteps > 1 ? lateDraft : poolOfSkills;
+/** A run with the strategy that steers it: what a step needs as a whole. */
+export interface SteeredRun extends TrainRun {
+  readonly strategy: Strategy;
 }

@@ -1,8 +1,9 @@
-import { certificateOf, type PairedOutcome } from '#foundation/contracts/certificates';
+import type { PairedOutcome } from '#foundation/contracts/certificates';
 import type { Checkpoint } from '#foundation/contracts/self-play';
-import { SIGN_TEST, signGate, spendAlpha } from '#ratchet/gate/trials';
+import { nextLevel, openSignTrial } from '#ratchet/gate/trials';
+import { tellVerdict, type Tried, tryCandidate } from '#ratchet/trial';
 import type { Hash } from '#foundation/kernel';
-import { mean, signTest } from '#foundation/statistics';
+import { mean } from '#foundation/statistics';
 import { greedyAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
 import type { Play } from './play.ts';
@@ -15,22 +16,11 @@ export interface Challenge {
   readonly generator: Checkpoint;
   readonly memory: Memory;
   readonly isJudgeable: (kind: string) => boolean;
-  /** The how-manieth trial of the run, from 1, and how many were accepted before. */
+  /** The number of this trial, from 1, and how many were accepted before. */
   readonly look: number;
   readonly acceptances: number;
   /** Why the judge is not to be trusted now, if so. */
   readonly distrust: string | undefined;
-}
-
-export type TrialVerdict = 'accepted' | 'rejected' | 'undecided';
-
-export interface Trial {
-  readonly verdict: TrialVerdict;
-  /** True where the candidate is worse beyond doubt: then it is given up, and not only kept waiting. */
-  readonly isWorse: boolean;
-  readonly incumbent: number;
-  readonly candidate: number;
-  readonly questions: number;
 }
 
 /** An answer counts as right when its mean judged score is at least this. */
@@ -42,71 +32,59 @@ const TURNS = 12;
 
 /**
  * A trial on held-out questions, which no solver is ever trained on, of kinds that the judge can judge. Both sides answer at temperature 0;
- * every answer is judged in several passes, equal ones once, and counted as right or not. The exact sign test decides, at a share of one error budget:
- *
- *     alpha_k = alpha · 6 / (π² k²) · (1 + acceptances before)
- *
- * @source `gate/sign-gate.ts`, `gate/spend-alpha.ts`; LOND: Javanmard & Montanari 2018
+ * every answer is judged in several passes, equal ones once, and counted as right or not. The exact sign test decides, out of one error budget.
  */
-export async function tryCandidate(play: Play, challenge: Challenge): Promise<Trial> {
+export async function tryCheckpoint(play: Play, challenge: Challenge): Promise<Tried & { readonly memory: Memory }> {
   const { gate } = play.settings;
   const { look, acceptances, kept, distrust } = challenge;
-  const questions = await holdOut(play, challenge);
-  const alpha = Math.min(0.5, spendAlpha(gate.alpha, look) * (1 + acceptances));
-  const inputs = { look, ...kept, questions };
-  const measured = await comparePair(play, challenge, questions);
-  // The outcomes under one recorded step, which the certificate names and the audit reads again.
-  const { outcomes } = await play.ports.journal.step('compare-checkpoints', inputs, () => measured);
-  const decision = signGate(outcomes, alpha);
-  const { wins, losses, pValue } = decision;
-  const scores = {
-    incumbent: outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.incumbent)),
-    candidate: outcomes.length === 0 ? 0 : mean(outcomes.map((outcome) => outcome.candidate)),
-  };
-  const isWorse = signTest(losses, wins, 'greater') <= WORSE_AT;
-  const facts = { look, questions: outcomes.length, wins, losses, pValue, alpha, spent: alpha };
-  const said = { ...facts, incumbentScore: scores.incumbent, candidateScore: scores.candidate };
-  if (decision.verdict === 'accept' && distrust === undefined) {
-    const certificate = play.ports.journal.certify(
-      certificateOf({
-        kind: 'statistical',
-        ...kept,
-        test: SIGN_TEST,
-        alpha,
-        spent: alpha,
-        outcomes: [...outcomes],
-        pValue,
-        evidence: { kind: 'paired', steps: [{ name: 'compare-checkpoints', inputs }] },
-      }),
-    );
-    play.emit('candidate-accepted', { ...said, score: scores.candidate, candidate: kept.candidate, certificate });
-    return { verdict: 'accepted', isWorse: false, ...scores, questions: outcomes.length };
-  }
-  const verdict = isWorse ? 'rejected' : 'undecided';
-  play.emit(`candidate-${verdict}`, {
-    ...said,
-    score: scores.incumbent,
+  const { questions, memory } = await holdOut(play, challenge);
+  const alpha = nextLevel({ alpha: gate.alpha, looks: look - 1, accepted: acceptances, rule: 'discoveries' });
+  const step = { name: 'compare-checkpoints', inputs: { look, ...kept, questions } };
+  const trial = openSignTrial(kept.candidate, { alpha, worseAt: WORSE_AT });
+  const tried = await tryCandidate(play.ports.journal, {
+    sides: kept,
+    trial,
+    veto: distrust,
+    evidence: () => ({ kind: 'paired', steps: [step] }),
+    async play() {
+      const measured = await comparePair(play, challenge, questions);
+      // The outcomes under one recorded step, which the certificate names and the audit reads again.
+      const { outcomes } = await play.ports.journal.step(step.name, step.inputs, () => measured);
+      return outcomes.map((outcome) => ({ ...outcome, repeat: 0 }));
+    },
+  });
+  const { verdict, evidence, incumbentScore, candidateScore } = tried;
+  const { pValue, spent, pairs } = evidence;
+  tellVerdict(play, tried, {
+    ...{ look, questions: pairs, ...trial.signs, pValue, alpha, spent },
+    ...{ incumbentScore, candidateScore, score: verdict === 'accept' ? candidateScore : incumbentScore },
+    candidate: kept.candidate,
     ...(distrust === undefined ? {} : { distrust }),
   });
-  return { verdict, isWorse, ...scores, questions: outcomes.length };
+  return { ...tried, memory };
 }
 
 /** Held-out questions of judgeable kinds, each once, drawn in at most `TURNS` turns. */
-async function holdOut(play: Play, challenge: Challenge): Promise<string[]> {
+async function holdOut(
+  play: Play,
+  challenge: Challenge,
+): Promise<{ readonly questions: string[]; readonly memory: Memory }> {
   const { gate } = play.settings;
-  const { generator, memory, isJudgeable, look } = challenge;
+  const { generator, isJudgeable, look } = challenge;
+  let { memory } = challenge;
   const found = new Set<string>();
   for (let turn = 0; turn < TURNS && found.size < gate.questions; turn += 1) {
-    const drawn = await drawQuestions(play, generator, memory, {
+    const held = await drawQuestions(play, generator, memory, {
       stream: `held-out/${look}/${turn}`,
       count: gate.questions,
       side: 'held-out',
     });
-    for (const { question, kind, fault } of drawn) {
+    memory = held.memory;
+    for (const { question, kind, fault } of held.drawn) {
       if (fault === undefined && isJudgeable(kind) && found.size < gate.questions) found.add(question);
     }
   }
-  return [...found];
+  return { questions: [...found], memory };
 }
 
 async function comparePair(

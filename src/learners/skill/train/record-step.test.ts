@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
-import type { Tried } from '../trial/trial.ts';
-import { digestOf, recordOf, type StepFacts, tokensBetween } from './step-record.ts';
-import { createState } from './train-state.ts';
+import type { SkillVersion } from './skill-version.ts';
+import type { TrainRun } from './train-run.ts';
+import type { Tried } from './state/tried.ts';
+import { digestOf, recordOf, type StepFacts, tokensBetween } from './record-step.ts';
+import { createState } from './state/train-state.ts';
 
 const versionOf = (text: string): SkillVersion => ({ skill: { 'SKILL.md': text }, hash: text, origin: `of ${text}` });
 const rollout = (hard: number): never =>

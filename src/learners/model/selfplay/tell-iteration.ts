@@ -62,7 +62,7 @@ export function countRefusals(
 }
 
 /** Keeps the judged questions of an iteration as a blob of JSON lines, and tells the run of them. */
-export function bookIteration(
+export function tellIteration(
   play: Play,
   iteration: number,
   parts: {

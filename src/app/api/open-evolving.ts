@@ -1,0 +1,66 @@
+import type { AnyTemplate } from '#foundation/contracts/tasks';
+import type { Json } from '#foundation/contracts';
+import type { Dispatcher, Progress } from '#foundation/contracts/ports';
+import { evolve, EvolveConfig, type EvolveSummary, type Order } from '#learners/machine/evolve';
+import { type Ended, openRun, type OpenedRun, type Over, type RunBooks } from '#ratchet/open-run';
+import { createInProcessDispatcher } from '#world/dispatch';
+import { memoryBooks } from './memory-books.ts';
+import { systemTimer } from './system-timer.ts';
+
+/** Everything that a run of evolve is made of. */
+export interface EvolvingParts {
+  readonly seed: number;
+  readonly config: EvolveConfig;
+  /** Templates of the user's own; their names are in the config. */
+  readonly own?: readonly AnyTemplate[];
+  /** The run to take up again; a new one is begun unless told. */
+  readonly resume?: string | undefined;
+}
+
+/** What a caller may add to a run; its result depends on `shouldStop` and `orders` alone, and both are recorded. */
+export interface EvolvingPorts {
+  /** Where lessons and proofs run; in this process unless told. */
+  readonly dispatcher?: Dispatcher;
+  readonly progress?: Progress;
+  /** Asked before each unit of work: `true` ends practising. */
+  readonly shouldStop?: () => boolean;
+  /** What a person told the run, but for the first so many. */
+  readonly orders?: (taken: number) => Order[];
+  readonly over?: Over;
+}
+
+/** A run of evolve that was opened. */
+export interface Evolving extends Pick<OpenedRun, 'run' | 'isDone'> {
+  evolve(ports?: EvolvingPorts): Promise<Evolved>;
+}
+
+export type Evolved = EvolveSummary & Ended;
+
+/** The one place where a run of evolve is put together, for the command and for programs. */
+export function openEvolving(parts: EvolvingParts, books: RunBooks = memoryBooks): Evolving {
+  const { seed, config, own = [], resume } = parts;
+  const opened = openRun(
+    {
+      learner: 'evolve',
+      seed,
+      config,
+      read: (stored: Json) => EvolveConfig.parse(stored),
+      same: ({ tasks = [], ...settings }) => ({
+        settings,
+        ...Object.fromEntries(tasks.map(({ file, sources }) => [`sources of ${file}`, sources])),
+      }),
+      resume,
+    },
+    books,
+  );
+  return {
+    run: opened.run,
+    isDone: opened.isDone,
+    evolve: ({ dispatcher = createInProcessDispatcher(), over, ...rest } = {}) =>
+      opened.conduct(systemTimer, over, async ({ journal }) => {
+        const { progress = () => undefined, shouldStop = () => false, orders = () => [] } = rest;
+        const summary = await evolve({ seed, config, own, journal, dispatcher, progress, shouldStop, orders });
+        return { summary, kept: summary };
+      }),
+  };
+}

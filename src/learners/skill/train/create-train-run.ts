@@ -1,0 +1,206 @@
+import type { Ask, Journal, ModelClient, Timer } from '#foundation/contracts/ports';
+import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
+import { createGate, gateRow } from '#ratchet/gate';
+import { createRng, Fault } from '#foundation/kernel';
+import { skillNames } from '#learners/skill/document';
+import type { Optimizer } from '#learners/skill/optimizer';
+import { type Budget, createStopwatch, type Stopwatch } from '#ratchet/budget';
+import type { JudgingPorts } from '#learners/skill/judging';
+import {
+  ceilingOf,
+  createAskAgent,
+  createAsking,
+  createRollouts,
+  type ProposingAgent,
+  type Tell,
+} from '#ratchet/rollout';
+import { sealTest } from './sealed-world.ts';
+import { objectiveDefaults, type TrainSettings } from './settings.ts';
+import { keepVersion } from './skill-version.ts';
+import { createBook } from './state/book.ts';
+import { pickTasks } from './pick-tasks.ts';
+import type { TrainRun } from './train-run.ts';
+import { chooseStrategy } from './trial/choose-strategy.ts';
+import type { SteeredRun } from './trial/strategy.ts';
+
+/** What a run of training needs of the world. */
+export interface TrainPorts {
+  readonly journal: Journal;
+  readonly world: SkillWorld;
+  readonly optimizer: ModelClient;
+  /** The coding agent of the proposer `agent`. */
+  readonly agent?: ProposingAgent;
+  /** Where a judge scores: it is measured before anything is learned from it. */
+  readonly judging?: JudgingPorts;
+  readonly timer: Timer;
+  /** Told what is going on, for a live display; no decision depends on it. */
+  readonly watch?: (stage: string, run: TrainRun) => void;
+  /** Told before a failed call is tried again. */
+  readonly tell?: Tell;
+  /** The draft of an earlier run that this one goes on with: the skill with changes that were not decided. */
+  readonly draft?: SkillFiles;
+  /** Asked before each step; `true` ends the run as a spent budget does. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** Checks what was asked and puts the parts together; nothing is spent yet. */
+export function createTrainRun(
+  skill: SkillFiles,
+  settings: TrainSettings,
+  ports: TrainPorts,
+  budget: Budget,
+): SteeredRun {
+  const { journal, timer } = ports;
+  const world = sealTest(ports.world);
+  const train = world.tasks('train');
+  const validation = pickTasks(world.tasks('validation'), settings.validationTasks, `${settings.seed}/validation`);
+  requireTasks(train, validation);
+  requireCeiling(ports.world, settings);
+  requireAgent(ports, settings);
+  requireEdits(skill, settings);
+  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
+  const { patience } = settings.rollouts;
+  const asking = createAsking({ ...shared, client: ports.optimizer, patience, workers: settings.analystWorkers });
+  const rng = createRng(`train/${settings.seed}`);
+  const book = createBook(keepVersion(skill, 'skill_init', journal));
+  const strategy = chooseStrategy(settings);
+  const kept = keepForTheEnd({ budget, stopwatch, world: ports.world, validation: validation.length }, settings);
+  const run: SteeredRun = {
+    ...kept,
+    settings,
+    isLimited: limitsUsage(settings),
+    journal,
+    world,
+    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => ports.watch?.('', run) }),
+    optimizer: optimizerOf(settings, world, asking.ask),
+    asked: asking.counts,
+    ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),
+    budget,
+    gate: createGate(
+      { tries: strategy.expectedTrials, ...settings.gate, tasks: validation.map(({ id }) => id) },
+      rng.fork('gate'),
+    ),
+    rng,
+    train,
+    validation: new Map(validation.map((task) => [task.id, task])),
+    guarded: [...train, ...validation],
+    state: book.state,
+    book,
+    strategy,
+    enter: (stage) => ports.watch?.(stage, run),
+    emit: (type, data) => journal.emit(type, data),
+  };
+  return run;
+}
+
+/** Shares of a limit in time that the search leaves to the trial of the last draft and to the final test. */
+const TRIAL_TIME = 0.2;
+const TEST_TIME = 0.1;
+
+interface EndPorts {
+  readonly budget: Budget;
+  readonly stopwatch: Stopwatch;
+  readonly world: SkillWorld;
+  /** Validation tasks. */
+  readonly validation: number;
+}
+
+/** Keeps room and time for the trial of the last draft and for the final test. */
+function keepForTheEnd(
+  { budget, stopwatch, world, validation }: EndPorts,
+  settings: TrainSettings,
+): Pick<TrainRun, 'releaseTest' | 'releaseTrial' | 'releaseShortening'> {
+  const ceiling = ceilingOf(world);
+  const giveTestTime = stopwatch.setAside(TEST_TIME);
+  const giveTrialTime = stopwatch.setAside(TRIAL_TIME);
+  const giveTestRoom = budget.setAside(testRollouts(world, validation, settings), ceiling);
+  const giveTrialRoom = budget.setAside(
+    settings.search.draftSteps > 1 ? lastTrial(validation, budget.room(ceiling)) : 0,
+    ceiling,
+  );
+  const giveShorteningRoom = budget.setAside(shortening(validation, budget.room(ceiling), settings), ceiling);
+  return {
+    releaseShortening: giveShorteningRoom,
+    releaseTest: () => {
+      giveTestTime();
+      giveTestRoom();
+    },
+    releaseTrial: () => {
+      giveTrialTime();
+      giveTrialRoom();
+    },
+  };
+}
+
+function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boolean {
+  return (tokens ?? dollars ?? calls) !== undefined;
+}
+
+/** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */
+function lastTrial(validation: number, room: number): number {
+  const pass = 2 * validation;
+  return Math.floor(Math.min(Math.max(pass, Math.min(2 * pass, room / 4)), room / 2));
+}
+
+/** Room for leaving lines out: their screening and one pass of its trial, and never more than a quarter of what there is. */
+function shortening(validation: number, room: number, { objectives }: TrainSettings): number {
+  const { reduce, screenRollouts } = { ...objectiveDefaults, ...objectives };
+  return reduce === 'nothing' ? 0 : Math.floor(Math.min(screenRollouts + 2 * validation, room / 4));
+}
+
+/** Fails closed: a limit holds only if every rollout has a known most. */
+function requireCeiling({ name, ceiling }: SkillWorld, settings: TrainSettings): void {
+  if (ceiling !== undefined || !limitsUsage(settings)) return;
+  throw new Fault('loops/no-ceiling', `${name} does not say what one of its rollouts can use, and there is a limit`);
+}
+
+function requireAgent({ agent }: TrainPorts, { search }: TrainSettings): void {
+  if (agent !== undefined || !search.proposers.includes('agent')) return;
+  throw new Fault('loops/bad-setting', 'the proposer `agent` is asked for, but no coding agent is named');
+}
+
+/** A set of skills is changed by edits alone: what writes one whole document would not know which. */
+function requireEdits(skill: SkillFiles, { updateMode, slowUpdate, skillAware, search }: TrainSettings): void {
+  if (skillNames(skill).length === 0) return;
+  const whole = search.proposers.some((name) => name === 'rewrite' || name === 'merge');
+  if (updateMode === 'patch' && !slowUpdate && !skillAware && !whole) return;
+  throw new Fault(
+    'loops/bad-setting',
+    'a folder of several skills is trained by edits: updateMode patch, without slowUpdate, skillAware, rewrite and merge',
+  );
+}
+
+/** The initial, the best and, where forced changes can make it another one, the final skill. */
+function testRollouts(world: SkillWorld, validation: number, settings: TrainSettings): number {
+  if (!settings.testAtEnd) return 0;
+  const sealed = world.tasks('test').length;
+  const all = sealed === 0 ? validation : sealed;
+  const tasks = sealed > 0 && settings.testTasks > 0 ? Math.min(settings.testTasks, all) : all;
+  const isForced = gateRow(settings.gate).acceptsAll || (settings.slowUpdate && settings.slowUpdateGate === 'force');
+  return (isForced ? 3 : 2) * tasks;
+}
+
+function optimizerOf(settings: TrainSettings, world: SkillWorld, ask: Ask): Optimizer {
+  const { reasoningEffort, rewriteReasoningEffort, rewriteMaxTokens, contextTokens } = settings;
+  return {
+    ask,
+    seed: settings.seed,
+    prompts: { ...world.prompts, ...settings.prompts },
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(rewriteReasoningEffort === undefined ? {} : { rewriteReasoningEffort }),
+    ...(rewriteMaxTokens === undefined ? {} : { rewriteMaxTokens }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+  };
+}
+
+function requireTasks(train: readonly SkillTask[], validation: readonly SkillTask[]): void {
+  if (train.length === 0) throw new Fault('loops/no-tasks', 'there are no training tasks');
+  if (validation.length === 0)
+    throw new Fault('loops/no-tasks', 'there are no validation tasks, so nothing can be accepted');
+  const ids = new Set(train.map(({ id }) => id));
+  const shared = validation.find(({ id }) => ids.has(id));
+  if (shared !== undefined) {
+    throw new Fault('loops/shared-task', `task ${shared.id} is in the training and in the validation split`);
+  }
+}
