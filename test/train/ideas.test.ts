@@ -45,6 +45,7 @@ describe('a race of ideas', () => {
     total: 1,
     chance: 0.5,
     isDoubted: false,
+    isHeld: false,
     ...rest,
   });
   const race = async (
@@ -168,7 +169,7 @@ describe('a merge of two skills', () => {
   ): ReturnType<typeof mergeParents> => {
     const { run } = beginRun(() => 1, { train: wordTasks, optimizer });
     for (const [version, hard] of rolled) {
-      const outcome = hard === null ? { kind: 'unscored' } : { kind: 'scored', score: { hard } };
+      const outcome = hard === null ? { kind: 'unscored' } : { kind: 'scored', score: { hard }, reply: '' };
       run.book.practised(version, run.train.map((task) => ({ task, outcome })) as never, true);
     }
     const bundles = new Map(rolled.map(([version]) => [version.hash, items(version)]));

@@ -229,6 +229,7 @@ function weightOf(words: ReadonlyMap<string, number>): number {
 
 /** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. What it adds is of other tasks, or another reply. */
 export function isExtension(a: Meaning, b: Meaning): boolean {
+  if (isTold(a) && isTold(b)) return addsTo(a, b);
   if (b.condition.size === 0 || b.conclusion.size === 0) return false;
   if (![...b.condition.keys()].every((word) => a.condition.has(word))) return false;
   const isWithin = (words: Iterable<string>): boolean => [...words].every((word) => a.conclusion.has(word));
@@ -236,6 +237,16 @@ export function isExtension(a: Meaning, b: Meaning): boolean {
   // The other tasks may be most of them, and their word then tells nothing; what is left of the addition is its reply.
   const said = repliesIn(b);
   return said.length > 0 && repliesIn(a).length > said.length && isWithin(said);
+}
+
+/** Whether subject and answer of `b` are part of those of `a`; where each subject of `a` has its own answer, as one of these pairs. */
+function addsTo(a: Meaning, b: Meaning): boolean {
+  const [all, part] = [askedFor(a.answers), askedFor(b.answers)];
+  if (part.length === 0 || !b.subject.every((word) => a.subject.includes(word))) return false;
+  const isMore = a.subject.length > b.subject.length || all.length > part.length;
+  if (!isMore || !part.every((answer) => all.includes(answer))) return false;
+  if (!isPaired(a) || b.subject.length !== part.length) return true;
+  return part.every((answer, i) => pairsOf(a).includes(`${b.subject[i]!} ${answer}`));
 }
 
 /** Whether two ideas speak of the same tasks for the better part of one of them. */

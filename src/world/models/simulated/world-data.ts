@@ -24,7 +24,7 @@ const LanguageData = z.strictObject({
   prose: chance,
   /** Chance that a merged item names no source, or all of them. */
   badMerge: chance,
-  /** Mean chance to write the pet error of a tag whatever the hints say; each tag has its own, between 0 and twice this. Evidence does not cure it. */
+  /** Mean chance to write the pet error of a tag whatever the hints say; each tag has its own, between half of this and half as much again. Evidence does not cure it. */
   systematic: z.number().min(0).max(0.5).default(0),
   /** Rules are put together from parts of sentences, so that hardly two have the same words. */
   isReworded: z.boolean().default(false),

@@ -55,9 +55,10 @@ describe('votes', () => {
     origin: { id, source: 'failure', support: 1, causes: [], ...(from === undefined ? {} : { from }) },
     edit: { op: 'append', target: '', content },
   });
+  const replies = new Set(actions.map((action) => action.toLowerCase()));
   const report = (...items: UpdateItem[]): AnalystReport => reportOf({ items });
   const weigh = (reports: readonly AnalystReport[], known: readonly Idea[] = []): Weighed =>
-    weighIdeas({ tasks, rollouts, reports, known, others: [] });
+    weighIdeas({ tasks, rollouts, replies, reports, known, others: [] });
 
   it('are of analysts, not of items: who says it twice has one', () => {
     const said = item('a', '- For amber use WELD.');

@@ -43,7 +43,7 @@ export function drawSpokenRules(data: SpokenWorldData, seed: number): readonly S
       grammar.kinds.map((kind) => [kind, isTyped && kind === special ? other : usual]),
     );
     const needs = linked.has(at) ? { needs: tags[at - 1]! } : {};
-    const misread = 2 * data.language.systematic * misreading.float();
+    const misread = data.language.systematic * (0.5 + misreading.float());
     return { tag, actions, weight: (at + 1) ** -data.zipf, isTyped, petError, misread, ...needs };
   });
 }
