@@ -1,5 +1,5 @@
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { createReader, isAkin, isExtension, isRival, isSameIdea, type Meaning } from '#learners/skill/rule-similarity';
+import { covers, createReader, isAkin, isExtension, isRival, isSameIdea, type Meaning } from '#learners/skill/rule-similarity';
 import type { AnalystReport, ScoredRollout } from '#learners/skill/optimizer';
 import type { SkillTask } from '#foundation/contracts/skills';
 
@@ -129,12 +129,13 @@ export function isDoubted(tally: Idea | undefined): boolean {
   return tally !== undefined && tally.bad > tally.good;
 }
 
-/** Whether they speak against what a text says, or against a part of it. */
+/** Whether they speak against what a text says, or against one of the rules that it joins. A special case of what is wrong in general may be right. */
 export function isDoubtful(meaning: Meaning, weighed: Pick<Weighed, 'ideas' | 'read'>): boolean {
   if (isDoubted(tallyOf(meaning, weighed))) return true;
   return weighed.ideas.some(({ text, bad }) => {
     const part = weighed.read(text);
-    return bad > 0 && isExtension(meaning, part) && isDoubted(tallyOf(part, weighed));
+    const isPart = meaning.answers.length > part.answers.length && isExtension(meaning, part);
+    return bad > 0 && isPart && isDoubted(tallyOf(part, weighed));
   });
 }
 
@@ -161,7 +162,8 @@ export function backersOf(item: UpdateItem, { clusters, read }: Weighed): number
   const claimed = new Set(item.origin.from);
   for (const cluster of clusters) {
     const isNamed = [...cluster.items].some((id) => claimed.has(id) || id === item.origin.id);
-    const isLike = isSameIdea(cluster.meaning, meaning) || (isNamed && isAkin(cluster.meaning, meaning));
+    const isSaid = isSameIdea(cluster.meaning, meaning) || covers(cluster.meaning, meaning);
+    const isLike = isSaid || (isNamed && isAkin(cluster.meaning, meaning));
     if (isLike) for (const report of cluster.reports) backers.add(report);
   }
   return backers.size;
