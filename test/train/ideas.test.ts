@@ -39,6 +39,7 @@ describe('a race of ideas', () => {
       conclusion: new Map(),
       wrapping: new Set(),
       subject: word === '' ? [] : [word],
+      limits: [],
       answers: [],
     },
     votes: 1,

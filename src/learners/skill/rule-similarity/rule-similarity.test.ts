@@ -115,6 +115,7 @@ describe('ideas', () => {
       conclusion: new Map(weights.map((weight, i) => [`w${i}`, weight])),
       wrapping: new Set(),
       subject: [],
+      limits: [],
       answers: [],
     });
     expect([isSameIdea(saying(6, 4), saying(6)), isSameIdea(saying(59, 41), saying(59))]).toEqual([true, false]);

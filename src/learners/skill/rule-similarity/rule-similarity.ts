@@ -12,6 +12,8 @@ export interface Meaning {
   readonly wrapping: ReadonlySet<string>;
   /** What it speaks of: its condition, or where that is empty the words of tasks that most of them have. */
   readonly subject: readonly string[];
+  /** Words of its condition that name a type of task: they limit where it holds. */
+  readonly limits: readonly string[];
   /** What it tells to do, in the words of replies. */
   readonly answers: Answers;
 }
@@ -48,7 +50,7 @@ const TELLING_RESULT = 0.5;
  * @source Spärck Jones 1972 for the weight
  */
 export function createReader({ tasks, results, ideas, replies = NO_WORDS }: Background): (text: string) => Meaning {
-  const { counts: inTasks, form } = readTaskWords(tasks);
+  const { counts: inTasks, form, types } = readTaskWords(tasks);
   const inResults = countTexts(results);
   const weigh = (counts: ReadonlyMap<string, number>, total: number, word: string): number | undefined => {
     const count = counts.get(word);
@@ -78,7 +80,8 @@ export function createReader({ tasks, results, ideas, replies = NO_WORDS }: Back
       else wrapping.add(word);
     }
     const subject = condition.size > 0 ? [...condition.keys()] : usual;
-    return { condition, conclusion, wrapping, subject, answers: answersOf(text, isAnswer) };
+    const limits = [...condition.keys()].filter((word) => types.has(word));
+    return { condition, conclusion, wrapping, subject, limits, answers: answersOf(text, isAnswer) };
   };
 }
 
@@ -190,6 +193,12 @@ export function isAkin(a: Meaning, b: Meaning): boolean {
 export function covers(a: Meaning, b: Meaning): boolean {
   if (![...a.condition.keys()].every((word) => b.condition.has(word))) return false;
   return isTold(a) && isTold(b) && overlaps(a, b) ? isSameAnswer(a, b) : isSameIdea(a, b);
+}
+
+/** Whether `b` says of one type of tasks what `a` says of all: who has said `a` has said it too. */
+export function isSpecialCase(b: Meaning, a: Meaning): boolean {
+  const more = [...b.condition.keys()].filter((word) => !a.condition.has(word));
+  return more.length > 0 && more.every((word) => b.limits.includes(word)) && isTold(a) && isTold(b) && covers(a, b);
 }
 
 /**

@@ -1,5 +1,13 @@
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { covers, createReader, isAkin, isExtension, isRival, isSameIdea, type Meaning } from '#learners/skill/rule-similarity';
+import {
+  createReader,
+  isAkin,
+  isExtension,
+  isRival,
+  isSameIdea,
+  isSpecialCase,
+  type Meaning,
+} from '#learners/skill/rule-similarity';
 import type { AnalystReport, ScoredRollout } from '#learners/skill/optimizer';
 import type { SkillTask } from '#foundation/contracts/skills';
 
@@ -162,7 +170,7 @@ export function backersOf(item: UpdateItem, { clusters, read }: Weighed): number
   const claimed = new Set(item.origin.from);
   for (const cluster of clusters) {
     const isNamed = [...cluster.items].some((id) => claimed.has(id) || id === item.origin.id);
-    const isSaid = isSameIdea(cluster.meaning, meaning) || covers(cluster.meaning, meaning);
+    const isSaid = isSameIdea(cluster.meaning, meaning) || isSpecialCase(meaning, cluster.meaning);
     const isLike = isSaid || (isNamed && isAkin(cluster.meaning, meaning));
     if (isLike) for (const report of cluster.reports) backers.add(report);
   }

@@ -13,6 +13,8 @@ import type { Maker } from './train-state.ts';
 export interface StepBook {
   /** Training rollouts of a skill. An outage takes its place among the repeats, so that the next visit is a fresh try. */
   practised(version: SkillVersion, rollouts: readonly Rollout[], isBatch: boolean): void;
+  /** Analysts have read these rollouts. */
+  wasRead(keys: readonly string[]): void;
   /** Votes were counted, and the items that were kept for this proposal are in it. */
   proposed(ideas: readonly Idea[]): void;
   /** Training rollouts spoke for or against an idea: of an item, or of a line that was tried again. */
@@ -43,6 +45,9 @@ export function stepBook(state: Pages): StepBook {
         if (outcome.kind !== 'scored' || score > 0) continue;
         state.firstWrong ??= `${task.id}: ${outcome.score.feedback ?? outcome.score.why ?? 'no reason was given'}`;
       }
+    },
+    wasRead(keys) {
+      state.read = new Set([...state.read, ...keys]);
     },
     proposed(ideas) {
       state.ideas = ideas;

@@ -105,6 +105,8 @@ export interface TrainState {
   readonly triedParts: number;
   /** Lines that others took the place of, by the text of the newer one. */
   readonly replaced: ReadonlyMap<string, string>;
+  /** What analysts have read: failures by skill, task and reply, successes by task. */
+  readonly read: ReadonlySet<string>;
   /** Words of all replies: what an idea can tell to answer. */
   readonly said: ReadonlySet<string>;
   /** Ideas of the run with their votes, and what training rollouts said of them: the one memory of harm and of proof. */
@@ -140,6 +142,7 @@ export function createState(initial: SkillVersion): TrainState {
     advice: undefined,
     epochSkill: undefined,
     replaced: new Map(),
+    read: new Set(),
     said: new Set(),
     kept: [],
     notes: [],
