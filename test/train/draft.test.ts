@@ -260,7 +260,8 @@ it('a draft that took a step of several changes back does not take them up again
         rollout: async (request) => {
           const outcome = await world.rollout(request);
           const isLost = request.task.id === 'train-0' && outcome.kind === 'scored';
-          return isLost ? { ...outcome, score: { hard: 0, soft: 0, feedback: 'missing amber' } } : outcome;
+          const score = { hard: 0, soft: 0, feedback: 'missing amber' };
+          return isLost ? { ...outcome, reply: `${outcome.reply} ${request.repeat}`, score } : outcome;
         },
       },
       optimizer: {

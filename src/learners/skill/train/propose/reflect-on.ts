@@ -47,17 +47,19 @@ export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled):
   return readings.flatMap((reports, i) => renamed(reports, inputs[i]!.name));
 }
 
-/** What analysts have not seen yet, where rollouts are read more than once: failures with another reply or under another skill, and tasks that have not succeeded before. */
+/** What analysts have not seen yet, where rollouts are read more than once: failures with another reply, under another skill or advice, and tasks that have not succeeded before. */
 function unread(
   { state, settings }: TrainRun,
-  { parent }: Step,
+  { parent, advice }: Step,
   scored: readonly ScoredRollout[],
 ): readonly { readonly key: string; readonly rollout: ScoredRollout }[] {
   const keyOf = (rollout: ScoredRollout): string => {
     const { task, outcome } = rollout;
-    return isFailure(rollout, settings.failBelow) ? hashOf([parent.hash, task.id, outcome.reply]) : task.id;
+    return isFailure(rollout, settings.failBelow) ? hashOf([parent.hash, task.id, outcome.reply, advice]) : task.id;
   };
-  return scored.map((rollout) => ({ key: keyOf(rollout), rollout })).filter(({ key }) => !state.read.has(key));
+  return scored
+    .map((rollout) => ({ key: keyOf(rollout), rollout }))
+    .filter(({ key }) => settings.search.readings === 1 || !state.read.has(key));
 }
 
 /** Item ids are distinct within one call of `reflect`; over micro-batches, readings and steps they need a prefix. */

@@ -105,7 +105,7 @@ export interface TrainState {
   readonly triedParts: number;
   /** Lines that others took the place of, by the text of the newer one. */
   readonly replaced: ReadonlyMap<string, string>;
-  /** What analysts have read: failures by skill, task and reply, successes by task. */
+  /** What analysts have read: failures by skill, task, reply and advice, successes by task. */
   readonly read: ReadonlySet<string>;
   /** Words of all replies: what an idea can tell to answer. */
   readonly said: ReadonlySet<string>;
