@@ -1,4 +1,4 @@
-import type { TrialEvidence } from '#ratchet/gate';
+import type { TrialEvidence, TypeFall } from '#ratchet/gate';
 import type { Hash } from '#foundation/kernel';
 import type { RuleProvenance } from '#learners/skill/document';
 import type { UpdateItem } from '#learners/skill/edits';
@@ -109,6 +109,8 @@ export interface TrainState {
   readonly read: ReadonlySet<string>;
   /** Words of all replies: what an idea can tell to answer. */
   readonly said: ReadonlySet<string>;
+  /** Types of tasks on which the last accepted candidate is worse than what it replaced. */
+  readonly fallen: readonly TypeFall[];
   /** Ideas of the run with their votes, and what training rollouts said of them: the one memory of harm and of proof. */
   readonly ideas: readonly Idea[];
   /** The changes behind every skill that was tried. */
@@ -142,6 +144,7 @@ export function createState(initial: SkillVersion): TrainState {
     advice: undefined,
     epochSkill: undefined,
     replaced: new Map(),
+    fallen: [],
     read: new Set(),
     said: new Set(),
     kept: [],

@@ -1,3 +1,4 @@
+import type { TypeFall } from '#ratchet/gate';
 import { removableRules, traceRules } from '#learners/skill/document';
 import type { ItemEffect, UpdateItem } from '#learners/skill/edits';
 import type { SkillVersion } from '../skill-version.ts';
@@ -25,6 +26,8 @@ export interface TrialBook {
   tried(change: Change, parts: readonly DraftPart[], tried: Tried): boolean;
   /** What the last trial of a change, or of a part of it, means for its makers and for patience. */
   trialEnded(change: Change, parts: readonly DraftPart[], tried: Tried): void;
+  /** Types of tasks on which the accepted candidate is worse than what it replaced. */
+  typesFell(types: readonly TypeFall[]): void;
   /** A refused bundle was taken apart. */
   tookApart(effects: readonly ItemEffect[], kept: readonly UpdateItem[]): void;
 }
@@ -81,6 +84,9 @@ export function trialBook(state: Pages): TrialBook {
       creditParts(state, change, parts, tried);
       const isOfStep = change.maker.proposer !== 'slow_update';
       state.fruitless = tried.verdict === 'accept' ? 0 : state.fruitless + Number(isOfStep);
+    },
+    typesFell(types) {
+      state.fallen = types;
     },
     tookApart(effects, kept) {
       state.effects = new Map([
