@@ -130,11 +130,9 @@ describe('a late draft', () => {
   it('remembers one change that was taken back as harm, and several as doubtful', async () => {
     const single = await drafted([8, 0]);
     await reviewOf(single);
-    expect(single.run.state.rejected).toMatchObject([{ text: '- one', step: 1, verdict: 'reject', effect: -1 }]);
-    expect(single.run.state.ideas).toEqual([]);
+    expect(single.run.state.ideas.map(({ text, good, bad }) => [text, good, bad])).toEqual([['- one', 0, 4]]);
     const several = await drafted([8, 0], { parts: [['one', 'two']] });
     await reviewOf(several);
-    expect(several.run.state.rejected).toEqual([]);
     expect(several.run.state.ideas.map(({ text, good, bad }) => [text, good, bad])).toEqual([
       ['- one', 0, 2],
       ['- two', 0, 2],
@@ -210,7 +208,7 @@ describe('a late draft', () => {
       begun.run.book.drafted(changeOf(2, next, 'two'));
       begun.run.book.practised(
         next,
-        many.map((task) => ({ task, outcome: { kind: 'scored', score: { hard: 1 } } })) as never,
+        many.map((task) => ({ task, outcome: { kind: 'scored', score: { hard: 1 }, reply: '' } })) as never,
         true,
       );
       await lateDraft.endEpoch(begun.run);
@@ -262,7 +260,8 @@ it('a draft that took a step of several changes back does not take them up again
         rollout: async (request) => {
           const outcome = await world.rollout(request);
           const isLost = request.task.id === 'train-0' && outcome.kind === 'scored';
-          return isLost ? { ...outcome, score: { hard: 0, soft: 0, feedback: 'missing amber' } } : outcome;
+          const score = { hard: 0, soft: 0, feedback: 'missing amber' };
+          return isLost ? { ...outcome, reply: `${outcome.reply} ${request.repeat}`, score } : outcome;
         },
       },
       optimizer: {
@@ -301,8 +300,8 @@ it('remembers each change of a step that was taken back: agreement alone does no
   });
   const choose = (known: readonly Idea[]) => {
     const reports = [report('fail_000'), report('fail_001')] as const;
-    const weighed = weighIdeas({ tasks, rollouts: [], reports, known, others: [] } as never);
-    return chooseAgreed([plum('fail_000.0')], weighed, { least: 2, analysts: 2, skill: shortSkill });
+    const weighed = weighIdeas({ tasks, rollouts: [], replies: new Set(), reports, known, others: [] } as never);
+    return chooseAgreed([plum('fail_000.0')], weighed, { least: 2, analysts: 2, skill: shortSkill, proven: new Set() });
   };
   expect(choose([]).agreed).toHaveLength(1);
   const doubted = withRollouts([], '- For amber say plum.', { good: 0, bad: 2 });

@@ -51,7 +51,7 @@ describe('lines that are tried again', () => {
   it('go where their tasks do no worse without them, and are remembered as harm', async () => {
     const { result, run, eventsOf, made } = await reviewed('amber', failed, (text) => (text.includes('weld') ? 0 : 1));
     expect(result.skill).toEqual(skillOf('basil: melt'));
-    expect(run.state.rejected).toEqual([{ text: '- amber: weld', step: 0, verdict: 'reject', effect: -1 }]);
+    expect(run.state.ideas).toMatchObject([{ text: '- amber: weld', good: 0, bad: 4 }]);
     expect(eventsOf('lines-reviewed')).toEqual([
       { candidate: skill.hash, lines: [{ line: '- amber: weld', with: 0, without: 1, isHarm: true }] },
     ]);
@@ -63,7 +63,7 @@ describe('lines that are tried again', () => {
     expect((await reviewed('amber', failed, () => 0)).result.skill).toEqual(skillOf('basil: melt'));
     const helping = await reviewed('amber', failed, (text) => (text.includes('weld') ? 1 : 0));
     expect(helping.result).toBe(skill);
-    expect(helping.run.state.rejected).toEqual([]);
+    expect(helping.run.state.ideas).toMatchObject([{ text: '- amber: weld', good: 4, bad: 0 }]);
   });
 
   it('of the incumbent go only where their tasks do better by as much as is asked', async () => {
@@ -151,7 +151,7 @@ describe('a refused bundle', () => {
     expect(trials).toHaveLength(2);
     expect(last.version).toMatchObject({ skill: skillOf('good'), origin: 'step_0003' });
     expect(last.what).toBe('1 change of step 3');
-    expect(run.state.rejected).toMatchObject([{ text: '- bad', effect: -1 }]);
+    expect(run.state.ideas).toMatchObject([{ text: '- bad', good: 0, bad: 4 }]);
   });
 
   it('is not taken apart where it was accepted, where it is one change, or where nothing is to be spent on it', async () => {

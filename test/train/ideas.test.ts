@@ -34,11 +34,19 @@ describe('a race of ideas', () => {
   const parent = versionOf('Say one word.');
   const backed = (id: string, word: string, rest: Partial<BackedItem> = {}): BackedItem => ({
     item: item(id, `${word}!`),
-    meaning: { condition: new Map(word === '' ? [] : [[word, 1]]), conclusion: new Map(), wrapping: new Set() },
+    meaning: {
+      condition: new Map(word === '' ? [] : [[word, 1]]),
+      conclusion: new Map(),
+      wrapping: new Set(),
+      subject: word === '' ? [] : [word],
+      limits: [],
+      answers: [],
+    },
     votes: 1,
     total: 1,
     chance: 0.5,
     isDoubted: false,
+    isHeld: false,
     ...rest,
   });
   const race = async (
@@ -162,7 +170,7 @@ describe('a merge of two skills', () => {
   ): ReturnType<typeof mergeParents> => {
     const { run } = beginRun(() => 1, { train: wordTasks, optimizer });
     for (const [version, hard] of rolled) {
-      const outcome = hard === null ? { kind: 'unscored' } : { kind: 'scored', score: { hard } };
+      const outcome = hard === null ? { kind: 'unscored' } : { kind: 'scored', score: { hard }, reply: '' };
       run.book.practised(version, run.train.map((task) => ({ task, outcome })) as never, true);
     }
     const bundles = new Map(rolled.map(([version]) => [version.hash, items(version)]));

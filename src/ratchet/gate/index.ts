@@ -1,5 +1,6 @@
 /** May the candidate replace the incumbent? */
 export { createGate, tasksToFind, usualNeeds } from './create-gate.ts';
+export { fallsByType, type TypeFall } from './falls-by-type.ts';
 export type {
   Gate,
   GateAction,

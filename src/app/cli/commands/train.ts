@@ -85,7 +85,7 @@ export const trainCommand = defineCommand({
       if (imported !== undefined) requireTrainSize(imported, roles.world);
       for (const note of (await roles.rehearse?.()) ?? []) shell.note(note);
       if (flags.dryRun) {
-        dryRun(skill, settings, roles.world, shell);
+        dryRun(skill, settings, roles, shell);
         return ExitCode.ok;
       }
       const draft = flags.continue === undefined ? before?.draft : draftOf(store, flags.continue, skill);

@@ -2,6 +2,7 @@ import type { Usage } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
 import { createGate, gateRow, tasksToFind } from '#ratchet/gate';
 import { createRng, type Rng } from '#foundation/kernel';
+import type { JudgingPorts } from '#learners/skill/judging';
 import { estimateRun, type TrainSettings } from '#learners/skill/train';
 import type { Shell } from '../command.ts';
 
@@ -49,9 +50,14 @@ function reservationLines({ usual, ceiling }: SkillWorld, { limits }: TrainSetti
   ];
 }
 
+interface DryRoles {
+  readonly world: SkillWorld;
+  readonly judging?: JudgingPorts;
+}
+
 /** Says what a run may cost and what its data can decide; spends nothing. */
-export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, shell: Shell): void {
-  const estimate = estimateRun(skill, settings, world);
+export function dryRun(skill: SkillFiles, settings: TrainSettings, { world, judging }: DryRoles, shell: Shell): void {
+  const estimate = estimateRun(skill, settings, world, judging !== undefined);
   const found = measured(settings, world);
   const power = found.before.summary;
   const provable = gateRow(settings.gate).isTested ? provableOf(settings, found) : 'nothing: this gate does not test';
@@ -73,6 +79,9 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, world: SkillW
     `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
   shell.print(`${estimate.steps} step${estimate.steps === 1 ? '' : 's'} on ${world.name}; nothing was spent`);
   shell.print(`  rollouts         ${show(estimate.rollouts)}`);
+  if (estimate.looks > 0) {
+    shell.print(`  judge looks      ${estimate.looks.toLocaleString('en')} before the first step, beside the rollouts`);
+  }
   shell.print(`  optimizer calls  ${show(estimate.optimizerCalls)}`);
   shell.print(`  tokens           ${show(estimate.tokens)}`);
   if (estimate.dollars === undefined) shell.print('  dollars          no price is known');

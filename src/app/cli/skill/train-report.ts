@@ -95,6 +95,12 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
+  for (const { type, before, after } of summary.fallen ?? []) {
+    yield row(
+      `worse on ${type}`,
+      `${percent(before)} → ${percent(after)} on its validation tasks, though better on the whole`,
+    );
+  }
   if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(

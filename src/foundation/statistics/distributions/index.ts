@@ -1,4 +1,5 @@
 /** Distribution functions and their quantiles. */
+export { binomialTail } from './binomial-tail.ts';
 export { quantileOfF, quantileOfT, upperTailOfF } from './f-distribution.ts';
 export { inverseIncompleteBeta } from './incomplete-beta.ts';
 export { logGamma } from './log-gamma.ts';

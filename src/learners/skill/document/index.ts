@@ -6,4 +6,4 @@ export { RuleProvenance, traceRules } from './provenance.ts';
 export { isSafePath } from './safe-path.ts';
 export { type Rule, rulesOfSkill, skillHash } from './skill-document.ts';
 export { documentsOf, documentText, skillNames } from './skill-set.ts';
-export { removableRules, withoutRules } from './without-rules.ts';
+export { removableRules, withoutRules, withRules } from './without-rules.ts';

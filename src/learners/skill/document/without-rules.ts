@@ -9,18 +9,26 @@ export function removableRules(skill: SkillFiles): readonly Rule[] {
 
 /** The skill without these rules, each with its line break; everything else is the same bytes. */
 export function withoutRules(skill: SkillFiles, ids: ReadonlySet<string>): SkillFiles {
-  if (skillNames(skill).length === 0) return cutRules(skill, ids);
-  const cut = documentsOf(skill).map((path) => [path, cutRules({ 'SKILL.md': skill[path]! }, ids)['SKILL.md']!]);
+  return withRules(skill, new Map([...ids].map((id) => [id, undefined])));
+}
+
+/** The skill with other texts in place of these rules, or nothing; everything else is the same bytes. */
+export function withRules(skill: SkillFiles, texts: ReadonlyMap<string, string | undefined>): SkillFiles {
+  if (skillNames(skill).length === 0) return cutRules(skill, texts);
+  const cut = documentsOf(skill).map((path) => [path, cutRules({ 'SKILL.md': skill[path]! }, texts)['SKILL.md']!]);
   return { ...skill, ...Object.fromEntries(cut) };
 }
 
-function cutRules(skill: SkillFiles, ids: ReadonlySet<string>): SkillFiles {
+function cutRules(skill: SkillFiles, texts: ReadonlyMap<string, string | undefined>): SkillFiles {
   const parsed = parseSkill(skill);
   let isCut = false;
   const blocks = parsed.blocks.flatMap((block): Block[] => {
     if (block.kind === 'rule') {
-      isCut = ids.has(block.rule.id) && !block.rule.isProtected;
-      return isCut ? [] : [block];
+      const { rule } = block;
+      const isChanged = texts.has(rule.id) && !rule.isProtected;
+      const text = isChanged ? texts.get(rule.id) : rule.text;
+      isCut = text === undefined;
+      return text === undefined ? [] : [{ kind: 'rule', rule: { ...rule, text } }];
     }
     const text = isCut ? block.text.replace(/^[ \t]*\r?\n/, '') : block.text;
     isCut = false;

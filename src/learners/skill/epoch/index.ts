@@ -2,6 +2,5 @@
 export { comparePairs, type ComparisonPair, keepPairs, pairPolicyOf, topUpBlock } from './comparison-pairs.ts';
 export type { EpochComparison } from './epoch-text.ts';
 export { writeMetaSkill } from './meta-skill.ts';
-export { recallRejected, RejectedIdea, rememberRejected } from './rejected-ideas.ts';
 export { withSlowUpdate, writeSlowUpdate } from './slow-update.ts';
 export { renderStepBuffer, StepDigest } from './step-buffer.ts';

@@ -3,7 +3,6 @@ import { failurePatterns } from '../optimizer/failure-patterns.ts';
 import { editItem, rollout } from '../fixtures/scripted-optimizer.ts';
 import { describeItem } from '../edits/item-text.ts';
 import type { AnalystReport, FailureType } from '../optimizer/reflect.ts';
-import { recallRejected, RejectedIdea, rememberRejected } from './rejected-ideas.ts';
 import { renderStepBuffer, StepDigest } from './step-buffer.ts';
 
 function report(taskIds: string[], ...failureTypes: FailureType[]): AnalystReport {
@@ -91,31 +90,5 @@ Rejected, 0.500 → 0.400:
     expect(describeItem(editItem('a', 'new\nline'))).toBe('append "new line"');
     expect(describeItem(editItem('a', 'new', { target: 'old' }))).toBe('replace "old" → "new"');
     expect(describeItem(editItem('a', '', { target: 'old', op: 'delete' }))).toBe('delete "old"');
-  });
-});
-
-describe('the memory of rejected ideas', () => {
-  const trial = { step: 2, verdict: 'reject', effect: -0.1 } as const;
-  const memory = rememberRejected(
-    [],
-    [editItem('a', '- Always round the total up.'), editItem('b', '- Use feet.')],
-    trial,
-  );
-
-  it('finds an idea again in other words, after a resume, in a later epoch (the original forgot it)', () => {
-    const restored = RejectedIdea.array().parse(JSON.parse(JSON.stringify(memory)));
-    const found = recallRejected(restored, editItem('z', '- Always round up the total!'), 0.7);
-    expect(found).toMatchObject({ idea: { step: 2, effect: -0.1 }, similarity: 1 });
-    expect(recallRejected(restored, editItem('z', '- Never guess.'), 0.7)).toBeUndefined();
-  });
-
-  it('takes the newest of ideas that are equally alike', () => {
-    const twice = rememberRejected(memory, [editItem('c', '- Round the total up, always!')], { ...trial, step: 5 });
-    expect(recallRejected(twice, editItem('z', '- Always round up the total!'), 0.7)!.idea.step).toBe(5);
-  });
-
-  it('keeps one entry per idea, the newest', () => {
-    const again = rememberRejected(memory, [editItem('c', '- Use feet.')], { ...trial, step: 5 });
-    expect(again.map(({ step }) => step)).toEqual([2, 5]);
   });
 });

@@ -2,6 +2,7 @@ import type { Score } from '#foundation/contracts';
 import { type ControlReport, readControls } from '#learners/model/judge/guards';
 import { consistency, type Estimate } from '#learners/model/judge/reliability';
 import { type Interval, mean, wilsonInterval } from '#foundation/statistics';
+import { binomialTail } from '#foundation/statistics/distributions';
 import type { Look } from './judging-world.ts';
 
 /** A reply with what the judge said of it, look by look. */
@@ -19,25 +20,35 @@ export interface JudgeMeasure {
   readonly controls: ControlReport | undefined;
   /** Agreement with the user's labels, where there are any. */
   readonly labels: { readonly count: number; readonly agreed: number; readonly interval: Interval } | undefined;
+  /** Chance of one look to say otherwise than most looks at the same reply. */
+  readonly noise: number;
   /** Tasks that it cannot judge, by id, and why. */
   readonly unjudgeable: Readonly<Record<string, string>>;
   /** Why it is not to be trusted at all; nothing where it is. */
   readonly distrust: string | undefined;
 }
 
+/** How likely general noise may be to make looks differ as much as they do on a task that is left out. */
+const NOISE = 0.02;
+/** Looks at one reply contradict each other so often at most. */
+const MOST_NOISE = 0.25;
+
 /** Below this share of agreement with labels, a judge is not to be trusted; its upper bound must lie below. */
 const LEAST_AGREEMENT = 0.7;
 /** With fewer judgeable tasks than this share, what it judges is a matter of chance. */
 const LEAST_JUDGEABLE = 0.5;
 
-/** Reads what a judge said: a task is judgeable where all looks at one reply agree and a reply to another task does not pass. */
+/** Reads what a judge said: a task is left out where looks at one reply differ more than its noise on the others explains, or a reply to another task passes. */
 export function readJudge(judged: readonly JudgedLook[]): JudgeMeasure {
   const seen = judged.filter(({ scores }) => scores.length > 0);
   const byTask = new Map<string, JudgedLook[]>();
   for (const look of seen) byTask.set(look.task.id, [...(byTask.get(look.task.id) ?? []), look]);
   const unjudgeable: Record<string, string> = {};
+  const all = contraryOf(seen);
   for (const [id, looks] of byTask) {
-    const why = whyNot(looks);
+    const own = contraryOf(looks);
+    const others = { contrary: all.contrary - own.contrary, looks: all.looks - own.looks };
+    const why = whyNot(looks, noiseOf(others));
     if (why !== undefined) unjudgeable[id] = why;
   }
   const softs = ({ scores }: JudgedLook): readonly number[] => scores.map(({ soft }) => soft);
@@ -58,14 +69,46 @@ export function readJudge(judged: readonly JudgedLook[]): JudgeMeasure {
     controls,
     labels,
     unjudgeable,
+    noise: noiseOf(all),
   };
   return { ...measure, distrust: distrustOf(measure) };
 }
 
-function whyNot(looks: readonly JudgedLook[]): string | undefined {
+interface Contrary {
+  /** Looks that said otherwise than most looks at the same reply. */
+  readonly contrary: number;
+  readonly looks: number;
+}
+
+function contraryOf(looks: readonly JudgedLook[]): Contrary {
+  const sum = { contrary: 0, looks: 0 };
+  for (const { scores } of looks) {
+    sum.contrary += minorityOf(scores);
+    sum.looks += scores.length;
+  }
+  return sum;
+}
+
+function minorityOf(scores: readonly Score[]): number {
+  const passes = scores.filter(({ hard }) => hard === 1).length;
+  return Math.min(passes, scores.length - passes);
+}
+
+export function isDiffering({ scores }: JudgedLook): boolean {
+  return minorityOf(scores) > 0;
+}
+
+/** (contrary + ½) / (looks + 1): the chance of one look to say the contrary, with a prior of half a look. */
+function noiseOf({ contrary, looks }: Contrary): number {
+  return Math.min(0.5, (contrary + 0.5) / (looks + 1));
+}
+
+function whyNot(looks: readonly JudgedLook[], noise: number): string | undefined {
   for (const { kind, scores } of looks) {
     const passes = scores.filter(({ hard }) => hard === 1).length;
-    if (passes > 0 && passes < scores.length) return `of ${scores.length} looks at one reply ${passes} passed it`;
+    const minority = minorityOf(scores);
+    const isNoise = binomialTail(minority, scores.length, noise) >= NOISE;
+    if (minority > 0 && !isNoise) return `of ${scores.length} looks at one reply ${passes} passed it`;
     if (kind === 'foreign' && passes === scores.length) return 'a reply to another task passes';
   }
   return undefined;
@@ -81,7 +124,9 @@ function agreementWith(labelled: readonly JudgedLook[]): JudgeMeasure['labels'] 
 
 type Measured = Omit<JudgeMeasure, 'distrust'>;
 
-function distrustOf({ tasks, controls, labels, unjudgeable }: Measured): string | undefined {
+function distrustOf({ tasks, controls, labels, unjudgeable, noise }: Measured): string | undefined {
+  if (tasks > 0 && noise > MOST_NOISE)
+    return `looks at one reply contradict each other in ${Math.round(100 * noise)} % of looks`;
   if (labels !== undefined && labels.interval.high < LEAST_AGREEMENT)
     return `it agrees with ${labels.agreed} of ${labels.count} labels`;
   const lost = Object.keys(unjudgeable).length;

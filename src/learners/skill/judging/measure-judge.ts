@@ -1,9 +1,11 @@
+import type { Score } from '#foundation/contracts';
 import type { Journal, Timer } from '#foundation/contracts/ports';
 import type { SkillTask } from '#foundation/contracts/skills';
 import { isRecord } from '#foundation/kernel';
 import type { Budget, Stopwatch } from '#ratchet/budget';
-import { createRollouts, type RolloutSettings, type Tell } from '#ratchet/rollout';
-import { type JudgeMeasure, readJudge } from './judge-measure.ts';
+import { createRollouts, type Rollout, type RolloutSettings, type Tell } from '#ratchet/rollout';
+import { isDiffering, type JudgedLook, type JudgeMeasure, readJudge } from './judge-measure.ts';
+import { FOREIGN } from './looks-per-task.ts';
 import { createJudgingWorld, type JudgingPorts, type Look, lookTask } from './judging-world.ts';
 
 /** What measuring a judge needs of a run. */
@@ -23,6 +25,8 @@ export interface Replied {
 }
 
 const nobody = { 'SKILL.md': '' };
+/** Further looks at a reply on which looks differ: whether that is noise or the task shows only there. */
+const AGAIN = 4;
 
 /** Lets the judge look so often at a reply of each task, at one to another task, and at the replies that carry a label. */
 export async function measureJudge(
@@ -33,23 +37,43 @@ export async function measureJudge(
 ): Promise<JudgeMeasure> {
   const looks = looksAt(replied);
   const world = createJudgingWorld(looks, ceiling === undefined ? { scorer } : { scorer, ceiling }, isSimulated);
-  const rollouts = createRollouts(settings, { ...ports, world });
-  const plans = looks.flatMap((look, i) =>
-    Array.from({ length: look.kind === 'foreign' ? Math.min(2, passes) : passes }, (_, repeat) => ({
-      skill: nobody,
-      task: lookTask(look, i),
-      repeat,
-      stage: 'judge',
-      mayShowFeedback: false,
-    })),
-  );
-  const made = await rollouts.run(plans);
-  return readJudge(
-    looks.map((look, i) => {
-      const mine = made.filter(({ task }) => task.id === lookTask(look, i).id);
-      return { ...look, scores: mine.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score] : [])) };
-    }),
-  );
+  const rollouts = createRollouts(settings, { ...ports, budget: forLooks(ports.budget), world });
+  const lookAt = async (which: readonly number[], times: (look: Look) => number, from: number): Promise<Rollout[]> => {
+    const plans = which.flatMap((i) =>
+      Array.from({ length: times(looks[i]!) }, (_, repeat) => ({
+        skill: nobody,
+        task: lookTask(looks[i]!, i),
+        repeat: from + repeat,
+        stage: 'judge',
+        mayShowFeedback: false,
+      })),
+    );
+    return plans.length === 0 ? [] : rollouts.run(plans);
+  };
+  const timesOf = ({ kind }: Look): number => (kind === 'foreign' ? Math.min(FOREIGN, passes) : passes);
+  const first = judgedBy(looks, await lookAt([...looks.keys()], timesOf, 0));
+  const differing = [...first.keys()].filter((i) => isDiffering(first[i]!));
+  const second = judgedBy(looks, await lookAt(differing, () => AGAIN, passes));
+  return readJudge(first.map((look, i) => ({ ...look, scores: [...look.scores, ...second[i]!.scores] })));
+}
+
+/** Looks are no rollouts of the target: they have a limit of their own, and count as calls, tokens and dollars alone. */
+export function forLooks(budget: Budget): Budget {
+  return {
+    ...budget,
+    reserve: (count, ceiling, options) => budget.reserve(count, { ...ceiling, ...LOOK }, options),
+    room: (ceiling) => budget.room({ ...ceiling, ...LOOK }),
+  };
+}
+
+const LOOK = { rollouts: 0, kind: 'look' } as const;
+
+function judgedBy(looks: readonly Look[], made: readonly Rollout[]): readonly JudgedLook[] {
+  const scores = new Map<string, Score[]>();
+  for (const { task, outcome } of made) {
+    if (outcome.kind === 'scored') scores.set(task.id, [...(scores.get(task.id) ?? []), outcome.score]);
+  }
+  return looks.map((look, i) => ({ ...look, scores: scores.get(lookTask(look, i).id) ?? [] }));
 }
 
 function looksAt(replied: readonly Replied[]): readonly Look[] {

@@ -1,8 +1,9 @@
 import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
-import { createRollouts, type RolloutSettings } from '#ratchet/rollout';
+import { ceilingOf, createRollouts, type RolloutSettings } from '#ratchet/rollout';
 import type { JudgeMeasure } from './judge-measure.ts';
-import { measureJudge, type MeasurePorts, referenceOf, type Replied } from './measure-judge.ts';
+import { forLooks, measureJudge, type MeasurePorts, referenceOf, type Replied } from './measure-judge.ts';
+import { planLooks } from './plan-looks.ts';
 
 /** A world whose judge was measured, without the tasks that it cannot judge. */
 export interface Trusted {
@@ -14,20 +15,23 @@ export interface Trusted {
 export interface TrustAsked {
   readonly skill: SkillFiles;
   readonly passes: number;
+  /** Most looks; 0 is without limit. */
+  readonly mostLooks: number;
   readonly settings: RolloutSettings;
 }
 
 /**
- * Measures the judge of a world before anything is learned from it, on training and validation tasks: those that it cannot judge are
+ * Measures the judge of a world before anything is learned from it, on training and validation tasks, or on as many as it may look at: those that it cannot judge are
  * left out, and a judge that is no better than chance ends the run. The test split stays sealed, and whole.
  */
-export async function trustJudge(
-  world: SkillWorld,
-  { skill, passes, settings }: TrustAsked,
-  ports: MeasurePorts,
-): Promise<Trusted> {
-  const tasks = [...world.tasks('train'), ...world.tasks('validation')];
-  const replied = await repliesTo(world, tasks, { skill, passes, settings }, ports);
+export async function trustJudge(world: SkillWorld, asked: TrustAsked, ports: MeasurePorts): Promise<Trusted> {
+  const { passes, settings } = asked;
+  const { tasks } = planLooks([...world.tasks('train'), ...world.tasks('validation')], {
+    passes,
+    most: asked.mostLooks,
+    room: roomOf(world, ports),
+  });
+  const replied = await repliesTo(world, tasks, asked, ports);
   const measure = await measureJudge(replied, passes, settings, ports);
   if (measure.distrust !== undefined) {
     throw new Fault(
@@ -42,6 +46,12 @@ export async function trustJudge(
   const kept = { train: world.tasks('train').filter(isKept), validation: world.tasks('validation').filter(isKept) };
   const tasksOf: SkillWorld['tasks'] = (split) => (split === 'test' ? world.tasks('test') : kept[split]);
   return { world: { ...world, tasks: tasksOf, rollout: (request, signal) => world.rollout(request, signal) }, measure };
+}
+
+/** How many rollouts of the world, and how many looks, the budget has room for. */
+function roomOf(world: SkillWorld, { budget, ceiling }: MeasurePorts): { rollouts: number; looks: number } {
+  const look = ceiling === undefined ? {} : { usage: ceiling };
+  return { rollouts: budget.room(ceilingOf(world)), looks: forLooks(budget).room({ ...ceilingOf(world), ...look }) };
 }
 
 /** The reply that a task brings along, else one of the target with the skill. */

@@ -4,6 +4,7 @@ export { aggregate } from './aggregate.ts';
 export { type BudgetDecision, decideEditBudget } from './decide-edit-budget.ts';
 export { failurePatterns } from './failure-patterns.ts';
 export { mergeSkills } from './merge-skills.ts';
+export { isFailure } from './minibatches.ts';
 export type { Optimizer } from './optimizer.ts';
 export { promptRoles } from './prompts/prompt.ts';
 export { type AnalystReport, reflectEach } from './reflect.ts';

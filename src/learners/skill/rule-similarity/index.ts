@@ -7,6 +7,7 @@ export {
   isGrounded,
   isRival,
   isSameIdea,
+  isSpecialCase,
   type Meaning,
   overlaps,
 } from './rule-similarity.ts';

@@ -114,6 +114,9 @@ describe('ideas', () => {
       condition: new Map(),
       conclusion: new Map(weights.map((weight, i) => [`w${i}`, weight])),
       wrapping: new Set(),
+      subject: [],
+      limits: [],
+      answers: [],
     });
     expect([isSameIdea(saying(6, 4), saying(6)), isSameIdea(saying(59, 41), saying(59))]).toEqual([true, false]);
     expect([isAkin(saying(3, 7), saying(3)), isAkin(saying(29, 71), saying(29))]).toEqual([true, false]);

@@ -1,5 +1,6 @@
+import { type Answers, answersOf, askedFor, forbidden } from './answers.ts';
 import { countTexts, readTaskWords, type Text } from './task-words.ts';
-import { wordsOf } from './words.ts';
+import { jaccard, wordsOf } from './words.ts';
 
 /** What a text is about, by words: what it speaks of in tasks, what it says of replies, and the rest of it. */
 export interface Meaning {
@@ -9,6 +10,12 @@ export interface Meaning {
   readonly conclusion: ReadonlyMap<string, number>;
   /** Words of wording. */
   readonly wrapping: ReadonlySet<string>;
+  /** What it speaks of: its condition, or where that is empty the words of tasks that most of them have. */
+  readonly subject: readonly string[];
+  /** Words of its condition that name a type of task: they limit where it holds. */
+  readonly limits: readonly string[];
+  /** What it tells to do, in the words of replies. */
+  readonly answers: Answers;
 }
 
 /** What ideas are read against. */
@@ -17,6 +24,8 @@ export interface Background {
   readonly tasks: readonly Text[];
   /** What became of rollouts: reply, reasons, feedback. */
   readonly results: readonly string[];
+  /** Words of replies: what an idea can tell to answer. */
+  readonly replies?: ReadonlySet<string>;
   /** Ideas themselves, so that the words of wording can be told from their subjects. */
   readonly ideas: readonly string[];
 }
@@ -40,8 +49,8 @@ const TELLING_RESULT = 0.5;
  *
  * @source Spärck Jones 1972 for the weight
  */
-export function createReader({ tasks, results, ideas }: Background): (text: string) => Meaning {
-  const { counts: inTasks, form } = readTaskWords(tasks);
+export function createReader({ tasks, results, ideas, replies = NO_WORDS }: Background): (text: string) => Meaning {
+  const { counts: inTasks, form, types } = readTaskWords(tasks);
   const inResults = countTexts(results);
   const weigh = (counts: ReadonlyMap<string, number>, total: number, word: string): number | undefined => {
     const count = counts.get(word);
@@ -49,23 +58,34 @@ export function createReader({ tasks, results, ideas }: Background): (text: stri
   };
   const inFewTasks = leastTelling(tasks.length);
   const { subjects, all } = subjectsOf(ideas, (word) => weigh(inTasks, tasks.length, word));
+  const isWording = (word: string): boolean =>
+    FUNCTION_WORDS.has(word) || form.has(word) || (subjects.get(word) ?? 0) >= Math.max(SUBJECTS, COMMON * all);
+  const isAnswer = (word: string): boolean => replies.has(word) && !inTasks.has(word) && !isWording(word);
   return (text) => {
     const condition = new Map<string, number>();
     const conclusion = new Map<string, number>();
     const wrapping = new Set<string>();
+    const usual: string[] = [];
     for (const word of new Set(wordsOf(text))) {
       const [task, result] = [weigh(inTasks, tasks.length, word), weigh(inResults, results.length, word)];
       const met = subjects.get(word) ?? 0;
       if (FUNCTION_WORDS.has(word) || form.has(word)) wrapping.add(word);
       else if (task !== undefined && task >= inFewTasks) condition.set(word, task);
-      else if (task !== undefined || met >= Math.max(SUBJECTS, COMMON * all)) wrapping.add(word);
+      else if (task !== undefined && met < Math.max(SUBJECTS, COMMON * all)) {
+        usual.push(word);
+        wrapping.add(word);
+      } else if (task !== undefined || met >= Math.max(SUBJECTS, COMMON * all)) wrapping.add(word);
       else if (result !== undefined && result >= TELLING_RESULT) conclusion.set(word, result);
       else if (result === undefined && met < SUBJECTS) conclusion.set(word, RARE);
       else wrapping.add(word);
     }
-    return { condition, conclusion, wrapping };
+    const subject = condition.size > 0 ? [...condition.keys()] : usual;
+    const limits = [...condition.keys()].filter((word) => types.has(word));
+    return { condition, conclusion, wrapping, subject, limits, answers: answersOf(text, isAnswer) };
   };
 }
+
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** ln((n + 1) / (n s + √(n s (1 − s)))), with s the share that tells nothing any more. */
 function leastTelling(texts: number): number {
@@ -89,9 +109,9 @@ function subjectsOf(
   return { subjects: new Map([...met].map(([word, own]) => [word, own.size])), all: all.size };
 }
 
-/** Words that carry no subject in any text; words of negation are not among them. */
+/** Words that carry no subject in any text, of questions and of requests too; words of negation are not among them. */
 const FUNCTION_WORDS = new Set(
-  'a an and are as at be been by do does for from has have if in into is it its of on or our so than that the their then there these they this to was were when where which while will with you your'.split(
+  'a an and are as at be been by do does for from has have if in into is it its of on or our so than that the their then there these they this to was were when where which while will with you your what who whose how why give name tell say show'.split(
     ' ',
   ),
 );
@@ -120,8 +140,43 @@ function likeness(a: Meaning, b: Meaning): number {
 /** How alike two ideas must be to be one, and their conditions to be about the same tasks. */
 const SAME = 0.6;
 
+/**
+ * Whether two texts are one idea: of the same subject they tell to do the same. By words as they are, not by how rare they are: the most
+ * frequent subject is as much a subject as any other, and wording counts nothing. Where one has no subject or names no answer, by all of its words.
+ */
 export function isSameIdea(a: Meaning, b: Meaning): boolean {
-  return likeness(a, b) >= SAME;
+  if (!isTold(a) || !isTold(b)) return likeness(a, b) >= SAME;
+  return jaccard(a.subject, b.subject) >= SAME && isSameAnswer(a, b);
+}
+
+/** Whether subject and answer of an idea are known. */
+function isTold({ subject, answers }: Meaning): boolean {
+  return subject.length > 0 && answers.length > 0;
+}
+
+/** Whether two ideas ask for the same; where one asks for nothing, whether they forbid the same. */
+function isSameAnswer(a: Meaning, b: Meaning): boolean {
+  const [left, right] = [askedFor(a.answers), askedFor(b.answers)];
+  if (left.length === 0 && right.length === 0) return jaccard(forbidden(a.answers), forbidden(b.answers)) >= SAME;
+  if (contradicts(a, b)) return false;
+  if (!isPaired(a) || !isPaired(b)) return jaccard(left, right) >= SAME;
+  return jaccard(pairsOf(a), pairsOf(b)) >= SAME;
+}
+
+/** As many answers as subjects, and several: each has its own, in their order. */
+function isPaired({ subject, answers }: Meaning): boolean {
+  return subject.length > 1 && askedFor(answers).length === subject.length;
+}
+
+function pairsOf({ subject, answers }: Meaning): readonly string[] {
+  return askedFor(answers).map((answer, i) => `${subject[i]!} ${answer}`);
+}
+
+/** Whether one asks for what the other forbids. */
+function contradicts(a: Meaning, b: Meaning): boolean {
+  const isForbidden = (asking: Meaning, other: Meaning): boolean =>
+    askedFor(asking.answers).some((answer) => forbidden(other.answers).includes(answer));
+  return isForbidden(a, b) || isForbidden(b, a);
 }
 
 /** How alike two ideas must be for a merge to have made one of the other. */
@@ -136,7 +191,14 @@ export function isAkin(a: Meaning, b: Meaning): boolean {
 
 /** Whether `a` says what `b` says of at least the same tasks. */
 export function covers(a: Meaning, b: Meaning): boolean {
-  return isSameIdea(a, b) && [...a.condition.keys()].every((word) => b.condition.has(word));
+  if (![...a.condition.keys()].every((word) => b.condition.has(word))) return false;
+  return isTold(a) && isTold(b) && overlaps(a, b) ? isSameAnswer(a, b) : isSameIdea(a, b);
+}
+
+/** Whether `b` says of one type of tasks what `a` says of all: who has said `a` has said it too. */
+export function isSpecialCase(b: Meaning, a: Meaning): boolean {
+  const more = [...b.condition.keys()].filter((word) => !a.condition.has(word));
+  return more.length > 0 && more.every((word) => b.limits.includes(word)) && isTold(a) && isTold(b) && covers(a, b);
 }
 
 /**
@@ -144,12 +206,20 @@ export function covers(a: Meaning, b: Meaning): boolean {
  * special case is no rival: it names more of the task. A line that joins several rules is no special case.
  */
 export function isRival(a: Meaning, b: Meaning): boolean {
-  if (!overlaps(a, b) || isSameIdea(a, b)) return false;
-  const said = shared(a.conclusion, b.conclusion);
-  if (said.both * 2 > Math.min(weightOf(a.conclusion), weightOf(b.conclusion))) return false;
+  if (!overlaps(a, b) || isSameIdea(a, b) || saysMuchTheSame(a, b)) return false;
   const isSameTasks =
     a.condition.size === b.condition.size && [...a.condition.keys()].every((word) => b.condition.has(word));
   return isSameTasks || joinsRules(a) || joinsRules(b);
+}
+
+/** Whether two ideas share more than half of what one of them says. */
+function saysMuchTheSame(a: Meaning, b: Meaning): boolean {
+  if (isTold(a) && isTold(b)) {
+    const [left, right] = [askedFor(a.answers), askedFor(b.answers)];
+    const both = left.filter((answer) => right.includes(answer)).length;
+    return !contradicts(a, b) && both * 2 > Math.min(left.length, right.length);
+  }
+  return shared(a.conclusion, b.conclusion).both * 2 > Math.min(weightOf(a.conclusion), weightOf(b.conclusion));
 }
 
 /** Whether an idea seems to join several rules: it names more than one thing of tasks, and more than one of replies. */
@@ -168,6 +238,7 @@ function weightOf(words: ReadonlyMap<string, number>): number {
 
 /** Whether `a` says all that `b` says, and more: of the tasks of `b` it says the same. What it adds is of other tasks, or another reply. */
 export function isExtension(a: Meaning, b: Meaning): boolean {
+  if (isTold(a) && isTold(b)) return addsTo(a, b);
   if (b.condition.size === 0 || b.conclusion.size === 0) return false;
   if (![...b.condition.keys()].every((word) => a.condition.has(word))) return false;
   const isWithin = (words: Iterable<string>): boolean => [...words].every((word) => a.conclusion.has(word));
@@ -175,6 +246,16 @@ export function isExtension(a: Meaning, b: Meaning): boolean {
   // The other tasks may be most of them, and their word then tells nothing; what is left of the addition is its reply.
   const said = repliesIn(b);
   return said.length > 0 && repliesIn(a).length > said.length && isWithin(said);
+}
+
+/** Whether subject and answer of `b` are part of those of `a`; where each subject of `a` has its own answer, as one of these pairs. */
+function addsTo(a: Meaning, b: Meaning): boolean {
+  const [all, part] = [askedFor(a.answers), askedFor(b.answers)];
+  if (part.length === 0 || !b.subject.every((word) => a.subject.includes(word))) return false;
+  const isMore = a.subject.length > b.subject.length || all.length > part.length;
+  if (!isMore || !part.every((answer) => all.includes(answer))) return false;
+  if (!isPaired(a) || b.subject.length !== part.length) return true;
+  return part.every((answer, i) => pairsOf(a).includes(`${b.subject[i]!} ${answer}`));
 }
 
 /** Whether two ideas speak of the same tasks for the better part of one of them. */

@@ -3,6 +3,7 @@ import { wordsOf } from './words.ts';
 
 export interface Text {
   readonly text: string;
+  readonly type?: string | undefined;
 }
 
 interface TaskWords {
@@ -10,12 +11,18 @@ interface TaskWords {
   readonly counts: ReadonlyMap<string, number>;
   /** Words of the forms in which tasks are put. */
   readonly form: ReadonlySet<string>;
+  /** Words of the types of tasks. */
+  readonly types: ReadonlySet<string>;
 }
 
 /** A run reads the same list at every step, and it may be long. */
 export const readTaskWords = rememberOf((tasks: readonly Text[]): TaskWords => {
   const words = tasks.map(({ text }) => new Set(wordsOf(text)));
-  return { counts: countWords(words), form: formWords(words) };
+  return {
+    counts: countWords(words),
+    form: formWords(words),
+    types: new Set(tasks.flatMap(({ type = '' }) => wordsOf(type))),
+  };
 });
 
 export function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {

@@ -1,4 +1,5 @@
 import type { SkillFiles, SkillWorld } from '#foundation/contracts/skills';
+import { planLooks } from '#learners/skill/judging';
 import { gateDefaults, gateRow } from '#ratchet/gate';
 import { stepsPerEpoch } from './propose/plan-steps.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
@@ -13,6 +14,8 @@ export interface Range {
 export interface Estimate {
   readonly steps: number;
   readonly rollouts: Range;
+  /** Looks of a judge, with which it is measured before it is trusted; no part of the rollouts. */
+  readonly looks: number;
   readonly optimizerCalls: Range;
   readonly tokens: Range;
   /** Absent where no price is known. */
@@ -29,7 +32,7 @@ const WRITTEN = 800;
  * Counts the calls of a run. Low: every trial is decided at its first look and one suffices; high: every step is tried to the last
  * repeat. Limits cut both. Tokens take the length of the texts at hand and usual lengths of replies.
  */
-export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld): Estimate {
+export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: SkillWorld, isJudged = false): Estimate {
   const train = world.tasks('train');
   const { length: validation } = world.tasks('validation');
   const steps = settings.epochs * stepsPerEpoch(train.length, settings);
@@ -43,9 +46,10 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
   const { reduce, screenRollouts } = { ...objectiveDefaults, ...settings.objectives };
   const simplifying = reduce === 'nothing' ? 0 : screenRollouts + 2 * repeats * validation;
   const cap = (count: number): number => Math.min(count, settings.limits.rollouts ?? Infinity);
+  const { looks, replies } = isJudged ? measuringJudge(settings, world) : { looks: 0, replies: 0 };
   const rollouts = {
-    low: cap(steps * perStep + trials.low * 2 * Math.min(10, validation) + test),
-    high: cap(steps * perStep + trials.high * 2 * repeats * validation + simplifying + test),
+    low: cap(steps * perStep + trials.low * 2 * Math.min(10, validation) + test + replies),
+    high: cap(steps * perStep + trials.high * 2 * repeats * validation + simplifying + test + replies),
   };
   const analysts = readings * (Math.ceil(perStep / settings.minibatchSize) + 1);
   const optimizerCalls = { low: steps, high: steps * (analysts + Math.ceil(analysts / settings.mergeBatchSize) + 4) };
@@ -55,13 +59,26 @@ export function estimateRun(skill: SkillFiles, settings: TrainSettings, world: S
     CHARACTERS;
   const asked = settings.minibatchSize * (prompt + REPLY);
   const tokensOf = (which: 'low' | 'high', grown: number): number =>
-    Math.round(rollouts[which] * (grown * prompt + REPLY) + optimizerCalls[which] * (grown * asked + WRITTEN));
+    Math.round(
+      (rollouts[which] + looks) * (grown * prompt + REPLY) + optimizerCalls[which] * (grown * asked + WRITTEN),
+    );
   const tokens = { low: tokensOf('low', 1), high: tokensOf('high', 3) };
   const { target, optimizer } = settings.prices;
-  if (target === undefined || optimizer === undefined) return { steps, rollouts, optimizerCalls, tokens };
+  if (target === undefined || optimizer === undefined) return { steps, rollouts, looks, optimizerCalls, tokens };
   const dollarsOf = (which: 'low' | 'high', grown: number): number =>
-    (rollouts[which] * (grown * prompt * target.prompt + REPLY * target.completion) +
+    ((rollouts[which] + looks) * (grown * prompt * target.prompt + REPLY * target.completion) +
       optimizerCalls[which] * (grown * asked * optimizer.prompt + WRITTEN * optimizer.completion)) /
     1e6;
-  return { steps, rollouts, optimizerCalls, tokens, dollars: { low: dollarsOf('low', 1), high: dollarsOf('high', 3) } };
+  const dollars = { low: dollarsOf('low', 1), high: dollarsOf('high', 3) };
+  return { steps, rollouts, looks, optimizerCalls, tokens, dollars };
+}
+
+/** Looks and replies with which a judge is measured before the first step. */
+function measuringJudge(
+  { judgePasses: passes, judgeLooks: most, limits }: TrainSettings,
+  world: SkillWorld,
+): { readonly looks: number; readonly replies: number } {
+  if (passes === 0) return { looks: 0, replies: 0 };
+  const room = { rollouts: limits.rollouts ?? Infinity, looks: limits.calls ?? Infinity };
+  return planLooks([...world.tasks('train'), ...world.tasks('validation')], { passes, most, room });
 }

@@ -50,6 +50,11 @@ export const TrainKnobs = z.strictObject({
     .describe(
       'looks of a judge at one reply of each task, with which it is measured before it is trusted; 0 trusts it unseen',
     ),
+  judgeLooks: count
+    .default(600)
+    .describe(
+      'most looks with which a judge is measured, on fewer tasks where they do not suffice; no part of limits.rollouts; 0 is without limit',
+    ),
   validationTasks: count.default(0).describe('validation tasks used; 0 is all'),
   testTasks: count.default(0).describe('test tasks used; 0 is all'),
   testAtEnd: z.boolean().default(true).describe('score first, best and final skill on the test tasks at the end'),

@@ -77,12 +77,12 @@ async function trusting(
   { journal, timer, world, judging, tell }: TrainPorts,
   budget: Budget,
 ): Promise<Trusted | undefined> {
-  const { judgePasses: passes, rollouts } = settings;
+  const { judgePasses: passes, judgeLooks: mostLooks, rollouts } = settings;
   if (judging === undefined || passes === 0) return undefined;
   const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
   const shared = { journal, timer, budget, stopwatch, ...(tell === undefined ? {} : { tell }) };
   const ports = { ...shared, ...judging, isSimulated: world.isSimulated };
-  return trustJudge(world, { skill, passes, settings: rollouts }, ports);
+  return trustJudge(world, { skill, passes, mostLooks, settings: rollouts }, ports);
 }
 
 /** Leaves lines out where that was asked for, out of the room that was kept for it; says what came of it, or why it was skipped. */

@@ -24,6 +24,14 @@ const LanguageData = z.strictObject({
   prose: chance,
   /** Chance that a merged item names no source, or all of them. */
   badMerge: chance,
+  /** Mean chance to write the pet error of a tag whatever the hints say; each tag has its own, between half of this and half as much again. Evidence does not cure it. */
+  systematic: z.number().min(0).max(0.5).default(0),
+  /** Rules are put together from parts of sentences, so that hardly two have the same words. */
+  isReworded: z.boolean().default(false),
+  /** Every list item multiplies the chance of success by this, right ones too. */
+  crowding: chance.default(1),
+  /** The chance that the judge says the contrary wanders between 0 and this, once up and down in so many rollouts. */
+  drift: z.strictObject({ most: z.number().min(0).max(0.5), period: z.int().min(2) }).default({ most: 0, period: 2 }),
 });
 export type LanguageData = z.infer<typeof LanguageData>;
 
@@ -33,7 +41,7 @@ export const WorldData = z.strictObject({
   name: z.string().min(1),
   about: z.string(),
   /** Hidden rules, tag → action. */
-  rules: z.int().min(2).max(26),
+  rules: z.int().min(2).max(60),
   /** The r-th rule has weight r^−zipf among the tags of tasks. */
   zipf: z.number().min(0).max(3),
   /** Weights of tasks with 1, 2, 3 tags. */

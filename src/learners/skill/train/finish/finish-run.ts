@@ -1,5 +1,5 @@
 import type { Json } from '#foundation/contracts';
-import { gateDefaults, tasksToDecide } from '#ratchet/gate';
+import { gateDefaults, tasksToDecide, type TypeFall } from '#ratchet/gate';
 import { Fault, type Hash } from '#foundation/kernel';
 import type { Interval } from '#foundation/statistics';
 import { type LintFinding, lintSkill } from '#learners/skill/checks';
@@ -68,6 +68,8 @@ export interface TrainSummary {
   /** What calls may have used that a crash cut off, at their ceilings; it is no part of `spent`, nor of the hash. */
   readonly lost: Json;
   readonly stopped: string | null;
+  /** Types of tasks on which the last accepted change made the skill worse; absent where there are none. */
+  readonly fallen?: readonly TypeFall[];
   /** Where lines were to be left out: what came of it, or why it was skipped. */
   readonly shortened?: string;
   /** Where a judge scored: how far it can be trusted, and the tasks that were left out. */
@@ -120,6 +122,7 @@ export async function finishRun(run: TrainRun, stopped: string | null, beside: B
     overshot: run.isLimited ? budget.overshot() : 0,
     lost: asJson(budget.lost()),
     stopped,
+    ...(state.fallen.length === 0 ? {} : { fallen: state.fallen }),
     ...(beside.shortened === undefined ? {} : { shortened: beside.shortened }),
     ...(beside.judge === undefined ? {} : { judge: beside.judge }),
     open: openOf(run),

@@ -1,19 +1,13 @@
 import type { Proposed } from './proposed.ts';
-import { rulesOfSkill } from '#learners/skill/document';
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { recallRejected } from '#learners/skill/epoch';
 import { aggregate, type AnalystReport } from '#learners/skill/optimizer';
+import { createReader, isSameIdea } from '#learners/skill/rule-similarity';
 import type { TrainRun } from '../train-run.ts';
 import { proposeByAgent } from './ask-agent.ts';
-import { chooseAgreed } from './choose-agreed.ts';
-import { raceIdeas } from './race-ideas.ts';
-import { weighIdeas } from './weigh-ideas.ts';
+import { chooseItems } from './choose-items.ts';
 import { mergeParents } from './merge-parents.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
-
-/** How alike a new idea must be to one that was measured and did harm before it is left out. */
-const SAME_IDEA = 0.9;
 
 /** What the first two stages found. */
 export interface Evidence {
@@ -47,15 +41,25 @@ async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evid
       mode: step.mode,
       mergeBatchSize: settings.mergeBatchSize,
       metaSkill: step.advice,
+      isSame: sayingTheSame(run, reports),
     },
     run.optimizer,
   );
   const kept = step.mode === 'patch' ? state.kept : [];
-  const chosen = await choose(run, step, proposal.items, { rolled, reports });
-  const agreed = chosen.map((item) => ofStep(item, step.plan.step));
-  const items = [...kept, ...agreed].filter((item) => !isKnownHarm(run, item));
+  const chosen = await chooseItems(run, step, { items: proposal.items, kept }, { rolled, reports });
+  const items = chosen.map((item) => (kept.includes(item) ? item : ofStep(item, step.plan.step)));
   const why = items.length > 0 ? undefined : whyNone(reports, proposal.items.length);
   return { proposal: { ...proposal, items }, ...(why === undefined ? {} : { why }) };
+}
+
+/** Whether two texts are one idea, read beside all that analysts say. */
+function sayingTheSame(
+  { state, train }: TrainRun,
+  reports: readonly AnalystReport[],
+): (a: string, b: string) => boolean {
+  const ideas = [...reports.flatMap(({ items }) => items.map(ideaText)), ...state.ideas.map(({ text }) => text)];
+  const read = createReader({ tasks: train, results: [], replies: state.said, ideas });
+  return (a, b) => isSameIdea(read(a), read(b));
 }
 
 /** What became of the edits of analysts where none is left; they may also have had none. */
@@ -66,44 +70,8 @@ function whyNone(reports: readonly AnalystReport[], merged: number): string | un
   return problem === undefined ? undefined : `what the optimizer replied could not be read (${problem})`;
 }
 
-/**
- * What enough analysts say, by meaning; where nobody agrees, what the rollouts of a race speak for. With one vote asked for,
- * everything, as in the original.
- */
-async function choose(
-  run: TrainRun,
-  step: Step,
-  items: readonly UpdateItem[],
-  { rolled, reports }: Evidence,
-): Promise<readonly UpdateItem[]> {
-  const { parent } = step;
-  const { votes: least } = run.settings.search;
-  if (least <= 1) {
-    run.book.proposed(run.state.ideas);
-    return items;
-  }
-  const lines = rulesOfSkill(parent.skill).map(({ text }) => text);
-  const weighed = weighIdeas({
-    tasks: run.train,
-    rollouts: rolled.rollouts,
-    reports,
-    known: run.state.ideas,
-    others: [...items.map(ideaText), ...lines, ...run.state.ideas.map(({ text }) => text)],
-  });
-  run.book.proposed(weighed.ideas);
-  const analysts = reports.filter(({ source }) => source === 'failure').length;
-  const { agreed, open } = chooseAgreed(items, weighed, { least, analysts, skill: parent.skill });
-  if (agreed.length > 0) return agreed;
-  return step.mode === 'patch' ? raceIdeas(run, step, open, rolled) : items;
-}
-
 /** Merges name their items anew in every step: over a run the names need the step. */
 function ofStep(item: UpdateItem, step: number): UpdateItem {
   const { id } = item.origin;
   return id.startsWith(`s${step}.`) ? item : { ...item, origin: { ...item.origin, id: `s${step}.${id}` } };
-}
-
-function isKnownHarm(run: TrainRun, item: UpdateItem): boolean {
-  const known = recallRejected(run.state.rejected, item, SAME_IDEA);
-  return known !== undefined && known.idea.effect < 0;
 }

@@ -50,14 +50,20 @@ const others = ['onyx', 'fjord', 'lotus', 'maple', 'basil', 'cedar'].flatMap((ta
   words.map((_, wording) => say(wording, tag, actions[i]!)),
 );
 
+const replies = new Set(actions.map((action) => action.toLowerCase()));
+
 function choose(
   reports: readonly AnalystReport[],
   items: readonly UpdateItem[],
-  { known = [], lines = [] }: { known?: readonly Idea[]; lines?: readonly string[] } = {},
+  {
+    known = [],
+    lines = [],
+    proven = [],
+  }: { known?: readonly Idea[]; lines?: readonly string[]; proven?: readonly string[] } = {},
 ): Choice {
   const skill = { 'SKILL.md': ['# Orders', '', ...lines, ''].join('\n') };
-  const weighed = weighIdeas({ tasks, rollouts, reports, known, others: [...others, ...lines] });
-  return chooseAgreed(items, weighed, { least: 2, analysts: reports.length, skill });
+  const weighed = weighIdeas({ tasks, rollouts, replies, reports, known, others: [...others, ...lines] });
+  return chooseAgreed(items, weighed, { least: 2, analysts: reports.length, skill, proven: new Set(proven) });
 }
 const contents = (items: readonly UpdateItem[]): string[] =>
   items.map((each) => (each.kind === 'edit' ? `${each.edit.op} ${each.edit.content}` : ''));
@@ -100,7 +106,7 @@ describe('agreement', () => {
   });
 
   it.each([
-    ['- kelp: WELD, MELT, ETCH, JOIN', '- kelp jade: WELD, MELT, ETCH'],
+    ['- kelp onyx: WELD, MELT, ETCH, JOIN', '- kelp onyx jade: WELD, MELT, ETCH'],
     ['- For kelp and onyx the right choice is WELD, promptly.', '- For kelp, onyx and jade the right choice is WELD.'],
   ])(
     'says once what two ideas say of the same tasks and of some of them, whichever comes first: %s',

@@ -2,7 +2,7 @@ import { rulesOfSkill } from '#learners/skill/document';
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
 import { covers, isExtension, isGrounded, isRival, type Meaning, overlaps } from '#learners/skill/rule-similarity';
 import type { SkillFiles } from '#foundation/contracts/skills';
-import { backersOf, chanceOfIdea, tallyOf, type Weighed } from './weigh-ideas.ts';
+import { backersOf, chanceOfIdea, isDoubted, isDoubtful, isRefuted, tallyOf, type Weighed } from './weigh-ideas.ts';
 
 /** An item with what stands behind it. */
 export interface BackedItem {
@@ -16,6 +16,8 @@ export interface BackedItem {
   readonly chance: number;
   /** Whether training rollouts spoke against it: then agreement does not suffice. */
   readonly isDoubted: boolean;
+  /** Whether it would take the place of a proven line: then agreement does not suffice either. */
+  readonly isHeld: boolean;
 }
 
 export interface Choice {
@@ -28,7 +30,18 @@ export interface Choice {
 interface Line {
   readonly text: string;
   readonly meaning: Meaning;
+  /** Analysts behind it; none where rollouts spoke against it. */
   readonly total: number;
+  /** Whether training rollouts speak for it: it yields to a race alone. */
+  readonly isProven: boolean;
+}
+
+interface Choosing {
+  readonly least: number;
+  readonly analysts: number;
+  readonly skill: SkillFiles;
+  /** Texts of proven lines. */
+  readonly proven: ReadonlySet<string>;
 }
 
 /** General advice needs this share of all analysts, and so many times the votes: it is in everyone's mouth and ties to no task. Of few analysts all must say it. */
@@ -45,10 +58,11 @@ const GENERAL_TIMES = 2;
 export function chooseAgreed(
   items: readonly UpdateItem[],
   weighed: Weighed,
-  { least, analysts, skill }: { readonly least: number; readonly analysts: number; readonly skill: SkillFiles },
+  { least, analysts, skill, proven }: Choosing,
 ): Choice {
-  const lines = linesOf(skill, weighed);
-  const backed = items.map((item) => backItem(item, weighed)).sort((a, b) => b.votes - a.votes || b.total - a.total);
+  const lines = linesOf(skill, weighed, proven);
+  const known = items.filter((item) => !isRefuted(tallyOf(weighed.read(ideaText(item)), weighed)));
+  const backed = known.map((item) => backItem(item, weighed)).sort((a, b) => b.votes - a.votes || b.total - a.total);
   const agreed: BackedItem[] = [];
   const open: BackedItem[] = [];
   for (const each of backed) {
@@ -57,10 +71,13 @@ export function chooseAgreed(
     if (placed === undefined) continue;
     const needed = isGrounded(each.meaning) ? least : neededInGeneral(least, analysts);
     const isNear = [...agreed, ...lines].some(({ meaning }) => overlaps(meaning, each.meaning));
-    if (each.votes >= needed && !each.isDoubted) agreed.push({ ...each, item: placed });
-    else if (!isNear || placed !== each.item) open.push({ ...each, item: placed });
+    const isHeld = touchedBy(placed, lines).some(({ isProven }) => isProven);
+    if (each.votes >= needed && !each.isDoubted && !isHeld) agreed.push({ ...each, item: placed });
+    else if (!isNear || placed !== each.item || isHeld) open.push({ ...each, item: placed, isHeld });
   }
-  return { agreed: agreed.map(({ item }) => item), open: open.toSorted((a, b) => b.chance - a.chance) };
+  const isFree = ({ meaning }: BackedItem): boolean => !agreed.some((chosen) => excludes(chosen.meaning, meaning));
+  const racing = open.filter(isFree).toSorted((a, b) => b.chance - a.chance);
+  return { agreed: agreed.map(({ item }) => item), open: racing };
 }
 
 function neededInGeneral(least: number, analysts: number): number {
@@ -79,27 +96,37 @@ function backItem(item: UpdateItem, weighed: Weighed): BackedItem {
   const votes = backersOf(item, weighed);
   const tally = tallyOf(meaning, weighed);
   const chance = tally === undefined ? 0.5 : chanceOfIdea(tally);
-  const isDoubted = tally !== undefined && tally.bad > tally.good;
-  return { item, meaning, votes, total: Math.max(votes, tally?.votes ?? 0), chance, isDoubted };
+  const total = Math.max(votes, tally?.votes ?? 0);
+  return { item, meaning, votes, total, chance, isDoubted: isDoubtful(meaning, weighed), isHeld: false };
 }
 
-function linesOf(skill: SkillFiles, weighed: Weighed): readonly Line[] {
+function linesOf(skill: SkillFiles, weighed: Weighed, proven: ReadonlySet<string>): readonly Line[] {
   return rulesOfSkill(skill)
     .filter(({ isProtected }) => !isProtected)
     .map(({ text }) => {
       const meaning = weighed.read(text);
-      return { text, meaning, total: tallyOf(meaning, weighed)?.votes ?? 0 };
+      const tally = tallyOf(meaning, weighed);
+      const total = isDoubted(tally) ? 0 : (tally?.votes ?? 0);
+      return { text, meaning, total, isProven: proven.has(text) };
     });
+}
+
+/** The lines that an edit changes or takes out. */
+function touchedBy(item: UpdateItem, lines: readonly Line[]): readonly Line[] {
+  if (item.kind !== 'edit') return [];
+  const { op, target } = item.edit;
+  if (op === 'append' || op === 'insert_after') return [];
+  return lines.filter(({ text }) => text.includes(target.trim()) || target.includes(text));
 }
 
 /** The item where it may stand: in place of a line that it contradicts and that fewer analysts stand behind; nowhere where more do. */
 function placeOf({ item, meaning, total }: BackedItem, lines: readonly Line[]): UpdateItem | undefined {
   if (item.kind !== 'edit') return item;
-  const { op, target } = item.edit;
+  const { op } = item.edit;
   const isAdded = op === 'append' || op === 'insert_after';
   const isSaid = lines.some((line) => covers(line.meaning, meaning) || isExtension(line.meaning, meaning));
   if (op !== 'delete' && isSaid) return undefined;
-  const touched = isAdded ? [] : lines.filter(({ text }) => text.includes(target.trim()) || target.includes(text));
+  const touched = touchedBy(item, lines);
   const rivals = lines.filter((line) => isRival(line.meaning, meaning) || isExtension(meaning, line.meaning));
   if ([...touched, ...rivals].some((line) => line.total >= total)) return undefined;
   const [rival] = rivals;

@@ -73,6 +73,15 @@ export function trainingScores({ pool }: TrainState, version: SkillVersion): rea
 
 /** The mean of training rollouts on some tasks; 0 where none has a score. */
 export function meanHard(rollouts: readonly Rollout[]): number {
-  const scores = rollouts.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score.hard] : []));
+  return meanOf(rollouts, 'hard');
+}
+
+/** The same with partial credit. */
+export function meanSoft(rollouts: readonly Rollout[]): number {
+  return meanOf(rollouts, 'soft');
+}
+
+function meanOf(rollouts: readonly Rollout[], which: 'hard' | 'soft'): number {
+  const scores = rollouts.flatMap(({ outcome }) => (outcome.kind === 'scored' ? [outcome.score[which]] : []));
   return scores.length === 0 ? 0 : mean(scores);
 }

@@ -1,11 +1,11 @@
-import { update, type UpdateItem } from '#learners/skill/edits';
-import { isGrounded, type Meaning } from '#learners/skill/rule-similarity';
+import { ideaText, update, type UpdateItem } from '#learners/skill/edits';
+import { isGrounded, isRival, type Meaning } from '#learners/skill/rule-similarity';
 import type { SkillTask } from '#foundation/contracts/skills';
-import { ceilingOf } from '#ratchet/rollout';
+import { ceilingOf, type Rollout } from '#ratchet/rollout';
 import { keepVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
 import type { BackedItem } from './choose-agreed.ts';
-import { meanHard, type Practice, practiseAll } from './practise.ts';
+import { meanHard, meanSoft, type Practice, practiseAll } from './practise.ts';
 import type { Rolled } from './roll-out.ts';
 import { asJson, type Step } from './step.ts';
 
@@ -19,6 +19,8 @@ interface Runner {
 
 interface Lifted extends Runner {
   readonly lift: number;
+  /** Whether the parent passed all tasks: then nothing can be lifted, and a tie tells nothing. */
+  readonly isAtCeiling: boolean;
 }
 
 /** An idea stays if it lifts the mean score of its tasks by this much. */
@@ -57,9 +59,11 @@ export async function raceIdeas(
   for (const each of found) {
     const { backed, practice } = each;
     const rollouts = practice.tasks.length;
-    run.book.ideaMeasured(backed.item, isLifted(each) ? { good: rollouts, bad: 0 } : { good: 0, bad: rollouts });
+    if (each.isAtCeiling) continue;
+    const text = ideaText(backed.item);
+    run.book.ideaMeasured(text, isLifted(each) ? { good: rollouts, bad: 0 } : { good: 0, bad: rollouts });
   }
-  const kept = found.filter(isLifted).map(({ backed }) => backed.item);
+  const kept = winnersOf(found.filter(isLifted)).map(({ backed }) => backed.item);
   run.emit(
     'ideas-raced',
     asJson({
@@ -69,6 +73,25 @@ export async function raceIdeas(
     }),
   );
   return kept;
+}
+
+/**
+ * What an idea did to the mean score of its tasks. Where nothing passes on either side, something else fails there too: partial credit then
+ * tells whether it helped, and counts as much as it can be worth where a task has two parts.
+ */
+function liftOf(after: readonly Rollout[], before: readonly Rollout[]): number {
+  const lift = meanHard(after) - meanHard(before);
+  if (lift !== 0 || meanHard(after) > 0) return lift;
+  return Math.min(1, 2 * (meanSoft(after) - meanSoft(before)));
+}
+
+/** Of ideas that exclude each other the one that lifted most. */
+function winnersOf(lifted: readonly Lifted[]): readonly Lifted[] {
+  const winners: Lifted[] = [];
+  for (const each of lifted.toSorted((a, b) => b.lift - a.lift)) {
+    if (!winners.some(({ backed }) => isRival(backed.meaning, each.backed.meaning))) winners.push(each);
+  }
+  return winners;
 }
 
 function isLifted({ backed, lift }: Lifted): boolean {
@@ -82,7 +105,11 @@ async function heat(run: TrainRun, { parent }: Step, runners: readonly Runner[])
   if (needed === 0 || run.budget.room(ceilingOf(run.world)) < needed) return [];
   run.enter('credit');
   const made = await practiseAll(run, practices, 'credit');
-  return runners.map((runner, i) => ({ ...runner, lift: meanHard(made[2 * i]!) - meanHard(made[2 * i + 1]!) }));
+  return runners.map((runner, i) => {
+    const [after, before] = [made[2 * i]!, made[2 * i + 1]!];
+    const isAtCeiling = meanHard(after) === 1 && meanHard(before) === 1;
+    return { ...runner, lift: liftOf(after, before), isAtCeiling };
+  });
 }
 
 /** Failed tasks of the step that share a telling word with the idea, those that share most first; any of them for general advice. */

@@ -1,25 +1,35 @@
-import { type AnalystReport, createRecorder, reflectEach } from '#learners/skill/optimizer';
+import {
+  type AnalystReport,
+  createRecorder,
+  isFailure,
+  reflectEach,
+  type ScoredRollout,
+} from '#learners/skill/optimizer';
+import { hashOf } from '#foundation/kernel';
 import type { TrainRun } from '../train-run.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
 
 /**
- * Stage 2: analysts read the rollouts in minibatches, failures and successes apart, and propose changes. Merges and coding agents need
- * no analysts.
+ * Stage 2: analysts read the rollouts in minibatches, failures and successes apart, and propose changes. What was read before is not read
+ * again. Merges and coding agents need no analysts.
  */
 export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled): Promise<readonly AnalystReport[]> {
   if (step.proposer === 'merge' || step.proposer === 'agent') return [];
   run.enter('reflect');
   const { settings, rng } = run;
-  const inputs = batches.flatMap(({ scored }, index) => {
+  const fresh = batches.map(({ scored }) => unread(run, step, scored));
+  run.book.wasRead(fresh.flatMap((batch) => batch.map(({ key }) => key)));
+  const inputs = fresh.flatMap((batch, index) => {
     const recorder = createRecorder(step.parent.skill, settings.showsTranscripts);
     return Array.from({ length: settings.search.readings }, (_, reading) => ({
       skill: step.parent.skill,
-      rollouts: scored,
+      rollouts: batch.map(({ rollout }) => rollout),
       settings: {
         mode: step.mode,
         minibatchSize: settings.minibatchSize,
-        failureOnly: settings.failureOnly,
+        // Votes are of those who read failures; successes are read once.
+        failureOnly: settings.failureOnly || reading > 0,
         editBudget: step.mode === 'full_rewrite_minibatch' ? null : settings.editBudget,
         failBelow: settings.failBelow,
         ...(settings.showsTranscripts === undefined ? {} : { showsTranscripts: settings.showsTranscripts }),
@@ -35,6 +45,21 @@ export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled):
   });
   const readings = await reflectEach(inputs, run.optimizer);
   return readings.flatMap((reports, i) => renamed(reports, inputs[i]!.name));
+}
+
+/** What analysts have not seen yet, where rollouts are read more than once: failures with another reply, under another skill or advice, and tasks that have not succeeded before. */
+function unread(
+  { state, settings }: TrainRun,
+  { parent, advice }: Step,
+  scored: readonly ScoredRollout[],
+): readonly { readonly key: string; readonly rollout: ScoredRollout }[] {
+  const keyOf = (rollout: ScoredRollout): string => {
+    const { task, outcome } = rollout;
+    return isFailure(rollout, settings.failBelow) ? hashOf([parent.hash, task.id, outcome.reply, advice]) : task.id;
+  };
+  return scored
+    .map((rollout) => ({ key: keyOf(rollout), rollout }))
+    .filter(({ key }) => settings.search.readings === 1 || !state.read.has(key));
 }
 
 /** Item ids are distinct within one call of `reflect`; over micro-batches, readings and steps they need a prefix. */

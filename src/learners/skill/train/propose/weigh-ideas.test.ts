@@ -55,9 +55,10 @@ describe('votes', () => {
     origin: { id, source: 'failure', support: 1, causes: [], ...(from === undefined ? {} : { from }) },
     edit: { op: 'append', target: '', content },
   });
+  const replies = new Set(actions.map((action) => action.toLowerCase()));
   const report = (...items: UpdateItem[]): AnalystReport => reportOf({ items });
   const weigh = (reports: readonly AnalystReport[], known: readonly Idea[] = []): Weighed =>
-    weighIdeas({ tasks, rollouts, reports, known, others: [] });
+    weighIdeas({ tasks, rollouts, replies, reports, known, others: [] });
 
   it('are of analysts, not of items: who says it twice has one', () => {
     const said = item('a', '- For amber use WELD.');
@@ -90,9 +91,9 @@ describe('votes', () => {
 
   it('behind an item are of those that said it, and of those that its merge names where their items are like it', () => {
     const own = item('own', '- For amber use WELD.');
-    const alike = item('alike', '- amber: take good care, WELD, always before lunch');
+    const alike = item('alike', '- amber: take good care, WELD or JOIN');
     const foreign = item('foreign', '- For basil use JOIN.');
-    const twice = item('twice', '- amber: take good care, WELD, always before lunch!');
+    const twice = item('twice', '- amber: take good care, WELD or JOIN!');
     const weighed = weigh([report(own), report(alike, twice), report(foreign)]);
     const backers = (from?: string[]): number => backersOf(item('merged', '- For amber use WELD.', from), weighed);
     expect(weighed.clusters).toHaveLength(3);

@@ -1,5 +1,13 @@
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { createReader, isAkin, isRival, isSameIdea, type Meaning } from '#learners/skill/rule-similarity';
+import {
+  createReader,
+  isAkin,
+  isExtension,
+  isRival,
+  isSameIdea,
+  isSpecialCase,
+  type Meaning,
+} from '#learners/skill/rule-similarity';
 import type { AnalystReport, ScoredRollout } from '#learners/skill/optimizer';
 import type { SkillTask } from '#foundation/contracts/skills';
 
@@ -28,6 +36,8 @@ export interface Cluster {
 export interface Weighing {
   readonly tasks: readonly SkillTask[];
   readonly rollouts: readonly ScoredRollout[];
+  /** Words of all replies of the run. */
+  readonly replies: ReadonlySet<string>;
   readonly reports: readonly AnalystReport[];
   readonly known: readonly Idea[];
   /** Texts of the merged items and of the lines of the skill: read beside the ideas. */
@@ -45,10 +55,11 @@ export interface Weighed {
  * Counts agreement by meaning: items of different analysts that say the same in other words are one idea, and what they say
  * otherwise of the same tasks speaks against it.
  */
-export function weighIdeas({ tasks, rollouts, reports, known, others }: Weighing): Weighed {
+export function weighIdeas({ tasks, rollouts, replies, reports, known, others }: Weighing): Weighed {
   const reader = createReader({
     tasks,
     results: rollouts.map(({ outcome: { reply, score } }) => `${reply} ${score.why ?? ''} ${score.feedback ?? ''}`),
+    replies,
     ideas: [...reports.flatMap(({ items }) => items.map(ideaText)), ...others],
   });
   // Every idea is held against every other: each is read once.
@@ -107,9 +118,40 @@ export function withRollouts(
   return [...ideas.filter((idea) => idea.text !== text), found];
 }
 
-/** The tally of the known idea that a text says; nothing where nobody had it. */
+/** The tally of an idea, over all the words that it was said in; nothing where nobody had it. */
 export function tallyOf(meaning: Meaning, { ideas, read }: Pick<Weighed, 'ideas' | 'read'>): Idea | undefined {
-  return ideas.find(({ text }) => isSameIdea(read(text), meaning));
+  const [first, ...rest] = ideas.filter(({ text }) => isSameIdea(read(text), meaning));
+  if (first === undefined) return undefined;
+  const add = (sum: Idea, { votes, against, good, bad }: Idea): Idea => ({
+    text: sum.text,
+    votes: sum.votes + votes,
+    against: Math.max(sum.against, against),
+    good: sum.good + good,
+    bad: sum.bad + bad,
+  });
+  return rest.reduce(add, first);
+}
+
+/** Whether training rollouts speak against an idea rather than for it: then agreement does not suffice. */
+export function isDoubted(tally: Idea | undefined): boolean {
+  return tally !== undefined && tally.bad > tally.good;
+}
+
+/** Whether they speak against what a text says, or against one of the rules that it joins. A special case of what is wrong in general may be right. */
+export function isDoubtful(meaning: Meaning, weighed: Pick<Weighed, 'ideas' | 'read'>): boolean {
+  if (isDoubted(tallyOf(meaning, weighed))) return true;
+  return weighed.ideas.some(({ text, bad }) => {
+    const part = weighed.read(text);
+    const isPart = meaning.answers.length > part.answers.length && isExtension(meaning, part);
+    return bad > 0 && isPart && isDoubted(tallyOf(part, weighed));
+  });
+}
+
+/** Rollouts that speak against an idea, beyond those for it, after which it is not measured again. */
+const REFUTED = 12;
+
+export function isRefuted(tally: Idea | undefined): boolean {
+  return tally !== undefined && tally.bad - REFUTED >= tally.good;
 }
 
 /**
@@ -128,7 +170,8 @@ export function backersOf(item: UpdateItem, { clusters, read }: Weighed): number
   const claimed = new Set(item.origin.from);
   for (const cluster of clusters) {
     const isNamed = [...cluster.items].some((id) => claimed.has(id) || id === item.origin.id);
-    const isLike = isSameIdea(cluster.meaning, meaning) || (isNamed && isAkin(cluster.meaning, meaning));
+    const isSaid = isSameIdea(cluster.meaning, meaning) || isSpecialCase(meaning, cluster.meaning);
+    const isLike = isSaid || (isNamed && isAkin(cluster.meaning, meaning));
     if (isLike) for (const report of cluster.reports) backers.add(report);
   }
   return backers.size;

@@ -1,7 +1,7 @@
 import type { Hash } from '#foundation/kernel';
-import { ideaText, type UpdateItem } from '#learners/skill/edits';
-import { type RejectedIdea, rememberRejected, type StepDigest } from '#learners/skill/epoch';
+import type { StepDigest } from '#learners/skill/epoch';
 import type { Rollout } from '#ratchet/rollout';
+import { wordsOf } from '#learners/skill/rule-similarity';
 import { type Idea, withRollouts } from '../propose/weigh-ideas.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { creditMaker } from './credit-makers.ts';
@@ -13,10 +13,12 @@ import type { Maker } from './train-state.ts';
 export interface StepBook {
   /** Training rollouts of a skill. An outage takes its place among the repeats, so that the next visit is a fresh try. */
   practised(version: SkillVersion, rollouts: readonly Rollout[], isBatch: boolean): void;
+  /** Analysts have read these rollouts. */
+  wasRead(keys: readonly string[]): void;
   /** Votes were counted, and the items that were kept for this proposal are in it. */
   proposed(ideas: readonly Idea[]): void;
-  /** Training rollouts spoke for or against an idea. */
-  ideaMeasured(item: UpdateItem, rollouts: { readonly good: number; readonly bad: number }): void;
+  /** Training rollouts spoke for or against an idea: of an item, or of a line that was tried again. */
+  ideaMeasured(text: string, rollouts: { readonly good: number; readonly bad: number }): void;
   /** A step has ended. */
   stepEnded(record: StepRecord, digest: StepDigest | undefined): void;
   /** A step made no candidate. */
@@ -24,15 +26,13 @@ export interface StepBook {
   noted(texts: readonly string[], chances: number): void;
   /** Notes of an accepted candidate have stayed; those of a refused one get another chance, then none. Others go on waiting. */
   notesSettled(notes: readonly string[], isAccepted: boolean): void;
-  /** A line was tried again and did not earn its place. */
-  lineDropped(text: string, trial: Omit<RejectedIdea, 'text'>): void;
-  /** Ideas that were measured to do harm. */
-  foundHarm(items: readonly UpdateItem[], trial: Omit<RejectedIdea, 'text'>): void;
 }
 
 export function stepBook(state: Pages): StepBook {
   const pool = new Map<Hash, { version: SkillVersion; scores: Map<string, number[]>; batches: number[] }>();
   state.pool = pool;
+  const said = new Set<string>();
+  state.said = said;
   return {
     practised(version, rollouts, isBatch) {
       const entry = pool.get(version.hash) ?? { version, scores: new Map<string, number[]>(), batches: [] };
@@ -41,16 +41,20 @@ export function stepBook(state: Pages): StepBook {
         const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
         entry.scores.set(task.id, [...(entry.scores.get(task.id) ?? []), score]);
         if (isBatch) entry.batches.push(score);
+        if (outcome.kind === 'scored') addWords(said, outcome.reply);
         if (outcome.kind !== 'scored' || score > 0) continue;
         state.firstWrong ??= `${task.id}: ${outcome.score.feedback ?? outcome.score.why ?? 'no reason was given'}`;
       }
+    },
+    wasRead(keys) {
+      state.read = new Set([...state.read, ...keys]);
     },
     proposed(ideas) {
       state.ideas = ideas;
       state.kept = [];
     },
-    ideaMeasured(item, rollouts) {
-      state.ideas = withRollouts(state.ideas, ideaText(item), rollouts);
+    ideaMeasured(text, rollouts) {
+      state.ideas = withRollouts(state.ideas, text, rollouts);
     },
     stepEnded(record, digest) {
       state.history = [...state.history, record];
@@ -71,12 +75,13 @@ export function stepBook(state: Pages): StepBook {
         return isAccepted || chances <= 1 ? [] : [{ text, chances: chances - 1 }];
       });
     },
-    lineDropped(text, trial) {
-      state.rejected = [...state.rejected.filter((idea) => idea.text !== text), { text, ...trial }];
-      state.ideas = withRollouts(state.ideas, text, { good: 0, bad: 4 });
-    },
-    foundHarm(items, trial) {
-      state.rejected = rememberRejected(state.rejected, items, trial);
-    },
   };
+}
+
+/** Words that are remembered at most: what an idea can tell to answer is said again and again, and numbers have no end. */
+const MOST_WORDS = 20_000;
+
+function addWords(said: Set<string>, reply: string): void {
+  if (said.size >= MOST_WORDS) return;
+  for (const word of wordsOf(reply)) said.add(word);
 }

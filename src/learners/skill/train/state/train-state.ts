@@ -1,8 +1,8 @@
-import type { TrialEvidence } from '#ratchet/gate';
+import type { TrialEvidence, TypeFall } from '#ratchet/gate';
 import type { Hash } from '#foundation/kernel';
 import type { RuleProvenance } from '#learners/skill/document';
 import type { UpdateItem } from '#learners/skill/edits';
-import type { RejectedIdea, StepDigest } from '#learners/skill/epoch';
+import type { StepDigest } from '#learners/skill/epoch';
 import type { Idea } from '../propose/weigh-ideas.ts';
 import type { ProposerRecord } from '../propose/choose-proposer.ts';
 import type { ProposerName } from '../settings.ts';
@@ -84,8 +84,6 @@ export interface TrainState {
   readonly advice: AdviceRecord | undefined;
   /** The skill at the end of the previous epoch. */
   readonly epochSkill: SkillVersion | undefined;
-  /** Ideas that were measured and found wanting, over the whole run. */
-  readonly rejected: readonly RejectedIdea[];
   /** Items of refused bundles that were measured to help; they join the next proposal. */
   readonly kept: readonly UpdateItem[];
   /** Appendix notes that wait to be measured. */
@@ -105,7 +103,15 @@ export interface TrainState {
   readonly left: Left | undefined;
   /** Parts that the draft had when it was last tried early. */
   readonly triedParts: number;
-  /** Ideas of the run with their votes. */
+  /** Lines that others took the place of, by the text of the newer one. */
+  readonly replaced: ReadonlyMap<string, string>;
+  /** What analysts have read: failures by skill, task, reply and advice, successes by task. */
+  readonly read: ReadonlySet<string>;
+  /** Words of all replies: what an idea can tell to answer. */
+  readonly said: ReadonlySet<string>;
+  /** Types of tasks on which the last accepted candidate is worse than what it replaced. */
+  readonly fallen: readonly TypeFall[];
+  /** Ideas of the run with their votes, and what training rollouts said of them: the one memory of harm and of proof. */
   readonly ideas: readonly Idea[];
   /** The changes behind every skill that was tried. */
   readonly bundles: ReadonlyMap<Hash, readonly UpdateItem[]>;
@@ -137,7 +143,10 @@ export function createState(initial: SkillVersion): TrainState {
     digests: [],
     advice: undefined,
     epochSkill: undefined,
-    rejected: [],
+    replaced: new Map(),
+    fallen: [],
+    read: new Set(),
+    said: new Set(),
     kept: [],
     notes: [],
     rules: [],

@@ -1,11 +1,12 @@
-import { traceRules } from '#learners/skill/document';
+import type { TypeFall } from '#ratchet/gate';
+import { removableRules, traceRules } from '#learners/skill/document';
 import type { ItemEffect, UpdateItem } from '#learners/skill/edits';
 import type { SkillVersion } from '../skill-version.ts';
 import type { Tried } from './tried.ts';
 import { bookVerdict } from './book-verdict.ts';
 import { creditMaker, creditParts } from './credit-makers.ts';
 import type { Pages } from './pages.ts';
-import type { Change, DraftPart } from './train-state.ts';
+import { baseOf, type Change, type DraftPart } from './train-state.ts';
 
 /** What becomes of changes: drafts, trials, and what a refused bundle was made of. */
 export interface TrialBook {
@@ -25,6 +26,8 @@ export interface TrialBook {
   tried(change: Change, parts: readonly DraftPart[], tried: Tried): boolean;
   /** What the last trial of a change, or of a part of it, means for its makers and for patience. */
   trialEnded(change: Change, parts: readonly DraftPart[], tried: Tried): void;
+  /** Types of tasks on which the accepted candidate is worse than what it replaced. */
+  typesFell(types: readonly TypeFall[]): void;
   /** A refused bundle was taken apart. */
   tookApart(effects: readonly ItemEffect[], kept: readonly UpdateItem[]): void;
 }
@@ -33,6 +36,7 @@ export function trialBook(state: Pages): TrialBook {
   return {
     drafted(change) {
       const { draft } = state;
+      state.replaced = withReplaced(state.replaced, change, baseOf(state));
       state.draft = { version: change.version, parts: [...(draft?.parts ?? []), change] };
       state.fruitless = 0;
       creditMaker(state, change.maker, { tries: 1, gain: 0 });
@@ -81,6 +85,9 @@ export function trialBook(state: Pages): TrialBook {
       const isOfStep = change.maker.proposer !== 'slow_update';
       state.fruitless = tried.verdict === 'accept' ? 0 : state.fruitless + Number(isOfStep);
     },
+    typesFell(types) {
+      state.fallen = types;
+    },
     tookApart(effects, kept) {
       state.effects = new Map([
         ...state.effects,
@@ -103,4 +110,16 @@ function rulesAfter(state: Pages, change: Change, parts: readonly DraftPart[], p
     const step = Math.min(...rule.origins.map(({ id }) => steps.get(id) ?? maker.step), maker.step);
     return { ...rule, step };
   });
+}
+
+/** Which lines the edits of a change took the place of. */
+function withReplaced(known: Pages['replaced'], { items }: Change, before: SkillVersion): Pages['replaced'] {
+  const lines = removableRules(before.skill);
+  const fresh = items.flatMap((item): (readonly [string, string])[] => {
+    if (item.kind !== 'edit' || item.edit.op !== 'replace') return [];
+    const target = item.edit.target.trim();
+    const line = lines.find(({ text }) => text.includes(target) || target.includes(text));
+    return line === undefined ? [] : [[item.edit.content.trim(), line.text]];
+  });
+  return new Map([...known, ...fresh]);
 }

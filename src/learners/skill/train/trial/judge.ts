@@ -1,6 +1,8 @@
 import type { SkillFiles } from '#foundation/contracts/skills';
 import { describeItem } from '#learners/skill/edits';
 import type { Change, DraftPart } from '../state/train-state.ts';
+import { fallsByType } from '#ratchet/gate';
+import { asJson } from '../propose/step.ts';
 import type { TrainRun } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
 import type { Tried } from '../state/tried.ts';
@@ -43,5 +45,13 @@ export async function judge(
   emitVerdict(run, items.map(describeItem).join(' · ') || what, version, tried);
   const isAccepted = run.book.tried(change, parts, tried);
   run.book.notesSettled(change.notes ?? [], isAccepted);
+  if (isAccepted) tellFalls(run, change, tried);
   return { tried, change };
+}
+
+/** What is accepted for the whole may be worse for some tasks: that is said, by type. */
+function tellFalls(run: TrainRun, { version }: Change, { evidence }: Tried): void {
+  const falls = fallsByType(evidence.outcomes, (task) => run.validation.get(task)?.type);
+  run.book.typesFell(falls);
+  if (falls.length > 0) run.emit('types-fell', asJson({ candidate: version.hash, types: falls }));
 }

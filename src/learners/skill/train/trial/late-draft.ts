@@ -1,5 +1,6 @@
 import { gainToDecide, gateDefaults } from '#ratchet/gate';
 import { mean } from '#foundation/statistics';
+import { ideaText } from '#learners/skill/edits';
 import { ceilingOf } from '#ratchet/rollout';
 import { baseOf, type Change, type Draft } from '../state/train-state.ts';
 import { practise, trainingScores } from '../propose/practise.ts';
@@ -75,7 +76,8 @@ async function doubtLines(run: TrainRun): Promise<void> {
 
 /** Training scores must differ by so many standard errors before a step is taken back. */
 const CLEARLY_WORSE = 2;
-/** Rollouts that a step which was taken back counts against each of its changes. */
+/** Rollouts that a step which was taken back counts against its one change, and against each of several. */
+const HARM = 4;
 const DOUBT = 2;
 
 /**
@@ -95,8 +97,8 @@ function takeBackHarm(run: TrainRun): void {
     return;
   }
   const { step } = part.maker;
-  if (part.items.length === 1) book.foundHarm(part.items, { step, verdict: 'reject', effect });
-  else for (const item of part.items) book.ideaMeasured(item, { good: 0, bad: DOUBT });
+  const bad = part.items.length === 1 ? HARM : DOUBT;
+  for (const item of part.items) book.ideaMeasured(ideaText(item), { good: 0, bad });
   book.tookBack();
   book.notesSettled(part.notes ?? [], false);
   run.emit('draft-taken-back', { step, candidate: part.version.hash, changes: part.items.length, effect });

@@ -1,11 +1,14 @@
 import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
-import { changedItems, type ItemEffect, recombine, update, type UpdateItem } from '#learners/skill/edits';
+import { changedItems, ideaText, type ItemEffect, recombine, update, type UpdateItem } from '#learners/skill/edits';
 import type { Change } from '../state/train-state.ts';
 import { meanHard, practise } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
 import { candidateOf } from '../propose/update-skill.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import type { TrainRun } from '../train-run.ts';
+
+/** Rollouts that the harm of an item counts against its idea. */
+const HARM = 4;
 
 /** Groups that a bundle is taken apart into at most: more would cost more to measure than to propose anew. */
 const MOST_GROUPS = 12;
@@ -38,7 +41,7 @@ export async function takeApart(run: TrainRun, change: Change, base: SkillFiles)
     for (const item of group) effects.push({ item, effect });
   }
   const harmful = effects.filter(({ effect }) => effect < 0);
-  for (const { item, effect } of harmful) run.book.foundHarm([item], { step, verdict: 'reject', effect });
+  for (const { item } of harmful) run.book.ideaMeasured(ideaText(item), { good: 0, bad: HARM });
   const helpful = recombine(effects, items.length);
   // Harm can hide what the others are worth: then all that did none are tried together.
   const harmless = harmful.length > 0 ? effects.filter(({ effect }) => effect >= 0).map(({ item }) => item) : [];

@@ -6,6 +6,10 @@ export const developmentGrammar: Grammar = {
   tags: 'amber basil cedar delta ember fjord grove heron inlet jade kelp lotus maple nectar onyx pearl quartz raven sable thyme umber velvet'.split(
     ' ',
   ),
+  moreTags:
+    'willow xenon yarrow zephyr acorn birch cobalt dune elm fern garnet hazel iris juniper kestrel larch moss nettle opal poppy quince reed sorrel tulip urchin violet wren yew zinc aspen bramble clover drift egret flint gorse harbour isle'.split(
+      ' ',
+    ),
   actions:
     'anchor braze clamp drain etch flush grind hoist invert join knead level melt notch plane quench rivet score temper weld'.split(
       ' ',
@@ -25,6 +29,49 @@ export const developmentGrammar: Grammar = {
       `- If ${names} is among the tags${on}: ${does}.`,
     ];
     return rng.pick(wordings);
+  },
+  reworded({ tags, actions, kind }, rng) {
+    const names = tags.join(' and ');
+    const does = actions.map((action) => action.toUpperCase()).join(', ');
+    const on = kind === undefined ? '' : rng.pick([` on ${kind} paper`, ` if it is ${kind} work`, ` (${kind} only)`]);
+    const subject = rng.pick([
+      `"${names}"`,
+      `an entry ${names}`,
+      `${names}, wherever it stands`,
+      `whatever is marked ${names}`,
+      `the label ${names}`,
+      `${names}, alone or beside others`,
+    ]);
+    const opening = rng.pick([
+      '',
+      'Lesson learnt: ',
+      'From past failures: ',
+      'Please note that ',
+      'Without exception, ',
+      'House custom: ',
+      'Experience shows: ',
+      'Beware, ',
+    ]);
+    const verb = rng.pick([
+      `gets ${does}`,
+      `is met by ${does}`,
+      `demands ${does}`,
+      `must be treated by ${does}`,
+      `goes together with ${does}`,
+      `has ${does} as its one correct reply`,
+      `was mishandled so far; write ${does}`,
+      `leads to ${does}`,
+    ]);
+    const closing = rng.pick([
+      '.',
+      ', never anything else.',
+      '; this was overlooked.',
+      ' every time.',
+      ', no matter how long the list.',
+      '. Customers insist on that.',
+      ', as the foreman explained.',
+    ]);
+    return `- ${opening}${subject}${on} ${verb}${closing}`;
   },
   hint(tag, action, kind, rng) {
     const wordings = [
@@ -75,6 +122,48 @@ export const developmentWorlds: readonly SpokenWorldData[] = [
   spokenWorld('dev-small', 'fifteen training and fifteen validation tasks', 'development', {
     rules: 6,
     splits: { train: 15, validation: 15, test: 60 },
+  }),
+  spokenWorld('dev-repeated', 'four proposals in ten say the same wrong rule, never in the same words', 'development', {
+    reflector: { wrong: 0.1, useless: 0.5 },
+    language: { systematic: 0.4, isReworded: true, badMerge: 0.5 },
+  }),
+  spokenWorld('dev-stubborn', 'half of the proposals say the same wrong rule, never in the same words', 'development', {
+    rules: 10,
+    reflector: { wrong: 0.05, useless: 0.3 },
+    language: { systematic: 0.5, isReworded: true },
+  }),
+  spokenWorld('dev-linked', 'rules that mislead without another one beside them', 'development', {
+    rules: 12,
+    links: 5,
+    language: { isReworded: true },
+  }),
+  spokenWorld(
+    'dev-conflicting',
+    'rules that contradict each other by kind of task, and need each other',
+    'development',
+    {
+      rules: 10,
+      links: 3,
+      language: { typed: 0.5, broad: 0.5, isReworded: true },
+    },
+  ),
+  spokenWorld('dev-crowded', 'every line costs attention, useless ones most', 'development', {
+    dilution: 0.96,
+    reflector: { useless: 0.8 },
+    language: { crowding: 0.995, isReworded: true },
+  }),
+  spokenWorld('dev-drifting', 'a judge whose errors come and go', 'development', {
+    reflector: { wrong: 0.2 },
+    language: { drift: { most: 0.3, period: 200 }, isReworded: true },
+  }),
+  spokenWorld('dev-sixty', 'sixty rules', 'development', {
+    rules: 60,
+    splits: { train: 160, validation: 80, test: 120 },
+  }),
+  spokenWorld('dev-dozen', 'twelve training tasks', 'development', {
+    rules: 6,
+    splits: { train: 12, validation: 20, test: 60 },
+    language: { isReworded: true },
   }),
   spokenWorld('dev-plateau', 'the first skill holds every rule', 'development', {
     known: 14,

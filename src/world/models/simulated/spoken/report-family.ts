@@ -1,3 +1,4 @@
+import { drawnWorlds } from './drawn-worlds.ts';
 import type { Grammar } from './grammar.ts';
 import { spokenWorld, type SpokenWorldData } from './spoken-world-data.ts';
 
@@ -6,6 +7,10 @@ export const reportGrammar: Grammar = {
   tags: 'chargeback warranty coupon shipping duplicate fraud invoice loyalty outage password quota recall seat tax upgrade voucher wallet address blackout courier deposit embargo'.split(
     ' ',
   ),
+  moreTags:
+    'allergy baggage barcode battery boarding cabin catering charger contract customs delay donation estimate firmware furniture gallery garage handset insurance jacket keyboard lease luggage membership mileage newsletter onboarding parcel pension printer receipt rental roaming router subscription sunscreen trial visa'.split(
+      ' ',
+    ),
   actions:
     'acknowledge archive assign bundle cancel credit defer escalate forward freeze merge notify postpone prorate refuse reissue reopen reroute sync waive'.split(
       ' ',
@@ -24,6 +29,33 @@ export const reportGrammar: Grammar = {
       `- Remember that ${who}${about} cases want you to ${what}.`,
     ];
     return rng.pick(wordings);
+  },
+  /** Inverted, in a table, as a question and its answer, or as a story: other sentences than those of development. */
+  reworded({ tags, actions, kind }, rng) {
+    const about = tags.join(' plus ');
+    const what = actions.join(', next ');
+    const who = kind === undefined ? '' : rng.pick([`${kind}: `, `[${kind}] `, `any ${kind}, `]);
+    const source = rng.pick([
+      'per the handbook',
+      'says the lead',
+      'seen in three tickets',
+      'after last week',
+      'the audit found',
+      'so much is certain',
+    ]);
+    const forms = [
+      `- ${who}${about} → ${what}`,
+      `- ${who}What if ${about} comes up? You ${what}.`,
+      `- ${who}to ${what} settles ${about} (${source}).`,
+      `- ${who}someone raised ${about}; colleagues who did ${what} had no complaint.`,
+      `- ${who}${what}! That is how ${about} ends well, ${source}.`,
+      `- ${who}topic ${about}, remedy ${what}; ${source}.`,
+      `- ${who}${source}: on ${about} we ${what} first, talk later.`,
+      `- ${who}it pays to ${what} once ${about} is mentioned, ${source}.`,
+      `- ${who}a reply on ${about} that does not ${what} will bounce.`,
+      `- ${who}nothing but ${what} helps against ${about}.`,
+    ];
+    return rng.pick(forms);
   },
   hint(tag, action, kind, rng) {
     const wordings = [
@@ -98,4 +130,5 @@ export const reportWorlds: readonly SpokenWorldData[] = [
     slip: 0.35,
     reflector: { wrong: 0.4, useless: 0.7 },
   }),
+  ...drawnWorlds,
 ];

@@ -138,8 +138,9 @@ interface Insight {
 /** What the reflector makes of a hint: right, its pet error or any other; with the kind or without it. */
 function written({ tag, action, kind, count }: HeardHint, { data, grammar, rules, rng }: Reflector): Insight {
   const rule = rules.find((each) => each.tag === tag);
-  const isWrong = rng.chance(data.reflector.wrong * data.language.evidence ** (count - 1));
-  const isPet = rule !== undefined && rng.chance(data.language.repeats);
+  const isSystematic = rule !== undefined && rule.misread > 0 && rng.chance(rule.misread);
+  const isWrong = isSystematic || rng.chance(data.reflector.wrong * data.language.evidence ** (count - 1));
+  const isPet = rule !== undefined && (isSystematic || rng.chance(data.language.repeats));
   const said = !isWrong
     ? action
     : isPet

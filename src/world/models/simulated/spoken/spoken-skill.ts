@@ -8,6 +8,8 @@ export interface SpokenKnowledge {
   readonly said: ReadonlyMap<string, readonly { readonly action: string; readonly kind?: string }[]>;
   /** List items that say nothing of any tag, or say again what another one said. */
   readonly useless: number;
+  /** All list items. */
+  readonly items: number;
 }
 
 /** The list items of a skill. */
@@ -29,7 +31,8 @@ export function readSpokenSkill(skill: SkillFiles, grammar: Grammar): SpokenKnow
   const said = new Map<string, { action: string; kind?: string }[]>();
   const seen = new Set<string>();
   let useless = 0;
-  for (const line of listItems(skill)) {
+  const items = listItems(skill);
+  for (const line of items) {
     const fresh = pairsOf(sayingOf(line, grammar)).filter((pair) => !seen.has(JSON.stringify(pair)));
     if (fresh.length === 0) useless += 1;
     for (const { tag, ...rest } of fresh) {
@@ -37,7 +40,7 @@ export function readSpokenSkill(skill: SkillFiles, grammar: Grammar): SpokenKnow
       said.set(tag, [...(said.get(tag) ?? []), rest]);
     }
   }
-  return { said, useless };
+  return { said, useless, items: items.length };
 }
 
 /**
@@ -47,7 +50,13 @@ export function readSpokenSkill(skill: SkillFiles, grammar: Grammar): SpokenKnow
 export function chanceOf(rule: SpokenRule, kind: string, knowledge: SpokenKnowledge, guess: number): number {
   const followed = followedLines(rule.tag, kind, knowledge);
   if (followed.length === 0) return guess;
+  if (isMisled(rule, knowledge)) return 0;
   return followed.filter(({ action }) => action === rule.actions[kind]).length / followed.length;
+}
+
+/** Whether a line misleads for want of another: what it needs beside it is not spoken of. */
+export function isMisled({ needs }: SpokenRule, { said }: SpokenKnowledge): boolean {
+  return needs !== undefined && !said.has(needs);
 }
 
 /** The lines that a target may follow at a tag. */

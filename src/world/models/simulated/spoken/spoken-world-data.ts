@@ -47,6 +47,10 @@ export function spokenWorld(
       slips: [0, 0],
       prose: 0.3,
       badMerge: 0.3,
+      systematic: 0,
+      isReworded: false,
+      crowding: 1,
+      drift: { most: 0, period: 2 },
       ...language,
     },
   };

@@ -6,7 +6,7 @@ import type { SimulatedWorld } from '../known-world.ts';
 import { tagSets } from '../true-score.ts';
 import type { Grammar } from './grammar.ts';
 import { drawSpokenRules, grammarOf, type SpokenRule } from './spoken-rules.ts';
-import { chanceOf, followedLines, readSpokenSkill, type SpokenKnowledge } from './spoken-skill.ts';
+import { chanceOf, followedLines, isMisled, readSpokenSkill, type SpokenKnowledge } from './spoken-skill.ts';
 import type { SpokenWorldData } from './spoken-world-data.ts';
 
 interface Draw {
@@ -31,13 +31,18 @@ export function createSpokenWorld(data: SpokenWorldData, seed: number): Simulate
     read.set(skill, known);
     return known;
   };
-  const trueScore = (skill: SkillFiles): number => spokenScore(draw, sets, readSpokenSkill(skill, draw.grammar));
+  const trueScore = (skill: SkillFiles): number => {
+    const score = spokenScore(draw, sets, readSpokenSkill(skill, draw.grammar));
+    const contrary = data.language.drift.most / 2;
+    return score * (1 - contrary) + (1 - score) * contrary;
+  };
+  let made = 0;
   return {
     name: `simulated:${data.name}`,
     isSimulated: true,
     fingerprint: { simulated: data, seed, v: 2 },
     firstSkill: { 'SKILL.md': documentOf(draw, draw.rules.slice(0, data.known)) },
-    bestScore: () => trueScore({ 'SKILL.md': documentOf(draw, draw.rules) }),
+    bestScore: () => bestOf(draw, trueScore),
     trueScore,
     harmfulLines: (skill) => countHarm(skill, trueScore),
     tasks(split) {
@@ -49,9 +54,30 @@ export function createSpokenWorld(data: SpokenWorldData, seed: number): Simulate
     async rollout(request) {
       const { key, knowledge } = keep(request.skill);
       const rng = createRng(`spoken/${data.name}/${seed}/${key}/${request.task.id}/${request.repeat}`);
-      return play(draw, knowledge, request, rng);
+      made += 1;
+      return misjudged(play(draw, knowledge, request, rng), rng.chance(driftAt(data, made)));
     },
   };
+}
+
+/** p(n) = most · (1 − cos(2π n / period)) / 2: the judge's chance to say the contrary at the n-th rollout; its mean is most / 2. */
+function driftAt({ language: { drift } }: SpokenWorldData, rollout: number): number {
+  return (drift.most * (1 - Math.cos((2 * Math.PI * rollout) / drift.period))) / 2;
+}
+
+/** What a judge that errs says: the contrary of the score, without a hint. */
+function misjudged(outcome: Outcome, isErring: boolean): Outcome {
+  if (!isErring || outcome.kind !== 'scored') return outcome;
+  const { hard, soft } = outcome.score;
+  return { ...outcome, score: { hard: 1 - hard, soft: 1 - soft } };
+}
+
+/** The most that the rules of a world can score: all of them, or the most frequent ones where every line costs. */
+function bestOf(draw: Draw, trueScore: (skill: SkillFiles) => number): number {
+  const { rules, data } = draw;
+  const scoreOf = (count: number): number => trueScore({ 'SKILL.md': documentOf(draw, rules.slice(0, count)) });
+  if (data.language.crowding === 1) return scoreOf(rules.length);
+  return Math.max(...rules.map((_, at) => scoreOf(at + 1)));
 }
 
 /** A skill that says these rules and nothing else. */
@@ -64,6 +90,11 @@ function documentOf({ data, seed, grammar }: Draw, rules: readonly SpokenRule[])
   );
   const head = '---\nname: desk\ndescription: Answer each point of a task with its measure.\n---\n\n# How to answer\n';
   return [head, 'Reply with one word per point, in the order of the points.\n', '## Rules\n', ...lines, ''].join('\n');
+}
+
+/** Chance not to slip on any task: useless lines distract, and where lines crowd, every one of them does. */
+function attentionOf({ slip, dilution, language }: SpokenWorldData, { useless, items }: SpokenKnowledge): number {
+  return (1 - slip) * dilution ** useless * language.crowding ** items;
 }
 
 /** The further chance of a task to go wrong, from its own name. */
@@ -95,7 +126,7 @@ function spokenScore(
   knowledge: SpokenKnowledge,
 ): number {
   const [low, high] = data.language.slips;
-  const care = (1 - data.slip) * (1 - (low + high) / 2) * data.dilution ** knowledge.useless;
+  const care = (1 - (low + high) / 2) * attentionOf(data, knowledge);
   let sum = 0;
   for (const kind of grammar.kinds) {
     const right = rules.map((rule) => chanceOf(rule, kind, knowledge, data.guess));
@@ -114,7 +145,7 @@ function play(draw: Draw, knowledge: SpokenKnowledge, { task, mayShowFeedback }:
   const asked = askedOf(task, draw);
   const wanted = asked.tags.map((tag) => rules.find((rule) => rule.tag === tag)!);
   const answers = wanted.map((rule) => answerTo(rule, asked.kind, draw, knowledge, rng));
-  const care = (1 - data.slip) * (1 - slipOf(draw, task.id)) * data.dilution ** knowledge.useless;
+  const care = (1 - slipOf(draw, task.id)) * attentionOf(data, knowledge);
   if (!rng.chance(care)) {
     const at = rng.below(wanted.length);
     answers[at] = rng.pick(grammar.actions.filter((action) => action !== wanted[at]!.actions[asked.kind]));
@@ -147,14 +178,15 @@ function askedOf(task: SkillTask, { grammar }: Draw): { readonly kind: string; r
   const words = task.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return {
     kind: words.find((word) => grammar.kinds.includes(word))!,
-    tags: words.filter((word) => grammar.tags.includes(word)),
+    tags: words.filter((word) => grammar.tags.includes(word) || grammar.moreTags.includes(word)),
   };
 }
 
 // oxlint-disable-next-line max-params -- an answer is decided by exactly these
 function answerTo(rule: SpokenRule, kind: string, draw: Draw, knowledge: SpokenKnowledge, rng: Rng): string {
   const lines = followedLines(rule.tag, kind, knowledge);
-  if (lines.length > 0) return rng.pick(lines).action;
-  if (rng.chance(draw.data.guess)) return rule.actions[kind]!;
+  const isSaid = lines.length > 0;
+  if (isSaid && !isMisled(rule, knowledge)) return rng.pick(lines).action;
+  if (!isSaid && rng.chance(draw.data.guess)) return rule.actions[kind]!;
   return rng.pick(draw.grammar.actions.filter((action) => action !== rule.actions[kind]));
 }
