@@ -63,12 +63,6 @@ export function columnKey(column: Column): number {
   return (a >>> 0) * 0x200000 + ((b >>> 0) & 0x1fffff);
 }
 
-export function sameColumn(a: Column, b: Column): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
-  return true;
-}
-
 /** Repeats each row of a column for each item of a list column: what a body sees of the row it runs in. */
 export function liftColumn(column: Column, type: Type, list: Column): Column {
   const n = rowsOfLists(list);

@@ -32,7 +32,7 @@ const PLACE = '·place';
 const BEFORE = '·before';
 
 /** The rows that a body sees: one for each item, with its place and all that its row has. */
-export function itemEnvironment(outer: Environment, list: Column): Environment {
+function itemEnvironment(outer: Environment, list: Column): Environment {
   const n = rowsOfLists(list);
   const items = list.length - n - 1;
   const columns = new Map<string, { readonly type: Type; readonly column: Column }>();
@@ -206,7 +206,7 @@ function choose(term: Term & { is: 'choice' }, env: Environment): Column {
 }
 
 /** Row i of the column that `pick` names. */
-export function mixRows(values: readonly Column[], pick: readonly number[], type: Type): Column {
+function mixRows(values: readonly Column[], pick: readonly number[], type: Type): Column {
   if (type === 'list') return packLists(pick.map((which, i) => listAt(values[which]!, i)));
   const width = type === 'bits' ? 2 : 1;
   const column = new Int32Array(pick.length * width);
@@ -217,7 +217,7 @@ export function mixRows(values: readonly Column[], pick: readonly number[], type
 }
 
 /** The type of a term. */
-export function typeOfTerm(term: Term, env: Environment): Type {
+function typeOfTerm(term: Term, env: Environment): Type {
   switch (term.is) {
     case 'column':
       return env.column(term.name).type;

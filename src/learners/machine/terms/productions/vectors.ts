@@ -23,7 +23,7 @@ function onBits(
 }
 
 /** A logical shift to the right by 1 … 31 places. */
-export function shiftRight(places: number): Production {
+function shiftRight(places: number): Production {
   return onBits(`shiftRight${places}`, 1, 2, (to, a) => {
     for (let i = 0; i < to.length; i += 2) {
       to[i] = (a[i]! >>> places) | (a[i + 1]! << (32 - places));
@@ -33,7 +33,7 @@ export function shiftRight(places: number): Production {
 }
 
 /** A shift to the left by 1 … 31 places. */
-export function shiftLeft(places: number): Production {
+function shiftLeft(places: number): Production {
   return onBits(`shiftLeft${places}`, 1, 2, (to, a) => {
     for (let i = 0; i < to.length; i += 2) {
       to[i] = a[i]! << places;
