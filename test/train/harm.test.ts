@@ -66,6 +66,36 @@ describe('lines that are tried again', () => {
     expect(helping.run.state.ideas).toMatchObject([{ text: '- amber: weld', good: 4, bad: 0 }]);
   });
 
+  it('stay where all their tasks pass, with and without them: a tie at the ceiling is no harm', async () => {
+    const { result, run } = await reviewed('amber', failed, () => 1);
+    expect(result).toBe(skill);
+    expect(run.state.ideas).toEqual([]);
+  });
+
+  it('give their place back to the line that they had taken it from, where that does no worse', async () => {
+    const replacing = async (later: (text: string) => number): Promise<Begun & { result: SkillVersion }> => {
+      const begun = onRules((text, _, repeat) => (text.includes('weld') && repeat < 4 ? 0 : later(text)), {
+        lines: ['amber: etch', 'basil: melt'],
+      });
+      const { origin } = item('a', 'amber: weld');
+      const edit = { op: 'replace', target: '- amber: etch', content: '- amber: weld' } as const;
+      const maker = { step: 1, epoch: 1, proposer: 'edits' } as const;
+      begun.run.book.drafted({ version: skill, items: [{ kind: 'edit', origin, edit }], maker, what: 'a step' });
+      const task = wordTasks.find(({ id }) => id === 'amber')!;
+      await practise(begun.run, skill, [task, task, task, task]);
+      return { ...begun, result: await reviewLines(begun.run, skill, 0) };
+    };
+    const back = await replacing((text) => (text.includes('etch') ? 1 : 0));
+    expect(back.result.skill).toEqual(skillOf('amber: etch', 'basil: melt'));
+    // One that is no better has had its chance: the next review leaves the line out.
+    const again = await replacing((text) => (text.includes('weld') ? 0.5 : 0.25));
+    expect(again.result).toBe(skill);
+    expect(again.run.state.ideas).toMatchObject([
+      { text: '- amber: weld', good: 4, bad: 0 },
+      { text: '- amber: etch', good: 0, bad: 4 },
+    ]);
+  });
+
   it('of the incumbent go only where their tasks do better by as much as is asked', async () => {
     const harm = (text: string): number => (text.includes('weld') ? 0.5 : 0.75);
     expect((await reviewed('amber', failed, harm, { least: 0.25 })).result).not.toBe(skill);

@@ -151,6 +151,33 @@ describe('a race of ideas', () => {
     expect(made).toHaveLength(texts.length + 8);
   });
 
+  it('tells nothing of an idea whose tasks pass anyway, and lets partial credit decide where none passes', async () => {
+    const open = [backed('a', 'amber')];
+    let met = 0;
+    const ceiling = await race(() => ((met += 1) > 4 ? 1 : 0), open);
+    expect(ceiling.run.state.ideas).toEqual([]);
+    const floor = await race(() => 0, open);
+    expect(floor.run.state.ideas).toMatchObject([{ good: 0, bad: 4 }]);
+  });
+
+  it('keeps of ideas that exclude each other the one that lifts most', async () => {
+    const saying = (id: string, answer: string): BackedItem => {
+      const one = backed(id, 'amber');
+      return { ...one, item: item(id, `amber ${answer}`), meaning: { ...one.meaning, answers: [answer] } };
+    };
+    const scores = new Map([
+      ['weld', 1],
+      ['melt', 0.5],
+    ]);
+    const lifted = (text: string): number =>
+      Math.max(0, ...[...scores].map(([word, score]) => (text.includes(word) ? score : 0)));
+    const { kept } = await race(
+      (text, task) => (task.id === 'amber' ? lifted(text) : 0),
+      [saying('b', 'melt'), saying('a', 'weld')],
+    );
+    expect(kept).toEqual(['a']);
+  });
+
   it('begins only where there is room for the whole heat', async () => {
     const limited = (rollouts: number): ReturnType<typeof race> =>
       race(helps, [backed('a', 'amber')], { settings: { limits: { rollouts } } });

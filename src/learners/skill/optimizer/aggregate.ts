@@ -14,8 +14,6 @@ export interface AggregateInput {
   /** Proposals per merge call, at least 2. */
   readonly mergeBatchSize: number;
   readonly metaSkill: string;
-  /** Whether two texts say the same, for items that name no source. */
-  readonly isSame?: (a: string, b: string) => boolean;
 }
 
 /**

@@ -19,8 +19,6 @@ export interface MergeCall {
   readonly prefix: string;
   /** Absent in the final merge. */
   readonly level?: number;
-  /** Whether two texts say the same; by their words where nobody knows. */
-  readonly isSame?: (a: string, b: string) => boolean;
 }
 
 /** Proposals that are to become one. */
@@ -60,7 +58,7 @@ function mergedProposal({ proposals, call }: MergeGroup, answer: Answer<PayloadR
   if (!answer.ok) return { reasoning: `put together without a merge: ${answer.problem}`, items };
   const merged = readItems(answer.reply, mode, (i, claim) => mergedOrigin(`${prefix}.${i}`, claim, items, level));
   // Items that claim nothing are traced by their words once their text is known.
-  return { reasoning: answer.reply.reasoning, items: (merged ?? []).map((item) => traced(item, items, call)) };
+  return { reasoning: answer.reply.reasoning, items: (merged ?? []).map((item) => traced(item, items)) };
 }
 
 function mergedOrigin(id: string, claim: Claim, items: readonly UpdateItem[], level: number | undefined): Origin {
@@ -85,15 +83,13 @@ function combine(id: string, sources: readonly Origin[], said: Origin['source'] 
   };
 }
 
-/** An item that names no valid source is traced to those that say the same, else to the most similar one, or to all where none is alike. */
-function traced(item: UpdateItem, items: readonly UpdateItem[], { isSame }: Pick<MergeCall, 'isSame'>): UpdateItem {
+/** An item that names no valid source is traced to the most similar one, or to all where none is alike. */
+function traced(item: UpdateItem, items: readonly UpdateItem[]): UpdateItem {
   if (item.origin.from === undefined || item.origin.from.length > 0) return item;
-  const same = items.filter((each) => isSame?.(ideaText(each), ideaText(item)) === true);
   const words = wordsOf(ideaText(item));
   const likeness = items.map((each) => jaccard(words, wordsOf(ideaText(each))));
   const best = likeness.indexOf(Math.max(...likeness));
-  const alike = likeness[best]! >= 0.3 ? [items[best]!.origin] : items.map(({ origin }) => origin);
-  const sources = same.length > 0 ? same.map(({ origin }) => origin) : alike;
+  const sources = likeness[best]! >= 0.3 ? [items[best]!.origin] : items.map(({ origin }) => origin);
   const { level } = item.origin;
   const origin = combine(item.origin.id, sources, item.origin.source);
   return { ...item, origin: { ...origin, ...(level === undefined ? {} : { level }) } };

@@ -1,7 +1,6 @@
 import type { Proposed } from './proposed.ts';
-import { ideaText, type UpdateItem } from '#learners/skill/edits';
+import type { UpdateItem } from '#learners/skill/edits';
 import { aggregate, type AnalystReport } from '#learners/skill/optimizer';
-import { createReader, isSameIdea } from '#learners/skill/rule-similarity';
 import type { TrainRun } from '../train-run.ts';
 import { proposeByAgent } from './ask-agent.ts';
 import { chooseItems } from './choose-items.ts';
@@ -41,7 +40,6 @@ async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evid
       mode: step.mode,
       mergeBatchSize: settings.mergeBatchSize,
       metaSkill: step.advice,
-      isSame: sayingTheSame(run, reports),
     },
     run.optimizer,
   );
@@ -50,16 +48,6 @@ async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evid
   const items = chosen.map((item) => (kept.includes(item) ? item : ofStep(item, step.plan.step)));
   const why = items.length > 0 ? undefined : whyNone(reports, proposal.items.length);
   return { proposal: { ...proposal, items }, ...(why === undefined ? {} : { why }) };
-}
-
-/** Whether two texts are one idea, read beside all that analysts say. */
-function sayingTheSame(
-  { state, train }: TrainRun,
-  reports: readonly AnalystReport[],
-): (a: string, b: string) => boolean {
-  const ideas = [...reports.flatMap(({ items }) => items.map(ideaText)), ...state.ideas.map(({ text }) => text)];
-  const read = createReader({ tasks: train, results: [], replies: state.said, ideas });
-  return (a, b) => isSameIdea(read(a), read(b));
 }
 
 /** What became of the edits of analysts where none is left; they may also have had none. */

@@ -100,6 +100,34 @@ describe('agreement', () => {
     expect(contents(weaker.agreed)).toEqual([`replace ${say(3, 'kelp', 'MELT')}`]);
   });
 
+  it('leaves to a race what rollouts spoke against in other words, and drops what they refuted', () => {
+    const reports = [0, 1].map((wording) => report(item(say(wording, 'kelp', 'MELT'))));
+    const harm = (bad: number): Idea => ({ ...idea(say(2, 'kelp', 'MELT'), 3), bad });
+    const doubted = choose(reports, [item(say(3, 'kelp', 'MELT'))], { known: [harm(4)] });
+    expect(doubted).toMatchObject({ agreed: [], open: [{ isDoubted: true }] });
+    expect(choose(reports, [item(say(3, 'kelp', 'MELT'))], { known: [harm(12)] })).toEqual({ agreed: [], open: [] });
+  });
+
+  it('replaces a proven line only by a race, whoever stands behind the other', () => {
+    const line = say(0, 'kelp', 'WELD');
+    const reports = [0, 1, 2].map((wording) => report(item(say(wording, 'kelp', 'MELT'))));
+    const others = { lines: [line], known: [idea(line, 1)] };
+    for (const edit of [item(say(3, 'kelp', 'MELT')), item(say(3, 'kelp', 'MELT'), { target: line })]) {
+      const { agreed, open } = choose(reports, [edit], { ...others, proven: [line] });
+      expect(agreed).toEqual([]);
+      expect(open).toMatchObject([{ isHeld: true, item: { edit: { op: 'replace' } } }]);
+      expect(choose(reports, [edit], others).agreed).toHaveLength(1);
+    }
+  });
+
+  it('lets a line that rollouts spoke against be replaced, however many stood behind it', () => {
+    const line = say(0, 'kelp', 'WELD');
+    const reports = [0, 1].map((wording) => report(item(say(wording, 'kelp', 'MELT'))));
+    const known = [{ ...idea(line, 9), bad: 4 }];
+    const { agreed } = choose(reports, [item(say(3, 'kelp', 'MELT'))], { lines: [line], known });
+    expect(contents(agreed)).toEqual([`replace ${say(3, 'kelp', 'MELT')}`]);
+  });
+
   it('does not say again in other words what the skill says', () => {
     const reports = [0, 1].map((wording) => report(item(say(wording, 'kelp', 'WELD'))));
     expect(choose(reports, [item(say(3, 'kelp', 'WELD'))], { lines: [say(2, 'kelp', 'WELD')] }).agreed).toEqual([]);

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { UpdateItem } from '#learners/skill/edits';
 import type { AnalystReport, ScoredRollout } from '#learners/skill/optimizer';
 import { reportOf } from '../fixtures/report.ts';
-import { backersOf, chanceOfIdea, type Idea, tallyOf, weighIdeas, type Weighed, withRollouts } from './weigh-ideas.ts';
+import {
+  backersOf,
+  chanceOfIdea,
+  type Idea,
+  isDoubtful,
+  tallyOf,
+  weighIdeas,
+  type Weighed,
+  withRollouts,
+} from './weigh-ideas.ts';
 
 const idea = (text: string, rest: Partial<Idea> = {}): Idea => ({
   text,
@@ -102,6 +111,38 @@ describe('votes', () => {
     expect(backers(['alike', 'foreign'])).toBe(2);
     // An item that a merge took over as it was has its own name.
     expect(backersOf(item('alike', '- For amber use WELD.'), weighed)).toBe(2);
+  });
+
+  it('of an idea that comes back in other words are summed up, and speak against what it is joined with', () => {
+    const known = [
+      idea('- For amber use WELD.', { votes: 2, bad: 2 }),
+      idea('- amber always calls for WELD', { votes: 3, good: 1, bad: 4 }),
+    ];
+    const weighed = weigh([report(item('a', '- Whenever amber shows up, WELD it must be.'))], known);
+    const again = weighed.read('- amber? WELD!');
+    expect(tallyOf(again, weighed)).toMatchObject({ votes: 6, good: 1, bad: 6 });
+    expect(isDoubtful(again, weighed)).toBe(true);
+    expect(isDoubtful(weighed.read('- amber and basil: WELD, MELT'), weighed)).toBe(true);
+    expect(isDoubtful(weighed.read('- amber and basil: MELT, WELD'), weighed)).toBe(false);
+    expect(isDoubtful(weighed.read('- amber: MELT'), weighed)).toBe(false);
+  });
+
+  it('of an idea on all tasks are also those of its special case by type, and not the other way round', () => {
+    const kinds = ['repair', 'export'];
+    const typed = tags.flatMap((tag) =>
+      kinds.map((type) => ({ id: `${tag}-${type}`, text: `A ${type} of ${tag}`, type, data: null })),
+    );
+    const [broad, special] = [item('a', '- For amber use WELD.'), item('b', '- For amber use WELD in export.')];
+    const weighed = weighIdeas({
+      tasks: typed,
+      rollouts,
+      replies,
+      reports: [report(broad), report(special)],
+      known: [],
+      others: [],
+    });
+    expect(weighed.clusters).toHaveLength(2);
+    expect([backersOf(broad, weighed), backersOf(special, weighed)]).toEqual([1, 2]);
   });
 
   it('of an idea in other words are its own; of one that nobody had there are none', () => {
