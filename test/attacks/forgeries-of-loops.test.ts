@@ -5,6 +5,7 @@ import { runPawl } from '../run-pawl.ts';
 import { Forger } from './forger.ts';
 import { type HonestRun, honestRuns, type Loop } from './honest-runs.ts';
 import { loopForgeries } from './loop-forgeries.ts';
+import { tryMutants } from './mutant-laws.ts';
 import { workplace } from './workplace.ts';
 
 // Forgeries of real runs with every hash made again and the recorded steps left as they were: what is claimed contradicts what is still held.
@@ -41,6 +42,12 @@ describe.each(['evolve', 'train', 'selfplay'] as const)('a run of %s', (loop) =>
     const { code, out } = await forged(loop, forge);
     expect(out).toMatch(says);
     expect(code).toBe(3);
+  });
+
+  it('lets no claim be changed by chance: 100 mutants, of which none is what was signed', async () => {
+    const { workspace, run } = honest.get(loop)!;
+    expect(await runPawl(['runs', 'sign', run, '--workspace', workspace])).toMatchObject({ code: 0 });
+    expect(tryMutants(loop, { workspace, run }, 100)).toMatchObject({ unexplained: [], signed: 0 });
   });
 
   it('has an exit code of its own where it was opened again', async () => {

@@ -1,5 +1,6 @@
 import type { Json } from '#foundation/contracts';
 import { certificateOf, type StatisticalCertificate } from '#foundation/contracts/certificates';
+import { isRecord } from '#foundation/kernel';
 import { signFlipTest } from '#foundation/statistics';
 import type { Forger } from './forger.ts';
 import type { Loop } from './honest-runs.ts';
@@ -27,7 +28,8 @@ function statistical(forger: Forger): StatisticalCertificate & { hash: string } 
 function replaceTest(forger: Forger, to: (old: StatisticalCertificate) => Partial<StatisticalCertificate>): void {
   const { hash, ...old } = statistical(forger);
   const { claim: _claim, v: _v, taskSet: _set, ...content } = { ...old, ...to(old) };
-  const certificate = certificateOf(content) as StatisticalCertificate;
+  const certificate = certificateOf(content);
+  if (certificate.kind !== 'statistical') throw new Error('expected a paired test');
   forger.replace(hash, certificate);
   const { alpha, spent, pValue, outcomes, evidence } = certificate;
   const means = (side: 'incumbent' | 'candidate'): number =>
@@ -39,9 +41,14 @@ function replaceTest(forger: Forger, to: (old: StatisticalCertificate) => Partia
   }));
 }
 
+function rolloutsOf({ evidence }: StatisticalCertificate): Rollouts {
+  if (evidence.kind !== 'rollouts') throw new Error('expected rollouts');
+  return evidence;
+}
+
 /** Outcomes of a subset of pairs, as the audit would compute them: this world scores hard, and by 0 or 1. */
 function chosen(old: StatisticalCertificate, tasks: readonly string[]): Partial<StatisticalCertificate> {
-  const evidence = old.evidence as Rollouts;
+  const evidence = rolloutsOf(old);
   const outcomes = tasks.map((task) => old.outcomes.find((outcome) => outcome.task === task)!);
   const pairs = evidence.pairs.filter(({ task }) => tasks.includes(task));
   const order = [...new Set(pairs.map(({ task }) => task))];
@@ -79,8 +86,9 @@ const evolve: readonly Forgery[] = [
     'certificates dropped from a distilled skill',
     /certificates of a proved skill are named by no event/u,
     (f) => {
-      const dropped = f.events.find(({ type }) => type === 'skill-distilled')!.data['certificates'] as string[];
-      for (const hash of dropped) f.sql('DELETE FROM certificates WHERE run = ? AND hash = ?', f.run, hash);
+      const { certificates } = f.events.find(({ type }) => type === 'skill-distilled')!.data;
+      for (const hash of Array.isArray(certificates) ? certificates : [])
+        f.sql('DELETE FROM certificates WHERE run = ? AND hash = ?', f.run, hash);
       change(f, 'skill-distilled', (data) => ({ data: { ...data, certificates: [] } }));
     },
   ],
@@ -186,7 +194,7 @@ const train: readonly Forgery[] = [
     /its settings are not those of the configuration/u,
     (f) =>
       change(f, 'training-started', (data) => ({
-        data: { ...data, settings: { ...(data['settings'] as Facts), gate: { kind: 'off' } } },
+        data: { ...data, settings: { ...(isRecord(data['settings']) ? data['settings'] : {}), gate: { kind: 'off' } } },
       })),
   ],
   [
@@ -194,8 +202,9 @@ const train: readonly Forgery[] = [
     /spent -5, which is no share/u,
     (f) => {
       replaceTest(f, () => ({ alpha: 0.5, spent: 0.5 }));
-      const rejected = { ...f.events.find(({ type }) => type === 'candidate-accepted')!.data, spent: -5 };
-      delete (rejected as Facts)['certificate'];
+      const { certificate: _gone, ...told } = f.events.find(({ type }) => type === 'candidate-accepted')!.data;
+      const rejected = { ...told, spent: -5 };
+
       f.setEvents([...f.events.slice(0, 1), { type: 'candidate-rejected', data: rejected }, ...f.events.slice(1)]);
     },
   ],
@@ -227,7 +236,7 @@ const train: readonly Forgery[] = [
     /not the first of the tasks in an order that a trial of this run has/u,
     (f) =>
       replaceTest(f, (old) => {
-        const evidence = old.evidence as Rollouts;
+        const evidence = rolloutsOf(old);
         const pairs = evidence.pairs.toReversed();
         const order = [...new Set(pairs.map(({ task }) => task))];
         const outcomes = order.map((task) => old.outcomes.find((outcome) => outcome.task === task)!);
@@ -237,7 +246,7 @@ const train: readonly Forgery[] = [
   [
     'another weight of the metric',
     /it reads scores by hard \(0.9\), the settings say hard \(0.5\)/u,
-    (f) => replaceTest(f, (old) => ({ evidence: { ...(old.evidence as Rollouts), weight: 0.9 } })),
+    (f) => replaceTest(f, (old) => ({ evidence: { ...rolloutsOf(old), weight: 0.9 } })),
   ],
   [
     'renamed tasks',
@@ -249,7 +258,7 @@ const train: readonly Forgery[] = [
     /one task is counted under two ids/u,
     (f) =>
       replaceTest(f, (old) => {
-        const evidence = old.evidence as Rollouts;
+        const evidence = rolloutsOf(old);
         const [first] = old.outcomes;
         const again = evidence.pairs.filter(({ task }) => task === first!.task);
         return {
@@ -316,11 +325,12 @@ const selfplay: readonly Forgery[] = [
 
 function summaryOf(forger: Forger): Facts {
   const [row] = forger.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', forger.run);
-  return JSON.parse(row!.summary) as Facts;
+  const summary: Facts = JSON.parse(row!.summary);
+  return summary;
 }
 
 function renamed(old: StatisticalCertificate, to: (task: string) => string): Partial<StatisticalCertificate> {
-  const evidence = old.evidence as Rollouts;
+  const evidence = rolloutsOf(old);
   return {
     outcomes: old.outcomes.map((outcome) => ({ ...outcome, task: to(outcome.task) })),
     evidence: {

@@ -66,9 +66,17 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
     () => checkTold(ending),
     () => checkSteps(run, effects, safe, deadline),
   ];
-  for (const part of parts) wrong.push(...withinLimits(part));
+  for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
   const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts });
-  return { findings, wrong: [...new Set(wrong)], untested: book.untested };
+  return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested };
+}
+
+/** Findings about the run as a whole that are told one by one. */
+const MOST_TOLD = 1000;
+
+function firstOf(wrong: readonly string[]): readonly string[] {
+  const more = wrong.length - MOST_TOLD;
+  return more <= 0 ? wrong : [...wrong.slice(0, MOST_TOLD), `and ${more} things more`];
 }
 
 function readEvents(book: EventBook, events: Iterable<RunEvent>, deadline: Deadline): readonly string[] {

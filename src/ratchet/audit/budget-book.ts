@@ -39,7 +39,7 @@ export class BudgetBook {
   }
 
   /** The trial of one event. */
-  spend(where: string, { spent, alpha, looks }: Facts): void {
+  spend(where: string, { spent, alpha, looks, look }: Facts): void {
     const { levelOf } = this.terms;
     const { alpha: whole = 1 } = this;
     const isShare =
@@ -60,6 +60,9 @@ export class BudgetBook {
       );
     }
     this.looks += 1;
+    if (look !== undefined && look !== this.looks) {
+      this.wrong.push(`${where} is trial ${this.looks} of the run, and says ${shown(look)}`);
+    }
     this.spent += spent / (1 + this.acceptances);
   }
 

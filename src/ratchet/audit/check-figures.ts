@@ -1,21 +1,33 @@
 import type { PairedOutcome, StatisticalCertificate } from '#foundation/contracts/certificates';
 import type { Facts } from './facts.ts';
+import type { RunTerms } from './run-terms.ts';
 import { shown } from './shown.ts';
 
 /** Rounding of means. */
 const TOLERANCE = 1e-9;
 
-/** Whether the figures of an event are those of its certificate; those that it does not tell are not asked for. */
-export function checkFigures(certificate: StatisticalCertificate, facts: Facts): string[] {
+/** Whether the figures of an event are those of its certificate; means that it does not tell are not asked for. */
+export function checkFigures(certificate: StatisticalCertificate, facts: Facts, terms: RunTerms): string[] {
   const { spent, alpha, pValue, outcomes, evidence } = certificate;
+  const means = figuresOf(outcomes);
+  const isScored = 'challenger' in facts || 'candidateScore' in facts;
   const figures: Record<string, number> = {
-    ...figuresOf(outcomes),
-    alpha,
-    pValue,
+    ...means,
+    // The score in force from now on is the candidate's.
+    ...(isScored ? { score: means['challenger']! } : {}),
     ...(evidence.kind === 'rollouts' ? { pairs: evidence.pairs.length } : {}),
   };
-  const wrong = facts['spent'] === spent ? [] : [`spent ${shown(facts['spent'])}, its certificate says ${spent}`];
-  return [...wrong, ...differences(figures, facts)];
+  const isAsked = terms.final !== undefined;
+  const copied = Object.entries({ spent, alpha, pValue }).flatMap(([name, value]) => {
+    const told = facts[name];
+    if (told === value || (told === undefined && name !== 'spent' && !isAsked)) return [];
+    return [
+      name === 'spent'
+        ? `spent ${shown(told)}, its certificate says ${value}`
+        : `says that ${name} is ${shown(told)}, its certificate ${value}`,
+    ];
+  });
+  return [...copied, ...differences(figures, facts)];
 }
 
 /** Where an event tells other figures than these. */

@@ -1,7 +1,7 @@
 import type { Blobs } from '#foundation/contracts/ports';
 import { hashOf, type Hash, isRecord } from '#foundation/kernel';
 import type { AuditedRun } from './audited-run.ts';
-import { type Change, type EventBook, isSame } from './event-book.ts';
+import { type EventBook, isSame, nameOf } from './event-book.ts';
 import type { Facts } from './facts.ts';
 import { parseBytes } from './parse-stored.ts';
 import type { RecordedSteps } from './recorded-steps.ts';
@@ -28,11 +28,19 @@ export function checkFinal(ending: Ending): string[] {
       ? []
       : [`the summary does not say what the run ends with: it has no ${terms.final ?? 'skill or snapshot'}`];
   }
-  const wrong =
-    blobs.getBlob(final) === undefined
-      ? [`the run ends with ${final}, which is not in the store, or not as it was`]
-      : [];
+  const wrong = checkLastEvent(ending);
+  if (blobs.getBlob(final) === undefined) {
+    wrong.push(`the run ends with ${final}, which is not in the store, or not as it was`);
+  }
   return [...wrong, ...(terms.final === 'machine' ? checkMachine(ending, final) : checkLast(ending, final))];
+}
+
+/** The event that a loop ends with, where it always is the same. */
+const lastEvents: Readonly<Record<string, string>> = { evolve: 'machine-kept', train: 'run-ended' };
+
+function checkLastEvent({ run, book }: Ending): string[] {
+  const last = lastEvents[run.loop ?? ''] ?? book.last;
+  return book.last === last ? [] : [`the last event is ${book.last}, and a run that is done ends with ${last}`];
 }
 
 /** One skill or model is in force: the one that was accepted last, or, where changes went untested, one of those that came into force. */
@@ -56,10 +64,9 @@ function checkMachine({ book, steps, blobs }: Ending, final: Hash): string[] {
   if (parsed === undefined) return wrong;
   const machine: unknown = 'value' in parsed ? parsed.value : undefined;
   if (!isRecord(machine) || !Array.isArray(machine['skills'])) return [...wrong, `${final} is no machine`];
-  const latest = latestOf(book.changes);
   for (const skill of machine['skills']) {
     const name = isRecord(skill) ? nameOf(skill) : '';
-    const accepted = latest.get(name);
+    const accepted = book.latest.get(name);
     const hash = hashOf(skill);
     if (accepted !== hash) {
       wrong.push(`the machine holds ${hash} as ${name}, what was accepted last is ${accepted ?? 'nothing'}`);
@@ -76,23 +83,17 @@ function checkParts(machine: Facts, { book, steps }: Pick<Ending, 'book' | 'step
       (book.told.get(type) ?? []).map(({ fragment }) => fragment),
     ),
   );
-  const skills: readonly unknown[] = Array.isArray(machine['skills']) ? machine['skills'] : [];
+  const skills = new Map<string, unknown>();
+  for (const skill of Array.isArray(machine['skills']) ? machine['skills'] : []) {
+    if (isRecord(skill)) skills.set(nameOf(skill), skill);
+  }
   return Object.entries(patched).flatMap(([name, parts]) => {
     if (changed.has(name)) return [];
-    const skill = skills.find((each) => isRecord(each) && nameOf(each) === name);
+    const skill = skills.get(name);
     const proved =
       skill === undefined ? undefined : steps.find('prove-skill', { skill: JSON.parse(JSON.stringify(skill)) });
     return isRecord(proved) && isSame(proved['parts'], parts)
       ? []
       : [`the parts of ${name} are not those that were proved, and no patch changed them`];
   });
-}
-
-/** By skill, what came into force last. */
-export function latestOf(changes: readonly Change[]): Map<string, Hash> {
-  return new Map(changes.filter(({ template }) => template !== undefined).map((each) => [nameOf(each), each.hash]));
-}
-
-function nameOf({ template, level }: { readonly template?: unknown; readonly level?: unknown }): string {
-  return `${typeof template === 'string' ? template : ''}@${typeof level === 'number' ? level : ''}`;
 }

@@ -4,6 +4,7 @@ import { differences, figuresOf } from './check-figures.ts';
 import type { Ending } from './check-final.ts';
 import { isSame } from './event-book.ts';
 import type { Facts } from './facts.ts';
+import { parseBytes } from './parse-stored.ts';
 import { outcomesIn } from './read-outcomes.ts';
 import { shown } from './shown.ts';
 
@@ -33,14 +34,13 @@ function trialsIn({ book }: Ending): Facts[] {
   return [...book.told].flatMap(([type, all]) => (type.startsWith('candidate-') ? all : []));
 }
 
-/** A trial of training without a certificate recorded its outcomes under its own figures. */
+/** Every trial of training tells its figures; one without a certificate recorded its outcomes under them. */
 function checkTrials({ book, steps }: Ending): string[] {
-  const uncertified = [...book.told].flatMap(([type, all]) =>
-    type.startsWith('candidate-') && type !== 'candidate-accepted' ? all : [],
-  );
-  return uncertified.flatMap((facts) => {
+  const trials = [...book.told].flatMap(([type, all]) => (type.startsWith('candidate-') ? all : []));
+  return trials.flatMap((facts) => {
     const figures = TrialFigures.safeParse(facts);
     if (!figures.success) return [`a trial of ${shown(facts['candidate'])} does not tell its figures`];
+    if (facts['certificate'] !== undefined) return [];
     const { name, inputs } = trialStep(figures.data);
     const outcomes = outcomesIn(steps.find(name, inputs));
     if (outcomes === undefined) return [`no recorded step holds what the trial of ${figures.data.candidate} tells`];
@@ -81,25 +81,50 @@ function count(counts: Map<string, number>, key: string, by: number): number {
   return now;
 }
 
-/** Every proof that a step recorded is named by an event: claims, certificates and open ones add up. */
-function checkProofs({ book, steps }: Ending): string[] {
+/**
+ * Every proof that a step recorded is named where its skill became part of the machine: claims, certificates and open ones add up. A skill
+ * that is distilled again names no certificate twice.
+ */
+function checkProofs({ book, steps, blobs }: Ending): string[] {
   const wrong: string[] = [];
-  const proved = new Set<string>();
-  for (const { claims, open, gates, certificates } of steps.named('prove-skill')) {
-    proved.add(JSON.stringify([claims, open, gates]));
+  const all = [...steps.named('prove-skill')];
+  for (const { certificates } of all) {
     const list: readonly unknown[] = Array.isArray(certificates) ? certificates : [];
-    const lost = list.filter((hash) => typeof hash === 'string' && !book.named.has(hash));
-    if (lost.length > 0) {
-      wrong.push(
-        `${lost.length} of ${list.length} certificates of a proved skill are named by no event: ${shown(lost[0])}`,
-      );
-    }
+    const lost = list.filter((hash) => typeof hash === 'string' && book.named.get(hash)?.type !== 'skill-distilled');
+    if (lost.length === 0) continue;
+    wrong.push(
+      `${lost.length} of ${list.length} certificates of a proved skill are named by no event that distils it: ${shown(lost[0])}`,
+    );
   }
-  for (const { skill, claims, open, gates } of book.told.get('skill-distilled') ?? []) {
-    if (claims === undefined || proved.has(JSON.stringify([claims, open, gates]))) continue;
-    wrong.push(`skill-distilled tells of ${shown(claims)} claims of ${shown(skill)}, and no step proved so many`);
+  for (const { facts, version } of book.distilled) {
+    const { skill, claims, certificates } = facts;
+    const named: readonly unknown[] = Array.isArray(certificates) ? certificates : [];
+    if (claims === undefined && named.length === 0) continue;
+    const proved = provedOf(version, { steps, blobs }) ?? all.find((each) => isSame(claimsOf(each), claimsOf(facts)));
+    if (proved === undefined || !isSame(claimsOf(proved), claimsOf(facts))) {
+      wrong.push(
+        `skill-distilled tells of ${shown(claims)} claims of ${shown(skill)}, and no step proved so many of it`,
+      );
+      continue;
+    }
+    const own = new Set<unknown>(Array.isArray(proved['certificates']) ? proved['certificates'] : []);
+    const strange = named.find((hash) => !own.has(hash));
+    if (strange !== undefined) wrong.push(`${shown(strange)} is not a certificate of ${shown(skill)}`);
   }
   return wrong;
+}
+
+function claimsOf({ claims, open, gates }: Facts): unknown {
+  return [claims ?? null, open ?? null, gates ?? null];
+}
+
+/** What was proved of a version of a skill; unknown where the version was not kept, as where nothing is certified. */
+function provedOf(version: string | undefined, { steps, blobs }: Pick<Ending, 'steps' | 'blobs'>): Facts | undefined {
+  const bytes = version === undefined ? undefined : blobs.getBlob(version);
+  const parsed = bytes === undefined ? undefined : parseBytes(bytes);
+  const found =
+    parsed !== undefined && 'value' in parsed ? steps.find('prove-skill', { skill: parsed.value }) : undefined;
+  return isRecord(found) ? found : undefined;
 }
 
 /** A patch is accepted where a step proved it, with the effort that it took, and after it was proposed. */
@@ -110,8 +135,10 @@ function checkPatches({ book, steps }: Ending): string[] {
   for (const { answer, certificate, effort } of steps.named('verify-patch')) {
     if (answer !== 'proved') continue;
     efforts.set(certificate, (efforts.get(certificate) ?? new Set()).add(effort));
-    if (typeof certificate === 'string' && !book.named.has(certificate)) {
-      wrong.push(`a patch was proved by ${certificate}, and no event names it`);
+    const naming = typeof certificate === 'string' ? book.named.get(certificate)?.type : undefined;
+    // What proves a patch may have been proved before, where the skill was distilled.
+    if (naming !== 'patch-accepted' && naming !== 'skill-distilled') {
+      wrong.push(`a patch was proved by ${shown(certificate)}, and no event accepts it`);
     }
   }
   const accepted = [...(book.told.get('patch-accepted') ?? []), ...(book.told.get('patch-repeated') ?? [])];
@@ -147,6 +174,14 @@ function checkReports({ run, book, steps }: Ending): string[] {
     if (measured.has(JSON.stringify([before, specialist, after]))) continue;
     wrong.push(`the scores reported for ${shown(template)} were not measured so`);
   }
+  const kept = new Set(
+    Array.from(steps.named('report-skill'), (each) => JSON.stringify([each['specialist'], each['after']])),
+  );
+  const distilled: readonly unknown[] = Array.isArray(summary['distilled']) ? summary['distilled'] : [];
+  for (const each of distilled) {
+    if (isRecord(each) && kept.has(JSON.stringify([each['specialist'], each['distilled']]))) continue;
+    wrong.push('the scores after distillation in the summary were not measured so');
+  }
   const played = new Set(Array.from(steps.named('report-composition'), (each) => JSON.stringify(scoresOf(each))));
   for (const each of book.told.get('composition-reported') ?? []) {
     if (played.has(JSON.stringify(scoresOf(each)))) continue;
@@ -160,7 +195,7 @@ function scoresOf({ score, solved, bestSingle, slots }: Facts): unknown {
 }
 
 /** The checkpoints that the summary of self-play names are kept as the snapshots that the run began and ended with. */
-function checkCheckpoints({ run, book, steps }: Ending): string[] {
+function checkCheckpoints({ run, book, steps, blobs }: Ending): string[] {
   if (!isRecord(run.summary)) return [];
   const { checkpoints, snapshot } = run.summary;
   if (!isRecord(checkpoints)) return ['the summary does not say which checkpoints are in force'];
@@ -169,14 +204,19 @@ function checkCheckpoints({ run, book, steps }: Ending): string[] {
     [checkpoints['solver'], snapshot],
   ] as const;
   return ends.flatMap(([checkpoint, hash]) => {
-    const kept = steps.find('keep-checkpoint', {
-      role: 'solver',
-      checkpoint: typeof checkpoint === 'string' ? checkpoint : '',
-    });
-    return kept === undefined || kept === hash
-      ? []
-      : [`checkpoint ${shown(checkpoint)} is ${shown(kept)}, not ${shown(hash)}`];
+    const id = typeof checkpoint === 'string' ? checkpoint : '';
+    // Weights that are kept here were kept by a step; a model that is served elsewhere is kept by name.
+    const kept = steps.find('keep-checkpoint', { role: 'solver', checkpoint: id });
+    const isKept = kept === undefined ? nameIn(hash, blobs) === id : kept === hash;
+    return isKept ? [] : [`checkpoint ${shown(checkpoint)} is not what ${shown(hash)} holds`];
   });
+}
+
+/** The id of a checkpoint that is kept by name. */
+function nameIn(hash: unknown, blobs: Ending['blobs']): unknown {
+  const bytes = typeof hash === 'string' ? blobs.getBlob(hash) : undefined;
+  const parsed = bytes === undefined ? undefined : parseBytes(bytes);
+  return parsed !== undefined && 'value' in parsed && isRecord(parsed.value) ? parsed.value['id'] : undefined;
 }
 
 /** Counts of the summary that events give. */
@@ -188,6 +228,11 @@ function checkCounts({ run, book }: Ending): string[] {
       ['paired tests', inside(summary, 'certificates', 'statistical'), toldAs('candidate-accepted')],
       ['proofs', inside(summary, 'certificates', 'proofs'), book.named.size - toldAs('candidate-accepted')],
       ['patches proposed', inside(summary, 'patches', 'proposed'), toldAs('patch-proposed')],
+      [
+        'patches proved',
+        inside(summary, 'patches', 'proved'),
+        toldAs('patch-accepted') + toldAs('patch-repeated') + toldAs('patch-forced'),
+      ],
       ['patches refused', inside(summary, 'patches', 'refused'), toldAs('patch-rejected')],
     ],
     selfplay: ['accepted', 'rejected', 'undecided'].map((name) => [
@@ -225,9 +270,25 @@ function checkTrainSummary({ run, book }: Ending): string[] {
     simulated: ended['isSimulated'],
   };
   const { summary } = run;
-  return Object.keys({ ...told, ...summary }).flatMap((name) =>
-    isSame(told[name], summary[name])
-      ? []
-      : [`the summary says ${name} ${shown(summary[name])}, the event run-ended ${shown(told[name])}`],
+  const counts = [
+    ['steps', ended['steps'], book.told.get('step-ended')?.length ?? 0],
+    ['rules', ended['rules'], book.told.get('rule-explained')?.length ?? 0],
+  ] as const;
+  const wrong = counts.flatMap(([what, said, count]) =>
+    said === count ? [] : [`the event run-ended says ${shown(said)} ${what}, the events before it ${count}`],
   );
+  const tested = book.told.get('skill-tested')?.at(-1);
+  if (
+    tested === undefined ? score['split'] !== 'none' : !isSame({ ...tested, score: null }, { ...score, score: null })
+  ) {
+    wrong.push('the scores of the event skill-tested are not those of the event run-ended');
+  }
+  return [
+    ...wrong,
+    ...Object.keys({ ...told, ...summary }).flatMap((name) =>
+      isSame(told[name], summary[name])
+        ? []
+        : [`the summary says ${name} ${shown(summary[name])}, the event run-ended ${shown(told[name])}`],
+    ),
+  ];
 }

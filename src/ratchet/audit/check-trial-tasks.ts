@@ -98,8 +98,8 @@ function checkAll(
   const least = evidence.pairs.reduce((min, { repeat }) => Math.min(min, repeat), Infinity);
   const first = least - (least % repeats);
   for (const [id, hash] of tasks) {
-    deadline.ask();
     for (let repeat = first; repeat < first + repeats; repeat += 1) {
+      deadline.ask();
       if (told.has(`${repeat} ${id}`)) continue;
       const isMade = [incumbent, candidate].every((side) =>
         steps.has('rollout', rolloutInputs(evidence, { hash, repeat }, side, 1)),

@@ -9,17 +9,21 @@ import { checkBeginning, type RunTerms } from './run-terms.ts';
 import { shown } from './shown.ts';
 
 /** A change of what is in force: of which skill of a machine, where there are many. */
-export interface Change {
+interface Change {
   readonly hash: Hash;
-  readonly template?: unknown;
-  readonly level?: unknown;
+  readonly name?: string;
+}
+
+interface Naming {
+  readonly where: string;
+  readonly type: string;
 }
 
 /** What the end of a trial can be called. */
 const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced']);
 
 /** Events that others are held against at the end; all others are read and let go. */
-const KEPT = /^(?:candidate|patch)-|-(?:kept|reported|distilled|ended|taken|compared)$/u;
+const KEPT = /^(?:candidate|patch)-|-(?:kept|reported|distilled|ended|taken|compared|tested|explained)$/u;
 
 /** Ends of words that say that something stays though nothing tested it. */
 const UNTESTED = /-(?:passed|forced|placed)$/u;
@@ -30,8 +34,12 @@ const UNTESTED = /-(?:passed|forced|placed)$/u;
  */
 export class EventBook {
   readonly wrong: string[] = [];
-  /** The certificates that events have named, and where. */
-  readonly named = new Map<Hash, string>();
+  /** The certificates that events have named, and by what event. */
+  readonly named = new Map<Hash, Naming>();
+  /** What was told of each skill that became part of a machine, with the version that was in force then. */
+  readonly distilled: { readonly facts: Facts; readonly version: Hash | undefined }[] = [];
+  /** The type of the last event. */
+  last = '';
   /** What came into force, in order, the start first. */
   readonly changes: Change[] = [];
   /** Changes that no test stands behind. */
@@ -43,8 +51,13 @@ export class EventBook {
   private readonly terms: RunTerms;
   private readonly certificates: ReadonlyMap<Hash, Certificate | OldCertificate>;
   private readonly budget: BudgetBook;
+  /** By skill of a machine, what came into force last. */
+  readonly latest = new Map<string, Hash>();
   private readonly seen = new Map<Hash, number>();
+  private readonly inForce = new Set<Hash>();
   private next = 0;
+  /** The chain after the first event. */
+  private first: Hash | undefined;
   private hasBegun = false;
 
   constructor(terms: RunTerms, certificates: ReadonlyMap<Hash, Certificate | OldCertificate>) {
@@ -59,6 +72,8 @@ export class EventBook {
     if (seq !== this.next) this.wrong.push(`${where} is where event ${this.next} should be`);
     this.next = seq + 1;
     this.chain = link;
+    this.first ??= link;
+    this.last = type;
     const facts: Facts = isRecord(data) ? data : {};
     if (KEPT.test(type))
       this.told
@@ -69,7 +84,8 @@ export class EventBook {
     if (type.endsWith('-started')) this.begin(where, facts);
     if (type.startsWith('candidate-')) this.readTrial(where, type, facts);
     const names = namesIn(facts);
-    for (const hash of names) this.name(hash, where, facts);
+    for (const hash of names) this.name(hash, { where, type }, facts);
+    if (type === 'skill-distilled') this.distilled.push({ facts, version: this.latest.get(shown(facts['skill'])) });
     if (type.endsWith('-accepted')) {
       if (names.length === 0) this.wrong.push(`${where} names no certificate`);
       this.budget.accept();
@@ -94,6 +110,7 @@ export class EventBook {
   }
 
   private begin(where: string, facts: Facts): void {
+    if (this.chain !== this.first) this.wrong.push(`${where} is not the first event of the run`);
     if (this.hasBegun) this.wrong.push(`${where} begins a run that has begun`);
     else for (const what of checkBeginning(this.terms, facts)) this.wrong.push(`${where}: ${what}`);
     this.hasBegun = true;
@@ -101,7 +118,7 @@ export class EventBook {
     const { skill, snapshot, inForce } = facts;
     const first: readonly unknown[] = Array.isArray(inForce) ? inForce : [skill ?? snapshot];
     if (this.changes.length > 0) return;
-    for (const hash of first) if (typeof hash === 'string') this.changes.push({ hash });
+    for (const hash of first) if (typeof hash === 'string') this.enter({ hash });
   }
 
   private readTrial(where: string, type: string, facts: Facts): void {
@@ -118,17 +135,26 @@ export class EventBook {
       this.wrong.push(`${where} changes what is in force without a test, and the settings of the run do not allow it`);
     }
     if (certificate !== undefined) this.wrong.push(`${where} was not tested, and names a certificate`);
-    if (typeof candidate === 'string') this.changes.push(changeOf(candidate, facts));
+    if (typeof candidate === 'string') this.enter(changeOf(candidate, facts));
   }
 
-  private name(named: Hash, where: string, facts: Facts): void {
-    const before = this.named.get(named);
+  private enter(change: Change): void {
+    this.changes.push(change);
+    this.inForce.add(change.hash);
+    if (change.name !== undefined) this.latest.set(change.name, change.hash);
+  }
+
+  private name(named: Hash, naming: Naming, facts: Facts): void {
+    const { where, type } = naming;
+    const before = this.named.get(named)?.where;
     if (before !== undefined) this.wrong.push(`${where} names certificate ${named}, and so does ${before}`);
-    this.named.set(named, where);
+    this.named.set(named, naming);
     const certificate = this.certificates.get(named);
     if (certificate === undefined) this.wrong.push(`${where} names certificate ${named}, which is not in the store`);
-    else if (certificate.v === 2 && certificate.kind === 'statistical') this.compare(certificate, where, facts);
-    else if (typeof facts['candidate'] === 'string') {
+    else if (certificate.v === 2 && certificate.kind === 'statistical') {
+      if (type !== 'candidate-accepted') this.wrong.push(`${where} names a test, and accepts nothing`);
+      this.compare(certificate, where, facts);
+    } else if (typeof facts['candidate'] === 'string') {
       this.wrong.push(`${where} accepts ${facts['candidate']}, and its certificate compares nothing`);
     }
   }
@@ -138,17 +164,22 @@ export class EventBook {
     if (candidate !== certificate.candidate) {
       this.wrong.push(`${where} accepts ${shown(candidate)}, its certificate speaks of ${certificate.candidate}`);
     }
-    for (const what of checkFigures(certificate, facts)) this.wrong.push(`${where} ${what}`);
+    for (const what of checkFigures(certificate, facts, this.terms)) this.wrong.push(`${where} ${what}`);
     if (!this.budget.isKnown) this.wrong.push(`${where}: the run does not say what its error budget is`);
-    if (!this.changes.some(({ hash }) => hash === certificate.incumbent)) {
+    if (!this.inForce.has(certificate.incumbent)) {
       this.wrong.push(`${where} compares with ${certificate.incumbent}, which was never in force`);
     }
-    this.changes.push(changeOf(certificate.candidate, facts));
+    this.enter(changeOf(certificate.candidate, facts));
   }
 }
 
-function changeOf(hash: Hash, { template, level }: Facts): Change {
-  return template === undefined ? { hash } : { hash, template, level };
+function changeOf(hash: Hash, facts: Facts): Change {
+  return facts['template'] === undefined ? { hash } : { hash, name: nameOf(facts) };
+}
+
+/** A skill of a machine by name, as in `PARITY@3`. */
+export function nameOf({ template, level }: Facts): string {
+  return `${typeof template === 'string' ? template : ''}@${typeof level === 'number' ? level : ''}`;
 }
 
 /** The certificates that an event names: one, or several. */

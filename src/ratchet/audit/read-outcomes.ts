@@ -1,6 +1,7 @@
 import type { Json } from '#foundation/contracts';
 import { type OutcomeEvidence, PairedOutcome, type StatisticalCertificate } from '#foundation/contracts/certificates';
 import { isRecord } from '#foundation/kernel';
+import type { Deadline } from './deadline.ts';
 import type { RecordedSteps } from './recorded-steps.ts';
 
 type Evidence<Kind extends OutcomeEvidence['kind']> = Extract<OutcomeEvidence, { kind: Kind }>;
@@ -9,11 +10,12 @@ type Evidence<Kind extends OutcomeEvidence['kind']> = Extract<OutcomeEvidence, {
 export function readOutcomes(
   certificate: StatisticalCertificate,
   steps: RecordedSteps,
+  deadline: Deadline,
 ): readonly PairedOutcome[] | string {
   const { evidence } = certificate;
   return evidence.kind === 'paired'
     ? readPaired(certificate, evidence, steps)
-    : readRollouts(certificate, evidence, steps);
+    : readRollouts(certificate, evidence, steps, deadline);
 }
 
 function readPaired(
@@ -54,12 +56,14 @@ function readRollouts(
   certificate: StatisticalCertificate,
   evidence: Evidence<'rollouts'>,
   steps: RecordedSteps,
+  deadline: Deadline,
 ): readonly PairedOutcome[] | string {
   const hashes = Object.values(evidence.tasks);
   if (new Set(hashes).size !== hashes.length) return 'one task is counted under two ids';
   const sums = new Map<string, { incumbent: number; candidate: number; count: number }>();
   const asked = new Set<string>();
   for (const pair of evidence.pairs) {
+    deadline.ask();
     const task = evidence.tasks[pair.task];
     if (task === undefined) return `task ${pair.task} has no hash`;
     const name = JSON.stringify([pair.task, pair.repeat]);

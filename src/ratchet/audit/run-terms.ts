@@ -44,13 +44,13 @@ export interface TermsFound {
 export function termsOf(run: AuditedRun, blobs: Blobs): TermsFound {
   const { loop, config } = run;
   const facts = isRecord(config) ? config : {};
-  if (loop === 'evolve') return sound(evolveTerms(facts));
+  if (loop === 'evolve') return evolveTerms(facts);
   if (loop !== 'train' && loop !== 'selfplay') {
     return sound({ untested: new Set(), ...(typeof facts['alpha'] === 'number' ? { alpha: facts['alpha'] } : {}) });
   }
   const settings = settingsOf(facts, blobs);
   if (typeof settings === 'string') return { terms: { untested: new Set() }, wrong: [settings] };
-  return loop === 'train' ? trainTerms(run, facts, settings) : sound(selfplayTerms(settings));
+  return loop === 'train' ? trainTerms(run, facts, settings) : selfplayTerms(settings);
 }
 
 function sound(terms: RunTerms): TermsFound {
@@ -60,14 +60,18 @@ function sound(terms: RunTerms): TermsFound {
 /** The hash of nothing: no skill is in force before the first is learnt. */
 const NOTHING = hashOf(null);
 
-function evolveTerms({ alpha, without }: Facts): RunTerms {
-  const isUnverified = Array.isArray(without) && without.includes('verification');
-  return {
-    ...(typeof alpha === 'number' ? { alpha, levelOf: (looks) => spendAlpha(alpha, looks + 1) } : {}),
+function evolveTerms({ alpha, without, templates, domains }: Facts): TermsFound {
+  if (typeof alpha !== 'number' || !Array.isArray(without)) {
+    return { terms: { untested: new Set(), final: 'machine' }, wrong: ['the configuration names no error budget'] };
+  }
+  return sound({
+    alpha,
+    levelOf: (looks) => spendAlpha(alpha, looks + 1),
     start: NOTHING,
-    untested: new Set(isUnverified ? ['candidate-forced', 'patch-forced'] : []),
+    untested: new Set(without.includes('verification') ? ['candidate-forced', 'patch-forced'] : []),
     final: 'machine',
-  };
+    ...(Array.isArray(templates) && domains === undefined ? { told: { templates } } : {}),
+  });
 }
 
 /** The settings that a configuration names by hash, or what is wrong with them. */
@@ -104,16 +108,17 @@ function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): Te
   });
 }
 
-function selfplayTerms(settings: Facts): RunTerms {
-  const gate = isRecord(settings['gate']) ? settings['gate'] : {};
-  const { alpha } = gate;
-  return {
-    ...(typeof alpha === 'number'
-      ? { alpha, levelOf: (looks, acceptances) => Math.min(0.5, spendAlpha(alpha, looks + 1) * (1 + acceptances)) }
-      : {}),
+function selfplayTerms(settings: Facts): TermsFound {
+  const alpha = isRecord(settings['gate']) ? settings['gate']['alpha'] : undefined;
+  if (typeof alpha !== 'number') {
+    return { terms: { untested: new Set(), final: 'snapshot' }, wrong: ['the settings name no error budget'] };
+  }
+  return sound({
+    alpha,
+    levelOf: (looks, acceptances) => Math.min(0.5, spendAlpha(alpha, looks + 1) * (1 + acceptances)),
     untested: new Set(),
     final: 'snapshot',
-  };
+  });
 }
 
 /** Whether the first event of a run repeats what its configuration says. */
