@@ -36,7 +36,12 @@ export const evolveCommand = defineCommand({
       .describe(
         'stop practising after this time, such as 30m or 90s; lessons under way are finished, and what was learnt is proved and measured, which takes as long as it takes',
       ),
-    alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
+    alpha: z.coerce
+      .number()
+      .gt(0)
+      .lt(1)
+      .default(0.05)
+      .describe('expected share of useless changes among those accepted, at most'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
     threads: z.coerce
       .number()

@@ -23,7 +23,7 @@ export const EvolveConfig = z.strictObject({
   /** `seed` follows the formulas of the specification as they stand. */
   schedule: z.enum(['repaired', 'seed']),
   without: z.array(z.enum(['schedule', 'pox', 'masking', 'verification', 'distillation', 'reuse', 'structure'])),
-  /** Chance that the run accepts a useless change. */
+  /** Share of useless changes among those accepted, at most in expectation; the chance of any while nothing was accepted. */
   alpha: z.number().gt(0).lt(1),
   /** Unsound patches put among the honest ones, to see that none gets through. */
   planted: z.int().min(0),

@@ -25,6 +25,8 @@ export interface EvolveState {
   readonly board: DomainBoard;
   /** Every template that is practised; it grows when a person orders so. */
   readonly library: TeachLibrary;
+  /** Templates that the run began with: the first of the library. */
+  readonly begun: number;
   /** Levels that are practised of a template, where a person set them. */
   readonly ranges: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
   readonly share: VerifyShare;
@@ -33,8 +35,8 @@ export interface EvolveState {
   readonly vain: ReadonlyMap<string, number>;
   /** Who competed when a level was last practised, by `TEMPLATE@level`. */
   readonly competed: ReadonlyMap<string, readonly LessonContender[]>;
-  /** Looks of the gate so far, each with its share of the error budget. */
-  readonly looks: number;
+  /** Looks of the gate so far by `TEMPLATE@level`, each with its share of the error budget. */
+  readonly looks: ReadonlyMap<string, number>;
   /** Skills that the gate accepted, each with a certificate. */
   readonly accepted: number;
   readonly lessons: number;
@@ -70,12 +72,13 @@ export function initialState(templates: readonly AnyTemplate[], profile: Profile
         levels: practisedLevels(profile, template),
       })),
     ),
+    begun: templates.length,
     ranges: new Map(),
     share: createVerifyShare(knobs),
     costs: createCostModel(knobs),
     vain: new Map(),
     competed: new Map(),
-    looks: 0,
+    looks: new Map(),
     accepted: 0,
     lessons: 0,
     episodes: 0,

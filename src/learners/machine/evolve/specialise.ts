@@ -1,7 +1,7 @@
 import type { ClassName } from '#learners/machine/hypotheses';
 import { type ChosenLesson, chooseLessons, highestLevel, mostTries, openTemplates, triesOf } from './choose-lessons.ts';
 import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
-import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
+import { compareKind, type CompareInputs, compareStep, tasksToCompare } from './compare-skills.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
 import { type EvolveState, heldAt, levelReached, skillsOf } from './evolve-state.ts';
 import { lessonKind, type LessonInputs } from './lesson.ts';
@@ -71,11 +71,12 @@ async function giveLesson(
   const trials: Trial[] = [];
   for (const proposal of result.candidates) {
     const { skill: candidate } = proposal;
+    const held = heldAt(state, template, candidate.level);
     const asked: CompareInputs = {
       path: `${seed}-${number}g`,
-      incumbent: heldAt(state, template, candidate.level)?.skill ?? null,
+      incumbent: held?.skill ?? null,
       candidate,
-      tasks: profile.compared,
+      tasks: tasksToCompare(profile.compared, held?.score),
     };
     const { name, inputs: pair } = compareStep(asked);
     trials.push({
