@@ -65,24 +65,28 @@ function trialOf(wins: readonly number[], losses: readonly number[], ties: numbe
 describe('what is booked of a lesson', () => {
   it('is the level, once the skill in force is measured at the target', () => {
     const { run } = runOf();
-    const below = bookLesson(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [] });
+    const below = bookLesson(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [], episodes: 16 });
     expect(levelReached(below, 'PARITY', target)).toBe(0);
     expect(below.vain.get('PARITY@1')).toBe(1);
-    const reached = bookLesson(run, stateOf(), { lesson, result: measured(target), trials: [] });
+    const reached = bookLesson(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
     expect(levelReached(reached, 'PARITY', target)).toBe(1);
     expect(reached.vain.size).toBe(0);
   });
 
   it('counts as in vain where no skill stays, however well the untrained machine did', () => {
     const { run } = runOf();
-    const state = bookLesson(run, { ...stateOf(), held: new Map() }, { lesson, result: measured(1), trials: [] });
+    const state = bookLesson(
+      run,
+      { ...stateOf(), held: new Map() },
+      { lesson, result: measured(1), trials: [], episodes: 16 },
+    );
     expect(state.vain.get('PARITY@1')).toBe(1);
   });
 
   it('is a skill whose gains are greater than its losses, though these are as many', () => {
     const { run, told } = runOf();
     const trial = trialOf(Array<number>(24).fill(0.6), Array<number>(20).fill(0.01), 276);
-    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [trial] });
+    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [trial], episodes: 656 });
     expect(told).toEqual(['candidate-accepted']);
     expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('new');
     expect(levelReached(state, 'PARITY', target)).toBe(1);
@@ -92,7 +96,7 @@ describe('what is booked of a lesson', () => {
     const { run, told } = runOf();
     const trial = trialOf(Array<number>(24).fill(0.6), [], 296);
     const unsafe = { ...trial, compared: { ...trial.compared, score: trial.compared.incumbentScore - 0.1 } };
-    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe] });
+    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe], episodes: 656 });
     expect(told).toEqual(['candidate-undecided']);
     expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('old');
     expect(state.looks.get('PARITY@1')).toBe(1);

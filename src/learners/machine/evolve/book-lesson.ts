@@ -24,10 +24,13 @@ export interface GivenLesson {
   readonly lesson: ChosenLesson;
   readonly result: LessonResult;
   readonly trials: readonly Trial[];
+  /** All that was played for it, comparisons that showed no difference among it. */
+  readonly episodes: number;
 }
 
 /** Decides what came of a lesson, writes it down, and tells the schedulers. */
-export function bookLesson(run: EvolveRun, state: EvolveState, { lesson, result, trials }: GivenLesson): EvolveState {
+export function bookLesson(run: EvolveRun, state: EvolveState, given: GivenLesson): EvolveState {
+  const { lesson, result, trials, episodes: played } = given;
   if (trials.length === 0) reportMeasured(run, lesson, result);
   const name = skillName(lesson);
   const measured = bookMeasured(state, name, result.before.score, run.profile.target);
@@ -39,7 +42,6 @@ export function bookLesson(run: EvolveRun, state: EvolveState, { lesson, result,
   const vain = new Map(state.vain);
   if (held === undefined || held.score < run.profile.target) vain.set(name, (vain.get(name) ?? 0) + 1);
   const { template, level, domain, mode } = lesson;
-  const played = result.episodes + trials.reduce((sum, { compared }) => sum + 2 * compared.outcomes.length, 0);
   const seen = own?.compared.seen ?? result.before.seen;
   return {
     ...tried,

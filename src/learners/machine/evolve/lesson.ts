@@ -15,7 +15,7 @@ import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, Seen, seenOf } from './episode-regret.ts';
-import { carrySkill, faceAt, learntOf, MachineSkill } from './machine-skill.ts';
+import { carrySkill, faceAt, learntOf, MachineSkill, planOf } from './machine-skill.ts';
 import { failedTasks, scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
@@ -212,6 +212,7 @@ function bestCarried({ template, level, skills }: LessonInputs, find: FindTempla
 }
 
 function practise(inputs: LessonInputs, practice: TaskPractice, find: FindTemplate): RaceResult {
+  const { incumbent } = inputs;
   return race({
     ...raceDefaults,
     classes: hypothesisClasses.filter(({ name }) => inputs.only.length === 0 || inputs.only.includes(name)),
@@ -219,5 +220,6 @@ function practise(inputs: LessonInputs, practice: TaskPractice, find: FindTempla
     rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),
     budget: inputs.budget,
     skills: inputs.skills.map((skill) => learntOf(skill, find)),
+    ...(incumbent !== null && { incumbent: { learnt: learntOf(incumbent, find), plan: planOf(incumbent, find) } }),
   });
 }
