@@ -28,6 +28,15 @@ export const evolveCommand = defineCommand({
     tasks: tasksFlag.describe(
       'files with templates of your own (docs/guide/own-template.md), by comma; learnt beside --templates, or alone',
     ),
+    levels: z
+      .string()
+      .regex(/^\d+(-\d+)?$/, 'expected a level such as 3, or levels such as 2-5')
+      .transform((text) => {
+        const [from = 1, to = from] = text.split('-').map(Number);
+        return { from: text.includes('-') ? from : 1, to };
+      })
+      .optional()
+      .describe('practise up to this level, such as 3, or these, such as 2-5, in place of the levels of the profile'),
     schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
     without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
     budget: z
@@ -56,7 +65,7 @@ export const evolveCommand = defineCommand({
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
   conflicts: {
-    resume: ['profile', 'seed', 'domains', 'templates', 'tasks', 'schedule', 'without', 'alpha', 'planted'],
+    resume: ['profile', 'seed', 'domains', 'templates', 'tasks', 'levels', 'schedule', 'without', 'alpha', 'planted'],
   },
   examples: [
     'pawl evolve',

@@ -116,6 +116,8 @@ const template = {
   class: 'linear values',
   says: '4 cases over 1 words',
   how: 'practised',
+  levels: [{ level: 1, score: 0.36 }],
+  trials: [],
 } as const;
 
 const summary: EvolveSummary = {

@@ -8,7 +8,7 @@ import { observeLesson } from '#schedule/lessons';
 import type { ChosenLesson } from './choose-lessons.ts';
 import { type Compared, type CompareInputs, compareStep } from './compare-skills.ts';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
-import { type EvolveState, heldAt } from './evolve-state.ts';
+import { type EvolveState, heldAt, type SkillTrial } from './evolve-state.ts';
 import { gateLevel } from './gate-level.ts';
 import type { LessonResult } from './lesson.ts';
 
@@ -78,7 +78,11 @@ function bookTrial(run: EvolveRun, state: EvolveState, { lesson, result, trial }
   const before = level === lesson.level ? result.before.score : compared.incumbentScore;
   report(run, { lesson: { ...lesson, level }, result, trial }, { judged, before });
   const name = skillName(asked.candidate);
-  const looked = { ...state, looks: new Map([...state.looks, [name, (state.looks.get(name) ?? 0) + 1]]) };
+  const looked = {
+    ...state,
+    looks: new Map([...state.looks, [name, (state.looks.get(name) ?? 0) + 1]]),
+    trials: [...state.trials, trialOf(trial, judged)],
+  };
   if (!isAccepted) return looked;
   const held = new Map(state.held);
   held.delete(name);
@@ -90,6 +94,12 @@ function bookTrial(run: EvolveRun, state: EvolveState, { lesson, result, trial }
     domain: lesson.domain,
   });
   return { ...looked, held, accepted: state.accepted + (isWithout(run, 'verification') ? 0 : 1) };
+}
+
+function trialOf({ asked, compared }: Trial, { verdict, wins, losses, evidence }: Judged): SkillTrial {
+  const { template, level, class: name } = asked.candidate;
+  const { pValue, alpha, pairs } = evidence;
+  return { template, level, class: name, verdict, tasks: pairs, wins, losses, pValue, alpha, score: compared.score };
 }
 
 /** Episodes by mode and domain, as they were spent. @source seed 000 §8 */

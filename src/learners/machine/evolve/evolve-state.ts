@@ -18,6 +18,21 @@ export interface HeldSkill {
   readonly how: 'carried' | 'practised';
 }
 
+/** How one trial of a skill ended. */
+export type SkillTrial = {
+  readonly template: string;
+  readonly level: number;
+  readonly class: string;
+  readonly verdict: 'accept' | 'reject' | 'undecided';
+  readonly tasks: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly pValue: number;
+  /** The level that p was held against. */
+  readonly alpha: number;
+  readonly score: number;
+};
+
 /** All that a run knows between two decisions. Plain data; the journal's records rebuild it. */
 export interface EvolveState {
   /** By `TEMPLATE@level`, in order of acceptance: the specialists B_d hold those of their domain. */
@@ -39,6 +54,8 @@ export interface EvolveState {
   readonly looks: ReadonlyMap<string, number>;
   /** Skills that the gate accepted, each with a certificate. */
   readonly accepted: number;
+  /** Every trial of a skill, in its order. */
+  readonly trials: readonly SkillTrial[];
   readonly lessons: number;
   readonly episodes: number;
   /** Counted effort of all lessons, in elementary operations, beside episodes. */
@@ -80,6 +97,7 @@ export function initialState(templates: readonly AnyTemplate[], profile: Profile
     competed: new Map(),
     looks: new Map(),
     accepted: 0,
+    trials: [],
     lessons: 0,
     episodes: 0,
     effort: 0,
