@@ -75,7 +75,9 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
       says: skill?.says ?? null,
       how,
       levels: all.map(({ held, scores }) => ({ level: held.skill.level, score: scores.specialist })),
-      trials: state.trials.filter((trial) => trial.template === template.name).map(({ template: _, ...rest }) => rest),
+      trials: state.trials
+        .filter((trial) => trial.template === template.name)
+        .map(({ template: _own, ...rest }) => rest),
       ...inVainOf(run, state, { template: template.name, reached: levelAfter }),
     };
     run.journal.emit('template-reported', found);
