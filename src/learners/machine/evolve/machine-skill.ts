@@ -59,8 +59,14 @@ export function carrySkill(skill: MachineSkill, level: number, find: FindTemplat
   if (level === skill.level) return skill;
   const kind = classOf(skill.class);
   const { hypothesis, face } = learntOf(skill, find);
-  const carried = kind.carry(hypothesis, face, faceAt(find(skill.template), level));
+  const there = faceAt(find(skill.template), level);
+  const carried = kind.carry(hypothesis, face, there);
   return carried === undefined
     ? undefined
-    : { ...skill, level, hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))), says: kind.describe(carried) };
+    : {
+        ...skill,
+        level,
+        hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))),
+        says: kind.describe(carried, there),
+      };
 }

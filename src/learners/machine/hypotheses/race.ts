@@ -274,7 +274,7 @@ class Race {
     const totals = played.map(({ total }) => total);
     const entry: Entry = {
       learnt: { class: kind.name, hypothesis, face: practice.face },
-      says: kind.describe(hypothesis),
+      says: kind.describe(hypothesis, practice.face),
       mean: totals.reduce((sum, total) => sum + total, 0) / totals.length,
       lowest: Math.min(...totals),
       bits: kind.cost(hypothesis),
