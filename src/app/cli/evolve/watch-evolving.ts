@@ -3,10 +3,11 @@ import type { Journal } from '#foundation/contracts/ports';
 import { isRecord } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
 import type { Pulse } from './pulse.ts';
+import { scoreText } from './score-text.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-const widths = [5, 10, 32, 5, 6] as const;
+const widths = [5, 10, 32, 5, 8] as const;
 const head = ['phase', 'domain', 'template', 'level', 'score'] as const;
 
 /** What a run told that its summary does not hold. */
@@ -195,5 +196,5 @@ function textOf(value: unknown): string {
 }
 
 function percent(score: unknown): string {
-  return typeof score === 'number' ? `${Math.round(100 * score)} %`.padStart(5) : '';
+  return typeof score === 'number' ? scoreText(score).padStart(8) : '';
 }

@@ -57,6 +57,11 @@ export type EvolvePorts = Pick<
   readonly own?: readonly AnyTemplate[];
 };
 
+/** The preset, with the levels that were asked for. */
+function profileOf({ profile, levels }: EvolveConfig): Profile {
+  return { ...profiles[profile], ...(levels !== undefined && { lowest: levels.from, highest: levels.to }) };
+}
+
 /** The templates that a configuration asks for. */
 export function templatesOf({ templates: named, domains, profile }: EvolveConfig, find: FindTemplate): AnyTemplate[] {
   const preset: Profile = profiles[profile];
@@ -76,7 +81,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     ...given,
     config,
     find,
-    profile: profiles[config.profile],
+    profile: profileOf(config),
     knobs: turnKnobs(),
     cache: new MainCache(find),
   };

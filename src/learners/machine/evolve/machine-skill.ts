@@ -9,7 +9,7 @@ import {
 import { Json } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type FacePorts, portsOfFace } from '#foundation/contracts/words';
-import { invariant } from '#foundation/kernel';
+import { hashOf, invariant } from '#foundation/kernel';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
@@ -25,6 +25,11 @@ export const MachineSkill = z.strictObject({
   says: z.string(),
 });
 export type MachineSkill = z.infer<typeof MachineSkill>;
+
+/** Whether two skills are one, in whatever words. */
+export function isSameSkill(a: MachineSkill, b: MachineSkill): boolean {
+  return a.class === b.class && hashOf(a.hypothesis) === hashOf(b.hypothesis);
+}
 
 /** The face of a template at a level, as a learner sees it. */
 export function faceAt(template: AnyTemplate, level: number): FacePorts {
@@ -54,8 +59,14 @@ export function carrySkill(skill: MachineSkill, level: number, find: FindTemplat
   if (level === skill.level) return skill;
   const kind = classOf(skill.class);
   const { hypothesis, face } = learntOf(skill, find);
-  const carried = kind.carry(hypothesis, face, faceAt(find(skill.template), level));
+  const there = faceAt(find(skill.template), level);
+  const carried = kind.carry(hypothesis, face, there);
   return carried === undefined
     ? undefined
-    : { ...skill, level, hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))), says: kind.describe(carried) };
+    : {
+        ...skill,
+        level,
+        hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))),
+        says: kind.describe(carried, there),
+      };
 }

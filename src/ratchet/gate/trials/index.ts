@@ -1,4 +1,5 @@
 /** The tests behind the gates. */
+export { openFlipTrial } from './flip-trial.ts';
 export { nextLevel } from './look-levels.ts';
 export { MARGIN_TEST } from './margin-trial.ts';
 export { SIGN_FLIP_TEST } from './paired-sign-flip.ts';
