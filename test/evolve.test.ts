@@ -54,6 +54,16 @@ describe('evolve', () => {
       expect(after).toBe(specialist);
       expect(after).toBeGreaterThan(0.95);
     }
+    for (const { levelAfter, level, specialist, levels, trials } of summary.templates) {
+      expect(level).toBe(levelAfter);
+      expect(levels.find((each) => each.level === level)?.score).toBe(specialist);
+      const stayed = trials.filter(({ verdict }) => verdict === 'accept');
+      expect(stayed.length).toBe(levels.length);
+      for (const { wins, losses, tasks, pValue, alpha } of stayed) {
+        expect(wins + losses).toBeLessThanOrEqual(tasks);
+        expect(pValue).toBeLessThanOrEqual(alpha);
+      }
+    }
     const accepted = record.events.filter(({ type }) => type === 'candidate-accepted');
     const { statistical, proofs } = summary.certificates;
     expect(accepted.length).toBe(statistical);

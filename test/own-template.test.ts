@@ -89,7 +89,7 @@ describe("a mistake in a template of the user's own", patience, () => {
     ["{ ...t, domain: 'maths', name: 'my task' }", 1, 'its domain is maths, and should be one of math, code'],
     ["{ ...t, name: 'A', generate: 7 }", 1, 'generate is a number, and should be a function'],
     ["{ ...t, name: 'B', generate() { throw new Error('oh no'); } }", 1, 'B: oh no, at Object.generate (FOLDER/'],
-    ["{ ...t, name: 'C', levels: t.levels.slice(0, 2) }", 3, 'there are 2 levels, and there should be at least 5'],
+    ["{ ...t, name: 'C', levels: [], baselines: [] }", 3, 'there is no level, and there should be at least one'],
     ["{ ...t, name: 'D', levels: [{ length: 999 }, ...t.levels.slice(1)] }", 3, 'level 1: D: length is 999, must be'],
     ["{ ...t, name: 'E', randomReturn: () => 0.9 }", 3, '`randomReturn` says 0.900'],
     ['}', 1, 'bad-6.ts: '],

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
-import type { LazyCommand } from '../src/app/cli/commands.ts';
+import type { LazyCommand } from '../src/app/cli/lazy-command.ts';
 import { main } from '../src/app/cli/main.ts';
 
 /** What a command line did. */

@@ -6,6 +6,7 @@ import { Fault } from '#foundation/kernel';
 import { createJudgePanel } from '#world/models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
 import { auditCertificates } from '../src/ratchet/audit/audit.ts';
+import { RecordedSteps } from '../src/ratchet/audit/recorded-steps.ts';
 import type { SelfPlayPorts } from '../src/learners/model/selfplay/play.ts';
 import { selfplay } from '../src/learners/model/selfplay/selfplay.ts';
 import { type SelfPlaySettings, usualSelfPlay } from '../src/learners/model/selfplay/settings.ts';
@@ -79,8 +80,9 @@ describe('self-play', () => {
       hash: name,
       certificate: Certificate.parse(JSON.parse(text)),
     }));
-    const effects = new Map([...record.effects.values()].map(({ key, result }) => [key, result]));
-    const findings = auditCertificates(certificates, effects, { getBlob: (blob) => record.blobs.get(blob) });
+    const blobs = { getBlob: (blob: string) => record.blobs.get(blob) };
+    const steps = new RecordedSteps([...record.effects.values()], blobs);
+    const findings = auditCertificates(certificates, { steps, blobs });
     expect(findings.map(({ ok, why }) => [ok, why])).toEqual(findings.map(() => [true, undefined]));
     expect(findings).toHaveLength(summary.accepted);
   });

@@ -4,6 +4,8 @@ import type { SkillWorld } from '#foundation/contracts/skills';
 import { train, type TrainSettings, type TrainSummary, usualSettings } from '#learners/skill/train';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
 import { checkStatistical } from '../../src/ratchet/audit/check-statistical.ts';
+import { Deadline } from '../../src/ratchet/audit/deadline.ts';
+import { RecordedSteps } from '../../src/ratchet/audit/recorded-steps.ts';
 import { shortOptimizer, shortSettings, shortWorld, timeless } from './short-run.ts';
 
 const words = ['amber', 'basil', 'cedar', 'delta'];
@@ -48,9 +50,8 @@ describe('length as an objective', () => {
     const [accepted] = eventsOf(record, 'candidate-accepted');
     const certificate = JSON.parse(record.certificates.get(String(accepted!['certificate']))!.text);
     expect(certificate).toMatchObject({ test: 'betting-mean-above-margin/0.1' });
-    const results = new Map([...record.effects].map(([key, { result }]) => [key, result]));
-    const check = (one: typeof certificate): string | undefined =>
-      checkStatistical(one, results, { getBlob: (hash) => record.blobs.get(hash) });
+    const steps = new RecordedSteps([...record.effects.values()], { getBlob: (hash) => record.blobs.get(hash) });
+    const check = (one: typeof certificate): string | undefined => checkStatistical(one, steps, new Deadline());
     expect(check(certificate)).toBeUndefined();
     expect(certificate.claim).toContain('is not worse by 0.1 than');
     expect(check({ ...certificate, test: 'betting-mean-above-margin/0.05' })).toMatch(/p is/);

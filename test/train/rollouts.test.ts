@@ -7,7 +7,8 @@ import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#wor
 import { createBudget } from '../../src/ratchet/budget/budget.ts';
 import type { Limits } from '../../src/ratchet/budget/limits.ts';
 import { createStopwatch } from '../../src/ratchet/budget/stopwatch.ts';
-import { createRollouts, type RolloutPlan, type Rollouts } from '../../src/ratchet/rollout/rollouts.ts';
+import { createRollouts, type Rollouts } from '../../src/ratchet/rollout/rollouts.ts';
+import type { RolloutPlan } from '../../src/ratchet/rollout/rollout-plan.ts';
 
 const usage = { calls: 1, promptTokens: 10, completionTokens: 2 };
 const scored = (hard: number): Outcome => ({

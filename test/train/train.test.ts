@@ -9,6 +9,7 @@ import { hashOf } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord, openStore, type RunJournal } from '#world/store';
 import { auditRun } from '#ratchet/audit';
+import { openTraining } from '#app/api';
 import { type TrainSummary, type TrainSettings, train } from '#learners/skill/train';
 import { shortOptimizer, shortSettings, shortSkill, shortWorld, timeless } from './short-run.ts';
 
@@ -108,15 +109,14 @@ describe('train', () => {
   it('ends with a better skill on the sealed test split, each accepted change certified', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pawl-train-'));
     const store = openStore(folder);
-    const journal = store.createRun({ loop: 'train', seed: 1, config: null });
-    const { score, accepted, rules, why, hash } = await run(journal, shortSettings());
+    const parts = { skill: shortSkill, settings: shortSettings(), world: shortWorld(), optimizer: shortOptimizer() };
+    const { score, accepted, rules, why, hash, run: id } = await openTraining(parts, store).train();
     expect(score.split).toBe('test');
     expect(why).toEqual([]);
     expect(score.after!.score).toBeGreaterThan(score.before!.score + 0.3);
     expect(accepted).toBeGreaterThan(0);
     expect(rules.length).toBeGreaterThan(0);
     expect(rules.every(({ origins }) => origins.some(({ causes }) => causes.length > 0))).toBe(true);
-    const { run: id } = journal;
     const [events, certificates, effects] = [store.eventsOf(id), store.certificatesOf(id), store.effectsOf(id)];
     const stored = { run: store.getRun(id)!, events, certificates, effects };
     expect(stored.run.hash).toBe(hash);

@@ -98,7 +98,10 @@ function trainWith(
     const summary = await train(skill, settings, { ...roles, ...ports, journal, timer });
     const { accepted, rejected, undecided, rollouts, score, best, open, isSimulated } = summary;
     const kept = {
-      ...{ accepted, rejected, undecided, rollouts },
+      accepted,
+      rejected,
+      undecided,
+      rollouts,
       scoreBefore: score.before?.score ?? null,
       scoreAfter: score.after?.score ?? null,
       skill: best.hash,

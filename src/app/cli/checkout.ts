@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { AnyJobKind } from '#foundation/contracts/ports';
-import type { LazyCommand } from './commands.ts';
+import type { LazyCommand } from './lazy-command.ts';
 
 /** What a checkout has beyond the package that users install: the benchmarks. */
 export interface CheckoutParts {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { runPawl } from '../../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from './command.ts';
-import type { LazyCommand } from './commands.ts';
+import type { LazyCommand } from './lazy-command.ts';
 import { workspaceFlag } from './runs/open-runs.ts';
 
 const look = defineCommand({

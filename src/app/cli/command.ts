@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { Progress } from '#foundation/contracts/ports';
 
-/** 0 done, 1 fault, 2 bad usage, 3 "the answer is no". Only `pawl sat` follows its field: 10, 20, 0. */
-export const ExitCode = { ok: 0, fault: 1, usage: 2, answerIsNo: 3 } as const;
+/**
+ * 0 done, 1 fault, 2 bad usage, 3 "the answer is no". Of an audit that finds nothing wrong: 4 changes stayed without a test, 5 the run has
+ * not ended. Only `pawl sat` follows its field: 10, 20, 0.
+ */
+export const ExitCode = { ok: 0, fault: 1, usage: 2, answerIsNo: 3, untested: 4, unfinished: 5 } as const;
 
 /** What a command may touch of the world; the real one is built in `shell.ts`, tests build their own. */
 export interface Shell {

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import type { LazyCommand } from './lazy-command.ts';
 
 /** Adds `--ui` and `--notify` to a long command. Loaded only with it, so that `pawl --version` stays fast. */
 async function watched(command: Command): Promise<Command> {
@@ -8,15 +9,6 @@ async function watched(command: Command): Promise<Command> {
 /** Adds `--ui` and `--notify` to a command that keeps no run and may still take minutes. */
 async function watchedTool(command: Command): Promise<Command> {
   return (await import('./serve/watched.ts')).watchedTool(command);
-}
-
-/** A command that is loaded only when it is asked for. */
-export interface LazyCommand {
-  readonly name: string;
-  readonly summary: string;
-  /** Reads the config file: its workspace, its seed, and the section of this name as values of the flags. */
-  readonly config?: boolean;
-  load(): Promise<Command>;
 }
 
 /** All commands, in the order `pawl --help` shows them. Their files load lazily, so `pawl --version` stays fast. */

@@ -1,7 +1,7 @@
 /** The command line, for what a checkout adds to it: benchmarks are commands too. */
 export type { CheckoutParts } from './checkout.ts';
 export { type Command, defineCommand, ExitCode, type Shell } from './command.ts';
-export type { LazyCommand } from './commands.ts';
+export type { LazyCommand } from './lazy-command.ts';
 export { findProgram } from './doctor/programs.ts';
 export { endingWell } from './exit-on-signal.ts';
 export {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Fault, invariant } from '#foundation/kernel';
 import { runPawl } from '../../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from './command.ts';
-import { commands, type LazyCommand } from './commands.ts';
+import { commands } from './commands.ts';
+import type { LazyCommand } from './lazy-command.ts';
 
 const loaded: string[] = [];
 

@@ -1,6 +1,7 @@
 import { ExitCode } from './command.ts';
 import { withCheckout } from './checkout.ts';
-import { commands, type LazyCommand } from './commands.ts';
+import { commands } from './commands.ts';
+import type { LazyCommand } from './lazy-command.ts';
 import { type Config, configuredFlags, readConfig } from './config/config.ts';
 import { reportFailure } from './failure.ts';
 import { parseFlags } from './flags.ts';

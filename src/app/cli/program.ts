@@ -1,7 +1,7 @@
 import { Command as Program, CommanderError, Option } from 'commander';
 import { Fault, invariant } from '#foundation/kernel';
 import type { Command } from './command.ts';
-import type { LazyCommand } from './commands.ts';
+import type { LazyCommand } from './lazy-command.ts';
 import { describeCommand } from './describe-command.ts';
 import { nearestName } from './nearest.ts';
 

@@ -8,7 +8,7 @@ import { Fault } from '#foundation/kernel';
 import { createMask, secretsIn } from '#world/store/masking';
 import { runPawl } from '../../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from './command.ts';
-import type { LazyCommand } from './commands.ts';
+import type { LazyCommand } from './lazy-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pawl-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

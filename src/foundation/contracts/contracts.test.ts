@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Certificate } from './certificates/certificate.ts';
 import { Patch } from './patch.ts';
 import { Run, RunEvent } from './run.ts';
+import { skillIdOf, skillName } from './skill-id.ts';
 import { Task } from './tasks/task.ts';
 import { Verdict } from './tasks/verdict.ts';
 
@@ -80,5 +81,15 @@ describe('contracts', () => {
     expect(
       Run.safeParse({ v: 1, id: 'r', loop: 'practise', seed: 1, config: {}, status: 'open', startedAt: 0 }).success,
     ).toBe(true);
+  });
+});
+
+describe('the name of a skill', () => {
+  it.each([
+    { template: 'PARITY', level: 2 },
+    { template: 'SEQ(PARITY,GRID_NAV)', level: 1, slot: 0 },
+    { template: 'my@odd#name', level: 12, slot: 3 },
+  ])('is read as it was written: %j', (id) => {
+    expect(skillIdOf(skillName(id))).toEqual(id);
   });
 });

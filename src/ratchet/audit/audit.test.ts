@@ -10,6 +10,7 @@ import { canonicalText, hashOf, sha256 } from '#foundation/kernel';
 import { checkEquivalence } from '#logic/verify';
 import { certifyProof, certifyTables } from '#logic/verify/certify';
 import { auditCertificates, auditRun } from './audit.ts';
+import { RecordedSteps, type StoredEffect } from './recorded-steps.ts';
 
 const store = new Map<string, Uint8Array>();
 const blobs: Blobs = { getBlob: (hash) => store.get(hash) };
@@ -18,10 +19,13 @@ function put(content: string | Uint8Array): string {
   store.set(sha256(bytes), bytes);
   return sha256(bytes);
 }
-const effects = new Map<string, string>();
+const effects: StoredEffect[] = [];
 
 function faultOf(certificate: Certificate): string | undefined {
-  const [finding] = auditCertificates([{ hash: hashOf(certificate), certificate }], effects, blobs);
+  const [finding] = auditCertificates([{ hash: hashOf(certificate), certificate }], {
+    steps: new RecordedSteps(effects, blobs),
+    blobs,
+  });
   expect(finding!.ok).toBe(finding!.why === undefined);
   return finding!.why;
 }
@@ -32,7 +36,8 @@ const candidate = put('the candidate');
 /** Records a step with these outcomes and makes the certificate over them. */
 function record(rows: readonly PairedOutcome[]): Extract<Certificate, { kind: 'statistical' }> {
   const inputs = { incumbent, candidate, rows: hashOf(rows) };
-  effects.set(hashOf({ name: 'compare', inputs }), put(canonicalText({ outcomes: rows })));
+  const key = hashOf({ name: 'compare', inputs });
+  effects.push({ key, name: 'compare', result: put(canonicalText({ outcomes: rows })) });
   const certificate = certificateOf({
     kind: 'statistical',
     incumbent,
@@ -118,7 +123,7 @@ describe('audit of exhaustive certificates', () => {
     expect(again({ rows: put(Uint8Array.from(bytes)) })).toContain('differs from its table');
     expect(again({ rows: put(bytes.slice(1)) })).toContain('all assignments need');
     expect(again({ inputs: 5 })).toContain('the circuit has 4 inputs');
-    expect(again({ circuit: put('{"inputs":2,"gates":[2,99],"outputs":[6]}') })).toContain('is not a circuit');
+    expect(again({ circuit: put('{"gates":[2,99],"inputs":2,"outputs":[6]}') })).toContain('is not a circuit');
     expect(again({ rows: hashOf('nowhere') })).toContain('not in the store');
   });
 });
@@ -168,7 +173,7 @@ describe('audit of a run', () => {
   const summary = { snapshot: candidate };
   const chainOf = (list: readonly RunEvent[], end: RunEvent['data'] = summary): string =>
     hashOf([list.reduce((chain, { type, data }) => hashOf([chain, type, data]), hashOf([])), 'run-done', end]);
-  const recorded = [...effects].map(([key, result]) => ({ key, name: 'compare', result }));
+  const recorded = [...effects];
   const run = {
     run: { status: 'done' as const, hash: chainOf(events), summary },
     events,

@@ -2,17 +2,23 @@ import type { RunEvent } from '#foundation/contracts';
 import { blobsOf, type Certificate, claimWords, type OldCertificate } from '#foundation/contracts/certificates';
 import type { Blobs } from '#foundation/contracts/ports';
 import { Fault, hashOf, type Hash } from '#foundation/kernel';
+import type { AuditedRun } from './audited-run.ts';
 import { checkExhaustive } from './check-exhaustive.ts';
+import { checkFinal } from './check-final.ts';
+import { checkEnd, checkHead } from './check-head.ts';
 import { checkProofCertificate } from './check-proof.ts';
-import { type AuditedRun, checkFinal, checkHead, checkRun } from './check-run.ts';
 import { checkStatistical } from './check-statistical.ts';
-import type { Effects } from './read-outcomes.ts';
+import { checkSteps } from './check-steps.ts';
+import { checkTold } from './check-told.ts';
+import { type AuditTime, Deadline, LimitMet } from './deadline.ts';
+import { endOfChain, EventBook } from './event-book.ts';
+import { RecordedSteps, type StoredEffect } from './recorded-steps.ts';
+import { type RolloutTerms, termsOf } from './run-terms.ts';
 
-/** A certificate as the store holds it. */
-export interface StoredCertificate {
-  readonly hash: Hash;
-  readonly certificate: Certificate | OldCertificate;
-}
+/** A certificate as the store holds it; one that cannot be read says why. */
+export type StoredCertificate =
+  | { readonly hash: Hash; readonly certificate: Certificate | OldCertificate }
+  | { readonly hash: Hash; readonly unread: string };
 
 /** What the audit found of one certificate. */
 export interface AuditFinding {
@@ -21,13 +27,6 @@ export interface AuditFinding {
   readonly claim: string;
   readonly ok: boolean;
   readonly why?: string;
-}
-
-/** A recorded step: the hash of its result under the hash of name and inputs. */
-export interface StoredEffect {
-  readonly key: Hash;
-  readonly name: string;
-  readonly result: Hash;
 }
 
 /** A run as the store holds it; an unfinished one has no hash. */
@@ -42,35 +41,103 @@ export interface StoredRun {
 export interface Audit {
   readonly findings: readonly AuditFinding[];
   readonly wrong: readonly string[];
+  /** Changes that stayed without a test, as the settings of the run allow it. */
+  readonly untested: number;
 }
 
-/** Checks a run again, from the store alone: its certificates, what it says it accepted, its hash and its recorded steps. */
-export function auditRun({ run, events, certificates, effects }: StoredRun, blobs: Blobs): Audit {
-  const held = new Map(certificates.map((stored) => [stored.hash, stored.certificate]));
+/**
+ * Checks a run again, from the store alone: its certificates, what it says it accepted, its hash and its recorded steps. Whatever the store
+ * holds, the answer is a list of findings: nothing is thrown, and what takes too long is said.
+ */
+export function auditRun({ run, events, certificates, effects }: StoredRun, blobs: Blobs, time?: AuditTime): Audit {
+  const deadline = new Deadline(time);
   const safe = readable(blobs);
-  const results: Effects = new Map(effects.map(({ key, result }) => [key, result]));
-  return {
-    findings: auditCertificates(certificates, results, safe),
-    wrong: [
-      ...checkHead(run),
-      ...checkRun({ run, events, certificates: held }),
-      ...checkFinal(run, safe),
-      ...checkEffects(run, effects, safe),
-    ],
-  };
+  const steps = new RecordedSteps(effects, safe);
+  const { terms, wrong: unclear } = termsOf(run, safe);
+  const held = new Map(certificates.flatMap((each) => ('certificate' in each ? [[each.hash, each.certificate]] : [])));
+  const book = new EventBook(terms, held);
+  const wrong = [...unclear];
+  const ending = { run, terms, book, steps, blobs: safe };
+  const parts: readonly (() => readonly string[])[] = [
+    () => checkHead(run, deadline),
+    () => readEvents(book, events, deadline),
+    () => checkEnd(run, endOfChain(book.chain, run.status === 'done', run.summary)),
+    () => checkFinal(ending),
+    () => checkTold(ending),
+    () => checkSteps(run, effects, safe, deadline),
+  ];
+  for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
+  const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts });
+  return { findings, wrong: firstOf([...new Set(wrong)]), untested: book.untested };
+}
+
+/** Findings about the run as a whole that are told one by one. */
+const MOST_TOLD = 1000;
+
+function firstOf(wrong: readonly string[]): readonly string[] {
+  const more = wrong.length - MOST_TOLD;
+  return more <= 0 ? wrong : [...wrong.slice(0, MOST_TOLD), `and ${more} things more`];
+}
+
+function readEvents(book: EventBook, events: Iterable<RunEvent>, deadline: Deadline): readonly string[] {
+  for (const event of events) {
+    deadline.ask();
+    book.read(event);
+  }
+  book.close();
+  return book.wrong;
+}
+
+/** A part of the audit; where it meets a limit, that is what is wrong. */
+function withinLimits(part: () => readonly string[]): readonly string[] {
+  try {
+    return part();
+  } catch (error) {
+    return [sentenceOf(error)];
+  }
+}
+
+/** Limits and faults of what is read are findings; all else is a mistake of the audit itself. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof LimitMet || error instanceof Fault) return error.message;
+  throw error;
+}
+
+/** What certificates are checked with. */
+export interface CheckPorts {
+  readonly steps: RecordedSteps;
+  readonly blobs: Blobs;
+  readonly deadline?: Deadline;
+  /** How trials of the run are read, where the settings say it. */
+  readonly rollouts?: RolloutTerms | undefined;
 }
 
 /** Checks every certificate again, from its own content, the run's recorded steps and the store's blobs alone. */
-export function auditCertificates(stored: Iterable<StoredCertificate>, effects: Effects, blobs: Blobs): AuditFinding[] {
-  return Array.from(stored, ({ hash, certificate }) => {
-    const actual = hashOf(certificate);
-    const why = actual === hash ? faultOf(certificate, effects, blobs) : `its content has hash ${actual}`;
+export function auditCertificates(stored: Iterable<StoredCertificate>, ports: CheckPorts): AuditFinding[] {
+  const deadline = ports.deadline ?? new Deadline();
+  return Array.from(stored, (each) => {
+    if ('unread' in each) return { hash: each.hash, kind: 'unread', claim: '-', ok: false, why: each.unread };
+    const { hash, certificate } = each;
+    const why = whyNot(hash, certificate, { ...ports, deadline });
     const { kind, claim } = certificate;
     return why === undefined ? { hash, kind, claim, ok: true } : { hash, kind, claim, ok: false, why };
   });
 }
 
-function faultOf(certificate: Certificate | OldCertificate, effects: Effects, blobs: Blobs): string | undefined {
+type Ports = CheckPorts & { readonly deadline: Deadline };
+
+function whyNot(hash: Hash, certificate: Certificate | OldCertificate, ports: Ports): string | undefined {
+  if (ports.deadline.isOver) return `not checked: ${ports.deadline.words}`;
+  try {
+    const actual = hashOf(certificate);
+    return actual === hash ? faultOf(certificate, ports) : `its content has hash ${actual}`;
+  } catch (error) {
+    return sentenceOf(error);
+  }
+}
+
+function faultOf(certificate: Certificate | OldCertificate, ports: Ports): string | undefined {
+  const { steps, blobs, deadline, rollouts } = ports;
   if (certificate.v === 1) return 'an earlier version made it: nothing binds its claim to what it holds';
   const words = claimWords(certificate);
   if (words !== certificate.claim) return `what it holds says: ${words}`;
@@ -78,22 +145,12 @@ function faultOf(certificate: Certificate | OldCertificate, effects: Effects, bl
   if (missing !== undefined) return `${missing} is not in the store, or not as it was`;
   switch (certificate.kind) {
     case 'statistical':
-      return checkStatistical(certificate, effects, blobs);
+      return checkStatistical(certificate, steps, deadline, rollouts);
     case 'exhaustive':
-      return checkExhaustive(certificate, blobs);
+      return checkExhaustive(certificate, blobs, deadline);
     case 'proof':
-      return checkProofCertificate(certificate, blobs);
+      return checkProofCertificate(certificate, blobs, deadline);
   }
-}
-
-/** Recorded steps whose results are gone or changed: the run could not be replayed. */
-function checkEffects({ steps }: AuditedRun, effects: readonly StoredEffect[], blobs: Blobs): string[] {
-  const sealed = hashOf(effects.map(({ key, name, result }) => [key, name, result]));
-  if (steps !== undefined && steps !== sealed) return ['the recorded steps are not those that the run ended with'];
-  const lost = effects.filter(({ result }) => blobs.getBlob(result) === undefined);
-  return lost.length === 0
-    ? []
-    : [`the results of ${lost.length} recorded steps are not in the store, or not as they were: ${lost[0]!.name}`];
 }
 
 /** Bytes that are not what their hash names are as good as absent, and an audit goes on to say so. */

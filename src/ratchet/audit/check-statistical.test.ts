@@ -3,6 +3,8 @@ import type { StatisticalCertificate } from '#foundation/contracts/certificates'
 import { createGate, type TrialEvidence } from '#ratchet/gate';
 import { canonicalText, createRng, hashOf, sha256 } from '#foundation/kernel';
 import { checkStatistical } from './check-statistical.ts';
+import { Deadline } from './deadline.ts';
+import { RecordedSteps, type StoredEffect } from './recorded-steps.ts';
 
 /** The evidence of a trial of a clearly better candidate, with scores of so many steps. */
 function evidenceOf(seed: number, steps: number, repeats: number): { evidence: TrialEvidence; isAccepted: boolean } {
@@ -20,14 +22,14 @@ function evidenceOf(seed: number, steps: number, repeats: number): { evidence: T
 }
 
 const blobs = new Map<string, Uint8Array>();
-const effects = new Map<string, string>();
+const effects: StoredEffect[] = [];
 
 /** The certificate of a trial whose outcomes were recorded by one step. */
 function recorded({ outcomes, test, alpha, spent, pValue }: TrialEvidence): StatisticalCertificate {
   const inputs = { incumbent: hashOf('a'), candidate: hashOf('b'), outcomes: hashOf(outcomes) };
   const bytes = new TextEncoder().encode(canonicalText({ outcomes }));
   blobs.set(sha256(bytes), bytes);
-  effects.set(hashOf({ name: 'compare', inputs }), sha256(bytes));
+  effects.push({ key: hashOf({ name: 'compare', inputs }), name: 'compare', result: sha256(bytes) });
   const taskSet = hashOf(outcomes.map((outcome) => outcome.task));
   return {
     v: 2,
@@ -46,7 +48,8 @@ function recorded({ outcomes, test, alpha, spent, pValue }: TrialEvidence): Stat
 }
 
 function check(certificate: StatisticalCertificate): string | undefined {
-  return checkStatistical(certificate, effects, { getBlob: (hash) => blobs.get(hash) });
+  const steps = new RecordedSteps(effects, { getBlob: (hash) => blobs.get(hash) });
+  return checkStatistical(certificate, steps, new Deadline());
 }
 
 describe('the audit of a sequential gate', () => {

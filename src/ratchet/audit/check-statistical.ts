@@ -1,15 +1,24 @@
 import { hashOf } from '#foundation/kernel';
 import { MARGIN_TEST, SIGN_FLIP_TEST, SIGN_TEST } from '#ratchet/gate/trials';
 import type { PairedOutcome, StatisticalCertificate } from '#foundation/contracts/certificates';
-import type { Blobs } from '#foundation/contracts/ports';
+import { checkTrialTasks } from './check-trial-tasks.ts';
+import type { Deadline } from './deadline.ts';
 import { hiddenLoss } from './hidden-loss.ts';
-import { type Effects, readOutcomes } from './read-outcomes.ts';
+import { readOutcomes } from './read-outcomes.ts';
+import type { RecordedSteps } from './recorded-steps.ts';
+import type { RolloutTerms } from './run-terms.ts';
 
-/** How far a stored p-value may be from the recomputed one: the last digits of a double. */
+/** How far a stored p-value may be from the recomputed one, in parts of it: the last digits of a double. */
 const TOLERANCE = 1e-9;
 
 /** Parts of a trial's level that a look may have: the early one, the last one, or the only one. */
 const LOOKS = [0.1, 0.9, 1];
+
+/** Outcomes whose signs a whole number can count: powers of two of so many digits are still quick. */
+const MOST_SIGNS = 50_000;
+
+/** Additions of long numbers that one exact test may take: some ten seconds, and a tenth of a gigabyte. */
+const MOST_ADDITIONS = 1e8;
 
 /** Scores may be rounded to steps of 1/60, not more coarsely: a grid could otherwise be chosen for its p. */
 const FINE_GRID = 60;
@@ -27,23 +36,28 @@ const FINE_GRID = 60;
  */
 export function checkStatistical(
   certificate: StatisticalCertificate,
-  effects: Effects,
-  blobs: Blobs,
+  steps: RecordedSteps,
+  deadline: Deadline,
+  rollouts?: RolloutTerms,
 ): string | undefined {
   const { outcomes, alpha, spent, pValue, test } = certificate;
+  if (outcomes.length > MOST_SIGNS)
+    return `${outcomes.length} outcomes are more than the ${MOST_SIGNS} that an audit counts`;
   const ids = outcomes.map((outcome) => outcome.task);
   if (new Set(ids).size !== ids.length) return 'a task is counted twice';
   if (hashOf(ids) !== certificate.taskSet)
     return 'the outcomes are not those of the task set that the certificate names';
   if (certificate.incumbent === certificate.candidate) return 'candidate and incumbent are the same';
-  const recorded = readOutcomes(certificate, effects, blobs);
+  const recorded = readOutcomes(certificate, steps, deadline);
   if (typeof recorded === 'string') return recorded;
   const at = differsAt(outcomes, recorded);
   if (at !== undefined) return `the outcomes are not those that were recorded, at ${at}`;
+  const left = rollouts === undefined ? undefined : checkTrialTasks(certificate, rollouts, steps, deadline);
+  if (left !== undefined) return left;
 
-  const p = recompute(test, outcomes);
+  const p = recompute(test, outcomes, deadline);
   if (typeof p === 'string') return p;
-  if (Math.abs(p - pValue) > TOLERANCE) return `p is ${p}, the certificate says ${pValue}`;
+  if (!(Math.abs(p - pValue) <= TOLERANCE * p + Number.MIN_VALUE)) return `p is ${p}, the certificate says ${pValue}`;
   if (p > alpha) return `p = ${p} is above alpha = ${alpha}`;
   if (alpha > spent) return `the look used ${alpha}, more than the ${spent} that its trial was given`;
   if (!test.startsWith(SIGN_FLIP_TEST)) return undefined;
@@ -67,7 +81,7 @@ function differsAt(a: readonly PairedOutcome[], b: readonly PairedOutcome[]): st
   return undefined;
 }
 
-function recompute(test: string, outcomes: readonly PairedOutcome[]): number | string {
+function recompute(test: string, outcomes: readonly PairedOutcome[], deadline: Deadline): number | string {
   if (test === SIGN_TEST) {
     const wins = outcomes.filter((outcome) => outcome.candidate > outcome.incumbent).length;
     const losses = outcomes.filter((outcome) => outcome.candidate < outcome.incumbent).length;
@@ -81,7 +95,7 @@ function recompute(test: string, outcomes: readonly PairedOutcome[]): number | s
   const differences = outcomes.map(({ candidate, incumbent }) => candidate - incumbent);
   const steps = differences.map((difference) => wholeSteps(difference, Number(grid)));
   const isCoarse = differences.some((d, at) => Math.abs(d - steps[at]! / Number(grid)) > 0.5 / FINE_GRID + TOLERANCE);
-  return isCoarse ? `a grid of ${grid} is too coarse for these scores` : flipTail(steps);
+  return isCoarse ? `a grid of ${grid} is too coarse for these scores` : flipTail(steps, deadline);
 }
 
 /** What betting on a mean above −margin has won, as a p-value. */
@@ -104,13 +118,18 @@ function wholeSteps(difference: number, grid: number): number {
   return difference < 0 ? -steps : steps;
 }
 
-/** Counts subsets by their sum, one difference at a time, only for sums that occur. */
-function flipTail(steps: readonly number[]): number {
+/** Counts subsets by their sum, one difference at a time, only for sums that occur: at most as many additions as differences times sums. */
+function flipTail(steps: readonly number[], deadline: Deadline): number | string {
+  const additions = steps.length * steps.reduce((sum, step) => sum + Math.abs(step), 0);
+  if (additions > MOST_ADDITIONS) {
+    return `the exact test takes up to ${additions} additions, and an audit makes ${MOST_ADDITIONS}`;
+  }
   let counts = new Map<number, bigint>([[0, 1n]]);
   let n = 0;
   let observed = 0;
   for (const step of steps) {
     if (step === 0) continue;
+    deadline.ask();
     n += 1;
     observed += Math.max(step, 0);
     const next = new Map(counts);
@@ -135,7 +154,8 @@ function coinTail(wins: number, n: number): number {
   return shareOf(sum, n);
 }
 
-/** hits / 2ⁿ: 2⁶⁴ · hits / 2ⁿ as a whole number keeps 64 bits before the one rounding to a double. */
+/** hits / 2ⁿ, with the 64 highest bits of hits before the one rounding to a double. */
 function shareOf(hits: bigint, n: number): number {
-  return Number((hits << 64n) >> BigInt(n)) / 2 ** 64;
+  const dropped = Math.max(0, 4 * hits.toString(16).length - 64);
+  return Number(hits >> BigInt(dropped)) * 2 ** (dropped - n);
 }

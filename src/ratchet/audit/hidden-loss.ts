@@ -14,9 +14,10 @@ export function hiddenLoss(outcomes: readonly PairedOutcome[]): number {
   const usual = outcomes.reduce((sum, { incumbent }) => sum + incumbent / outcomes.length, 0);
   const unseen = -Math.max(2 / 3, Math.min(1, usual));
   const values = [unseen, ...differences].filter((d) => d !== 0);
-  const most = Math.max(...values);
+  let [least, most] = [0, 0];
+  for (const d of values) [least, most] = [Math.min(least, d), Math.max(most, d)];
   if (most <= 0) return 1;
-  const s = root(values, 1 / Math.min(...values), 1 / most);
+  const s = root(values, 1 / least, 1 / most);
   let [cumulant, curvature] = [0, 0];
   for (const d of values) {
     cumulant -= Math.log(1 - s * d);

@@ -1,47 +1,51 @@
 import type { Json } from '#foundation/contracts';
-import type { OutcomeEvidence, PairedOutcome, StatisticalCertificate } from '#foundation/contracts/certificates';
-import type { Blobs } from '#foundation/contracts/ports';
-import { hashOf, type Hash, isRecord } from '#foundation/kernel';
-
-/** The recorded steps of a run: the hash of the result by the key, which is the hash of name and inputs. */
-export type Effects = ReadonlyMap<Hash, Hash>;
+import { type OutcomeEvidence, PairedOutcome, type StatisticalCertificate } from '#foundation/contracts/certificates';
+import { isRecord } from '#foundation/kernel';
+import type { Deadline } from './deadline.ts';
+import type { RecordedSteps } from './recorded-steps.ts';
 
 type Evidence<Kind extends OutcomeEvidence['kind']> = Extract<OutcomeEvidence, { kind: Kind }>;
 
 /** The paired outcomes that the recorded steps of the run give, or what is wrong with them. */
 export function readOutcomes(
   certificate: StatisticalCertificate,
-  effects: Effects,
-  blobs: Blobs,
+  steps: RecordedSteps,
+  deadline: Deadline,
 ): readonly PairedOutcome[] | string {
   const { evidence } = certificate;
-  const resultOf = (name: string, inputs: Json): unknown => {
-    const result = effects.get(hashOf({ name, inputs }));
-    const bytes = result === undefined ? undefined : blobs.getBlob(result);
-    return bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes));
-  };
   return evidence.kind === 'paired'
-    ? readPaired(certificate, evidence, resultOf)
-    : readRollouts(certificate, evidence, resultOf);
+    ? readPaired(certificate, evidence, steps)
+    : readRollouts(certificate, evidence, steps, deadline);
 }
-
-type ResultOf = (name: string, inputs: Json) => unknown;
 
 function readPaired(
   { incumbent, candidate }: StatisticalCertificate,
-  { steps }: Evidence<'paired'>,
-  resultOf: ResultOf,
+  evidence: Evidence<'paired'>,
+  steps: RecordedSteps,
 ): readonly PairedOutcome[] | string {
   const all: PairedOutcome[] = [];
-  for (const { name, inputs } of steps) {
+  for (const { name, inputs } of evidence.steps) {
     if (!isRecord(inputs) || inputs['incumbent'] !== incumbent || inputs['candidate'] !== candidate) {
       return `step ${name} is not about the two that the certificate compares`;
     }
-    const result = resultOf(name, inputs);
-    if (!isRecord(result) || !Array.isArray(result['outcomes'])) return `the run did not record step ${name}`;
-    all.push(...result['outcomes']);
+    const outcomes = outcomesIn(steps.find(name, inputs));
+    if (outcomes === undefined) return `the run did not record step ${name}`;
+    for (const outcome of outcomes) all.push(outcome);
   }
   return all;
+}
+
+/** The outcomes that a recorded result holds; nothing where it holds none. */
+export function outcomesIn(result: unknown): readonly PairedOutcome[] | undefined {
+  const outcomes = isRecord(result) ? result['outcomes'] : undefined;
+  if (!Array.isArray(outcomes)) return undefined;
+  const read: PairedOutcome[] = [];
+  for (const outcome of outcomes) {
+    const { success, data } = PairedOutcome.safeParse(outcome);
+    if (!success) return undefined;
+    read.push(data);
+  }
+  return read;
 }
 
 /**
@@ -51,24 +55,27 @@ function readPaired(
 function readRollouts(
   certificate: StatisticalCertificate,
   evidence: Evidence<'rollouts'>,
-  resultOf: ResultOf,
+  steps: RecordedSteps,
+  deadline: Deadline,
 ): readonly PairedOutcome[] | string {
+  const hashes = Object.values(evidence.tasks);
+  if (new Set(hashes).size !== hashes.length) return 'one task is counted under two ids';
   const sums = new Map<string, { incumbent: number; candidate: number; count: number }>();
   const asked = new Set<string>();
   for (const pair of evidence.pairs) {
+    deadline.ask();
     const task = evidence.tasks[pair.task];
     if (task === undefined) return `task ${pair.task} has no hash`;
     const name = JSON.stringify([pair.task, pair.repeat]);
     if (asked.has(name)) return `repeat ${pair.repeat} of task ${pair.task} is counted twice`;
     asked.add(name);
     const scoreOf = (side: 'incumbent' | 'candidate'): number | null | string => {
-      const { world, feedback } = evidence;
-      const tries = pair[side];
-      const inputs = { skill: certificate[side], task, world, repeat: pair.repeat, feedback };
-      const result = resultOf('rollout', tries === 1 ? inputs : { ...inputs, tries });
-      return result === undefined
-        ? `the run recorded no rollout of the ${side} on ${pair.task}`
-        : read(result, evidence);
+      const inputsOf = (tries: number): Json =>
+        rolloutInputs(evidence, { ...pair, hash: task }, certificate[side], tries);
+      const result = steps.find('rollout', inputsOf(pair[side]));
+      if (result === undefined) return `the run recorded no rollout of the ${side} on ${pair.task}`;
+      if (steps.has('rollout', inputsOf(pair[side] + 1))) return `the ${side} was tried on ${pair.task} once more`;
+      return read(result, evidence);
     };
     const [incumbent, candidate] = [scoreOf('incumbent'), scoreOf('candidate')];
     if (typeof incumbent === 'string') return incumbent;
@@ -86,6 +93,18 @@ function readRollouts(
     const { incumbent, candidate, count } = sums.get(task)!;
     return { task, incumbent: incumbent / count, candidate: candidate / count };
   });
+}
+
+/** The inputs of the recorded step of one rollout: its key follows from them. */
+// oxlint-disable-next-line max-params -- one rollout of one side
+export function rolloutInputs(
+  { world, feedback }: Pick<Evidence<'rollouts'>, 'world' | 'feedback'>,
+  { hash, repeat }: { readonly hash: string; readonly repeat: number },
+  skill: string,
+  tries: number,
+): Json {
+  const inputs = { skill, task: hash, world, repeat, feedback };
+  return tries === 1 ? inputs : { ...inputs, tries };
 }
 
 /** The score of a recorded rollout by the certificate's metric; null where it has none. */

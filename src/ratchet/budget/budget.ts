@@ -13,24 +13,11 @@ import {
   timesAmount,
 } from './limits.ts';
 import { createTally } from './tally.ts';
-
-/** Who spends: the agent that works with the skill, or the model that writes edits. */
-export type Role = 'target' | 'optimizer';
+import type { Role, Ceiling } from './ceiling.ts';
 
 export interface BudgetSettings {
   readonly limits: Limits;
   readonly prices?: Readonly<Partial<Record<Role, Price>>>;
-}
-
-/** What one call may use at most. */
-export interface Ceiling {
-  readonly role: Role;
-  readonly usage: Usage;
-  readonly rollouts: number;
-  /** What such a call usually uses, before any was measured. Without it room is counted in ceilings. */
-  readonly usual?: Usage;
-  /** Calls that are measured together; those of a role, unless told. */
-  readonly kind?: string;
 }
 
 /** Room that was set aside for calls; it is held until the next `close`. */

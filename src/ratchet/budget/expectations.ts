@@ -1,5 +1,5 @@
 import { type Amount, addAmounts, amountOf, nothing, type Price, timesAmount } from './limits.ts';
-import type { Ceiling, Role } from './budget.ts';
+import type { Ceiling, Role } from './ceiling.ts';
 import { createMeasuredUse, type MeasuredUse } from './measured-use.ts';
 
 /** What calls are expected to use, and the room that is kept for later ones in those terms. */

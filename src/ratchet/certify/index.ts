@@ -1,3 +1,2 @@
-/** Certificates of changes that stay. Proofs are kept by `logic/verify/certify`. */
-export { certifyTrial, type Sides } from './certify-trial.ts';
+/** Certificates of changes that stay: those of trials, and what they name. Proofs are kept by `logic/verify/certify`. */
 export { keepContent } from './keep-content.ts';

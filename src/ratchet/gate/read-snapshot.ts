@@ -1,5 +1,5 @@
 import { Fault } from '#foundation/kernel';
-import type { SequentialState } from './sequential-gate.ts';
+import type { SequentialState } from './sequential-state.ts';
 
 /**
  * Reads what a gate's `snapshot` gave, after a way through a store.

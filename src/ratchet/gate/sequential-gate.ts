@@ -1,10 +1,11 @@
 import type { Json } from '#foundation/contracts';
 import type { Rng } from '#foundation/kernel';
-import { type BudgetState, createErrorBudget } from './trials/error-budget.ts';
+import { createErrorBudget } from './trials/error-budget.ts';
 import type { Tests } from './gate.ts';
 import { openMarginTrial } from './trials/margin-trial.ts';
 import { readSequentialState } from './read-snapshot.ts';
 import { openSequentialTrial, type TrialSetting } from './trials/sequential-trial.ts';
+import type { SequentialState } from './sequential-state.ts';
 
 interface SequentialSettings {
   readonly tasks: readonly string[];
@@ -13,14 +14,6 @@ interface SequentialSettings {
   readonly repeats: number;
   readonly incumbent: 'fresh' | 'shared';
   readonly hopeless: number;
-}
-
-/** All that a sequential gate remembers between trials, as plain data. */
-export interface SequentialState {
-  readonly budget: BudgetState;
-  readonly trials: number;
-  /** The first repeat that the next trial uses. */
-  readonly nextRepeat: number;
 }
 
 /** Priors weigh a trial's share of the budget within these bounds. */

@@ -1,7 +1,8 @@
 import type { Json } from '#foundation/contracts';
 import type { Journal, ModelClient, ModelReply, ModelRequest, Timer, Usage } from '#foundation/contracts/ports';
 import { createRng, Fault, type Hash } from '#foundation/kernel';
-import type { Budget, Ceiling, Reservation } from '../budget/budget.ts';
+import type { Budget, Reservation } from '../budget/budget.ts';
+import type { Ceiling } from '../budget/ceiling.ts';
 import { promptBound } from '../budget/prompt-bound.ts';
 import type { Stopwatch } from '../budget/stopwatch.ts';
 import { costless } from './unscored.ts';

@@ -3,14 +3,9 @@ export { type AskAgent, createAskAgent, type ProposingAgent } from './ask-agent.
 export type { Notice, Tell } from './notice.ts';
 export { unscoredFrom } from './unscored.ts';
 export { createMeter } from './usage.ts';
-export {
-  createRollouts,
-  type RolloutSettings,
-  type Rollout,
-  type RolloutCounts,
-  type RolloutPlan,
-  type Rollouts,
-} from './rollouts.ts';
+export { createRollouts, type RolloutCounts, type Rollouts } from './rollouts.ts';
+export type { RolloutSettings } from './rollout-ports.ts';
+export type { Rollout, RolloutPlan } from './rollout-plan.ts';
 export { type AskCounts, createAsking } from './asking.ts';
 export { ceilingOf } from './try-round.ts';
 export { type Patience, usualPatience } from './backoff.ts';

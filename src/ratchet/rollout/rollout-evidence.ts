@@ -1,7 +1,7 @@
 import type { OutcomeEvidence } from '#foundation/contracts/certificates';
 import type { SkillTask } from '#foundation/contracts/skills';
 import { hashOf } from '#foundation/kernel';
-import type { Rollout } from './rollouts.ts';
+import type { Rollout } from './rollout-plan.ts';
 
 /** How a score is read from a rollout. */
 interface Reading {

@@ -1,48 +1,9 @@
 import type { Json, Outcome } from '#foundation/contracts';
-import type { Journal, Timer } from '#foundation/contracts/ports';
-import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
+import type { Journal } from '#foundation/contracts/ports';
 import { Fault, type Hash } from '#foundation/kernel';
-import type { Budget } from '../budget/budget.ts';
-import type { Stopwatch } from '../budget/stopwatch.ts';
-import type { Patience } from './backoff.ts';
-import type { Tell } from './notice.ts';
 import { ceilingOf, createTryRound, type UnderWay } from './try-round.ts';
-
-/** One try of a skill on a task that is to be made. */
-export interface RolloutPlan {
-  readonly skill: SkillFiles;
-  readonly task: SkillTask;
-  readonly repeat: number;
-  /** Under which name its usage is accounted, such as `rollout` or `evaluate`. */
-  readonly stage: string;
-  readonly mayShowFeedback: boolean;
-}
-
-/** A try that was made. */
-export interface Rollout extends RolloutPlan {
-  readonly outcome: Outcome;
-  /** The number of the try that the outcome is of. */
-  readonly tries: number;
-}
-
-export interface RolloutSettings {
-  readonly concurrency: number;
-  readonly patience: Patience;
-  /** Share of rollouts that must end with a score; below it the run stops. */
-  readonly minimumCoverage: number;
-}
-
-export interface RolloutPorts {
-  readonly journal: Journal;
-  readonly world: SkillWorld;
-  readonly timer: Timer;
-  readonly budget: Budget;
-  readonly stopwatch: Stopwatch;
-  /** Told after each rollout. */
-  readonly ended?: () => void;
-  /** Told before each wait for another try. */
-  readonly tell?: Tell;
-}
+import type { RolloutPlan, Rollout } from './rollout-plan.ts';
+import type { RolloutSettings, RolloutPorts } from './rollout-ports.ts';
 
 export interface RolloutCounts {
   readonly rollouts: number;

@@ -2,11 +2,13 @@ import type { Json, Outcome } from '#foundation/contracts';
 import type { Usage } from '#foundation/contracts/ports';
 import type { RolloutRequest, SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
 import { createRng, type Hash, hashOf } from '#foundation/kernel';
-import type { Ceiling, OpenCall } from '../budget/budget.ts';
+import type { OpenCall } from '../budget/budget.ts';
+import type { Ceiling } from '../budget/ceiling.ts';
 import { backoffMs } from './backoff.ts';
 import { noUsage } from './usage.ts';
 import { mapBounded } from './map-bounded.ts';
-import type { RolloutPlan, RolloutPorts, RolloutSettings } from './rollouts.ts';
+import type { RolloutPorts, RolloutSettings } from './rollout-ports.ts';
+import type { RolloutPlan } from './rollout-plan.ts';
 
 /** A rollout of a block, over its tries. */
 export interface UnderWay {

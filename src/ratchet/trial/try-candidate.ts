@@ -10,7 +10,7 @@ export interface Contest {
   readonly sides: Sides;
   readonly trial: Trial;
   /** The recorded steps behind every pair so far: what an audit reads again. */
-  evidence(): OutcomeEvidence;
+  readonly evidence: () => OutcomeEvidence;
   /** Whether an acceptance leaves a certificate; it does unless the gate tests nothing. */
   readonly certifies?: boolean;
   /** Why an acceptance must not stand whatever the data say: it is then undecided. */

@@ -1,3 +1,4 @@
+import { defineTemplate } from './define-template.ts';
 import type { Environment, Judged, Optimum, Params, StepResult, Template } from '#foundation/contracts/tasks';
 
 type Supplied =
@@ -9,11 +10,14 @@ type Supplied =
   | 'maxSteps'
   | 'rewardRange'
   | 'measure'
-  | 'metrics';
+  | 'metrics'
+  | 'randomReturn';
 
 /** A family whose episode is one observation and one answer. What is optional here has the usual meaning by default. */
 export interface AnswerTemplate<P extends Params, I, O, A>
-  extends Omit<Template<P, I, O, A>, Supplied>, Partial<Pick<Template<P, I, O, A>, 'optimum' | 'rewardRange'>> {
+  extends
+    Omit<Template<P, I, O, A>, Supplied>,
+    Partial<Pick<Template<P, I, O, A>, 'optimum' | 'rewardRange' | 'randomReturn'>> {
   readonly metrics?: Template<P, I, O, A>['metrics'];
   /** More metrics than `correct`. */
   measureAnswer?(instance: I, action: A | undefined): Readonly<Record<string, number | undefined>>;
@@ -78,7 +82,7 @@ export function defineAnswer<P extends Params, I, O, A>(
     const { ok, reward, why } = spec.check(instance, action);
     return ok ? { ok, reward } : { ok, reward, why: why ?? 'wrong answer' };
   };
-  return {
+  return defineTemplate({
     ...spec,
     shape: 'answer',
     metrics: [correctMetric, ...(spec.metrics ?? [])],
@@ -92,5 +96,5 @@ export function defineAnswer<P extends Params, I, O, A>(
       correct: verify(instance, trace.actions).ok ? 1 : 0,
       ...spec.measureAnswer?.(instance, trace.actions[0]),
     }),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Params, Template } from '#foundation/contracts/tasks';
+import { estimateChance } from './estimate-chance.ts';
 
 /**
  * Declares a family of tasks: one file under `templates/`, one line in a file of `registry/`.
@@ -7,7 +8,7 @@ import type { Params, Template } from '#foundation/contracts/tasks';
  *
  * 1. `params` is a table of ranges (`int`, `number`, `choice` of `param-range.ts`) with the seed's own names; every variant
  *    and every reward option of the seed is a parameter. `type P = ParamsOf<typeof params>` is their type. `levels` has at
- *    least five rows, `difficulty` strictly increasing over them.
+ *    least five rows (one's own may have fewer), `difficulty` strictly increasing over them.
  * 2. `generate(params, rng)` draws only from `rng` and returns plain data (numbers, strings, arrays, `Uint8Array`,
  *    plain objects): it is hashed for the golden file. Keep `params` in the instance when later steps need it. Chance that
  *    the environment needs later (noise, rewards) comes from `createRng(instance.noise)` in `start`, where
@@ -27,6 +28,11 @@ import type { Params, Template } from '#foundation/contracts/tasks';
  * `conformance.test.ts` applies every law of `laws/` to every template of the registry; golden hashes are written with
  * `PAWL_GOLDEN=write`.
  */
-export function defineTemplate<P extends Params, I, O, A>(template: Template<P, I, O, A>): Template<P, I, O, A> {
-  return template;
+export function defineTemplate<P extends Params, I, O, A>(template: ChanceOptional<P, I, O, A>): Template<P, I, O, A> {
+  const { randomReturn } = template;
+  return { ...template, ...(randomReturn === undefined ? estimateChance(template) : { randomReturn }) };
 }
+
+/** A template that may leave what chance earns to be estimated by play. */
+export type ChanceOptional<P extends Params, I, O, A> = Omit<Template<P, I, O, A>, 'randomReturn'> &
+  Partial<Pick<Template<P, I, O, A>, 'randomReturn'>>;

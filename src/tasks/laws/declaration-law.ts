@@ -5,15 +5,11 @@ import { checkParams } from '../define/param-range.ts';
 import { drawAt } from '../play/sample.ts';
 import { settingOf } from '../settings/seed-path.ts';
 
-/** Fewer levels are no ladder. */
-const FEWEST_LEVELS = 5;
-
-/** What a template declares fits together: at least five levels within their ranges, harder and harder, a range of rewards, and baselines that there are. */
+/** What a template declares fits together: levels within their ranges, harder and harder, a range of rewards, and baselines that there are. */
 export function declarationLaw(template: AnyTemplate): string[] {
   const { name, levels } = template;
   const findings: string[] = [];
-  if (levels.length < FEWEST_LEVELS)
-    findings.push(`${name}: there are ${levels.length} levels, and there should be at least ${FEWEST_LEVELS}`);
+  if (levels.length === 0) findings.push(`${name}: there is no level, and there should be at least one`);
   for (const [i, params] of levels.entries()) {
     try {
       checkParams(template, params);

@@ -1,4 +1,4 @@
-import type { Score } from './score.ts';
+import type { Score } from './task-score.ts';
 
 /** A point of a curve: at most so much of x was spent, and the share that was right. */
 export interface CurvePoint {

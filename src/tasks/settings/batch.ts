@@ -2,7 +2,8 @@ import { Fault } from '#foundation/kernel';
 import type { Json } from '#foundation/contracts';
 import type { AnyTemplate, BitFace } from '#foundation/contracts/tasks';
 import { type Draw, drawAt } from '../play/sample.ts';
-import { type Score, scoreGame } from '../play/score.ts';
+import { scoreGame } from '../play/score.ts';
+import type { Score } from '../play/task-score.ts';
 import type { Setting, Split } from './seed-path.ts';
 import { Game } from '../play/start.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '#foundation/kernel';
-import { connect } from './connection.ts';
+import { connect } from './connect.ts';
 import { copyStore } from './copy-store.ts';
 import { migrate } from './migrate.ts';
 import { openConnection } from './open-store.ts';

@@ -1,7 +1,4 @@
 import type { Clock } from '#foundation/contracts/ports';
-import { isPostgres } from './postgres/address.ts';
-import { connectPostgres } from './postgres/postgres-connection.ts';
-import { connectSqlite } from './sqlite-connection.ts';
 import type { Value } from './statement.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -34,9 +31,4 @@ export interface ConnectionOptions {
   readonly readOnly?: boolean;
   /** Told after each statement that writes; tests look at the files, or throw. */
   readonly afterWrite?: ((sql: string) => void) | undefined;
-}
-
-/** Opens a database: a file, created unless `readOnly`, or the address of one in PostgreSQL. */
-export function connect(place: string, options: ConnectionOptions = {}): Connection {
-  return isPostgres(place) ? connectPostgres(place, options) : connectSqlite(place, options);
 }

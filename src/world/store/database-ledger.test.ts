@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { connect, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { connect } from './connect.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
 import { sampleSpec } from './fixtures/sample-run.ts';
 import { openStore } from './open-store.ts';

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRng, Fault, type Hash } from '#foundation/kernel';
-import { connect } from './connection.ts';
+import { connect } from './connect.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
 import { sampleRun, sampleSpec } from './fixtures/sample-run.ts';
 import type { RunJournal } from './journal.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { connect } from './connect.ts';
 import { survivor, TestFolders } from './fixtures/harness.ts';
 import { sampleRun } from './fixtures/sample-run.ts';
 import { migrate } from './migrate.ts';

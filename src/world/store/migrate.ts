@@ -4,16 +4,10 @@ import { type Migration, migrations } from './migrations.ts';
 import { readPostgresHeader, writePostgresHeader } from './postgres/postgres-header.ts';
 import { postgresMigrations } from './postgres/postgres-schema.ts';
 import { numberOf } from './row.ts';
+import type { Header } from './header.ts';
 
 /** "Pawl" in ASCII, kept in the file's header, so that another program's file is not taken for ours. */
 const applicationId = 0x5061776c;
-
-/** What a database says of itself: whose it is, and how many tables it has. */
-export interface Header {
-  readonly version: number;
-  readonly owner: number;
-  readonly tables: number;
-}
 
 /** One statement, so one moment: another process may be creating the store just now. */
 const header = `

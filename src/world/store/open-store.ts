@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { Fault } from '#foundation/kernel';
-import { connect, type Connection, type ConnectionOptions } from './connection.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
+import { connect } from './connect.ts';
 import { migrate, refuseStrangers, requireNewest } from './migrate.ts';
 import { thisProcess } from './owner.ts';
 import { storePath } from './place.ts';

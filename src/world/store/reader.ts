@@ -15,6 +15,7 @@ import { thisProcess } from './owner.ts';
 import { jsonOf, numberOf, optionalTextOf, textOf } from './row.ts';
 import { readHolder } from './run-lock.ts';
 import { statements } from './statements.ts';
+import { type StoredTexts, textsOf } from './stored-texts.ts';
 
 /** Which events of a run. */
 export interface EventFilter {
@@ -63,6 +64,12 @@ export interface StoreReader extends Blobs {
   certificatesOf(run: string): StoredCertificate[];
   /** The steps whose results are recorded, in order of their keys. */
   effectsOf(run: string): EffectEntry[];
+  /** The same as texts that nobody has read yet, for an audit. */
+  textsOf(run: string): StoredTexts;
+  /** Bytes of a blob; nothing where there is none. */
+  blobSize(hash: Hash): number;
+  /** Ids of all runs, oldest first, whatever else of them can be read. */
+  runIds(): string[];
   /** A run as JSON lines, for other programs. */
   exportRun(id: string): Iterable<string>;
   close(): void;
@@ -104,6 +111,9 @@ export function createReader(connection: Connection, mask: Mask | undefined): St
     certificatesOf: (run) => select(connection, statements.certificatesOf, { run }).map(certificateOf),
     effectsOf: (run) => [...effectsOf(connection, run)],
     getBlob: (hash) => readBlob(connection, hash),
+    textsOf: (run) => textsOf(connection, run),
+    blobSize: (hash) => numberOf(selectOne(connection, statements.sizeOfBlob, { hash }) ?? {}, 'size'),
+    runIds: () => select(connection, statements.runIds, {}).map((row) => textOf(row, 'id')),
     exportRun: (id) => exportRun(reader, id, mask),
     close: () => connection.close(),
   };

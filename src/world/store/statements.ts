@@ -191,6 +191,23 @@ export const statements = {
       'select "seed", "started_at", "ended_at", "id" as "id", "loop" as "loop", "config" as "config", "status" as "status", "hash" as "hash", "summary" as "summary", "steps" as "steps" from "runs" order by "rowid"',
     params: [],
   },
+  longestCertificate: {
+    sqlite: 'select coalesce(max(length("content")), 0) as "size" from "certificates" where "run" = ?',
+    postgres: 'select coalesce(max(length("content")), 0) as "size" from "certificates" where "run" = $1',
+    params: ['run'],
+  },
+  longestEvent: {
+    sqlite: 'select coalesce(max(length("data")), 0) as "size" from "events" where "run" = ?',
+    postgres: 'select coalesce(max(length("data")), 0) as "size" from "events" where "run" = $1',
+    params: ['run'],
+  },
+  longestHead: {
+    sqlite:
+      'select coalesce(max(length("config")), 0) as "config", coalesce(max(length("summary")), 0) as "summary" from "runs" where "id" = ?',
+    postgres:
+      'select coalesce(max(length("config")), 0) as "config", coalesce(max(length("summary")), 0) as "summary" from "runs" where "id" = $1',
+    params: ['run'],
+  },
   releaseLock: {
     sqlite: 'delete from "locks" where "run" = ? and "token" = ?',
     postgres: 'delete from "locks" where "run" = $1 and "token" = $2',
@@ -209,9 +226,19 @@ export const statements = {
     params: ['id'],
   },
   runIds: {
-    sqlite: 'select CAST("id" AS BLOB) as "id" from "runs"',
-    postgres: 'select "id" as "id" from "runs"',
+    sqlite: 'select CAST("id" AS BLOB) as "id" from "runs" order by "rowid"',
+    postgres: 'select "id" as "id" from "runs" order by "rowid"',
     params: [],
+  },
+  sizeOfBlob: {
+    sqlite: 'select coalesce(max(length("bytes")), 0) as "size" from "blobs" where "hash" = ?',
+    postgres: 'select coalesce(max(length("bytes")), 0) as "size" from "blobs" where "hash" = $1',
+    params: ['hash'],
+  },
+  sizeOfCertificates: {
+    sqlite: 'select coalesce(sum(length("content")), 0) as "size" from "certificates" where "run" = ?',
+    postgres: 'select coalesce(sum(length("content")), 0) as "size" from "certificates" where "run" = $1',
+    params: ['run'],
   },
   sizeOfRun: {
     sqlite:

@@ -1,16 +1,22 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { auditRun } from '#ratchet/audit';
 import type { StoreReader } from '#world/store';
 import { checkSignatures, fingerprintOf, publicKeyIn, type SignatureReport } from '#world/store/signing';
+import { counted } from '../counted.ts';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
-import { findRun, withRuns } from '../runs/open-runs.ts';
+import { AUDIT_SECONDS, auditStored } from '../runs/audit-stored.ts';
+import { findId, withRuns } from '../runs/open-runs.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',
   args: [{ name: 'RUN', says: 'run id, the beginning of one, or latest', required: true }],
   flags: z.object({
     signedBy: z.string().optional().describe('public key (PEM) that must have signed the run'),
+    seconds: z
+      .number()
+      .gt(0)
+      .optional()
+      .describe(`how long it may take; what is not checked by then is not passed; ${AUDIT_SECONDS} unless told`),
   }),
   examples: [
     'pawl audit latest',
@@ -18,24 +24,17 @@ export const auditCommand = defineCommand({
     'pawl audit evolve-3f2a91c0 --json',
   ],
 
-  async run([asked = 'latest'], { signedBy }, shell) {
-    const { run, status, findings, wrong, signers } = await withRuns(shell, (store) => {
-      const found = findRun(store, asked);
-      const { id } = found;
-      const [events, certificates, effects] = [store.eventsOf(id), store.certificatesOf(id), store.effectsOf(id)];
-      const audit = auditRun({ run: found, events, certificates, effects }, store);
+  async run([asked = 'latest'], { signedBy, seconds }, shell) {
+    const { run, status, findings, wrong, untested, signers } = await withRuns(shell, (store) => {
+      const id = findId(store, asked);
+      const audit = auditStored(store, id, seconds);
       const { signers: all, wrong: unsigned } = signaturesOf(store, id, signedBy, shell);
-      return {
-        run: id,
-        status: found.status,
-        findings: audit.findings,
-        wrong: [...audit.wrong, ...unsigned],
-        signers: all,
-      };
+      return { ...audit, run: id, status: statusOf(store, id), wrong: [...audit.wrong, ...unsigned], signers: all };
     });
     const failed = findings.filter((finding) => !finding.ok).length;
     if (shell.json) {
-      shell.print(JSON.stringify({ run, status, certificates: findings.length, failed, findings, wrong, signers }));
+      const counts = { certificates: findings.length, failed, untested };
+      shell.print(JSON.stringify({ run, status, ...counts, findings, wrong, signers }));
     } else {
       for (const { ok, hash, kind, claim, why } of findings) {
         shell.print(
@@ -43,14 +42,22 @@ export const auditCommand = defineCommand({
         );
       }
       for (const what of wrong) shell.print(`FAILED  ${what}`);
+      if (untested > 0) shell.print(`${counted(untested, 'change')} without a test, as the settings of the run allow`);
       const hold = `${findings.length - failed} of ${findings.length} certificates hold`;
       if (status === 'open') shell.print(`${run} is still going, or waits to be resumed; so far ${hold}`);
       else shell.print(`${run}: ${hold}`);
       for (const key of signers) shell.print(`signed by ${fingerprintOf(key)}`);
     }
-    return failed === 0 && wrong.length === 0 ? ExitCode.ok : ExitCode.answerIsNo;
+    if (failed > 0 || wrong.length > 0) return ExitCode.answerIsNo;
+    if (status !== 'done') return ExitCode.unfinished;
+    return untested > 0 ? ExitCode.untested : ExitCode.ok;
   },
 });
+
+/** How a run stands, as far as it can be read. */
+function statusOf(store: StoreReader, id: string): string {
+  return store.textsOf(id).head().status;
+}
 
 /** Who signed the run; that the key which is asked for did not is wrong too. */
 function signaturesOf(store: StoreReader, id: string, signedBy: string | undefined, shell: Shell): SignatureReport {

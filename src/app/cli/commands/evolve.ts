@@ -28,6 +28,15 @@ export const evolveCommand = defineCommand({
     tasks: tasksFlag.describe(
       'files with templates of your own (docs/guide/own-template.md), by comma; learnt beside --templates, or alone',
     ),
+    levels: z
+      .string()
+      .regex(/^\d+(-\d+)?$/, 'expected a level such as 3, or levels such as 2-5')
+      .transform((text) => {
+        const [from = 1, to = from] = text.split('-').map(Number);
+        return { from: text.includes('-') ? from : 1, to };
+      })
+      .optional()
+      .describe('practise up to this level, such as 3, or these, such as 2-5, in place of the levels of the profile'),
     schedule: z.enum(['repaired', 'seed']).default('repaired').describe('`seed` follows its formulas as they stand'),
     without: list.default([]).describe(`leave a part out, to see what it is worth: ${Object.keys(parts).join(', ')}`),
     budget: z
@@ -36,7 +45,12 @@ export const evolveCommand = defineCommand({
       .describe(
         'stop practising after this time, such as 30m or 90s; lessons under way are finished, and what was learnt is proved and measured, which takes as long as it takes',
       ),
-    alpha: z.coerce.number().gt(0).lt(1).default(0.05).describe('chance that a run accepts a useless change'),
+    alpha: z.coerce
+      .number()
+      .gt(0)
+      .lt(1)
+      .default(0.05)
+      .describe('expected share of useless changes among those accepted, at most'),
     planted: z.coerce.number().int().min(0).default(0).describe('unsound patches put among the honest ones'),
     threads: z.coerce
       .number()
@@ -51,7 +65,7 @@ export const evolveCommand = defineCommand({
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
   conflicts: {
-    resume: ['profile', 'seed', 'domains', 'templates', 'tasks', 'schedule', 'without', 'alpha', 'planted'],
+    resume: ['profile', 'seed', 'domains', 'templates', 'tasks', 'levels', 'schedule', 'without', 'alpha', 'planted'],
   },
   examples: [
     'pawl evolve',

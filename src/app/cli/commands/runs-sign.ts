@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { auditRun } from '#ratchet/audit';
 import { Fault } from '#foundation/kernel';
 import { fingerprintOf, signingKey, signRun } from '#world/store/signing';
 import { defineCommand, ExitCode } from '../command.ts';
+import { auditStored } from '../runs/audit-stored.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 
 export const runsSign = defineCommand({
@@ -23,12 +23,7 @@ export const runsSign = defineCommand({
       const run = findRun(store, asked);
       if (run.status !== 'done')
         throw new Fault('cli/usage', `${run.id} is ${run.status}: only what is done can be signed`);
-      const [events, certificates, effects] = [
-        store.eventsOf(run.id),
-        store.certificatesOf(run.id),
-        store.effectsOf(run.id),
-      ];
-      const { findings, wrong } = auditRun({ run, events, certificates, effects }, store);
+      const { findings, wrong } = auditStored(store, run.id);
       const problem = findings.find(({ ok }) => !ok)?.why ?? wrong[0];
       if (problem !== undefined) throw new Fault('store/not-sound', `${run.id} does not pass its audit: ${problem}`);
       const key = signingKey(shell.workspace, file === undefined ? undefined : resolve(shell.folder, file));

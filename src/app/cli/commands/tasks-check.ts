@@ -32,6 +32,12 @@ function show(
   for (const finding of findings) shell.print(`    ${finding}`);
 }
 
+/** What the figures of a row mean. */
+const MEANINGS = [
+  'oracle-optimum: what the oracle earns on average above the declared optimum, level by level; = where it is exactly the optimum, as 0.000 is on average',
+  "refused: of answers that differ from the oracle's, those that the verifier refuses or pays less; the others are right or as good too",
+];
+
 /** Processor time of this process: other work on the machine does not slow it. */
 const cpuClock = {
   now(): number {
@@ -189,10 +195,12 @@ export const tasksCheck = defineCommand({
         slowestPerSecond: speeds[0],
       };
       if (shell.json) shell.print(JSON.stringify({ summary }));
-      else
+      else {
+        for (const line of MEANINGS) shell.print(line);
         shell.print(
           `${counted(summary.templates, 'template')}, median ${summary.medianPerSecond} and slowest ${summary.slowestPerSecond} instances/s`,
         );
+      }
       return summary.ok ? ExitCode.ok : ExitCode.answerIsNo;
     }),
 });

@@ -6,7 +6,7 @@ import * as yaml from 'yaml';
 import { z } from 'zod';
 import { type Outcome, runPawl } from '../../../../test/run-pawl.ts';
 import { defineCommand, ExitCode } from '../command.ts';
-import type { LazyCommand } from '../commands.ts';
+import type { LazyCommand } from '../lazy-command.ts';
 import { parseConfigText } from './config-file.ts';
 
 const practise = defineCommand({

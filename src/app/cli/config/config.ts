@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import type { Command } from '../command.ts';
-import type { LazyCommand } from '../commands.ts';
+import type { LazyCommand } from '../lazy-command.ts';
 import { flagsOf } from '../flags.ts';
 import { nearestName } from '../nearest.ts';
 import { Quota } from '../runs/quota-size.ts';

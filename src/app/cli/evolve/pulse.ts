@@ -60,7 +60,14 @@ export class Pulse {
 
   private work(): string[] {
     const now = this.options.now();
-    return [...this.underWay.values()].map(({ what, since }) => `${what} for ${roughTime(now - since)}`);
+    const all = new Map<string, { readonly count: number; readonly since: number }>();
+    for (const { what, since } of this.underWay.values()) {
+      const known = all.get(what) ?? { count: 0, since };
+      all.set(what, { count: known.count + 1, since: Math.min(known.since, since) });
+    }
+    return [...all].map(
+      ([what, { count, since }]) => `${what}${count === 1 ? '' : ` (${count})`} for ${roughTime(now - since)}`,
+    );
   }
 
   private left(): string[] {

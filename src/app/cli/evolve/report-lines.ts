@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { EvolveSummary } from '#learners/machine/evolve';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { counted, inGoodWords } from '../counted.ts';
+import { scoreText } from './score-text.ts';
 import { misfitText } from './watch-evolving.ts';
 
 /** Where the main machine does worse than the specialist that taught it. */
@@ -39,7 +40,7 @@ export function lossesOf({ templates }: EvolveSummary, misfits: ReadonlyMap<stri
 
 type Place = Parameters<typeof workspaceFlag>[0];
 
-const percent = (score: number): string => `${(100 * score).toFixed(0)} %`.padStart(6);
+const percent = (score: number): string => scoreText(score).padStart(8);
 
 /** A row per template, then compositions, proofs, and what to do next. */
 export function reportLines(summary: Ended, shell: Place): string[] {
@@ -65,11 +66,20 @@ export function reportLines(summary: Ended, shell: Place): string[] {
 }
 
 function templateLine(report: Ended['templates'][number]): string {
-  const { template, domain, levelBefore, levelAfter, level, before, after, says, class: kind } = report;
-  const learnt = kind === null ? 'nothing learnt' : `${kind}: ${inGoodWords(says ?? '')}`;
+  const { template, domain, levelBefore, levelAfter, level, before, after } = report;
+  const learnt = learntText(report);
   const levels = `${levelBefore} → ${levelAfter}`.padEnd(7);
   const short = learnt.length > 96 ? `${learnt.slice(0, 95)}…` : learnt;
-  return `  ${template.padEnd(32)} ${domain.padEnd(9)} ${levels} ${percent(before)} → ${percent(after)} at ${level}  ${short}`;
+  const scores = after > before ? `${percent(before)} → ${percent(after)}` : ''.padEnd(19);
+  return `  ${template.padEnd(32)} ${domain.padEnd(9)} ${levels} ${scores} at ${level}  ${short}`;
+}
+
+/** What was learnt, in words; what was not is said so. */
+function learntText({ class: kind, says, levelAfter, before, after }: Ended['templates'][number]): string {
+  if (kind === null) return 'not learnt: nothing that was tried stayed';
+  const rule = `${kind}: ${inGoodWords(says ?? '')}`;
+  if (after <= before) return `not learnt: the machine does no better than before; tried ${rule}`;
+  return levelAfter === 0 ? `learnt in part, ${rule}` : rule;
 }
 
 /** Why a template stands below level 2: who came nearest at the level that stopped it, and who proposed nothing. */
@@ -109,9 +119,10 @@ function compositionLines({ compositions }: Ended): string[] {
 
 function proofLines({ patches, certificates, offPolicy, cost }: Ended): string[] {
   const { proposed, proved, refused, unknown, waiting } = patches;
-  const saved = cost.learnt === 0 ? 0 : Math.round(100 * (1 - cost.patched / cost.learnt));
+  const share = cost.learnt === 0 ? 0 : Math.round(100 * (1 - cost.patched / cost.learnt));
+  const saved = share > 0 ? `; ${share} % of the gates saved` : '';
   return [
-    `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${waiting} waiting; ${saved} % of the gates saved`,
+    `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${waiting} waiting${saved}`,
     `  certificates  ${counted(certificates.statistical, 'paired test')}, ${counted(certificates.proofs, 'proof')}`,
     `  episodes      ${offPolicy.used} taught the routing of the main machine, ${offPolicy.masked} were masked as stale and bad`,
   ];

@@ -79,6 +79,12 @@ describe('the pulse', () => {
     now = 40_000;
     pulse.beat();
     expect(said.at(-1)).toBe('0/30 specialists; practising LIFT@2 for 40 s');
+    const ends = [pulse.begin('propose patches'), pulse.begin('propose patches')];
+    now = 44_000;
+    pulse.beat();
+    expect(said.at(-1)).toBe('0/30 specialists; practising LIFT@2 for 44 s; propose patches (2) for 4 s');
+    for (const each of ends) each();
+    now = 40_000;
     end();
     pulse.update(1, 30, 'specialists');
     expect(said.at(-1)).toBe('1/30 specialists; about 19 min more of this phase at this pace');
@@ -116,6 +122,8 @@ const template = {
   class: 'linear values',
   says: '4 cases over 1 words',
   how: 'practised',
+  levels: [{ level: 1, score: 0.36 }],
+  trials: [],
 } as const;
 
 const summary: EvolveSummary = {
@@ -148,6 +156,31 @@ describe('the report', () => {
     expect(lines).toContain('! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: none of its');
     expect(lines).not.toContain('! FERRY');
     expect(lossesOf(summary, new Map())[0]?.why).toContain('another skill');
+  });
+
+  it('says plainly what was not learnt, without shares below zero or above all, and nothing of gates that were not saved', () => {
+    const told = reportLines(
+      {
+        ...summary,
+        templates: [
+          { ...template, template: 'WORSE', before: 0.2, after: -2.89 },
+          { ...template, template: 'NONE', class: null, says: null, before: -0.4, after: -0.4 },
+          { ...template, template: 'GOOD', levelAfter: 1, before: -0.15, after: 1.02 },
+        ],
+        run: 'evolve-1',
+        hash: 'h',
+        stopped: null,
+        losses: [],
+        own: [],
+      },
+      shell,
+    );
+    const lineOf = (name: string): string => told.find((line) => line.includes(name)) ?? '';
+    expect(lineOf('WORSE')).toContain('not learnt: the machine does no better than before');
+    expect(lineOf('NONE')).toContain('not learnt: nothing that was tried stayed');
+    expect(lineOf('GOOD')).toMatch(/< chance →    100 % at 1  linear values/);
+    expect(told.join('\n')).not.toMatch(/-\d+ %|10[1-9] %|gates saved/);
+    expect(lines).toMatch(/LIFT .* learnt in part, linear values/);
   });
 
   it('tells that the time cut it short, counts as people do, and names the files of own templates', () => {

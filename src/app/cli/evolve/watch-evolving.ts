@@ -1,11 +1,13 @@
+import { skillIdOf } from '#foundation/contracts';
 import type { Journal } from '#foundation/contracts/ports';
 import { isRecord } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
 import type { Pulse } from './pulse.ts';
+import { scoreText } from './score-text.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-const widths = [5, 10, 32, 5, 6] as const;
+const widths = [5, 10, 32, 5, 8] as const;
 const head = ['phase', 'domain', 'template', 'level', 'score'] as const;
 
 /** What a run told that its summary does not hold. */
@@ -185,9 +187,8 @@ function lessonCells({ domain, template, level }: Facts, score: unknown): string
 }
 
 function slotCells({ what, domain }: Facts, score: unknown): string[] {
-  const text = textOf(what);
-  const at = text.lastIndexOf('@');
-  return [textOf(domain), text.slice(0, at), text.slice(at + 1), percent(score)];
+  const { template, level } = skillIdOf(textOf(what));
+  return [textOf(domain), template, `${level}`, percent(score)];
 }
 
 function textOf(value: unknown): string {
@@ -195,5 +196,5 @@ function textOf(value: unknown): string {
 }
 
 function percent(score: unknown): string {
-  return typeof score === 'number' ? `${Math.round(100 * score)} %`.padStart(5) : '';
+  return typeof score === 'number' ? scoreText(score).padStart(8) : '';
 }

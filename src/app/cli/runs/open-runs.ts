@@ -38,14 +38,27 @@ export function findRun(store: StoreReader, asked: string, loop?: string): Run {
   const exact = store.getRun(asked);
   if (exact !== undefined) return exact;
   const runs = store.listRuns().filter((run) => loop === undefined || run.loop === loop);
-  const newest = runs.at(-1);
+  const id = chooseId(
+    runs.map((run) => run.id),
+    asked,
+  );
+  return runs.find((run) => run.id === id)!;
+}
+
+/** The same by ids alone, for a run of which nothing else may be readable. */
+export function findId(store: StoreReader, asked: string): string {
+  return chooseId(store.runIds(), asked);
+}
+
+function chooseId(ids: readonly string[], asked: string): string {
+  const newest = ids.at(-1);
   if (newest === undefined) throw new Fault('store/no-runs', 'there is no run yet');
   if (asked === 'latest') return newest;
-  const [run, ...others] = runs.filter(({ id }) => id.startsWith(asked));
-  if (run !== undefined && others.length === 0) return run;
-  const ids = runs.map(({ id }) => id);
-  if (run !== undefined) {
-    const meant = ids.filter((id) => id.startsWith(asked));
+  if (ids.includes(asked)) return asked;
+  const [id, ...others] = ids.filter((each) => each.startsWith(asked));
+  if (id !== undefined && others.length === 0) return id;
+  if (id !== undefined) {
+    const meant = [id, ...others];
     throw new Fault('store/unknown-run', `${asked} could be ${meant.slice(0, 5).join(', ')}`, { details: { asked } });
   }
   const near = nearestName(asked, ids);

@@ -1,4 +1,5 @@
 import { MainState, showMain } from '#learners/machine/evolve';
+import { skillName } from '#foundation/contracts';
 import { findTemplate } from '#tasks/registry';
 import { Fault } from '#foundation/kernel';
 import type { FragmentView, MachineView } from '#app/server/views';
@@ -47,7 +48,7 @@ function historyOf(store: StoreReader, run: string): Map<string, FragmentView['h
   const found = new Map<string, FragmentView['history']>();
   for (const { seq, data } of store.eventsOf(run, { types: ['candidate-accepted', 'patch-accepted'] })) {
     const { template, level, fragment, says, class: kind, certificate } = Accepted.parse(data);
-    const id = fragment ?? `${template}@${level}`;
+    const id = fragment ?? skillName({ template: template ?? '', level: level ?? 0 });
     const what = fragment === undefined ? `learnt: ${kind ?? ''} ${says ?? ''}` : (says ?? 'patch');
     found.set(id, [...(found.get(id) ?? []), { seq, what, certificate: certificate ?? null }]);
   }

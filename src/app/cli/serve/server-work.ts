@@ -1,10 +1,10 @@
 import { Fault } from '#foundation/kernel';
-import { auditRun } from '#ratchet/audit';
 import { ShownMachine } from '#learners/machine/evolve';
 import { findTemplate } from '#tasks/registry';
 import type { Checked } from '#app/server';
 import type { MachineTrace, MachineView } from '#app/server/views';
 import { openStore, type StoreReader } from '#world/store';
+import { auditStoredCertificate } from '../runs/audit-stored.ts';
 import { machineView, requireMain } from './machine-view.ts';
 
 /** Stores stay open for as long as the thread lives, which is as long as somebody asks. */
@@ -21,13 +21,9 @@ let built: { readonly key: string; readonly machine: ShownMachine } | undefined;
 
 export function checkAgain(place: string, id: string, certificate: string): Checked {
   const store = storeAt(place);
-  const run = store.getRun(id);
-  const certificates = store.certificatesOf(id).filter(({ hash }) => hash === certificate);
-  if (run === undefined || certificates.length === 0) {
-    throw new Fault('server/not-found', `there is no certificate ${certificate} in ${id}`);
-  }
-  const { findings } = auditRun({ run, events: [], certificates, effects: store.effectsOf(id) }, store);
-  return { ok: findings[0]?.ok === true, why: findings[0]?.why ?? null };
+  const found = store.getRun(id) === undefined ? undefined : auditStoredCertificate(store, id, certificate);
+  if (found === undefined) throw new Fault('server/not-found', `there is no certificate ${certificate} in ${id}`);
+  return { ok: found.ok, why: found.why ?? null };
 }
 
 export function showMachine(place: string, run: string): MachineView {

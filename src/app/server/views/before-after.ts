@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json, RunEvent } from '#foundation/contracts';
+import { type Json, type RunEvent, skillIdOf, skillName } from '#foundation/contracts';
 import { numberAt, textAt } from '../json-fields.ts';
 
 /** How well a template is done at a level, without practice and with it. Scores are normalised: 1 is what the oracle gets. */
@@ -37,7 +37,7 @@ export class BeforeAfter {
   }
 
   #at(template: string, level: number): BeforeAfterRow | undefined {
-    return this.#rows.get(`${template}@${level}`);
+    return this.#rows.get(skillName({ template, level }));
   }
 
   #put(data: Json, facts: Partial<BeforeAfterRow>): void {
@@ -45,7 +45,7 @@ export class BeforeAfter {
     const known = this.#at(template, level);
     const fresh = { before: null, specialist: null, after: null, learnt: null, isHeldOut: false };
     const domain = textAt(data, 'domain') ?? known?.domain ?? '';
-    this.#rows.set(`${template}@${level}`, { ...fresh, ...known, ...facts, template, domain, level });
+    this.#rows.set(skillName({ template, level }), { ...fresh, ...known, ...facts, template, domain, level });
   }
 
   #lesson(type: string, data: Json): void {
@@ -59,8 +59,7 @@ export class BeforeAfter {
 
   #acted(data: Json): void {
     const what = textAt(data, 'what') ?? '';
-    const at = what.lastIndexOf('@');
-    const [template, level] = [what.slice(0, at), Number(what.slice(at + 1))];
+    const { template, level } = skillIdOf(what);
     this.#put({ template, level, domain: textAt(data, 'domain') ?? '' }, { after: numberAt(data, 'score') ?? null });
   }
 

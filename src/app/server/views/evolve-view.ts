@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Json, type RunEvent } from '#foundation/contracts';
+import { Json, type RunEvent, skillIdOf, skillName } from '#foundation/contracts';
 import { entriesAt, fieldAt, numberAt, textAt } from '../json-fields.ts';
 import { BeforeAfter, BeforeAfterRow } from './before-after.ts';
 import { Curve, curveOf, type Point } from './curve.ts';
@@ -144,14 +144,10 @@ export class EvolveFold {
   /** A batch of episodes of the main machine: what it is worth there now, and what it has missed. */
   #acted(data: Json): void {
     const what = textAt(data, 'what') ?? '';
-    const at = what.lastIndexOf('@');
-    const cell = this.#cell({
-      domain: textAt(data, 'domain') ?? '',
-      template: what.slice(0, at),
-      level: Number(what.slice(at + 1)),
-    });
+    const { template, level } = skillIdOf(what);
+    const cell = this.#cell({ domain: textAt(data, 'domain') ?? '', template, level });
     const score = numberAt(data, 'score');
-    this.cells.set(keyOf(cell), { ...cell, practised: cell.practised + 1, passRate: score ?? cell.passRate });
+    this.cells.set(skillName(cell), { ...cell, practised: cell.practised + 1, passRate: score ?? cell.passRate });
     if (score !== undefined) this.#missed(cell.domain, score);
   }
 
@@ -176,7 +172,7 @@ export class EvolveFold {
       passRate: null,
       practised: 0,
     };
-    return this.cells.get(keyOf(fresh)) ?? fresh;
+    return this.cells.get(skillName(fresh)) ?? fresh;
   }
 
   #lesson(type: string, data: Json): void {
@@ -185,7 +181,7 @@ export class EvolveFold {
     const before = numberAt(data, 'before');
     const score = (isKept ? numberAt(data, 'score') : before) ?? before;
     const cell = this.#cell(data);
-    this.cells.set(keyOf(cell), { ...cell, practised: cell.practised + 1, passRate: score ?? cell.passRate });
+    this.cells.set(skillName(cell), { ...cell, practised: cell.practised + 1, passRate: score ?? cell.passRate });
     if (before !== undefined) this.#missed(cell.domain, before);
     const { domain, template, level } = cell;
     this.#counts.set(domain, (this.#counts.get(domain) ?? 0) + 1);
@@ -230,10 +226,6 @@ export class EvolveFold {
 
 function isLesson(data: Json): boolean {
   return textAt(data, 'template') !== undefined && numberAt(data, 'level') !== undefined;
-}
-
-function keyOf({ template, level }: Pick<Cell, 'template' | 'level'>): string {
-  return `${template}@${level}`;
 }
 
 /** The newest, with those that wait by priority, which is the order in which they are verified. */

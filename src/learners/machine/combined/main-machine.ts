@@ -2,7 +2,7 @@ import { gateCount } from '#logic/circuit/graph';
 import { Fault, type Hash, hashOf, invariant } from '#foundation/kernel';
 import { createConfig } from '../representation/machine/config.ts';
 import { createMachine, type Machine } from '../representation/machine/machine.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { planeOf } from '../representation/machine/plane-map.ts';
 import type { GraphNode, StepGraph } from '../representation/step/step-graph.ts';
 import type { Actor } from '../hypotheses/practice.ts';

@@ -5,7 +5,7 @@ import { createRng, Fault } from '#foundation/kernel';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { keyOfSlot, type MainState } from './main-state.ts';
-import type { Skill } from './skill.ts';
+import type { MachineSkill } from './machine-skill.ts';
 import { composedOf } from './play-on-main.ts';
 
 /** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
@@ -30,7 +30,7 @@ const DRAWS = 60;
  */
 export function chooseCompositions(
   main: MainState,
-  skills: readonly Skill[],
+  skills: readonly MachineSkill[],
   { count, seed, find }: { readonly count: number; readonly seed: number; readonly find: FindTemplate },
 ): ChosenCompositions {
   const rng = createRng(`evolve/${seed}/compositions`);

@@ -70,6 +70,36 @@ describe('the next lesson', () => {
     expect(openTemplates(alone, stateOf(alone, { 'PARITY@1': 3, 'PARITY@2': 3 })).size).toBe(0);
   });
 
+  it('goes on to the last level of own templates, and to the levels that were asked for', () => {
+    const reachedTwo = (run: EvolveRun): EvolveState => ({
+      ...stateOf(run, {}),
+      held: new Map([['PARITY@2', { skill: { template: 'PARITY', level: 2 }, score: 1 } as never]]),
+    });
+    const openOf = (asked: Partial<EvolveConfig>): boolean => {
+      const run = runOf({ templates: ['PARITY'], ...asked });
+      return openTemplates(run, reachedTwo(run)).has('PARITY');
+    };
+    expect(openOf({})).toBe(false);
+    expect(openOf({ tasks: [{ file: 'own.ts', sources: 'x' }] })).toBe(true);
+    expect(openOf({ levels: { from: 1, to: 5 } })).toBe(true);
+  });
+
+  it('ends at the only level that a template has', () => {
+    const [parity] = [findTemplate('PARITY')];
+    const one = { ...parity, levels: parity.levels.slice(0, 1) };
+    const run = { ...runOf({ templates: ['PARITY'] }), find: () => one };
+    const held = new Map([['PARITY@1', { skill: { template: 'PARITY', level: 1 }, score: 1 } as never]]);
+    expect(openTemplates(run, stateOf(run, {})).size).toBe(1);
+    expect(openTemplates(run, { ...stateOf(run, {}), held }).size).toBe(0);
+  });
+
+  it('begins at the lowest level that was asked for', () => {
+    const run = { ...runOf({ templates: ['PARITY'] }), profile: { ...profile, lowest: 2, highest: 3 } };
+    const state = stateOf(run, {});
+    const [lesson] = chooseLessons(run, state, openTemplates(run, state), 'x');
+    expect(lesson?.level).toBe(2);
+  });
+
   it('fills a batch from the next dearer ones', () => {
     const run = runOf({ templates: ['PARITY', 'DYCK1'] });
     const state = stateOf(run, { 'PARITY@1': 1, 'PARITY@2': 1 });

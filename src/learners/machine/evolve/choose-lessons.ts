@@ -26,13 +26,23 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
   const open = new Set<string>();
   for (const domain of new Set(templates.map((template) => template.domain))) {
     const own = templates.filter((template) => template.domain === domain);
-    const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= 2);
+    const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= goalOf(run, state, name));
     if (done.length >= profile.earlyShare * own.length) continue;
     for (const { name } of own) {
       if (frontierOf(run, state, name) !== undefined) open.add(name);
     }
   }
   return open;
+}
+
+/** The level at which a template may rest. */
+const EARLY = 2;
+
+/** Templates of the user's own, and levels that were asked for, are practised to the last; the others until the early target. */
+function goalOf(run: EvolveRun, state: EvolveState, template: string): number {
+  const highest = highestLevel(run, state, template);
+  const { tasks, levels } = run.config;
+  return tasks !== undefined || levels !== undefined ? highest : Math.min(EARLY, highest);
 }
 
 /** The highest level of a template that is practised. */
@@ -76,7 +86,8 @@ function frontierOf(run: EvolveRun, state: EvolveState, template: string): numbe
 }
 
 function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
-  return Math.max(state.ranges.get(template)?.from ?? 1, levelReached(state, template, run.profile.target) + 1);
+  const lowest = Math.min(run.profile.lowest ?? 1, run.find(template).levels.length);
+  return Math.max(state.ranges.get(template)?.from ?? lowest, levelReached(state, template, run.profile.target) + 1);
 }
 
 /** How often a level was practised in vain. */

@@ -4,8 +4,8 @@ import { type Hash, hashOf } from '#foundation/kernel';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
-import { meanScore, normalisedOf, Seen, seenOf } from './episode-regret.ts';
-import { faceAt, Skill } from './skill.ts';
+import { cutScore, meanScore, Seen, seenOf } from './episode-regret.ts';
+import { faceAt, MachineSkill } from './machine-skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
@@ -13,8 +13,8 @@ const CompareInputs = z.strictObject({
   /** Names the fresh tasks. */
   path: z.string(),
   /** The skill in force; null is a machine that has learnt nothing. */
-  incumbent: Skill.nullable(),
-  candidate: Skill,
+  incumbent: MachineSkill.nullable(),
+  candidate: MachineSkill,
   tasks: z.int().min(1),
 });
 export type CompareInputs = z.infer<typeof CompareInputs>;
@@ -22,7 +22,9 @@ export type CompareInputs = z.infer<typeof CompareInputs>;
 const Compared = z.strictObject({
   outcomes: z.array(PairedOutcome),
   seen: z.array(Seen),
+  /** Means of both sides, as they are. */
   score: z.number(),
+  incumbentScore: z.number(),
 });
 export type Compared = z.infer<typeof Compared>;
 
@@ -41,14 +43,28 @@ export const compareKind = (find: FindTemplate): JobKind<CompareInputs, Compared
     return {
       outcomes: theirs.map((score, i) => ({
         task: score.id,
-        incumbent: normalisedOf(ours[i]!),
-        candidate: normalisedOf(score),
+        incumbent: cutScore(ours[i]!),
+        candidate: cutScore(score),
       })),
       seen: theirs.map(seenOf),
       score: meanScore(theirs),
+      incumbentScore: meanScore(ours),
     };
   },
 });
+
+/** What is seldom lost is seldom seen: the better the skill in force, the more tasks are played, up to so many times as many. */
+const MOST_TASKS = 8;
+
+/**
+ * Tasks of a trial, known before any is drawn: as many as let the skill in force fail about half as often as `least` says.
+ *
+ *     n = least · min(8, max(1, ½ / (1 − score)))
+ */
+export function tasksToCompare(least: number, score: number | undefined): number {
+  const failing = Math.max(1e-9, 1 - (score ?? 0));
+  return Math.round(least * Math.min(MOST_TASKS, Math.max(1, 0.5 / failing)));
+}
 
 /** The recorded step that a certificate names: both sides by hash. */
 export function compareStep({ path, incumbent, candidate, tasks }: CompareInputs): {

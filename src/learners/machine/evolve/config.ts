@@ -20,10 +20,15 @@ export const EvolveConfig = z.strictObject({
   templates: z.array(z.string()).optional(),
   /** Files with templates of the user's own, and the hash of the sources that they are made of. */
   tasks: z.array(z.strictObject({ file: z.string(), sources: z.string() })).optional(),
+  /** Levels that are practised of every template, in place of the profile's. */
+  levels: z
+    .strictObject({ from: z.int().min(1), to: z.int().min(1) })
+    .refine(({ from, to }) => from <= to, 'the first level is above the last')
+    .optional(),
   /** `seed` follows the formulas of the specification as they stand. */
   schedule: z.enum(['repaired', 'seed']),
   without: z.array(z.enum(['schedule', 'pox', 'masking', 'verification', 'distillation', 'reuse', 'structure'])),
-  /** Chance that the run accepts a useless change. */
+  /** Share of useless changes among those accepted, at most in expectation; the chance of any while nothing was accepted. */
   alpha: z.number().gt(0).lt(1),
   /** Unsound patches put among the honest ones, to see that none gets through. */
   planted: z.int().min(0),

@@ -10,7 +10,7 @@ import { leaningsOf } from './main-cache.ts';
 import { buildMain, fragmentOf, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
 import { proveSkill } from './prove-skill.ts';
 import type { PartData } from './part-data.ts';
-import { faceAt, type Skill } from './skill.ts';
+import { faceAt, type MachineSkill } from './machine-skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
@@ -29,7 +29,7 @@ const ROUNDS = 24;
 export async function distil(run: EvolveRun, state: EvolveState, before: Distilled): Promise<Distilled> {
   const { main } = before;
   const named = new Set(before.named);
-  const skills: Skill[] = [];
+  const skills: MachineSkill[] = [];
   const patched: Record<string, readonly PartData[]> = {};
   const sizes = new MainMachine();
   for (const held of state.held.values()) {

@@ -10,8 +10,13 @@ export function normalisedOf({ normalised }: Score): number {
   return normalised ?? 1;
 }
 
+/** Normalised score within [0, 1], as a test of bounded differences needs it. */
+export function cutScore(score: Score): number {
+  return Math.min(1, Math.max(0, normalisedOf(score)));
+}
+
 export function seenOf(score: Score): Seen {
-  const regret = Math.min(1, Math.max(0, 1 - normalisedOf(score)));
+  const regret = 1 - cutScore(score);
   return { passed: score.ok && regret < 0.1, regret };
 }
 

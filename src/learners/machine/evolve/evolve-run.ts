@@ -5,7 +5,7 @@ import type { LevelRule } from '#schedule/lessons';
 import type { FindTemplate } from '#tasks/registry';
 import type { EvolveConfig, Part } from './config.ts';
 import type { MainCache } from './main-cache.ts';
-import type { Order } from './orders.ts';
+import type { Order } from './order.ts';
 import type { Profile } from './profile.ts';
 
 /** What every phase works with. */

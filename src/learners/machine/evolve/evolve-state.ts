@@ -7,16 +7,31 @@ import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } 
 import type { FindTemplate } from '#tasks/registry';
 import type { LessonContender } from './lesson.ts';
 import type { Profile } from './profile.ts';
-import { type Skill } from './skill.ts';
+import type { MachineSkill } from './machine-skill.ts';
 
 /** An accepted skill with what was measured when it was accepted. */
 export interface HeldSkill {
-  readonly skill: Skill;
+  readonly skill: MachineSkill;
   readonly domain: Domain;
   readonly score: number;
   readonly before: number;
   readonly how: 'carried' | 'practised';
 }
+
+/** How one trial of a skill ended. */
+export type SkillTrial = {
+  readonly template: string;
+  readonly level: number;
+  readonly class: string;
+  readonly verdict: 'accept' | 'reject' | 'undecided';
+  readonly tasks: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly pValue: number;
+  /** The level that p was held against. */
+  readonly alpha: number;
+  readonly score: number;
+};
 
 /** All that a run knows between two decisions. Plain data; the journal's records rebuild it. */
 export interface EvolveState {
@@ -25,6 +40,8 @@ export interface EvolveState {
   readonly board: DomainBoard;
   /** Every template that is practised; it grows when a person orders so. */
   readonly library: TeachLibrary;
+  /** Templates that the run began with: the first of the library. */
+  readonly begun: number;
   /** Levels that are practised of a template, where a person set them. */
   readonly ranges: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
   readonly share: VerifyShare;
@@ -33,10 +50,12 @@ export interface EvolveState {
   readonly vain: ReadonlyMap<string, number>;
   /** Who competed when a level was last practised, by `TEMPLATE@level`. */
   readonly competed: ReadonlyMap<string, readonly LessonContender[]>;
-  /** Looks of the gate so far, each with its share of the error budget. */
-  readonly looks: number;
+  /** Looks of the gate so far by `TEMPLATE@level`, each with its share of the error budget. */
+  readonly looks: ReadonlyMap<string, number>;
   /** Skills that the gate accepted, each with a certificate. */
   readonly accepted: number;
+  /** Every trial of a skill, in its order. */
+  readonly trials: readonly SkillTrial[];
   readonly lessons: number;
   readonly episodes: number;
   /** Counted effort of all lessons, in elementary operations, beside episodes. */
@@ -70,13 +89,15 @@ export function initialState(templates: readonly AnyTemplate[], profile: Profile
         levels: practisedLevels(profile, template),
       })),
     ),
+    begun: templates.length,
     ranges: new Map(),
     share: createVerifyShare(knobs),
     costs: createCostModel(knobs),
     vain: new Map(),
     competed: new Map(),
-    looks: 0,
+    looks: new Map(),
     accepted: 0,
+    trials: [],
     lessons: 0,
     episodes: 0,
     effort: 0,
@@ -95,7 +116,7 @@ export function levelReached({ held }: EvolveState, template: string, target: nu
 }
 
 /** All skills that may be carried over or serve as terms. */
-export function skillsOf({ held }: EvolveState): Skill[] {
+export function skillsOf({ held }: EvolveState): MachineSkill[] {
   return [...held.values()].map(({ skill }) => skill);
 }
 

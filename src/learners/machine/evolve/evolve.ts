@@ -18,7 +18,7 @@ import type { MixedState } from './mixed-state.ts';
 import { type Profile, profiles } from './profile.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
 import { type DistilledReport, reportDistilled, reportSkills, type SkillReport } from './report-skills.ts';
-import { planOf, type Skill } from './skill.ts';
+import { planOf, type MachineSkill } from './machine-skill.ts';
 import { specialise } from './specialise.ts';
 
 /** What a run of `pawl evolve` ends with. */
@@ -57,6 +57,11 @@ export type EvolvePorts = Pick<
   readonly own?: readonly AnyTemplate[];
 };
 
+/** The preset, with the levels that were asked for. */
+function profileOf({ profile, levels }: EvolveConfig): Profile {
+  return { ...profiles[profile], ...(levels !== undefined && { lowest: levels.from, highest: levels.to }) };
+}
+
 /** The templates that a configuration asks for. */
 export function templatesOf({ templates: named, domains, profile }: EvolveConfig, find: FindTemplate): AnyTemplate[] {
   const preset: Profile = profiles[profile];
@@ -76,7 +81,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
     ...given,
     config,
     find,
-    profile: profiles[config.profile],
+    profile: profileOf(config),
     knobs: turnKnobs(),
     cache: new MainCache(find),
   };
@@ -128,7 +133,7 @@ function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distill
 }
 
 /** What is worth composing: skills of B_main that need no more practice. */
-function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: MainState): Skill[] {
+function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: MainState): MachineSkill[] {
   return skills.filter((skill) => held.get(skillName(skill))!.score >= profile.target);
 }
 
@@ -153,7 +158,9 @@ async function summarise(
   const { main, state, named, patches, queue, episodes } = mixed;
   const compositions = await reportCompositions(run, mixed);
   const reports = await reportSkills(run, state, main);
-  const machine = keepContent(run.journal, Json.parse(MainState.parse(main)));
+  const machine = await run.journal.step('keep-machine', {}, () =>
+    keepContent(run.journal, Json.parse(MainState.parse(main))),
+  );
   run.journal.emit('machine-kept', { machine });
   const costs = main.skills.map((skill) =>
     [planOf(skill, run.find), patchedPlan(skill, main.patched, run.find)].map(costOfPlan),

@@ -3,7 +3,7 @@ export { blindRace } from './blind-race.ts';
 export { EvolveConfig, parts } from './config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve.ts';
 export { buildMain, keyOfSlot, MainState, patchedPlan } from './main-state.ts';
-export { Order } from './orders.ts';
+export { Order } from './order.ts';
 export { ShownMachine } from './play-shown.ts';
 export { playStepByStep, type ShownStep } from './play-step-by-step.ts';
 export { profiles } from './profile.ts';

@@ -51,6 +51,18 @@ describe('a lesson', () => {
     expect(candidates.map(({ skill }) => skill.level)).toEqual([3]);
   });
 
+  it('proposes nothing that equals the skill in force, of its own class or in what it does', async () => {
+    const [first] = (await give()).candidates;
+    // Above any score, so that what is in force is practised all the same.
+    const again = { incumbent: first!.skill, skills: [first!.skill], target: 2 };
+    const same = await give(again);
+    expect(same.contenders.map(({ entries }) => entries)).toEqual([0]);
+    expect(same.candidates).toEqual([]);
+    const other = await give({ ...again, only: ['typed terms'] });
+    expect((await give({ only: ['typed terms'] })).candidates).toHaveLength(1);
+    expect(other.candidates).toEqual([]);
+  });
+
   it('does not climb with what is not good enough', async () => {
     const { candidates } = await give({ climb: 4, budget: { episodes: 300, effort: 1e4 }, only: ['linear values'] });
     expect(candidates.every(({ skill }) => skill.level === 1)).toBe(true);

@@ -1,14 +1,22 @@
-import { classNames, hypothesisClasses, race, raceDefaults, type RaceResult } from '#learners/machine/hypotheses';
+import {
+  type Actor,
+  classNames,
+  hypothesisClasses,
+  race,
+  raceDefaults,
+  type RaceResult,
+} from '#learners/machine/hypotheses';
 import { Json } from '#foundation/contracts';
 import type { JobKind } from '#foundation/contracts/ports';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { createRng, hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 import { meanScore, Seen, seenOf } from './episode-regret.ts';
-import { carrySkill, faceAt, learntOf, Skill } from './skill.ts';
-import { scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
+import { carrySkill, faceAt, learntOf, MachineSkill, planOf } from './machine-skill.ts';
+import { failedTasks, scoreActor, TaskPractice, type TaskSource } from './task-practice.ts';
 import { actorOfSkill } from './skill-actor.ts';
 
 const Budget = z.strictObject({ episodes: z.int().min(1), effort: z.number().positive() });
@@ -20,9 +28,9 @@ const LessonInputs = z.strictObject({
   /** Names the tasks and all chance of the lesson. */
   path: z.string(),
   /** The skill in force at this level. */
-  incumbent: Skill.nullable(),
+  incumbent: MachineSkill.nullable(),
   /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
-  skills: z.array(Skill),
+  skills: z.array(MachineSkill),
   /** Normalised score from which a level needs no practice. */
   target: z.number(),
   budget: Budget,
@@ -45,7 +53,7 @@ const Contender = z.strictObject({
 export type LessonContender = z.infer<typeof Contender>;
 
 const Proposal = z.strictObject({
-  skill: Skill,
+  skill: MachineSkill,
   how: z.enum(['carried', 'practised']),
   gates: z.number(),
   thinkSteps: z.number(),
@@ -61,6 +69,10 @@ const LessonResult = z.strictObject({
 });
 export type LessonResult = z.infer<typeof LessonResult>;
 
+/** What seems good enough is measured on so many times as many tasks again; among so many, those that the skill in force fails are practised. */
+const CONFIRMED = 3;
+const SEARCHED = 8;
+
 /**
  * A lesson: measure the skill in force at this level first, since often it is already good enough; else let every class that the face admits
  * race. What is good enough is measured at the levels above too. Nothing is decided here: `compareKind` lets proposal and skill in force play the same fresh tasks.
@@ -71,73 +83,109 @@ export const lessonKind = (find: FindTemplate): JobKind<LessonInputs, LessonResu
   kind: 'evolve/give-lesson',
   inputs: LessonInputs,
   result: LessonResult,
-  run(inputs) {
-    const template = find(inputs.template);
-    const sourceAt = (level: number, part: string): TaskSource => ({
-      template,
-      setting: settingOf(template, level),
-      seed: `${inputs.path}${part}`,
-      split: 'train',
-    });
-    const measure = (skill: Skill | undefined, level: number, part: string): Score[] =>
-      scoreActor(actorOfSkill(skill, faceAt(template, level), find), sourceAt(level, part), inputs.measured);
-    const inForce = inputs.incumbent ?? bestCarried(inputs, find);
-    const first = measure(inForce, inputs.level, 'm');
-    const before = { score: meanScore(first), seen: first.map(seenOf) };
-    const isGood = before.score >= inputs.target;
-    const raced = isGood ? undefined : practise(inputs, sourceAt(inputs.level, 'p'), find);
-    const winner = raced?.winner;
-    const proposed: Skill | undefined =
-      winner === undefined
-        ? inForce
-        : {
-            template: inputs.template,
-            level: inputs.level,
-            class: winner.learnt.class,
-            hypothesis: plainOf(winner.learnt.hypothesis),
-            says: winner.says,
-          };
-    const isNew = proposed !== undefined && hashOf(proposed) !== hashOf(inputs.incumbent);
-    const own = {
-      how: winner === undefined || winner.carried ? ('carried' as const) : ('practised' as const),
-      gates: winner?.gates ?? 0,
-      thinkSteps: winner?.thinkSteps ?? 0,
-    };
-    let played = first.length + (raced?.spent.episodes ?? 0);
-    const reaches = (skill: Skill, part: string): boolean => {
-      const scores = measure(skill, skill.level, part);
-      played += scores.length;
-      return meanScore(scores) >= inputs.target;
-    };
-    const climbs =
-      proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
-    const top = climbs
-      ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') })
-      : undefined;
-    return {
-      before,
-      candidates: [
-        ...(isNew ? [{ skill: proposed, ...own }] : []),
-        ...(top === undefined ? [] : [{ skill: top, how: 'carried' as const, gates: 0, thinkSteps: 0 }]),
-      ],
-      contenders: (raced?.contenders ?? []).map((each) => ({
-        class: each.class,
-        ...each.spent,
-        entries: each.entries,
-        reached: each.reached ?? null,
-      })),
-      episodes: played,
-    };
-  },
+  run: (inputs) => giveLesson(inputs, find),
 });
+
+/** The training tasks of a lesson, by the part of it that plays them. */
+class LessonTasks {
+  private readonly inputs: LessonInputs;
+  private readonly find: FindTemplate;
+  private readonly template: AnyTemplate;
+  /** Episodes that were played to measure and to look for failures. */
+  played = 0;
+
+  constructor(inputs: LessonInputs, find: FindTemplate) {
+    this.inputs = inputs;
+    this.find = find;
+    this.template = find(inputs.template);
+  }
+
+  measure(skill: MachineSkill | undefined, level: number, part: string, times = 1): Score[] {
+    const count = times * this.inputs.measured;
+    this.played += count;
+    return scoreActor(this.actor(skill, level), this.source(level, part), count);
+  }
+
+  /** Few tasks flatter: what seems good enough is measured on more before a level is booked for it. */
+  measureInForce(skill: MachineSkill | undefined): Score[] {
+    const { level, target } = this.inputs;
+    const glance = this.measure(skill, level, 'm');
+    return meanScore(glance) >= target ? [...glance, ...this.measure(skill, level, 'c', CONFIRMED)] : glance;
+  }
+
+  /** Tasks to practise on, with those among them that the skill in force fails. */
+  practice(inForce: MachineSkill | undefined): TaskPractice {
+    const { level, measured } = this.inputs;
+    const fresh = this.source(level, 'p');
+    if (inForce === undefined) return new TaskPractice(fresh);
+    const count = SEARCHED * measured;
+    this.played += count;
+    return new TaskPractice(fresh, failedTasks(this.actor(inForce, level), this.source(level, 'f'), count));
+  }
+
+  private actor(skill: MachineSkill | undefined, level: number): Actor {
+    return actorOfSkill(skill, faceAt(this.template, level), this.find);
+  }
+
+  private source(level: number, part: string): TaskSource {
+    const { template, inputs } = this;
+    return { template, setting: settingOf(template, level), seed: `${inputs.path}${part}`, split: 'train' };
+  }
+}
+
+function giveLesson(inputs: LessonInputs, find: FindTemplate): LessonResult {
+  const tasks = new LessonTasks(inputs, find);
+  const inForce = inputs.incumbent ?? bestCarried(inputs, find);
+  const first = tasks.measureInForce(inForce);
+  const before = { score: meanScore(first), seen: first.map(seenOf) };
+  const isGood = before.score >= inputs.target;
+  const raced = isGood ? undefined : practise(inputs, tasks.practice(inForce), find);
+  const winner = raced?.winner;
+  const proposed: MachineSkill | undefined =
+    winner === undefined
+      ? inForce
+      : {
+          template: inputs.template,
+          level: inputs.level,
+          class: winner.learnt.class,
+          hypothesis: plainOf(winner.learnt.hypothesis),
+          says: winner.says,
+        };
+  const isNew = proposed !== undefined && hashOf(proposed) !== hashOf(inputs.incumbent);
+  const own = {
+    how: winner === undefined || winner.carried ? ('carried' as const) : ('practised' as const),
+    gates: winner?.gates ?? 0,
+    thinkSteps: winner?.thinkSteps ?? 0,
+  };
+  const reaches = (skill: MachineSkill, part: string): boolean =>
+    meanScore(tasks.measure(skill, skill.level, part)) >= inputs.target;
+  const climbs = proposed !== undefined && inputs.climb > inputs.level && (isGood || (isNew && reaches(proposed, 'w')));
+  const top = climbs
+    ? highestCarried(proposed, inputs.climb, { find, isGood: (skill) => reaches(skill, 'm') })
+    : undefined;
+  return {
+    before,
+    candidates: [
+      ...(isNew ? [{ skill: proposed, ...own }] : []),
+      ...(top === undefined ? [] : [{ skill: top, how: 'carried' as const, gates: 0, thinkSteps: 0 }]),
+    ],
+    contenders: (raced?.contenders ?? []).map((each) => ({
+      class: each.class,
+      ...each.spent,
+      entries: each.entries,
+      reached: each.reached ?? null,
+    })),
+    episodes: tasks.played + (raced?.spent.episodes ?? 0),
+  };
+}
 
 /** The skill at the highest level up to which it is good enough on every one; undefined where that is none above its own. */
 function highestCarried(
-  skill: Skill,
+  skill: MachineSkill,
   highest: number,
-  { find, isGood }: { readonly find: FindTemplate; readonly isGood: (skill: Skill) => boolean },
-): Skill | undefined {
-  let top: Skill | undefined;
+  { find, isGood }: { readonly find: FindTemplate; readonly isGood: (skill: MachineSkill) => boolean },
+): MachineSkill | undefined {
+  let top: MachineSkill | undefined;
   for (let level = skill.level + 1; level <= highest; level += 1) {
     const carried = carrySkill(top ?? skill, level, find);
     if (carried === undefined || !isGood(carried)) break;
@@ -152,7 +200,7 @@ function plainOf(hypothesis: unknown): Json {
 }
 
 /** What was learnt of this template at the nearest level below, else above, carried over. */
-function bestCarried({ template, level, skills }: LessonInputs, find: FindTemplate): Skill | undefined {
+function bestCarried({ template, level, skills }: LessonInputs, find: FindTemplate): MachineSkill | undefined {
   const own = skills
     .filter((skill) => skill.template === template)
     .sort((a, b) => Math.abs(a.level - level) - Math.abs(b.level - level) || a.level - b.level);
@@ -163,13 +211,15 @@ function bestCarried({ template, level, skills }: LessonInputs, find: FindTempla
   return undefined;
 }
 
-function practise(inputs: LessonInputs, source: TaskSource, find: FindTemplate): RaceResult {
+function practise(inputs: LessonInputs, practice: TaskPractice, find: FindTemplate): RaceResult {
+  const { incumbent } = inputs;
   return race({
     ...raceDefaults,
     classes: hypothesisClasses.filter(({ name }) => inputs.only.length === 0 || inputs.only.includes(name)),
-    practice: new TaskPractice(source),
+    practice,
     rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),
     budget: inputs.budget,
     skills: inputs.skills.map((skill) => learntOf(skill, find)),
+    ...(incumbent !== null && { incumbent: { learnt: learntOf(incumbent, find), plan: planOf(incumbent, find) } }),
   });
 }

@@ -6,7 +6,7 @@ import type { FindTemplate } from '#tasks/registry';
 import { isRecord } from '#foundation/kernel';
 import { z } from 'zod';
 import { PartData, partFromData } from './part-data.ts';
-import { faceAt, planOf, Skill } from './skill.ts';
+import { faceAt, planOf, MachineSkill } from './machine-skill.ts';
 
 /** How strongly the slots of a key lean to a fragment; a slot is `TEMPLATE@level`, or `COMPOSITION@level#slot`. */
 const Leaning = z.strictObject({ slot: z.string(), fragment: z.string(), weight: z.number() });
@@ -16,7 +16,7 @@ const isFace = (value: unknown): boolean => isRecord(value) && 'observation' in 
 
 /** B_main as plain data: from this the same machine is made anywhere. */
 export const MainState = z.strictObject({
-  skills: z.array(Skill).readonly(),
+  skills: z.array(MachineSkill).readonly(),
   /** By fragment, the parts that took the place of its own; each change was proved. */
   patched: z.record(z.string(), z.array(PartData).readonly()).readonly(),
   leanings: z.array(Leaning).readonly(),
@@ -28,7 +28,7 @@ export type MainState = z.infer<typeof MainState>;
 export const emptyMain: MainState = { skills: [], patched: {}, leanings: [], slots: {} };
 
 /** The plan of a skill with the parts that took the place of its own. */
-export function patchedPlan(skill: Skill, patched: MainState['patched'], find: FindTemplate): ThinkPlan {
+export function patchedPlan(skill: MachineSkill, patched: MainState['patched'], find: FindTemplate): ThinkPlan {
   const plan = planOf(skill, find);
   const own = patched[skillName(skill)];
   return own === undefined ? plan : { ...plan, parts: own.map(partFromData) };
@@ -43,7 +43,7 @@ export function keyOfSlot(slot: string, find: FindTemplate, slots: MainState['sl
 }
 
 /** What a skill brings into B_main. */
-export function fragmentOf(skill: Skill, patched: MainState['patched'], find: FindTemplate): Fragment {
+export function fragmentOf(skill: MachineSkill, patched: MainState['patched'], find: FindTemplate): Fragment {
   const id = skillName(skill);
   return { id, key: keyOfSlot(id, find), plan: patchedPlan(skill, patched, find) };
 }

@@ -1,26 +1,10 @@
 import { turnKnobs } from '#schedule';
 import { addDomain } from '#schedule/domains';
 import { addTemplate } from '#schedule/lessons';
-import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
 import { type EvolveState, practisedLevels } from './evolve-state.ts';
 import type { MixedState } from './mixed-state.ts';
-
-/** What a person tells a run while it is under way. */
-export const Order = z.discriminatedUnion('kind', [
-  /** One more template to learn; its domain joins where it is new. */
-  z.strictObject({ kind: z.literal('add-template'), template: z.string().min(1) }),
-  /** PoX weights and all else that tunes the schedulers. */
-  z.strictObject({ kind: z.literal('turn-knob'), knob: z.string().min(1), value: z.number() }),
-  /** The levels of a template that are practised from now on. */
-  z.strictObject({
-    kind: z.literal('set-levels'),
-    template: z.string().min(1),
-    from: z.int().min(1),
-    to: z.int().min(1),
-  }),
-]);
-export type Order = z.infer<typeof Order>;
+import type { Order } from './order.ts';
 
 /** Takes what was ordered since the last unit; recorded, so that a replay obeys at the same place. @source seed 000 §3.5 */
 export async function takeOrders(run: EvolveRun, first: MixedState, unit: string): Promise<MixedState> {

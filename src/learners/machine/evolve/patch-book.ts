@@ -19,7 +19,7 @@ import { partFromData, partToData } from './part-data.ts';
 import { PatchData, proposeKind, type Proposed, verifyKind } from './patch-jobs.ts';
 import { keepProof } from './proof-data.ts';
 import { patchedPlan } from './main-state.ts';
-import { type Skill } from './skill.ts';
+import type { MachineSkill } from './machine-skill.ts';
 
 /** What a waiting patch carries. */
 const Payload = z.strictObject({ fragment: z.string(), by: z.enum(['structure', 'chance']), patch: PatchData });
@@ -35,7 +35,7 @@ const KEPT = 16;
 export async function proposePatches(
   run: EvolveRun,
   first: MixedState,
-  fragments: readonly Skill[],
+  fragments: readonly MachineSkill[],
   look: string,
 ): Promise<MixedState> {
   const { dispatcher, journal, seed, config, profile } = run;
@@ -74,7 +74,12 @@ export async function proposePatches(
   };
 }
 
-function queuedOf(run: EvolveRun, skill: Skill, { patch, by, gain, features }: Proposed, id: string): QueuedPatch {
+function queuedOf(
+  run: EvolveRun,
+  skill: MachineSkill,
+  { patch, by, gain, features }: Proposed,
+  id: string,
+): QueuedPatch {
   const { domain } = run.find(skill.template);
   const payload = { fragment: skillName(skill), by, patch };
   return {

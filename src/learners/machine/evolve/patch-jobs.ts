@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { PartData, partFromData, partToData } from './part-data.ts';
 import { effortOf, ProofData, proofDataOf } from './proof-data.ts';
 import { meanScore } from './episode-regret.ts';
-import { planOf, Skill } from './skill.ts';
+import { planOf, MachineSkill } from './machine-skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 
 /** A structural patch of one fragment of B_main, as plain data. */
@@ -41,7 +41,7 @@ const Proposed = z.strictObject({
 export type Proposed = z.infer<typeof Proposed>;
 
 const ProposeInputs = z.strictObject({
-  skill: Skill,
+  skill: MachineSkill,
   parts: z.array(PartData),
   /** Names the pilot tasks and the chance of bold proposals. */
   path: z.string(),
@@ -126,7 +126,7 @@ function featuresOf(plan: ThinkPlan, patch: PlanPatch): Proposed['features'] {
 }
 
 const VerifyInputs = z.strictObject({
-  skill: Skill,
+  skill: MachineSkill,
   parts: z.array(PartData),
   patch: PatchData,
   maxConflicts: z.int().min(1),

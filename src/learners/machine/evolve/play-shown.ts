@@ -8,7 +8,7 @@ import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { buildMain, keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
 import { bitName, keyText } from './show-machine.ts';
-import { type Skill } from './skill.ts';
+import type { MachineSkill } from './machine-skill.ts';
 
 type Part = ThinkPlan['parts'][number];
 type Bit = Part['reads'][number];
@@ -164,7 +164,7 @@ export class ShownMachine {
     return { ...scored(game), task: drawn.seedPath, template: name, level, rules: game.rules, planes, routing, steps };
   }
 
-  #skill(slot: string): Skill {
+  #skill(slot: string): MachineSkill {
     const skill = this.#main.skills.find((one) => skillName(one) === slot);
     if (skill === undefined) throw new Fault('server/not-found', `the machine has no skill ${slot}`);
     return skill;

@@ -4,6 +4,8 @@ export interface Profile {
   readonly templates?: readonly string[];
   /** The highest level that is practised of any template; all where it is not told. */
   readonly highest?: number;
+  /** The lowest level that is practised; 1 where it is not told. */
+  readonly lowest?: number;
   /** Lessons at once: fixed, whatever the number of cores, so that the same run is done everywhere. */
   readonly batch: number;
   /** Of phase 1 as a whole: it ends with whichever is spent first. */

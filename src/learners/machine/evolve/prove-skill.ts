@@ -7,9 +7,9 @@ import { z } from 'zod';
 import type { EvolveRun } from './evolve-run.ts';
 import { PartData, partToData } from './part-data.ts';
 import { keepProof, ProofData, proofDataOf } from './proof-data.ts';
-import { learntOf, planOf, Skill } from './skill.ts';
+import { learntOf, planOf, MachineSkill } from './machine-skill.ts';
 
-const ProveInputs = z.strictObject({ skill: Skill });
+const ProveInputs = z.strictObject({ skill: MachineSkill });
 
 const ProvedSkill = z.strictObject({
   /** The parts that go into the machine: each is the same function as the one that was learnt, with no more gates. */
@@ -53,7 +53,7 @@ export type SkillProofs = {
 };
 
 /** Proves a skill where jobs run, and keeps the certificates here. */
-export async function proveSkill({ dispatcher, journal, find }: EvolveRun, skill: Skill): Promise<SkillProofs> {
+export async function proveSkill({ dispatcher, journal, find }: EvolveRun, skill: MachineSkill): Promise<SkillProofs> {
   return journal.step('prove-skill', { skill }, async () => {
     const { parts, claims, open, gates } = await dispatcher.run(proveKind(find), { skill });
     const certificates = claims.flatMap(({ proofs }) => proofs.map((proof) => keepProof(proof, journal)));

@@ -4,10 +4,10 @@ import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
 import { highestLevel, triesOf } from './choose-lessons.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, type HeldSkill, levelReached, templatesIn } from './evolve-state.ts';
+import { type EvolveState, type HeldSkill, type SkillTrial, templatesIn } from './evolve-state.ts';
 import { meanScore } from './episode-regret.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
-import { faceAt, type Skill } from './skill.ts';
+import { faceAt, type MachineSkill } from './machine-skill.ts';
 import { scoreActor, type TaskSource } from './task-practice.ts';
 import { actorOfSkill, untrainedActor } from './skill-actor.ts';
 
@@ -15,7 +15,7 @@ import { actorOfSkill, untrainedActor } from './skill-actor.ts';
 export type SkillReport = {
   readonly template: string;
   readonly domain: string;
-  /** The highest level at the target before and after; 0 for none. */
+  /** The highest level whose skill has the target on held-out tasks, before and after; 0 for none. */
   readonly levelBefore: number;
   readonly levelAfter: number;
   /** At the level shown, on held-out tasks: a machine that has learnt nothing, the specialist, and B_main. */
@@ -26,6 +26,10 @@ export type SkillReport = {
   readonly class: string | null;
   readonly says: string | null;
   readonly how: 'carried' | 'practised' | null;
+  /** Held-out score of the skill that stayed at each level. */
+  readonly levels: readonly { readonly level: number; readonly score: number }[];
+  /** Every trial of the gate on this template, in its order. */
+  readonly trials: readonly Omit<SkillTrial, 'template'>[];
   /** Why it stands no higher; absent where nothing above was practised in vain. */
   readonly inVain?: InVainReport;
 };
@@ -51,19 +55,30 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
   const reports: SkillReport[] = [];
   const score = scorerOf(run, main);
   for (const template of templatesIn(state, run.find)) {
-    const shown = shownOf(run, state, template.name);
-    const level = shown?.skill.level ?? 1;
+    const { target } = run.profile;
+    const all: { readonly held: HeldSkill; readonly scores: Scores }[] = [];
+    for (const held of skillsAt(state, template.name)) {
+      all.push({ held, scores: await score(template, held.skill.level, held.skill) });
+    }
+    const best = bestOf(all, ({ held, scores }) => ({ level: held.skill.level, score: scores.specialist }), target);
+    const level = best?.held.skill.level ?? 1;
+    const levelAfter = best !== undefined && best.scores.specialist >= target ? level : 0;
+    const { skill, how = null } = best?.held ?? {};
     const found: SkillReport = {
       template: template.name,
       domain: template.domain,
       levelBefore: 0,
-      levelAfter: levelReached(state, template.name, run.profile.target),
+      levelAfter,
       level,
-      ...(await score(template, level, shown?.skill)),
-      class: shown?.skill.class ?? null,
-      says: shown?.skill.says ?? null,
-      how: shown?.how ?? null,
-      ...inVainOf(run, state, template.name),
+      ...(best?.scores ?? (await score(template, level, undefined))),
+      class: skill?.class ?? null,
+      says: skill?.says ?? null,
+      how,
+      levels: all.map(({ held, scores }) => ({ level: held.skill.level, score: scores.specialist })),
+      trials: state.trials
+        .filter((trial) => trial.template === template.name)
+        .map(({ template: _own, ...rest }) => rest),
+      ...inVainOf(run, state, { template: template.name, reached: levelAfter }),
     };
     run.journal.emit('template-reported', found);
     reports.push(found);
@@ -71,9 +86,30 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
   return reports;
 }
 
-function inVainOf(run: EvolveRun, state: EvolveState, template: string): Pick<SkillReport, 'inVain'> {
-  const first = levelReached(state, template, run.profile.target) + 1;
-  for (let level = first; level <= highestLevel(run, state, template); level += 1) {
+/** The accepted skills of a template, from the lowest level up. */
+function skillsAt({ held }: EvolveState, template: string): HeldSkill[] {
+  return [...held.values()]
+    .filter(({ skill }) => skill.template === template)
+    .sort((a, b) => a.skill.level - b.skill.level);
+}
+
+/** The one at the highest level with the target; where none has it, the one with the highest score. */
+function bestOf<T>(
+  all: readonly T[],
+  read: (each: T) => { readonly level: number; readonly score: number },
+  target: number,
+): T | undefined {
+  const good = all.filter((each) => read(each).score >= target);
+  if (good.length > 0) return good.reduce((a, b) => (read(b).level > read(a).level ? b : a));
+  return all.reduce<T | undefined>((a, b) => (a === undefined || read(b).score > read(a).score ? b : a), undefined);
+}
+
+function inVainOf(
+  run: EvolveRun,
+  state: EvolveState,
+  { template, reached: from }: { readonly template: string; readonly reached: number },
+): Pick<SkillReport, 'inVain'> {
+  for (let level = from + 1; level <= highestLevel(run, state, template); level += 1) {
     const competed = state.competed.get(skillName({ template, level }));
     if (competed === undefined) continue;
     const nearest = [...competed].sort((a, b) => (b.reached ?? -Infinity) - (a.reached ?? -Infinity) || 0);
@@ -101,11 +137,13 @@ export async function reportDistilled(run: EvolveRun, state: EvolveState, main: 
   return reports;
 }
 
-/** The skill by which a template is judged: that of the highest level reached, else the last that stayed. */
+/** The best skill of a template by what was measured when it stayed. */
 function shownOf({ profile }: EvolveRun, state: EvolveState, template: string): HeldSkill | undefined {
-  const own = [...state.held.values()].filter(({ skill }) => skill.template === template);
-  const reached = levelReached(state, template, profile.target);
-  return own.find(({ skill }) => skill.level === reached) ?? own.at(-1);
+  const read = ({ skill, score }: HeldSkill): { readonly level: number; readonly score: number } => ({
+    level: skill.level,
+    score,
+  });
+  return bestOf(skillsAt(state, template), read, profile.target);
 }
 
 type Scores = Pick<SkillReport, 'before' | 'specialist' | 'after'>;
@@ -114,7 +152,7 @@ type Scores = Pick<SkillReport, 'before' | 'specialist' | 'after'>;
 function scorerOf(
   run: EvolveRun,
   main: MainState,
-): (template: AnyTemplate, level: number, shown: Skill | undefined) => Promise<Scores> {
+): (template: AnyTemplate, level: number, shown: MachineSkill | undefined) => Promise<Scores> {
   const machine = buildMain(main, 'report', run.find);
   return (template, level, shown) => {
     const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };

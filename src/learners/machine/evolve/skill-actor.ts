@@ -1,7 +1,7 @@
 import { type Actor, InstalledThinker } from '#learners/machine/hypotheses';
 import type { FacePorts } from '#foundation/contracts/words';
 import type { FindTemplate } from '#tasks/registry';
-import { planOf, type Skill } from './skill.ts';
+import { planOf, type MachineSkill } from './machine-skill.ts';
 
 /** Lanes of the machines that play while skills are tried. */
 const LANES = 128;
@@ -17,6 +17,6 @@ export function untrainedActor(face: FacePorts): Actor {
 }
 
 /** The machine of a skill, or the untrained one. */
-export function actorOfSkill(skill: Skill | undefined, face: FacePorts, find: FindTemplate): Actor {
+export function actorOfSkill(skill: MachineSkill | undefined, face: FacePorts, find: FindTemplate): Actor {
   return skill === undefined ? untrainedActor(face) : new InstalledThinker(planOf(skill, find), LANES);
 }

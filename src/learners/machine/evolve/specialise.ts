@@ -1,10 +1,11 @@
 import type { ClassName } from '#learners/machine/hypotheses';
 import { type ChosenLesson, chooseLessons, highestLevel, mostTries, openTemplates, triesOf } from './choose-lessons.ts';
 import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
-import { compareKind, type CompareInputs, compareStep } from './compare-skills.ts';
+import { compareKind, type CompareInputs, compareStep, tasksToCompare } from './compare-skills.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
 import { type EvolveState, heldAt, levelReached, skillsOf } from './evolve-state.ts';
 import { lessonKind, type LessonInputs } from './lesson.ts';
+import { isSameSkill } from './machine-skill.ts';
 
 /**
  * Phase 1: specialists practise, each until its domain reaches its early target, and all until what the profile gives them is spent. What is
@@ -69,22 +70,25 @@ async function giveLesson(
   };
   const result = await journal.step('lesson', inputs, () => dispatcher.run(lessonKind(find), inputs));
   const trials: Trial[] = [];
+  let compared = 0;
   for (const proposal of result.candidates) {
     const { skill: candidate } = proposal;
+    const held = heldAt(state, template, candidate.level);
+    if (held !== undefined && isSameSkill(held.skill, candidate)) continue;
     const asked: CompareInputs = {
       path: `${seed}-${number}g`,
-      incumbent: heldAt(state, template, candidate.level)?.skill ?? null,
+      incumbent: held?.skill ?? null,
       candidate,
-      tasks: profile.compared,
+      tasks: tasksToCompare(profile.compared, held?.score),
     };
     const { name, inputs: pair } = compareStep(asked);
-    trials.push({
-      proposal,
-      asked,
-      compared: await journal.step(name, pair, () => dispatcher.run(compareKind(find), asked)),
-    });
+    const found = await journal.step(name, pair, () => dispatcher.run(compareKind(find), asked));
+    compared += 2 * found.outcomes.length;
+    // Sign flips are a test given the sizes of the differences: where all are 0 nothing was looked at.
+    const differs = found.outcomes.some(({ incumbent: ours, candidate: theirs }) => ours !== theirs);
+    if (differs) trials.push({ proposal, asked, compared: found });
   }
-  return { lesson, result, trials };
+  return { lesson, result, trials, episodes: result.episodes + compared };
 }
 
 /** Levels are jumped by the schedule alone; what is learnt without reuse is not carried anywhere. */

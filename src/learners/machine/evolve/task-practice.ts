@@ -4,6 +4,7 @@ import { type FacePorts, portsOfFace } from '#foundation/contracts/words';
 import { createRng, type Rng } from '#foundation/kernel';
 import { drawAt, type Sample, type Score, scoreGame } from '#tasks/play';
 import type { Setting, Split } from '#tasks/settings';
+import { seenOf } from './episode-regret.ts';
 import { playByChance, playTasks } from './play-tasks.ts';
 
 /** Which tasks are played, and through which face. */
@@ -26,16 +27,25 @@ function drawMany({ template, setting, seed, split }: TaskSource, first: number,
   return Array.from({ length: count }, (_, i) => drawAt(template, setting, { seed, split, index: first + i }));
 }
 
-/** Practice on the tasks of one template and level, each played once. */
+/** How often a task on which the skill in force failed is practised. */
+const REPLAYS = 8;
+
+/**
+ * Practice on the tasks of one template and level, each played once. Of what chance plays every second task is one of the `hard` ones, while
+ * they last: whoever learns from it sees what is not known yet. What is tried plays fresh tasks only, so that all are tried alike.
+ */
 export class TaskPractice implements Practice {
   readonly face: FacePorts;
   private readonly source: TaskSource;
   private readonly bits: BitFace<unknown, unknown>;
   private readonly rng: Rng;
+  private readonly hard: readonly Sample[];
   private count = 0;
+  private replayed = 0;
 
-  constructor(source: TaskSource) {
+  constructor(source: TaskSource, hard: readonly Sample[] = []) {
     this.source = source;
+    this.hard = hard;
     this.bits = faceOf(source);
     this.face = portsOfFace(this.bits);
     const { template, setting, seed, first = 0 } = source;
@@ -50,9 +60,26 @@ export class TaskPractice implements Practice {
     const tasks = drawMany(this.source, (this.source.first ?? 0) + this.count, episodes);
     this.count += episodes;
     return actor === 'chance'
-      ? playByChance(this.bits, tasks, this.rng).episodes
+      ? playByChance(this.bits, this.withHard(tasks), this.rng).episodes
       : playTasks(actor, this.bits, tasks).episodes;
   }
+
+  private withHard(tasks: readonly Sample[]): readonly Sample[] {
+    const left = REPLAYS * this.hard.length - this.replayed;
+    const replaced = Math.min(left, Math.floor(tasks.length / 2));
+    const first = this.replayed;
+    this.replayed += replaced;
+    return tasks.map((task, i) =>
+      i % 2 === 1 && i < 2 * replaced ? this.hard[(first + (i - 1) / 2) % this.hard.length]! : task,
+    );
+  }
+}
+
+/** Of so many tasks those that an actor does not solve with nearly the best return. */
+export function failedTasks(actor: Actor, source: TaskSource, count: number): Sample[] {
+  const tasks = drawMany(source, source.first ?? 0, count);
+  const { games } = playTasks(actor, faceOf(source), tasks);
+  return tasks.filter((_, i) => !seenOf(scoreGame(games[i]!)).passed);
 }
 
 /** What an actor earns on tasks, judged by the verifier of their template. Nothing is learnt. */

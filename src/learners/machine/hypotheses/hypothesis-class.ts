@@ -53,8 +53,8 @@ export interface HypothesisClass<H = unknown> {
   toMachine(hypothesis: H, face: FacePorts): ThinkPlan;
   /** What can be proved of the parts that the hypothesis names, besides what holds of every plan. */
   prove?(hypothesis: H, face: FacePorts): readonly PlanClaim[];
-  /** The hypothesis in words for people. */
-  describe(hypothesis: H): string;
+  /** The hypothesis in words for people: the rule itself, not only its size. */
+  describe(hypothesis: H, face: FacePorts): string;
   /** Its length in bits; of two that earn the same the shorter stays. */
   cost(hypothesis: H): number;
 }

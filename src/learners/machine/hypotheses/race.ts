@@ -1,9 +1,10 @@
 import { type Hash, hashOf, type Rng } from '#foundation/kernel';
-import { Evidence } from './evidence.ts';
+import { type BitEpisode, Evidence } from './evidence.ts';
 import type { HypothesisClass, Learnt } from './hypothesis-class.ts';
 import { InstalledThinker } from './installed-thinker.ts';
 import { type Budget, EPISODE_EFFORT, Exhausted, Meter } from './meter.ts';
 import type { Practice } from './practice.ts';
+import type { ThinkPlan } from './think-plan.ts';
 
 /** How a race is held. */
 export interface RaceOptions {
@@ -22,6 +23,8 @@ export interface RaceOptions {
   readonly patience: number;
   /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
   readonly skills?: readonly Learnt[];
+  /** What is in force on this face: what equals it is no entry, and what is not better does not win. */
+  readonly incumbent?: { readonly learnt: Learnt; readonly plan: ThinkPlan };
 }
 
 /** What is used where nothing else is asked for. */
@@ -102,6 +105,35 @@ function costOf({ meter, entries, bettered }: Contender): number {
   return isStalled ? STALLED * meter.total : meter.total;
 }
 
+/** What is in force, and what it earned in this race. */
+interface Bar {
+  readonly installed: InstalledThinker;
+  readonly hypothesis: Hash;
+  readonly mean: number;
+}
+
+/** Whether an actor does in every step of these episodes what was done there. */
+function actsAlike(actor: InstalledThinker, episodes: readonly BitEpisode[]): boolean {
+  for (let first = 0; first < episodes.length; first += actor.lanes) {
+    const lanes = episodes.slice(first, first + actor.lanes);
+    const longest = Math.max(...lanes.map(({ steps }) => steps.length));
+    actor.begin();
+    for (let t = 0; t < longest; t += 1) {
+      const actions = actor.act(lanes.map(({ steps }) => steps[t]?.observation));
+      const isSame = lanes.every(({ steps }, lane) => {
+        const step = steps[t];
+        return step === undefined || isSameBits(step.action, actions[lane]);
+      });
+      if (!isSame) return false;
+    }
+  }
+  return true;
+}
+
+function isSameBits(a: Uint8Array, b: Uint8Array | undefined): boolean {
+  return a.length === b?.length && a.every((bit, i) => bit === b[i]);
+}
+
 /**
  * Races every class that the structure of the face admits. Whoever has spent least has the next turn, what is spent without getting better counting more, so that
  * a blind choice costs at most as many times the winner's effort as there are classes. What a class proposes is installed in a machine, and the machine is tried
@@ -124,6 +156,7 @@ class Race {
   private best: (Entry & { readonly installed: InstalledThinker }) | undefined;
   private chance = 0;
   private settled = false;
+  private bar: Bar | undefined;
 
   constructor(options: RaceOptions) {
     this.options = options;
@@ -135,6 +168,7 @@ class Race {
     this.evidence.add(look);
     this.trials.spendEpisodes(look.length);
     this.chance = look.reduce((sum, { total }) => sum + total, 0) / look.length;
+    this.bar = this.measureIncumbent();
     const admitted = classes.filter((each) => each.admits(practice.face));
     for (const each of admitted) this.enter(each);
     while (!this.isOver()) {
@@ -146,6 +180,21 @@ class Race {
       this.turn(next);
     }
     return this.result();
+  }
+
+  private measureIncumbent(): Bar | undefined {
+    const { incumbent, practice, lanes, trial } = this.options;
+    if (incumbent === undefined) return undefined;
+    const installed = new InstalledThinker(incumbent.plan, lanes);
+    const played = practice.play(installed, trial);
+    this.trials.spendEpisodes(played.length);
+    this.evidence.add(played);
+    const totals = played.map(({ total }) => total);
+    return {
+      installed,
+      hypothesis: hashOf(incumbent.learnt.hypothesis),
+      mean: totals.reduce((sum, total) => sum + total, 0) / totals.length,
+    };
   }
 
   /** What was learnt before is tried at once: often a level is solved before it is practised. */
@@ -215,14 +264,17 @@ class Race {
   private try(contender: Contender, hypothesis: unknown, carried: boolean): void {
     const { practice, trial, lanes } = this.options;
     const { class: kind, meter } = contender;
+    const { bar } = this;
+    if (bar?.hypothesis === hashOf(hypothesis)) return;
     const installed = new InstalledThinker(kind.toMachine(hypothesis, practice.face), lanes);
     const played = practice.play(installed, trial);
     this.trials.spendEpisodes(played.length);
     this.evidence.add(played);
+    if (bar !== undefined && actsAlike(bar.installed, played)) return;
     const totals = played.map(({ total }) => total);
     const entry: Entry = {
       learnt: { class: kind.name, hypothesis, face: practice.face },
-      says: kind.describe(hypothesis),
+      says: kind.describe(hypothesis, practice.face),
       mean: totals.reduce((sum, total) => sum + total, 0) / totals.length,
       lowest: Math.min(...totals),
       bits: kind.cost(hypothesis),
@@ -275,9 +327,9 @@ class Race {
   }
 
   private result(): RaceResult {
-    const { best, tried, contenders, chance, evidence } = this;
+    const { best, tried, contenders, chance, evidence, bar } = this;
     return {
-      ...(best !== undefined && best.mean > chance ? { winner: best } : {}),
+      ...(best !== undefined && best.mean > Math.max(chance, bar?.mean ?? chance) ? { winner: best } : {}),
       tried,
       contenders: contenders.map(({ class: kind, meter, entries, best: mean }) => ({
         class: kind.name,

@@ -3,7 +3,7 @@ import { createBuilder, type Edge } from '#logic/circuit/graph';
 import { createConfig } from '../representation/machine/config.ts';
 import type { Expert } from '../representation/machine/expert.ts';
 import { createMachine, type Machine } from '../representation/machine/machine.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { type Pilot, pilotRun } from './pilot-run.ts';
 
 const output = 3;

@@ -2,7 +2,7 @@ import { gateCount } from '#logic/circuit/graph';
 import { createRng, type Rng } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
 import type { Machine } from '../representation/machine/machine.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { restoreMachine } from '../representation/machine/snapshot.ts';
 import { applyPatch } from './apply-patch.ts';
 import type { StructuralPatch } from './structural-patch.ts';

@@ -8,7 +8,7 @@ import type { Expert, PlaneLiteral } from '../representation/machine/expert.ts';
 import { createMachine, type Machine } from '../representation/machine/machine.ts';
 import { scramble } from '../representation/machine/fixtures/random-machine.ts';
 import { referenceStep } from '../representation/step/reference-step.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { applyPatch } from './apply-patch.ts';
 import { proposeFuse } from './propose-fuse.ts';
 import { proposeSimplify, proposeSubstitution } from './propose-simplify.ts';

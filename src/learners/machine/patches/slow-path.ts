@@ -1,7 +1,7 @@
 import { Fault, type Hash } from '#foundation/kernel';
 import type { ProofMaterial } from '#logic/verify/certify';
 import type { Machine } from '../representation/machine/machine.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { restoreMachine } from '../representation/machine/snapshot.ts';
 import { applyPatch, type Undo } from './apply-patch.ts';
 import { discharge } from './discharge.ts';

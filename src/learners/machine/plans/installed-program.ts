@@ -4,7 +4,7 @@ import type { CompileMode } from '../representation/machine/code-store.ts';
 import { createConfig } from '../representation/machine/config.ts';
 import { createMachine, type Machine } from '../representation/machine/machine.ts';
 import { planeOf, type Region } from '../representation/machine/plane-map.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import type { ProgramPlan } from './program-plan.ts';
 
 /**

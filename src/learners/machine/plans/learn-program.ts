@@ -3,7 +3,8 @@ import { learnNoisy } from './learn-noisy.ts';
 import { CONFIDENCE, type LearntProgram, type TemplateRecord } from './learnt-program.ts';
 import { agreesWith, type StepProgram } from './program.ts';
 import { bestConstant, type Sequence, type SequenceShape, shortestFirst } from './sequence.ts';
-import { type FindCounterexample, type Parts, type SearchBudget, type Template, templatesFor } from './template.ts';
+import { type Parts, type Template, templatesFor } from './template.ts';
+import type { FindCounterexample, SearchBudget } from './template-search.ts';
 import { operationsByClassBits, searchOperationsByClass } from './word-operations-by-class.ts';
 
 /** How to learn. */

@@ -1,4 +1,4 @@
-import type { FindCounterexample, SearchBudget, TemplateSearch } from './template.ts';
+import type { FindCounterexample, SearchBudget, TemplateSearch } from './template-search.ts';
 import { proveWidening } from './widen.ts';
 import { type WordCell, widened } from './word-cell.ts';
 import { WIDE, WIDENED_FROM } from './word-cell-search.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng, hashOf } from '#foundation/kernel';
 import type { Machine } from '../representation/machine/machine.ts';
-import { snapshotMachine } from '../representation/machine/machine-state.ts';
+import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { armId, createArmMachine } from './arm-machine.ts';
 import { stepAndWatch } from './fixtures/lane-picks.ts';
 import { MidPath, type PickEpisode } from './routing-policy-update.ts';

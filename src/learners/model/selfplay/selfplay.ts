@@ -1,4 +1,6 @@
+import { Json } from '#foundation/contracts';
 import { Fault, type Hash } from '#foundation/kernel';
+import { keepContent } from '#ratchet/certify';
 import { type Learner, practise } from '#ratchet/learner';
 import { tellIteration } from './tell-iteration.ts';
 import { calibrate } from './check-judge.ts';
@@ -75,6 +77,8 @@ function modelLearner(play: Play): Learner<State, Iteration, Found, SelfPlaySumm
   return {
     async begin() {
       const state = await begin(play);
+      // What an audit holds trials against, under the hash that the configuration names.
+      keepContent(ports.journal, Json.parse(JSON.parse(JSON.stringify(settings))));
       play.emit('selfplay-started', {
         alpha: settings.gate.alpha,
         snapshot: state.incumbentHash,

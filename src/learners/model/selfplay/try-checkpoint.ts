@@ -56,8 +56,15 @@ export async function tryCheckpoint(play: Play, challenge: Challenge): Promise<T
   const { verdict, evidence, incumbentScore, candidateScore } = tried;
   const { pValue, spent, pairs } = evidence;
   tellVerdict(play, tried, {
-    ...{ look, questions: pairs, ...trial.signs, pValue, alpha, spent },
-    ...{ incumbentScore, candidateScore, score: verdict === 'accept' ? candidateScore : incumbentScore },
+    look,
+    questions: pairs,
+    ...trial.signs,
+    pValue,
+    alpha,
+    spent,
+    incumbentScore,
+    candidateScore,
+    score: verdict === 'accept' ? candidateScore : incumbentScore,
     candidate: kept.candidate,
     ...(distrust === undefined ? {} : { distrust }),
   });

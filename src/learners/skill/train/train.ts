@@ -2,7 +2,7 @@ import type { SkillFiles } from '#foundation/contracts/skills';
 import { gateDefaults } from '#ratchet/gate';
 import { type Budget, createBudget, createStopwatch } from '#ratchet/budget';
 import { type Trusted, trustJudge } from '#learners/skill/judging';
-import { Fault } from '#foundation/kernel';
+import { canonicalText, Fault, hashOf } from '#foundation/kernel';
 import { digestOf, recordOf, type StepFacts, tokensBetween } from './record-step.ts';
 import { endEpoch } from './epoch/end-epoch.ts';
 import { finishRun, type TrainSummary } from './finish/finish-run.ts';
@@ -19,6 +19,7 @@ import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { changedItems } from '#learners/skill/edits';
 import { keepVersion } from './skill-version.ts';
 import type { SteeredRun } from './trial/strategy.ts';
+import type { TrainRun } from './train-run.ts';
 import { createTrainRun, type TrainPorts } from './create-train-run.ts';
 import { evaluateCandidate } from './trial/evaluate-candidate.ts';
 
@@ -42,6 +43,7 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
       settings: what,
     }),
   );
+  await keepTerms(run);
   if (trusted !== undefined) run.emit('judge-measured', asJson(trusted.measure));
   takeUpDraft(run, ports.draft);
   const plans = planSteps(run.train, settings, run.rng.fork('plan'));
@@ -57,6 +59,15 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
   const shortened = await shorten(run, stopped);
   return finishRun(run, stopped ?? cut, { shortened, judge: trusted?.measure });
+}
+
+/** What an audit holds trials against: the settings that the run was asked for, by their hash, and the tasks of all trials in their order. */
+async function keepTerms({ journal, rollouts, settings, validation }: TrainRun): Promise<void> {
+  const { rollouts: _how, ...asked } = settings;
+  journal.putBlob(new TextEncoder().encode(canonicalText(asJson(asked))));
+  await journal.step('trial-tasks', { world: rollouts.world }, () =>
+    Array.from(validation.values(), (task) => [task.id, hashOf(task)]),
+  );
 }
 
 /** Where a judge scores, the world without the tasks that it cannot judge; nothing where none does, or it is trusted unseen. */

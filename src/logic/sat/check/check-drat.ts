@@ -19,6 +19,7 @@ const limitReason = 'the derived clauses need more than 1 GB; an outside checker
  */
 export class DratChecker {
   private readonly steps: Steps;
+  private readonly ask: (() => void) | undefined;
   private readonly propagator: Propagator;
   private readonly index = new ClauseIndex();
   private readonly variables: number;
@@ -28,7 +29,8 @@ export class DratChecker {
   /** Words held by derived clauses, about. */
   private held = 0;
 
-  constructor(cnf: Cnf, steps: Steps) {
+  constructor(cnf: Cnf, steps: Steps, ask?: () => void) {
+    this.ask = ask;
     this.steps = steps;
     this.variables = cnf.variables;
     this.propagator = new Propagator(cnf.variables);
@@ -51,6 +53,7 @@ export class DratChecker {
     for (let at = 0, i = 0; at < size; at += 3 + words[at + 1]!, i += 1) {
       if (propagator.rootConflict !== undefined) return propagator.rootConflict;
       line = this.steps.lineOf(i);
+      this.ask?.();
       const literals = words.slice(at + 2, at + 2 + words[at + 1]!);
       const outside = literals.find((literal) => Math.abs(literal) > this.variables);
       if (outside !== undefined) return { line, reason: `literal ${outside} is past the ${this.variables} variables` };
@@ -90,6 +93,7 @@ export class DratChecker {
     if (pivot === undefined) return undefined;
     const used: number[] = [];
     for (const clause of propagator.clausesWith(-pivot)) {
+      this.ask?.();
       const rest = propagator.literals(clause).filter((literal) => literal !== -pivot);
       if (rest.some((literal) => literals.includes(-literal))) continue;
       const part = propagator.refuteNegation(joined(literals, rest));

@@ -19,12 +19,14 @@ export interface Refusal {
  */
 export class LratChecker {
   private readonly steps: Steps;
+  private readonly ask: (() => void) | undefined;
   private readonly ids: Renumbering;
   private readonly start: Int32Array;
   private readonly variables: number;
   /** `truth[variables + literal]` is the current stamp when the literal is true. */
   private readonly truth: Int32Array;
   private stamp = 0;
+  private visited = 0;
   private readonly arena: Int32Array;
   private top: number;
   private lastId: number;
@@ -33,7 +35,8 @@ export class LratChecker {
   readonly stepAt: Int32Array;
   readonly inputs: number;
 
-  constructor(cnf: Cnf, steps: Steps) {
+  constructor(cnf: Cnf, steps: Steps, ask?: () => void) {
+    this.ask = ask;
     this.steps = steps;
     this.variables = cnf.variables;
     let inputs = 0;
@@ -66,6 +69,7 @@ export class LratChecker {
       const id = words[at]!;
       const hintsAt = at + 3 + words[at + 1]!;
       const end = hintsAt + words[hintsAt - 1]!;
+      this.spend(end - at);
       if (!(id > 0 ? this.derive(at, hintsAt, end) : this.remove(-id))) {
         return { line: this.steps.lineOf(i), reason: this.reason };
       }
@@ -132,7 +136,8 @@ export class LratChecker {
       return stuck;
     }
     let free = 0;
-    for (let k = begin; arena[k] !== 0; k += 1) {
+    let k = begin;
+    for (; arena[k] !== 0; k += 1) {
       const literal = arena[k]!;
       if (truth[variables - literal] === stamp || literal === free) continue;
       if (free !== 0 || truth[variables + literal] === stamp) {
@@ -141,6 +146,7 @@ export class LratChecker {
       }
       free = literal;
     }
+    this.spend(k - begin);
     if (free === 0) return conflict;
     truth[variables + free] = stamp;
     return propagated;
@@ -150,6 +156,7 @@ export class LratChecker {
   private holdsByResolution(pivot: number, from: number, end: number): boolean {
     const { words } = this.steps;
     const before = this.truth.slice();
+    this.spend(before.length + this.top);
     const covered = new Set<number>();
     for (let i = from; i < end;) {
       const candidate = this.ids.of(-words[i]!);
@@ -196,12 +203,22 @@ export class LratChecker {
     return true;
   }
 
+  /** Counts words that were visited. */
+  private spend(words: number): void {
+    this.visited += words;
+    if (this.visited < ASK_EVERY) return;
+    this.visited = 0;
+    this.ask?.();
+  }
+
   private refuse(reason: string): false {
     this.reason = reason;
     return false;
   }
 }
 
+/** Words that are visited between two looks at the clock. */
+const ASK_EVERY = 2 ** 18;
 const conflict = 0;
 const propagated = 1;
 const stuck = 2;

@@ -11,16 +11,22 @@ export type CheckResult =
 
 /**
  * Whether a proof (text, bytes, or the solver's records in memory) refutes a formula. Shares no code with the solver. A proof that cannot be read is not verified; nothing is
- * thrown.
+ * thrown, but by `ask`: it is called now and then, and ends a check that takes too long.
  *
  * @source LRAT: Cruz-Filipe et al. 2017; DRAT: Wetzler, Heule & Hunt 2014
  */
-export function checkProof(cnf: Cnf, proof: string | Uint8Array | Int32Array, format?: ReadFormat): CheckResult {
+// oxlint-disable-next-line max-params -- formula, proof and its format, and whoever may end the check
+export function checkProof(
+  cnf: Cnf,
+  proof: string | Uint8Array | Int32Array,
+  format?: ReadFormat,
+  ask?: () => void,
+): CheckResult {
   const source = typeof proof === 'string' ? new TextEncoder().encode(proof) : proof;
   const read = source instanceof Int32Array ? 'lrat' : (format ?? detectFormat(source));
   try {
     const steps = source instanceof Int32Array ? new Steps(source) : readProof(source, read);
-    const checker = read === 'lrat' ? new LratChecker(cnf, steps) : new DratChecker(cnf, steps);
+    const checker = read === 'lrat' ? new LratChecker(cnf, steps, ask) : new DratChecker(cnf, steps, ask);
     const found = checker.check();
     if (typeof found === 'object' && 'reason' in found) return { verified: false, format: read, ...found };
     const roots = typeof found === 'number' ? [found] : found;

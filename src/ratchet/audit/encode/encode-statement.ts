@@ -4,15 +4,20 @@ import { BadStatement, Formula, type Signal } from './formula.ts';
 import { readCircuit, type StoredCircuit, wire } from './stored-circuit.ts';
 import { pick, Unfolding } from './unfold-program.ts';
 
+/** Inputs over all steps. */
+const MOST_INPUTS = 2 ** 20;
+
 /** The formula that a stored statement stands for, in DIMACS, made from the statement and its circuits alone. */
-export function encodeStatement(stored: StoredStatement, blobs: Blobs): Uint8Array {
+export function encodeStatement(stored: StoredStatement, blobs: Blobs, ask?: () => void): Uint8Array {
   const read = new Map<string, StoredCircuit>();
   const statement = mapCircuits(stored, (hash) => {
     const circuit = read.get(hash) ?? readCircuit(hash, blobs);
     read.set(hash, circuit);
     return circuit;
   });
-  const formula = new Formula(inputsOf(statement));
+  const inputs = inputsOf(statement);
+  if (inputs > MOST_INPUTS) throw new BadStatement(`it has ${inputs} inputs, and an audit encodes ${MOST_INPUTS}`);
+  const formula = new Formula(inputs, ask);
   return formula.dimacs(violation(formula, statement));
 }
 
@@ -56,7 +61,7 @@ function violation(formula: Formula, statement: Statement<StoredCircuit>): Signa
       const last = kept.pop()!;
       const apart: Signal[] = [];
       run.forEach((state, i) => {
-        for (const other of run.slice(i + 1)) apart.push(differ(formula, state, other));
+        for (let j = i + 1; j < run.length; j += 1) apart.push(differ(formula, state, run[j]!));
       });
       return formula.all([...kept, ...apart, -last]);
     }
@@ -95,6 +100,7 @@ function states(
   const unfolding = new Unfolding(formula, planes.state);
   const run: (readonly Signal[])[] = [range(1, planes.state)];
   for (let step = 0; step < steps; step += 1) {
+    formula.spend(planes.state + planes.input);
     const inputs = range(planes.state + step * planes.input + 1, planes.input);
     run.push(unfolding.run(program, [...run[step]!, ...inputs]).slice(0, planes.state));
   }

@@ -2,7 +2,14 @@
 export type Signal = number;
 
 /** Gates that one statement may unfold into; beyond it the audit says so instead of filling the memory. */
-const MOST_GATES = 8_000_000;
+const MOST_GATES = 2_000_000;
+
+/** Signals that may be copied on the way, for states of a run are all kept; and how often the clock is looked at. */
+const MOST_COPIES = 5e7;
+const ASK_EVERY = 2 ** 16;
+
+/** Characters of the formula that are put together before they become bytes. */
+const PIECE = 2 ** 20;
 
 /**
  * The audit's own way from gates to clauses. It follows the text of `docs/certificates.md`, and shares nothing with the encoder
@@ -18,9 +25,23 @@ export class Formula {
   private readonly second: number[] = [];
   private readonly isXor: boolean[] = [];
 
-  constructor(inputs: number) {
+  private readonly ask: (() => void) | undefined;
+  private copies = 0;
+  private next = ASK_EVERY;
+
+  constructor(inputs: number, ask?: () => void) {
     this.inputs = inputs;
     this.false = inputs + 1;
+    this.ask = ask;
+  }
+
+  /** Counts work that makes no gate: signals that are copied. */
+  spend(copies: number): void {
+    this.copies += copies;
+    if (this.copies > MOST_COPIES) throw new TooLarge(`it copies more than ${MOST_COPIES} signals`);
+    if (this.copies < this.next) return;
+    this.next = this.copies + ASK_EVERY;
+    this.ask?.();
   }
 
   both(a: Signal, b: Signal): Signal {
@@ -58,19 +79,19 @@ export class Formula {
   dimacs(never: Signal): Uint8Array {
     const name = this.nameLive(never);
     const literal = (signal: Signal): number => (signal < 0 ? -name[-signal]! : name[signal]!);
-    const lines: string[] = [];
-    if (name[this.false]! > 0) lines.push(`-${name[this.false]} 0`);
+    const text = new Pieces();
+    if (name[this.false]! > 0) text.add(`-${name[this.false]} 0\n`, 1);
     for (let i = 0; i < this.first.length; i += 1) {
       const gate = name[this.false + 1 + i]!;
       if (gate === 0) continue;
       const [a, b] = [literal(this.first[i]!), literal(this.second[i]!)];
       if (this.isXor[i] === true) {
-        lines.push(`${-gate} ${a} ${b} 0`, `${-gate} ${-a} ${-b} 0`, `${gate} ${-a} ${b} 0`, `${gate} ${a} ${-b} 0`);
-      } else lines.push(`${-gate} ${a} 0`, `${-gate} ${b} 0`, `${gate} ${-a} ${-b} 0`);
+        text.add(`${-gate} ${a} ${b} 0\n${-gate} ${-a} ${-b} 0\n${gate} ${-a} ${b} 0\n${gate} ${a} ${-b} 0\n`, 4);
+      } else text.add(`${-gate} ${a} 0\n${-gate} ${b} 0\n${gate} ${-a} ${-b} 0\n`, 3);
     }
-    lines.push(`${literal(never)} 0`);
+    text.add(`${literal(never)} 0\n`, 1);
     const variables = name.reduce((most, variable) => Math.max(most, variable), 0);
-    return new TextEncoder().encode(`p cnf ${variables} ${lines.length}\n${lines.join('\n')}\n`);
+    return text.after(`p cnf ${variables} ${text.lines}\n`);
   }
 
   /** Variables by node: all inputs, then "false" where it is used, then the gates that the root depends on; 0 for the others. */
@@ -90,6 +111,7 @@ export class Formula {
   }
 
   private gate(a: Signal, b: Signal, isXor: boolean): Signal {
+    this.spend(1);
     if (this.first.length >= MOST_GATES) throw new TooLarge(`it unfolds into more than ${MOST_GATES} gates`);
     const isOrdered = this.place(a) <= this.place(b);
     this.first.push(isOrdered ? a : b);
@@ -102,6 +124,36 @@ export class Formula {
   private place(signal: Signal): number {
     const node = Math.abs(signal);
     return 2 * (node === this.false ? 0 : node) + (signal < 0 ? 1 : 0);
+  }
+}
+
+/** A long text that becomes bytes piece by piece: as lines it would take ten times its length. */
+class Pieces {
+  lines = 0;
+  private readonly done: Uint8Array[] = [];
+  private piece = '';
+
+  add(text: string, lines: number): void {
+    this.piece += text;
+    this.lines += lines;
+    if (this.piece.length >= PIECE) this.finish();
+  }
+
+  after(head: string): Uint8Array {
+    this.finish();
+    const all = [new TextEncoder().encode(head), ...this.done];
+    const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of all) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  }
+
+  private finish(): void {
+    this.done.push(new TextEncoder().encode(this.piece));
+    this.piece = '';
   }
 }
 

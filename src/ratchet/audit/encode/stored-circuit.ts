@@ -1,4 +1,5 @@
 import type { Blobs } from '#foundation/contracts/ports';
+import { parseBytes } from '../parse-stored.ts';
 import { BadStatement, type Formula, type Signal } from './formula.ts';
 
 /** A circuit as the store has it: pairs of fanins, 2 · node + complement; the smaller first is an AND, the larger first a XOR. */
@@ -12,12 +13,9 @@ export interface StoredCircuit {
 export function readCircuit(hash: string, blobs: Blobs): StoredCircuit {
   const bytes = blobs.getBlob(hash);
   if (bytes === undefined) throw new BadStatement(`circuit ${hash} is not in the store`);
-  let data: unknown;
-  try {
-    data = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new BadStatement(`circuit ${hash} cannot be read`);
-  }
+  const parsed = parseBytes(bytes);
+  if ('why' in parsed) throw new BadStatement(`circuit ${hash} cannot be read: ${parsed.why}`);
+  const { value: data } = parsed;
   if (!isCircuit(data)) throw new BadStatement(`${hash} is not a circuit`);
   return data;
 }

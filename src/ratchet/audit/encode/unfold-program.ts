@@ -59,6 +59,7 @@ export class Unfolding {
     }
     const applies = guard === undefined ? undefined : this.test(guard, atStart);
     const values = wire(this.formula, body, pick(now, reads));
+    this.formula.spend(now.length);
     const after = [...now];
     writes.forEach((plane, i) => {
       if (plane >= this.state) throw new BadStatement(`an expert writes plane ${plane}, which is no state plane`);
@@ -96,6 +97,7 @@ export class Unfolding {
     { yes, no, into }: { readonly yes: Planes; readonly no: Planes; readonly into: Planes },
     planes: ReadonlySet<number>,
   ): Planes {
+    this.formula.spend(into.length);
     const joined = [...into];
     for (let plane = 0; plane < joined.length; plane += 1) {
       if (planes.has(plane)) joined[plane] = this.formula.choose(condition, yes[plane]!, no[plane]!);

@@ -30,7 +30,8 @@ export function signGate(outcomes: readonly PairedOutcome[], alpha: number): Gat
   return { verdict: sweep > alpha ? 'undecided' : 'reject', pValue, wins, losses };
 }
 
-function countSigns(outcomes: readonly PairedOutcome[]): { readonly wins: number; readonly losses: number } {
+/** Tasks that the candidate did better on, and worse. */
+export function countSigns(outcomes: readonly PairedOutcome[]): { readonly wins: number; readonly losses: number } {
   let wins = 0;
   let losses = 0;
   for (const { candidate, incumbent } of outcomes) {

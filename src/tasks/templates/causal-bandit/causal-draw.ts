@@ -1,5 +1,5 @@
 import type { Rng } from '#foundation/kernel';
-import type { CausalInstance, CausalParams, CausalQuery } from './causal-bandit.ts';
+import type { CausalInstance, CausalParams, CausalQuery } from './causal-instance.ts';
 import {
   type CausalModel,
   counterfactualOf,
@@ -11,13 +11,7 @@ import {
   type Setting,
   worldOf,
 } from './causal-model.ts';
-
-/** Interventions to choose from, and what they are worth. */
-export interface Arms {
-  readonly arms: readonly Intervention[];
-  /** P(the target is as wanted) under each arm. */
-  readonly effects: readonly number[];
-}
+import type { Arms } from './arms.ts';
 
 const GAP = 0.05;
 

@@ -1,6 +1,6 @@
 import { createRng, type Rng } from '#foundation/kernel';
 import type { Environment, StepResult } from '#foundation/contracts/tasks';
-import type { CausalAction, CausalInstance, CausalObservation, CausalQuery } from './causal-bandit.ts';
+import type { CausalAction, CausalInstance, CausalObservation, CausalQuery } from './causal-instance.ts';
 import { drawNoise, worldOf } from './causal-model.ts';
 
 const PAY_GRAIN = 1024;

@@ -12,7 +12,7 @@ import {
   whole,
 } from '../../faces/bit-layout.ts';
 import { parseInteger, parseNumber } from '../../faces/reply.ts';
-import type { CausalAction, CausalObservation, CausalParams } from './causal-bandit.ts';
+import type { CausalAction, CausalObservation, CausalParams } from './causal-instance.ts';
 import type { Intervention, Setting } from './causal-model.ts';
 import { shareOf } from '../../faces/share-layout.ts';
 

@@ -1,4 +1,4 @@
-import type { CausalAction, CausalInstance } from './causal-bandit.ts';
+import type { CausalAction, CausalInstance } from './causal-instance.ts';
 
 /** The mean of 1 − |k/1000 − t| over k = 0..1000. */
 export function meanEstimate(truth: number): number {

@@ -1,6 +1,6 @@
 import { createRng } from '#foundation/kernel';
 import type { Judged } from '#foundation/contracts/tasks';
-import type { CausalAction, CausalInstance } from './causal-bandit.ts';
+import type { CausalAction, CausalInstance } from './causal-instance.ts';
 import { type CausalModel, FLIP_GRAIN, type Intervention } from './causal-model.ts';
 
 type World = readonly number[];

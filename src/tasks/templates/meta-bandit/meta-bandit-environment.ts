@@ -1,7 +1,7 @@
 import { createRng, type Rng } from '#foundation/kernel';
 import type { Environment, StepResult } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
-import type { MetaBanditInstance, MetaBanditObservation } from './meta-bandit.ts';
+import type { MetaBanditInstance, MetaBanditObservation } from './meta-bandit-instance.ts';
 
 /** Pulls of the hidden task; an arm that is none pays nothing and takes its round. */
 export class MetaBandit implements Environment<MetaBanditObservation, number> {

@@ -2,7 +2,7 @@ import { createRng, remember } from '#foundation/kernel';
 import type { Optimum, Policy } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN, isBlind } from './bandit-family.ts';
 import { BayesBandit, tails } from './bayes-bandit.ts';
-import type { MetaBanditInstance, MetaBanditObservation, MetaBanditParams } from './meta-bandit.ts';
+import type { MetaBanditInstance, MetaBanditObservation, MetaBanditParams } from './meta-bandit-instance.ts';
 
 interface Solved {
   readonly bayes: BayesBandit;

@@ -1,7 +1,7 @@
 import { createRng } from '#foundation/kernel';
 import type { Judged } from '#foundation/contracts/tasks';
 import { banditFamily, CHANCE_GRAIN } from './bandit-family.ts';
-import type { MetaBanditInstance } from './meta-bandit.ts';
+import type { MetaBanditInstance } from './meta-bandit-instance.ts';
 
 /** Replays the payments; solved when at least nine tenths of the exploitation pulls, rounded down, go to a best arm. */
 export function recheckMetaBandit(

@@ -2,7 +2,7 @@ import type { Environment, StepResult } from '#foundation/contracts/tasks';
 import { GOAL, type Move, moves, moveTable, STAY, WALL } from '../../grid/grid.ts';
 import { viewOf } from '../../grid/grid-view.ts';
 import { layoutFamily } from '../../grid/layout-family.ts';
-import type { MetaGridInstance, MetaGridObservation, MetaGridParams } from './meta-grid.ts';
+import type { MetaGridInstance, MetaGridObservation, MetaGridParams } from './meta-grid-instance.ts';
 
 /** Exploitation ends after so many steps. */
 export function limitOf(size: number): number {

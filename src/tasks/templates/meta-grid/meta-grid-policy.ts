@@ -4,7 +4,7 @@ import { type Move, moves } from '../../grid/grid.ts';
 import { type LayoutFamily, layoutFamily } from '../../grid/layout-family.ts';
 import { LayoutPlanner } from '../../grid/layout-planner.ts';
 import { ProbePlanner } from '../../grid/probe-planner.ts';
-import type { MetaGridInstance, MetaGridObservation, MetaGridParams } from './meta-grid.ts';
+import type { MetaGridInstance, MetaGridObservation, MetaGridParams } from './meta-grid-instance.ts';
 import { MetaGrid } from './meta-grid-environment.ts';
 
 interface Solved {

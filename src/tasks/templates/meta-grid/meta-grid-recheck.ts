@@ -1,7 +1,7 @@
 import type { Judged } from '#foundation/contracts/tasks';
 import { GOAL, type Move, WALL } from '../../grid/grid.ts';
 import { layoutFamily } from '../../grid/layout-family.ts';
-import type { MetaGridInstance } from './meta-grid.ts';
+import type { MetaGridInstance } from './meta-grid-instance.ts';
 
 /** Replays the moves with coordinates on rows of the layout. */
 export function recheckGrid(

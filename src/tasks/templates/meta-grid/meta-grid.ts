@@ -6,41 +6,16 @@ import { GOAL, gridText, type Move, moves } from '../../grid/grid.ts';
 import type { GridView } from '../../grid/grid-view.ts';
 import { layoutFamily } from '../../grid/layout-family.ts';
 import { randomWalkReturn } from '../../grid/random-walk.ts';
-import { choice, int, number, type ParamsOf } from '../../define/param-range.ts';
 import { limitOf, MetaGrid } from './meta-grid-environment.ts';
 import { beliefPolicy, identifiedAfter, solveGrid } from './meta-grid-policy.ts';
 import { recheckGrid } from './meta-grid-recheck.ts';
 import { known } from '../../define/known-baselines.ts';
-
-const params = {
-  layout_count: int(2, 8, 'number of layouts in the family'),
-  probe_budget: int(0, 24, 'steps of the probe phase'),
-  size: int(4, 10, 'cells along each side'),
-  obstacles: number(0, 0.35, 'share of cells that are walls'),
-  similarity: number(0, 0.9, 'share of cells on whose walls all layouts agree'),
-  window: int(1, 2, 'how far the agent sees'),
-  probe_cost: number(0, 1, 'cost of a move in the probe phase; in the exploitation phase a step costs 1'),
-  r_goal: number(1, 10_000, 'reward for reaching the goal in the exploitation phase'),
-  known: choice([1, 0], '1 shows every layout of the family; 0 leaves them to be learnt over episodes'),
-  family: int(0, 1_000_000, 'which family; another number is another family, for held-out tests'),
-};
-export type MetaGridParams = ParamsOf<typeof params>;
-
-export interface MetaGridInstance {
-  readonly params: MetaGridParams;
-  /** The hidden layout. */
-  readonly layout: number;
-  /** Where both phases start. */
-  readonly start: number;
-}
-
-export interface MetaGridObservation {
-  readonly phase: 'probe' | 'exploit';
-  /** Steps left in the probe phase. */
-  readonly left: number;
-  readonly view: GridView;
-  readonly layouts: readonly Uint8Array[] | null;
-}
+import {
+  metaGridParams,
+  type MetaGridParams,
+  type MetaGridInstance,
+  type MetaGridObservation,
+} from './meta-grid-instance.ts';
 
 const base = { similarity: 0.7, window: 1, probe_cost: 0.1, r_goal: 100, known: 1, family: 0 } as const;
 
@@ -93,7 +68,7 @@ export const metaGrid: Template<MetaGridParams, MetaGridInstance, MetaGridObserv
   baselines,
   says: 'Identify a grid layout of a known family by probing, then walk to its goal.',
   shape: 'episode',
-  params,
+  params: metaGridParams,
   levels,
   metrics: [
     { name: 'success', better: 'higher', says: 'share of episodes that reach the goal' },

@@ -1,5 +1,5 @@
 import type { Outcome } from '#foundation/contracts';
-import type { RolloutRequest, SkillFiles, SkillTask, SkillWorld, Split } from '#foundation/contracts/skills';
+import type { RolloutRequest, SkillFiles, SkillTask, Split } from '#foundation/contracts/skills';
 import { createRng, hashOf, type Rng } from '#foundation/kernel';
 import { ACTIONS, drawRules, hintText, type HiddenRule, ruleLine } from './rule-book.ts';
 import { readSkill, type SkillKnowledge, tagChance } from './skill-knowledge.ts';
@@ -8,18 +8,7 @@ import { createSpokenWorld } from './spoken/spoken-world.ts';
 import { isSpoken } from './spoken/spoken-world-data.ts';
 import { careOf, tagSets, trueScoreOf } from './true-score.ts';
 import type { WorldData } from './world-data.ts';
-
-/** A world with hidden rules whose truth is known to the referee. */
-export interface SimulatedWorld extends SkillWorld {
-  /** The skill a run starts from. */
-  readonly firstSkill: SkillFiles;
-  /** The exact expected score of a skill over all tasks that could be drawn. */
-  trueScore(skill: SkillFiles): number;
-  /** The true score of a skill that says every rule once and nothing else. */
-  bestScore(): number;
-  /** List items of a skill without which its true score would be higher. */
-  harmfulLines(skill: SkillFiles): { readonly harmful: number; readonly lines: number };
-}
+import type { SimulatedWorld } from './known-world.ts';
 
 /**
  * One draw of a simulated world: hidden rules tag → action, tasks that carry one to three tags, and a target that answers from the rules

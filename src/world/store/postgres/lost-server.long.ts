@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { connect } from '../connection.ts';
+import { connect } from '../connect.ts';
 import { hasPostgres, PostgresPlaces } from '../fixtures/places.ts';
 import { sampleRun, sampleSpec } from '../fixtures/sample-run.ts';
 import { createMemoryJournal } from '../memory-journal.ts';

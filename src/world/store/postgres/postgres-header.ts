@@ -1,6 +1,6 @@
 import { Fault } from '#foundation/kernel';
 import type { Connection } from '../connection.ts';
-import type { Header } from '../migrate.ts';
+import type { Header } from '../header.ts';
 import { numberOf } from '../row.ts';
 
 /** Of the schema that the session looks into, which need not be there yet. */

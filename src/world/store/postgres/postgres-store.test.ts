@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { backupStore } from '../backup-store.ts';
-import { connect, type Row } from '../connection.ts';
+import type { Row } from '../connection.ts';
+import { connect } from '../connect.ts';
 import { TestFolders } from '../fixtures/harness.ts';
 import { hasPostgres, PostgresPlaces } from '../fixtures/places.ts';
 import { sampleRun, sampleSpec } from '../fixtures/sample-run.ts';

@@ -19,6 +19,9 @@ const nothing = sql.lit(null);
 const length = (column: string): RawBuilder<number> =>
   sql<number>`coalesce(sum(length(${sql.ref(column)})), ${sql.lit(0)})`;
 
+const longest = (column: string): RawBuilder<number> =>
+  sql<number>`coalesce(max(length(${sql.ref(column)})), ${sql.lit(0)})`;
+
 const sizes = (eb: ExpressionBuilder<Tables, never>, run: () => string) => [
   eb.selectFrom('events').select(length('data').as('size')).where('run', '=', run()),
   eb.selectFrom('certificates').select(length('content').as('size')).where('run', '=', run()),
@@ -63,7 +66,7 @@ const runQueries = {
   listRuns: (parts) => selectRuns(parts).orderBy('rowid'),
   getRun: (parts) => selectRuns(parts).where('id', '=', parts.text('id')),
   latestRuns: ({ db, texts }) => db.selectFrom('runs').select(texts('id')).orderBy('rowid', 'desc').limit(sql.lit(3)),
-  runIds: ({ db, texts }) => db.selectFrom('runs').select(texts('id')),
+  runIds: ({ db, texts }) => db.selectFrom('runs').select(texts('id')).orderBy('rowid'),
   reopenRun: ({ db, text }) =>
     db
       .updateTable('runs')
@@ -185,6 +188,20 @@ const textQueries = {
     db.selectFrom('certificates').select(textAs('content', 'text')).where('run', '=', text('run')),
   textsOfEffects: ({ db, text, textAs }) =>
     db.selectFrom('effects').select(textAs('result', 'text')).where('run', '=', text('run')),
+  /** How long the longest are, before anything of them is read. */
+  longestEvent: ({ db, text }) =>
+    db.selectFrom('events').select(longest('data').as('size')).where('run', '=', text('run')),
+  longestCertificate: ({ db, text }) =>
+    db.selectFrom('certificates').select(longest('content').as('size')).where('run', '=', text('run')),
+  longestHead: ({ db, text }) =>
+    db
+      .selectFrom('runs')
+      .select([longest('config').as('config'), longest('summary').as('summary')])
+      .where('id', '=', text('run')),
+  sizeOfCertificates: ({ db, text }) =>
+    db.selectFrom('certificates').select(length('content').as('size')).where('run', '=', text('run')),
+  sizeOfBlob: ({ db, text }) =>
+    db.selectFrom('blobs').select(longest('bytes').as('size')).where('hash', '=', text('hash')),
 } satisfies Record<string, QueryBuilder>;
 
 const lockQueries = {

@@ -106,12 +106,22 @@ export function checkSignatures(workspace: string, store: StoreReader, run: stri
     else if (link.previous !== previous) wrong.push(`signature ${i + 1} does not follow the one before it`);
     else if (!isSound(link)) wrong.push(`signature ${i + 1} is not by the key that it names`);
     else if (link.run === run) {
-      if (link.seal === sealOf(store, run)) signers.push(link.key);
+      if (link.seal === readableSeal(store, run)) signers.push(link.key);
       else wrong.push(`the run is not as ${fingerprintOf(link.key)} signed it`);
     }
     previous = contentHash(line);
   }
   return { signers, wrong };
+}
+
+/** The seal of a run; none where it cannot be read, and then it is not as anybody signed it. */
+function readableSeal(store: StoreReader, run: string): Hash | undefined {
+  try {
+    return sealOf(store, run);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'store/corrupt') return undefined;
+    throw error;
+  }
 }
 
 function readLink(line: string): SignatureLink | undefined {

@@ -12,14 +12,7 @@ import {
   statePorts,
 } from './copy-hypothesis.ts';
 import { fitReward } from './fit-reward.ts';
-
-/** One step with a known next state. */
-export interface CopyStep {
-  readonly step: BitStep & { readonly next: Uint8Array };
-  readonly state: number;
-  readonly action: number;
-  readonly next: number;
-}
+import type { CopyStep } from './copy-step.ts';
 
 /** A hypothesis with how much of what was seen it explains. */
 export interface FittedCopy {

@@ -9,7 +9,7 @@ import {
   type RewardTerm,
   scalarsOf,
 } from './copy-hypothesis.ts';
-import type { CopyStep } from './fit-copies.ts';
+import type { CopyStep } from './copy-step.ts';
 
 const MOST_ROWS = 2000;
 const MOST_TERMS = 5;

@@ -1,7 +1,10 @@
+import type { PortedBits } from '#foundation/contracts/words';
 import { hashOf } from '#foundation/kernel';
 import type { BitEpisode } from '../evidence.ts';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
-import { featuresOf } from './feature.ts';
+import { actionText, sayCases, wordText } from '../say-cases.ts';
+import type { WordTree } from '../word-tree.ts';
+import { type Feature, featuresOf } from './feature.ts';
 import { withoutNoise } from './noise-words.ts';
 import { legalActions } from './legal-actions.ts';
 import { growTree, leavesOf, type PolicyTree } from './policy-tree.ts';
@@ -74,10 +77,12 @@ export const valueClass: HypothesisClass<ValueHypothesis> = {
 
   prove: (hypothesis, face) => proveTree(hypothesis, face),
 
-  describe({ features, tree }) {
-    const kinds = ['word', 'pointed', 'tally'] as const;
-    const counts = kinds.map((kind) => features.filter((feature) => feature.kind === kind).length);
-    return `${leavesOf(tree)} cases over ${counts[0]} words, ${counts[1]} pointed words and ${counts[2]} tallies`;
+  describe({ features, tree, actions }, { observation, action }) {
+    return sayCases(wordTree(tree), {
+      feature: (feature) => featureText(features[feature]!, observation),
+      low: (feature) => lowOf(features[feature]!, observation),
+      label: (label) => actionText(actions[label]!, action),
+    });
   },
 
   cost: ({ features, tree, actions }) => {
@@ -85,6 +90,32 @@ export const valueClass: HypothesisClass<ValueHypothesis> = {
     return leaves * Math.log2(actions.length) + (leaves - 1) * (Math.log2(features.length) + 4);
   },
 };
+
+function wordTree(tree: PolicyTree): WordTree {
+  if ('action' in tree) return { leaf: tree.action };
+  const { feature, value, test, yes, no } = tree;
+  return { test: { feature, value, equal: test === 'is' }, yes: wordTree(yes), no: wordTree(no) };
+}
+
+function featureText(feature: Feature, observation: PortedBits): string {
+  const { ports } = observation;
+  switch (feature.kind) {
+    case 'word':
+      return wordText(feature.port, feature.item, observation);
+    case 'pointed':
+      return `word ${feature.port} at word ${feature.by}${feature.back === 0 ? '' : ` − ${feature.back}`}`;
+    case 'tally': {
+      const [a, b] = feature.ports;
+      const [x, y] = [feature.values[0] + ports[a]!.low, feature.values[1] + ports[b]!.low];
+      return `times that word ${a} was ${x} with word ${b} ${y}`;
+    }
+  }
+}
+
+/** A tally counts from 0; codes of words from their lowest value. */
+function lowOf(feature: Feature, { ports }: PortedBits): number {
+  return feature.kind === 'tally' ? 0 : ports[feature.port]!.low;
+}
 
 function stepsOf(episodes: readonly BitEpisode[]): number {
   return episodes.reduce((sum, { steps }) => sum + steps.length, 0);

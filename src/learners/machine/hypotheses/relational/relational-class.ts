@@ -1,8 +1,9 @@
-import type { FacePorts } from '#foundation/contracts/words';
-import { hashOf } from '#foundation/kernel';
+import type { FacePorts, PortedBits } from '#foundation/contracts/words';
+import { hashOf, invariant } from '#foundation/kernel';
 import type { HypothesisClass, Search } from '../hypothesis-class.ts';
 import { proveTree } from '../prove-tree.ts';
 import { goesOn } from '../reward-labels.ts';
+import { sayCases, wordText } from '../say-cases.ts';
 import { growTree, leavesOf, TreeRows } from '../word-tree.ts';
 import { placesOf } from '../word-view.ts';
 import { type Place, seenWidth, WordSurvey } from './control-words.ts';
@@ -93,13 +94,37 @@ export const relationalClass: HypothesisClass<RelationalHypothesis> = {
     return proveTree('the table', tree, [...actions.keys()], widths);
   },
 
-  describe: ({ words, tree, actions }) =>
-    `${leavesOf(tree)} cases over ${words.length} words: ${actions.slice(0, 6).map(macroText).join(', ')}${actions.length > 6 ? ', …' : ''}`,
+  describe: ({ words, tree, actions }, { observation }) =>
+    sayCases(tree, {
+      feature: (feature) => placeText(words[feature]!, observation),
+      low: (feature) => lowAt(words[feature]!, observation),
+      label: (label) => macroText(actions[label]!),
+    }),
 
   cost: ({ words, tree, actions }) =>
     leavesOf(tree) * (Math.log2(Math.max(2, actions.length)) + Math.log2(Math.max(2, words.length)) + 3) +
     12 * actions.length,
 };
+
+/** A word, or how it stands to another: whether it is the same (1), or 0 for the same, 1 for less, 2 for more. */
+function placeText({ at, same, order }: Place, observation: PortedBits): string {
+  const name = (place: number): string => {
+    const found = portAt(place, observation);
+    return wordText(found.port, found.item, observation);
+  };
+  if (order !== undefined) return `order of ${name(at)} to ${name(order)}`;
+  return same === undefined ? name(at) : `sameness of ${name(at)} and ${name(same)}`;
+}
+
+function lowAt({ at, same, order }: Place, observation: PortedBits): number {
+  return same === undefined && order === undefined ? observation.ports[portAt(at, observation).port]!.low : 0;
+}
+
+function portAt(at: number, { ports }: PortedBits): { readonly port: number; readonly item: number } {
+  const port = ports.findIndex((each) => placesOf(each).includes(at));
+  invariant(port >= 0, `every place is that of a word: ${at}`);
+  return { port, item: placesOf(ports[port]!).indexOf(at) };
+}
 
 /** The same table on words of other ranges: it must see nothing of a word whose range is another, and its actions must be told, not filled. */
 function resized(

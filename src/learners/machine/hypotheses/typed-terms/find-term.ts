@@ -1,19 +1,16 @@
-import type { FacePorts } from '#foundation/contracts/words';
 import type { Meter } from '../meter.ts';
-import type { Batch, Situation } from './batch.ts';
-import { batchOf, type Example } from './examples.ts';
-import { type Grounds, growTerms } from './grow-terms.ts';
+import { batchOf } from './examples.ts';
+import { growTerms } from './grow-terms.ts';
 import { linearTerm, linearTermWithMore } from './linear-term.ts';
 import { splitTerms } from './split-terms.ts';
 import { tableTerm } from './table-term.ts';
 import { type NumberEntry, TermPool } from './term-pool.ts';
-import type { NumberTerm, Register } from './typed-term.ts';
+import type { NumberTerm } from './typed-term.ts';
+import { type Wanted, Judge } from './term-judge.ts';
 
 /** Bits of right answers that terms are told apart by: a wrong one of a million agrees with them with a chance of 2⁻¹². */
 const SIGNATURE_BITS = 32;
 const FEWEST = 10;
-const MOST_HITS = 400;
-const MOST_MISSES = 1200;
 const TURN = 1e5;
 /** Terms that agree with the first examples and not with all, past which the answers are taken to be no function of what is seen. */
 const MOST_REFUSED = 100;
@@ -24,83 +21,8 @@ const MOST_PAIRED = 20_000;
 const MOST_BOUNDS = 300;
 const MOST_TIMES = 64;
 
-/** What a term is looked for by. */
-export interface Wanted {
-  readonly face: FacePorts;
-  readonly examples: readonly Example[];
-  readonly registers: readonly Register[];
-  readonly more: Grounds['more'];
-  /** The word of the action. */
-  readonly word: number;
-  /** Effort after which no further terms are grown. */
-  readonly effort: number;
-  /** Whether terms under tests are looked for at the end. */
-  readonly splits: boolean;
-  /** Right answers that terms were wrong about which agreed with the first ones; what is found goes here too. */
-  readonly hard?: Example[];
-}
-
 /** Hard examples that terms are told apart by, the first ones. */
 const MOST_HARD = 12;
-
-/** Whether a term says what was right and nothing that was wrong. */
-export class Judge {
-  readonly all: Batch;
-  readonly hits: readonly Example[];
-  readonly word: number;
-  readonly right: Int32Array;
-  private readonly said: Int32Array;
-
-  constructor({ face, examples, registers, word }: Pick<Wanted, 'face' | 'examples' | 'registers' | 'word'>) {
-    this.word = word;
-    this.hits = mixed(
-      examples.filter(({ isRight }) => isRight),
-      word,
-    ).slice(0, MOST_HITS);
-    // A wrong answer of several words does not tell which.
-    const isAlone = face.action.ports.length === 1;
-    const misses = isAlone ? examples.filter(({ isRight }) => !isRight).slice(0, MOST_MISSES) : [];
-    const both = [...this.hits, ...misses];
-    this.all = batchOf(both, face, registers, word);
-    this.said = Int32Array.from(both, ({ said }) => said[word]!);
-    this.right = this.said.subarray(0, this.hits.length);
-  }
-
-  accepts(term: NumberTerm): boolean {
-    const isRight = this.places(term).length === 0;
-    this.all.forget(term);
-    return isRight;
-  }
-
-  /** The first right answer that contradicts a term. */
-  missed(term: NumberTerm): Example | undefined {
-    const values = this.all.number(term);
-    const at = this.right.findIndex((value, i) => value !== values[i]);
-    this.all.forget(term);
-    return this.hits[at];
-  }
-
-  /** Examples that contradict a term. */
-  wrongAt(term: NumberTerm): Situation[] {
-    return this.places(term).map((i) => this.all.situations[i]!);
-  }
-
-  private places(term: NumberTerm): number[] {
-    const hits = this.right.length;
-    return [...this.all.number(term)].flatMap((value, i) => ((value === this.said[i]) === i < hits ? [] : [i]));
-  }
-}
-
-/** Examples in an order in which every answer comes as soon as any other: the first ones then tell much. */
-function mixed(examples: readonly Example[], word: number): Example[] {
-  const seen = new Map<number, number>();
-  const turns = examples.map((example) => {
-    const turn = seen.get(example.said[word]!) ?? 0;
-    seen.set(example.said[word]!, turn + 1);
-    return { example, turn };
-  });
-  return turns.sort((a, b) => a.turn - b.turn).map(({ example }) => example);
-}
 
 /** Looks for a term that all examples agree with. */
 export function* findTerm(wanted: Wanted, meter: Meter): Generator<undefined, NumberTerm | undefined, void> {

@@ -1,6 +1,6 @@
 import type { WordPort } from '#foundation/contracts/words';
 import type { Meter } from '../meter.ts';
-import type { Judge } from './find-term.ts';
+import type { Judge } from './term-judge.ts';
 import type { NumberEntry, TermPool } from './term-pool.ts';
 import type { NumberTerm } from './typed-term.ts';
 

@@ -8,7 +8,8 @@ import type { Actor } from '../practice.ts';
 import { goesOn, leastRight } from '../reward-labels.ts';
 import { readScalar, writeWord } from '../word-view.ts';
 import { countRight, type Example, type ExampleForm, examplesOf } from './examples.ts';
-import { findTerm, Judge, type Wanted } from './find-term.ts';
+import { findTerm } from './find-term.ts';
+import { Judge, type Wanted } from './term-judge.ts';
 import { Guesses } from './guesses.ts';
 import { sortOf } from './term-pool.ts';
 import {

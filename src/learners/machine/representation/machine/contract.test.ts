@@ -8,7 +8,7 @@ import { checkContract } from './contract.ts';
 import { emptyCounters } from './counter-table.ts';
 import type { Expert } from './expert.ts';
 import { createMachine } from './machine.ts';
-import { snapshotMachine } from './machine-state.ts';
+import { snapshotMachine } from './snapshot-machine.ts';
 
 const { knobs } = createConfig();
 

@@ -1,6 +1,6 @@
 import { gateCount } from '#logic/circuit/graph';
 import { machineKnobs, type MachineKnob } from './knobs.ts';
-import { snapshotMachine } from './machine-state.ts';
+import { snapshotMachine } from './snapshot-machine.ts';
 import type { Machine } from './machine.ts';
 import { planeName } from './plane-map.ts';
 

@@ -7,7 +7,7 @@ import type { Expert } from './expert.ts';
 import { machineKnobs, turnMachineKnobs } from './knobs.ts';
 import { createMachine } from './machine.ts';
 import { randomMachine } from './fixtures/random-machine.ts';
-import { snapshotMachine } from './machine-state.ts';
+import { snapshotMachine } from './snapshot-machine.ts';
 
 function faultOf(act: () => unknown): Fault {
   try {

@@ -2,6 +2,6 @@
 export { createConfig, machinePresets } from './config.ts';
 export { describeMachine, type MachineDescription } from './describe-machine.ts';
 export type { Expert } from './expert.ts';
-export { snapshotMachine } from './machine-state.ts';
+export { snapshotMachine } from './snapshot-machine.ts';
 export { createMachine, type Machine } from './machine.ts';
 export { planeOf, type Region } from './plane-map.ts';

@@ -1,13 +1,11 @@
-import { type CircuitData, circuitFromData, circuitToData } from '#logic/circuit/formats';
-import { Fault, type Hash, hashOf, toHex } from '#foundation/kernel';
+import { type CircuitData, circuitFromData } from '#logic/circuit/formats';
+import { Fault, type Hash, hashOf } from '#foundation/kernel';
 import type { MachineConfig } from './config.ts';
-import type { Seat } from './expert-set.ts';
 import { badExpert, type Expert, type PlaneLiteral } from './expert.ts';
-import type { Machine } from './machine.ts';
 import type { StepGraph } from '../step/step-graph.ts';
 
 /** The version of the format below; another one is refused. */
-const version = 2;
+export const version = 2;
 
 /** An expert as plain data, with its slot. */
 export interface ExpertData {
@@ -46,23 +44,6 @@ export interface MachineSnapshot {
   readonly state: MachineState;
 }
 
-/** The machine as data. Equal machines have equal snapshots, whatever is compiled or cached. */
-export function snapshotMachine(machine: Machine): MachineSnapshot {
-  const state: MachineState = {
-    config: machine.config,
-    randomPath: machine.randomPath,
-    steps: machine.steps,
-    planes: toHex(machine.planeBytes()),
-    experts: machine.seats().map(expertToData),
-    graph: machine.graph,
-    weights: machine
-      .learnedWeights()
-      .map(({ key, weights }) => ({ key: [...key], of: [...weights].sort(([a], [b]) => (a < b ? -1 : 1)) }))
-      .sort((a, b) => compareKeys(a.key, b.key)),
-  };
-  return { format: 'pawl-machine', version, hash: hashOf({ version, state }), state };
-}
-
 /** The state in a snapshot; a fault when it is of another version or not what its hash says. */
 export function openSnapshot(snapshot: MachineSnapshot): MachineState {
   if (snapshot.format !== 'pawl-machine' || snapshot.version !== version) {
@@ -84,25 +65,6 @@ export function openSnapshot(snapshot: MachineSnapshot): MachineState {
   return state;
 }
 
-/** An expert as data, with what its table has learned. */
-function expertToData({ slot, expert, counters }: Seat): ExpertData {
-  const { id, class: kind, shard, code, reads, writes, guard = [], pre, post, body } = expert;
-  return {
-    slot,
-    id,
-    class: kind,
-    shard,
-    code: [...code],
-    reads: [...reads],
-    writes: [...writes],
-    guard: guard.map(({ plane, value }) => ({ plane, value })),
-    pre: pre === undefined ? null : circuitToData(pre),
-    post: post === undefined ? null : circuitToData(post),
-    circuit: body.kind === 'circuit' ? circuitToData(body.circuit) : null,
-    counters: counters === undefined ? null : [...counters],
-  };
-}
-
 /** The expert that was written as data. */
 export function expertFromData(data: ExpertData): Expert {
   const { id, class: kind, shard, code, reads, writes, guard, pre, post, circuit, counters } = data;
@@ -122,11 +84,6 @@ export function expertFromData(data: ExpertData): Expert {
         ? { kind: 'table', counters: Uint32Array.from(counters ?? []) }
         : { kind: 'circuit', circuit: circuitFromData(circuit) },
   };
-}
-
-function compareKeys(a: readonly number[], b: readonly number[]): number {
-  for (let w = a.length - 1; w >= 0; w -= 1) if (a[w] !== b[w]) return a[w]! - b[w]!;
-  return 0;
 }
 
 /** The bytes that hexadecimal digits spell. */

@@ -8,7 +8,7 @@ import { createMachine, type Machine } from './machine.ts';
 import { planeOf } from './plane-map.ts';
 import { randomExpert, randomMachine, scramble } from './fixtures/random-machine.ts';
 import { referenceStep } from '../step/reference-step.ts';
-import { snapshotMachine } from './machine-state.ts';
+import { snapshotMachine } from './snapshot-machine.ts';
 
 function planesOf(machine: Machine): boolean[][] {
   const { lanes } = machine.config.knobs;

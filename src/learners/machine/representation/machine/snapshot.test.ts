@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
 import { randomExpert, randomMachine } from './fixtures/random-machine.ts';
-import { snapshotMachine } from './machine-state.ts';
+import { snapshotMachine } from './snapshot-machine.ts';
 import { restoreMachine } from './snapshot.ts';
 
 describe('snapshots', () => {

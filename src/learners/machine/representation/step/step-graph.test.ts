@@ -4,7 +4,7 @@ import { createRng, Fault } from '#foundation/kernel';
 import { createConfig } from '../machine/config.ts';
 import type { Expert } from '../machine/expert.ts';
 import { createMachine, type Machine } from '../machine/machine.ts';
-import { snapshotMachine } from '../machine/machine-state.ts';
+import { snapshotMachine } from '../machine/snapshot-machine.ts';
 import { planeOf } from '../machine/plane-map.ts';
 import { randomGraph, randomMachine } from '../machine/fixtures/random-machine.ts';
 import { referenceStep } from './reference-step.ts';

@@ -1,5 +1,5 @@
 import type { Tokenizer } from '../tokens/tokenizer.ts';
-import type { GgufValue } from './gguf.ts';
+import type { GgufValue } from './gguf-value.ts';
 
 const NORMAL = 1;
 const CONTROL = 3;

@@ -3,14 +3,7 @@ import { headWidth, type ModelShape } from '../shape.ts';
 import type { Tokenizer } from '../tokens/tokenizer.ts';
 import { ggufTokens } from './gguf-tokens.ts';
 import { ggufTensors, reorderRows } from './gguf-tensors.ts';
-
-/** Values of a GGUF header, by their type. */
-export type GgufValue =
-  | { readonly type: 'u32' | 'f32'; readonly value: number }
-  | { readonly type: 'bool'; readonly value: boolean }
-  | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'strings'; readonly value: readonly string[] }
-  | { readonly type: 'f32s' | 'i32s'; readonly value: readonly number[] };
+import type { GgufValue } from './gguf-value.ts';
 
 const ALIGNMENT = 32;
 const TYPES = { u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const;

@@ -38,6 +38,7 @@ function placeholder(run: SteeredRun): void {
   const { state } = run;
   if (state.draft !== undefined) return;
   const skill = withSlowUpdate(state.current.skill, '');
-  run.book.forced(keepVersion(skill, state.current.origin, run.journal), state.currentScore);
-  run.emit('guidance-placed', { epoch: 1, action: 'placed' });
+  const version = keepVersion(skill, state.current.origin, run.journal);
+  run.book.forced(version, state.currentScore);
+  run.emit('guidance-placed', { epoch: 1, action: 'placed', candidate: version.hash });
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '#foundation/contracts';
 import type { RolloutRequest, SkillFiles, SkillTask, Split } from '#foundation/contracts/skills';
 import { createRng, hashOf, type Rng } from '#foundation/kernel';
 import { countHarm } from '../count-harm.ts';
-import type { SimulatedWorld } from '../simulated-world.ts';
+import type { SimulatedWorld } from '../known-world.ts';
 import { tagSets } from '../true-score.ts';
 import type { Grammar } from './grammar.ts';
 import { drawSpokenRules, grammarOf, type SpokenRule } from './spoken-rules.ts';

@@ -9,13 +9,13 @@ import {
 import { Json } from '#foundation/contracts';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { type FacePorts, portsOfFace } from '#foundation/contracts/words';
-import { invariant } from '#foundation/kernel';
+import { hashOf, invariant } from '#foundation/kernel';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
 
 /** What was learnt of one template at one level, as plain data: it can be stored, sent, and made a machine again. */
-export const Skill = z.strictObject({
+export const MachineSkill = z.strictObject({
   template: z.string().min(1),
   level: z.int().min(1),
   /** The class that can read `hypothesis`. */
@@ -24,7 +24,12 @@ export const Skill = z.strictObject({
   /** In words, for people. */
   says: z.string(),
 });
-export type Skill = z.infer<typeof Skill>;
+export type MachineSkill = z.infer<typeof MachineSkill>;
+
+/** Whether two skills are one, in whatever words. */
+export function isSameSkill(a: MachineSkill, b: MachineSkill): boolean {
+  return a.class === b.class && hashOf(a.hypothesis) === hashOf(b.hypothesis);
+}
 
 /** The face of a template at a level, as a learner sees it. */
 export function faceAt(template: AnyTemplate, level: number): FacePorts {
@@ -32,7 +37,7 @@ export function faceAt(template: AnyTemplate, level: number): FacePorts {
 }
 
 /** The skill as the classes know it. */
-export function learntOf(skill: Skill, find: FindTemplate): Learnt {
+export function learntOf(skill: MachineSkill, find: FindTemplate): Learnt {
   const { class: name, hypothesis, template, level } = skill;
   return { class: name, hypothesis, face: faceAt(find(template), level) };
 }
@@ -44,18 +49,24 @@ function classOf(name: ClassName): HypothesisClass {
 }
 
 /** What a machine must do to play by a skill at its own level. */
-export function planOf(skill: Skill, find: FindTemplate): ThinkPlan {
+export function planOf(skill: MachineSkill, find: FindTemplate): ThinkPlan {
   const { class: name, hypothesis, face } = learntOf(skill, find);
   return classOf(name).toMachine(hypothesis, face);
 }
 
 /** The same skill at another level of its template; undefined where it does not fit. */
-export function carrySkill(skill: Skill, level: number, find: FindTemplate): Skill | undefined {
+export function carrySkill(skill: MachineSkill, level: number, find: FindTemplate): MachineSkill | undefined {
   if (level === skill.level) return skill;
   const kind = classOf(skill.class);
   const { hypothesis, face } = learntOf(skill, find);
-  const carried = kind.carry(hypothesis, face, faceAt(find(skill.template), level));
+  const there = faceAt(find(skill.template), level);
+  const carried = kind.carry(hypothesis, face, there);
   return carried === undefined
     ? undefined
-    : { ...skill, level, hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))), says: kind.describe(carried) };
+    : {
+        ...skill,
+        level,
+        hypothesis: Json.parse(JSON.parse(JSON.stringify(carried))),
+        says: kind.describe(carried, there),
+      };
 }

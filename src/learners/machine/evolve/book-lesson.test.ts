@@ -1,0 +1,104 @@
+import type { Journal } from '#foundation/contracts/ports';
+import { hashOf } from '#foundation/kernel';
+import { turnKnobs } from '#schedule';
+import { findTemplate } from '#tasks/registry';
+import { describe, expect, it } from 'vitest';
+import { bookLesson, type GivenLesson } from './book-lesson.ts';
+import type { EvolveRun } from './evolve-run.ts';
+import { type EvolveState, type HeldSkill, initialState, levelReached } from './evolve-state.ts';
+import { profiles } from './profile.ts';
+import type { MachineSkill } from './machine-skill.ts';
+
+const profile = profiles.tiny;
+const parity = findTemplate('PARITY');
+const { target } = profile;
+const skill: MachineSkill = { template: 'PARITY', level: 1, class: 'modular sum', hypothesis: 'old', says: '' };
+const held: HeldSkill = { skill, domain: parity.domain, score: 0.94, before: 0, how: 'practised' };
+
+interface Told {
+  readonly run: EvolveRun;
+  readonly told: string[];
+}
+
+function runOf(): Told {
+  const told: string[] = [];
+  const journal = {
+    emit: (type: string) => told.push(type),
+    putBlob: hashOf,
+    certify: hashOf,
+  } as unknown as Journal;
+  const config = { alpha: 0.05, without: [] };
+  return { run: { profile, config, knobs: turnKnobs(), journal } as unknown as EvolveRun, told };
+}
+
+function stateOf(): EvolveState {
+  const first = initialState([parity], profile, turnKnobs());
+  return { ...first, held: new Map([['PARITY@1', held]]) };
+}
+
+const lesson = { template: 'PARITY', level: 1, domain: parity.domain, mode: 'act' } as const;
+const measured = (score: number): GivenLesson['result'] => ({
+  before: { score, seen: [{ passed: true, regret: 0 }] },
+  candidates: [],
+  contenders: [],
+  episodes: 16,
+});
+
+/** A trial in which the candidate wins so much on some tasks and loses so much on others. */
+function trialOf(wins: readonly number[], losses: readonly number[], ties: number): GivenLesson['trials'][number] {
+  const candidate: MachineSkill = { ...skill, hypothesis: 'new' };
+  const scores = [
+    ...wins.map((gain) => [1 - gain, 1] as const),
+    ...losses.map((loss) => [1, 1 - loss] as const),
+    ...Array.from({ length: ties }, () => [1, 1] as const),
+  ];
+  const outcomes = scores.map(([incumbent, own], i) => ({ task: `t${i}`, incumbent, candidate: own }));
+  const meanOf = (side: 'incumbent' | 'candidate'): number =>
+    outcomes.reduce((sum, outcome) => sum + outcome[side] / outcomes.length, 0);
+  return {
+    proposal: { skill: candidate, how: 'practised', gates: 1, thinkSteps: 0 },
+    asked: { path: 'p', incumbent: skill, candidate, tasks: outcomes.length },
+    compared: { outcomes, seen: [], score: meanOf('candidate'), incumbentScore: meanOf('incumbent') },
+  };
+}
+
+describe('what is booked of a lesson', () => {
+  it('is the level, once the skill in force is measured at the target', () => {
+    const { run } = runOf();
+    const below = bookLesson(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [], episodes: 16 });
+    expect(levelReached(below, 'PARITY', target)).toBe(0);
+    expect(below.vain.get('PARITY@1')).toBe(1);
+    const reached = bookLesson(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
+    expect(levelReached(reached, 'PARITY', target)).toBe(1);
+    expect(reached.vain.size).toBe(0);
+  });
+
+  it('counts as in vain where no skill stays, however well the untrained machine did', () => {
+    const { run } = runOf();
+    const state = bookLesson(
+      run,
+      { ...stateOf(), held: new Map() },
+      { lesson, result: measured(1), trials: [], episodes: 16 },
+    );
+    expect(state.vain.get('PARITY@1')).toBe(1);
+  });
+
+  it('is a skill whose gains are greater than its losses, though these are as many', () => {
+    const { run, told } = runOf();
+    const trial = trialOf(Array<number>(24).fill(0.6), Array<number>(20).fill(0.01), 276);
+    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [trial], episodes: 656 });
+    expect(told).toEqual(['candidate-accepted']);
+    expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('new');
+    expect(levelReached(state, 'PARITY', target)).toBe(1);
+  });
+
+  it('is no skill whose mean score is lower, whatever the scores within 0 and 1 say', () => {
+    const { run, told } = runOf();
+    const trial = trialOf(Array<number>(24).fill(0.6), [], 296);
+    const unsafe = { ...trial, compared: { ...trial.compared, score: trial.compared.incumbentScore - 0.1 } };
+    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe], episodes: 656 });
+    expect(told).toEqual(['candidate-undecided']);
+    expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('old');
+    expect(state.looks.get('PARITY@1')).toBe(1);
+  });
+});

@@ -1,0 +1,53 @@
+import type { PairedOutcome, StatisticalCertificate } from '#foundation/contracts/certificates';
+import type { Facts } from './facts.ts';
+import type { RunTerms } from './run-terms.ts';
+import { shown } from './shown.ts';
+
+/** Rounding of means. */
+const TOLERANCE = 1e-9;
+
+/** Whether the figures of an event are those of its certificate; means that it does not tell are not asked for. */
+export function checkFigures(certificate: StatisticalCertificate, facts: Facts, terms: RunTerms): string[] {
+  const { spent, alpha, pValue, outcomes, evidence } = certificate;
+  const means = figuresOf(outcomes);
+  const isScored = 'challenger' in facts || 'candidateScore' in facts;
+  const figures: Record<string, number> = {
+    ...means,
+    // The score in force from now on is the candidate's.
+    ...(isScored ? { score: means['challenger']! } : {}),
+    ...(evidence.kind === 'rollouts' ? { pairs: evidence.pairs.length } : {}),
+  };
+  const isAsked = terms.final !== undefined;
+  const copied = Object.entries({ spent, alpha, pValue }).flatMap(([name, value]) => {
+    const told = facts[name];
+    if (told === value || (told === undefined && name !== 'spent' && !isAsked)) return [];
+    return [
+      name === 'spent'
+        ? `spent ${shown(told)}, its certificate says ${value}`
+        : `says that ${name} is ${shown(told)}, its certificate ${value}`,
+    ];
+  });
+  return [...copied, ...differences(figures, facts)];
+}
+
+/** Where an event tells other figures than these. */
+export function differences(figures: Readonly<Record<string, number>>, facts: Facts): string[] {
+  return Object.entries(figures).flatMap(([name, value]) => {
+    const told = facts[name];
+    if (told === undefined || (typeof told === 'number' && Math.abs(told - value) <= TOLERANCE)) return [];
+    return [`says that ${name} is ${shown(told)}, what was recorded gives ${value}`];
+  });
+}
+
+/** What paired outcomes give, by the names that events have for it. */
+export function figuresOf(outcomes: readonly PairedOutcome[]): Record<string, number> {
+  let [incumbent, candidate, wins, losses] = [0, 0, 0, 0];
+  for (const outcome of outcomes) {
+    incumbent += outcome.incumbent / outcomes.length;
+    candidate += outcome.candidate / outcomes.length;
+    if (outcome.candidate > outcome.incumbent) wins += 1;
+    if (outcome.candidate < outcome.incumbent) losses += 1;
+  }
+  const means = { incumbent, challenger: candidate, incumbentScore: incumbent, candidateScore: candidate };
+  return { wins, losses, questions: outcomes.length, ...means, gain: candidate - incumbent };
+}

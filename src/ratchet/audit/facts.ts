@@ -1,0 +1,2 @@
+/** The data of an event, not yet believed. */
+export type Facts = Readonly<Record<string, unknown>>;

@@ -1,0 +1,140 @@
+import type { Blobs } from '#foundation/contracts/ports';
+import { canonicalText, hashOf, type Hash, isRecord } from '#foundation/kernel';
+import { GateConfig, gateDefaults, gateRow } from '#ratchet/gate';
+import { spendAlpha } from '#ratchet/gate/trials';
+import { parseBytes } from './parse-stored.ts';
+import type { AuditedRun } from './audited-run.ts';
+import { shown } from './shown.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What a run was asked to do, as far as its configuration says: all that its events claim is held against it. */
+export interface RunTerms {
+  /** The error budget of the run; unknown where the loop has none. */
+  readonly alpha?: number;
+  /** What is in force before the first change, by hash. */
+  readonly start?: Hash;
+  /** Types of events that may change what is in force without a test. */
+  readonly untested: ReadonlySet<string>;
+  /** The level of each trial, where it follows from how many there were before, and how many of them were accepted. */
+  readonly levelOf?: (looks: number, acceptances: number) => number;
+  /** The member of the summary that names what the run ends with. */
+  readonly final?: 'skill' | 'snapshot' | 'machine';
+  readonly rollouts?: RolloutTerms;
+  /** What the first event must repeat of the settings. */
+  readonly told?: Facts;
+}
+
+/** How a trial on rollouts reads scores, and where its order of tasks comes from. */
+export interface RolloutTerms {
+  readonly metric: unknown;
+  readonly weight: unknown;
+  /** Rollouts per task and side that one trial may ask for. */
+  readonly repeats: number;
+  /** The stream of chance of the gate. */
+  readonly path: string;
+}
+
+export interface TermsFound {
+  readonly terms: RunTerms;
+  readonly wrong: readonly string[];
+}
+
+/** Reads what the configuration of a run allows. Loops that are not known here may change nothing without a test. */
+export function termsOf(run: AuditedRun, blobs: Blobs): TermsFound {
+  const { loop, config } = run;
+  const facts = isRecord(config) ? config : {};
+  if (loop === 'evolve') return evolveTerms(facts);
+  if (loop !== 'train' && loop !== 'selfplay') {
+    return sound({ untested: new Set(), ...(typeof facts['alpha'] === 'number' ? { alpha: facts['alpha'] } : {}) });
+  }
+  const settings = settingsOf(facts, blobs);
+  if (typeof settings === 'string') return { terms: { untested: new Set() }, wrong: [settings] };
+  return loop === 'train' ? trainTerms(run, facts, settings) : selfplayTerms(settings);
+}
+
+function sound(terms: RunTerms): TermsFound {
+  return { terms, wrong: [] };
+}
+
+/** The hash of nothing: no skill is in force before the first is learnt. */
+const NOTHING = hashOf(null);
+
+function evolveTerms({ alpha, without, templates, domains }: Facts): TermsFound {
+  if (typeof alpha !== 'number' || !Array.isArray(without)) {
+    return { terms: { untested: new Set(), final: 'machine' }, wrong: ['the configuration names no error budget'] };
+  }
+  return sound({
+    alpha,
+    levelOf: (looks) => spendAlpha(alpha, looks + 1),
+    start: NOTHING,
+    untested: new Set(without.includes('verification') ? ['candidate-forced', 'patch-forced'] : []),
+    final: 'machine',
+    ...(Array.isArray(templates) && domains === undefined ? { told: { templates } } : {}),
+  });
+}
+
+/** The settings that a configuration names by hash, or what is wrong with them. */
+function settingsOf({ settings }: Facts, blobs: Blobs): Facts | string {
+  const bytes = typeof settings === 'string' ? blobs.getBlob(settings) : undefined;
+  if (bytes === undefined) return `the settings ${shown(settings)} that the configuration names are not in the store`;
+  const parsed = parseBytes(bytes);
+  if ('why' in parsed) return `the settings that the configuration names cannot be read: ${parsed.why}`;
+  return isRecord(parsed.value) ? parsed.value : 'the settings that the configuration names are none';
+}
+
+function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): TermsFound {
+  const gate = GateConfig.safeParse(settings['gate']);
+  if (!gate.success || !isRecord(skill)) {
+    return { terms: { untested: new Set() }, wrong: ['the configuration names no skill, or settings of no gate'] };
+  }
+  const isForced = settings['slowUpdate'] === true && settings['slowUpdateGate'] === 'force';
+  const { analystWorkers: _many, ...told } = settings;
+  return sound({
+    alpha: gate.data.alpha ?? gateDefaults.alpha,
+    start: hashOf(skill),
+    untested: new Set([
+      ...(gateRow(gate.data).certifies ? [] : ['candidate-passed']),
+      ...(isForced ? ['guidance-forced', 'guidance-placed'] : []),
+    ]),
+    final: 'skill',
+    rollouts: {
+      metric: settings['gateMetric'],
+      weight: settings['mixedWeight'],
+      repeats: gate.data.repeats ?? gateDefaults.repeats,
+      path: `train/${seed ?? 0}/gate`,
+    },
+    told: { settings: told },
+  });
+}
+
+function selfplayTerms(settings: Facts): TermsFound {
+  const alpha = isRecord(settings['gate']) ? settings['gate']['alpha'] : undefined;
+  if (typeof alpha !== 'number') {
+    return { terms: { untested: new Set(), final: 'snapshot' }, wrong: ['the settings name no error budget'] };
+  }
+  return sound({
+    alpha,
+    levelOf: (looks, acceptances) => Math.min(0.5, spendAlpha(alpha, looks + 1) * (1 + acceptances)),
+    untested: new Set(),
+    final: 'snapshot',
+  });
+}
+
+/** Whether the first event of a run repeats what its configuration says. */
+export function checkBeginning({ alpha, start, told = {} }: RunTerms, facts: Facts): string[] {
+  const wrong: string[] = [];
+  if (alpha !== undefined && facts['alpha'] !== alpha) {
+    wrong.push(`it says that the error budget is ${shown(facts['alpha'])}, the configuration says ${alpha}`);
+  }
+  const begun = Array.isArray(facts['inForce']) ? facts['inForce'] : [facts['skill'] ?? facts['snapshot']];
+  if (start !== undefined && canonicalText(begun) !== canonicalText([start])) {
+    wrong.push(`it begins with ${shown(begun[0])}, the configuration with ${start}`);
+  }
+  for (const [name, value] of Object.entries(told)) {
+    if (canonicalText(facts[name] ?? null) !== canonicalText(value)) {
+      wrong.push(`its ${name} are not those of the configuration`);
+    }
+  }
+  return wrong;
+}

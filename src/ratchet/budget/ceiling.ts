@@ -1,0 +1,15 @@
+import type { Usage } from '#foundation/contracts/ports';
+
+/** Who spends: the agent that works with the skill, or the model that writes edits. */
+export type Role = 'target' | 'optimizer';
+
+/** What one call may use at most. */
+export interface Ceiling {
+  readonly role: Role;
+  readonly usage: Usage;
+  readonly rollouts: number;
+  /** What such a call usually uses, before any was measured. Without it room is counted in ceilings. */
+  readonly usual?: Usage;
+  /** Calls that are measured together; those of a role, unless told. */
+  readonly kind?: string;
+}
