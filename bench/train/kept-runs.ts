@@ -22,6 +22,7 @@ export const Played = z.array(
     path: z.array(z.object({ rollouts: z.int(), truth: z.number() })),
     used: z.int(),
     completions: z.int(),
+    dollars: z.number(),
     truth: z.number(),
     possible: z.number(),
     harmful: z.int(),

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { createInProcessDispatcher } from '#world/dispatch';
-import { findSimulatedWorld } from '#world/models/simulated';
+import { createSimulatedWorld, findSimulatedWorld } from '#world/models/simulated';
 import { bestOfN } from './best-of-n.ts';
 import { compete } from './competitor.ts';
 import { ownCompetitors } from './own-competitors.ts';
 import { playElsewhere } from './play-elsewhere.ts';
 import { playRuns } from './play-runs.ts';
+import { dollarsOf } from './prices.ts';
 import { Offer } from './protocol.ts';
 import { type PlannedRun, type Referee, startReferee } from './referee.ts';
 import { callReferee } from './remote-world.ts';
@@ -45,6 +46,23 @@ describe('the referee', () => {
       /no open run/u,
     );
     await expect(callReferee(url, '/rollouts', { nonsense: 1 })).rejects.toMatchObject({ code: 'bench/protocol' });
+  });
+
+  it('counts what was used in dollars, and a rollout that is asked for twice once', async () => {
+    const url = await start([small]);
+    const offer = Offer.parse(await callReferee(url, '/next'));
+    const calls = [{ skill: 0, task: offer.train[0]!.id, repeat: 0 }];
+    for (const _time of [1, 2]) await callReferee(url, '/rollouts', { run: offer.run, skills: [offer.skill], calls });
+    const messages = [{ role: 'user', content: 'x'.repeat(400) }];
+    await callReferee(url, '/complete', { run: offer.run, messages, seed: 1 });
+    await callReferee(url, '/submit', { run: offer.run, skill: offer.skill, claimed: null });
+    const [played] = await referee!.done;
+    const world = createSimulatedWorld(small.world, small.seed);
+    const task = world.tasks('train')[0]!;
+    const { usage } = await world.rollout({ task, skill: offer.skill, repeat: 0, mayShowFeedback: true });
+    const written = played!.dollars - dollarsOf('target', usage);
+    expect(written).toBeGreaterThan((100 * 3) / 1e6);
+    expect(written).toBeLessThan((100 * 3 + 1000 * 15) / 1e6);
   });
 
   it('shows feedback on training tasks only', async () => {
@@ -128,6 +146,7 @@ describe('the analysis', () => {
     path,
     used: 500,
     completions: 3,
+    dollars: 0.5,
     truth: 0.9,
     possible: 1,
     harmful: 0,

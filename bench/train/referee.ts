@@ -12,6 +12,7 @@ import {
   type SimulatedWorld,
   type WorldData,
 } from '#world/models/simulated';
+import { dollarsOf } from './prices.ts';
 import { CompleteBody, type Offer, RolloutsBody, SkillBody } from './protocol.ts';
 
 /** One run to be played. */
@@ -28,6 +29,8 @@ export interface PlayedRun extends PlannedRun {
   readonly path: readonly { readonly rollouts: number; readonly truth: number }[];
   readonly used: number;
   readonly completions: number;
+  /** What target and optimizer used, at the prices of the benchmark. */
+  readonly dollars: number;
   readonly truth: number;
   /** The most that a skill can truly score. */
   readonly possible: number;
@@ -53,6 +56,7 @@ interface OpenRun {
   readonly seen: Set<string>;
   used: number;
   completions: number;
+  dollars: number;
 }
 
 export interface Referee {
@@ -115,7 +119,8 @@ function refereeApp(plans: readonly PlannedRun[], finish: (runs: readonly Played
     const { run: id, messages, seed } = CompleteBody.parse(await context.req.json());
     const run = find(id);
     run.completions += 1;
-    const { text } = await run.optimizer.complete({ stage: 'optimizer', messages, seed });
+    const { text, usage } = await run.optimizer.complete({ stage: 'optimizer', messages, seed });
+    run.dollars += dollarsOf('optimizer', usage);
     return context.json({ text });
   });
   app.post('/report', async (context) => {
@@ -161,6 +166,7 @@ function openRun(id: string, plan: PlannedRun): OpenRun {
     seen: new Set(),
     used: 0,
     completions: 0,
+    dollars: 0,
   };
 }
 
@@ -204,6 +210,9 @@ async function rollOut(body: RolloutsBody, find: (id: string) => OpenRun): Promi
       }),
     ),
   );
+  for (const [at, { skill, task, repeat }] of body.calls.entries()) {
+    if (fresh.delete(`${repeat} ${task} ${keys[skill]!}`)) run.dollars += dollarsOf('target', outcomes[at]!.usage);
+  }
   return { outcomes, left: run.plan.rollouts - run.used };
 }
 
@@ -222,6 +231,7 @@ async function close(run: OpenRun, skill: SkillFiles, claimed: number | null): P
     path: [...run.path, { rollouts: run.used, truth }],
     used: run.used,
     completions: run.completions,
+    dollars: run.dollars,
     truth,
     possible: run.world.bestScore(),
     ...run.world.harmfulLines(skill),

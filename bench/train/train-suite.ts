@@ -6,6 +6,7 @@ import { ownCompetitors } from './own-competitors.ts';
 import { type KeptRuns, playKept } from './kept-runs.ts';
 import { playElsewhere } from './play-elsewhere.ts';
 import { type Contestant, playRuns } from './play-runs.ts';
+import { prices } from './prices.ts';
 import type { PlannedRun, PlayedRun } from './referee.ts';
 import { type CompetitorRuns, LEVEL } from './train-analysis.ts';
 import { budgetTable, pathPlot, plateauTable, randomTable, worldTables } from './train-tables.ts';
@@ -102,6 +103,7 @@ function notesOf(first: number, missing: readonly string[], played: readonly Com
       ? 'No outside optimiser was run for this table; one that is named with --competitor is a row of its own.'
       : `Outside optimisers that were run for this table: ${outside.join(', ')}, each by its own loop; the model they ask is the simulated one.`,
     ...(missing.length === 0 ? [] : [`Put together from kept runs; not played: ${missing.join(', ')}.`]),
+    `Dollars are at $${prices.target.prompt} and $${prices.target.completion} per million tokens of the target, and $${prices.optimizer.prompt} and $${prices.optimizer.completion} of the optimizer, for everyone.`,
     'Competitors are processes that speak the protocol of docs/referee.md; rollouts of the sealed test tasks are made by the referee after the end and are not counted.',
   ];
 }

@@ -18,6 +18,9 @@ const columns = [
   'possible',
   'harmful lines',
   'rollouts',
+  'optimizer calls',
+  'dollars',
+  'gain per dollar',
   'ours minus it, paired',
   'changes without gain',
   'median rollouts to 0.9',
@@ -96,11 +99,20 @@ function rowsOf(competitors: readonly CompetitorRuns[]): Table['rows'] {
       mean(runs.map((run) => run.possible)),
       `${sum(runs.map((run) => run.harmful))}/${sum(runs.map((run) => run.lines))}`,
       Math.round(mean(runs.map((run) => run.used))),
+      Math.round(mean(runs.map((run) => run.completions))),
+      mean(runs.map((run) => run.dollars)),
+      gainPerDollar(runs),
       runs === ours ? '' : gapText(pairedDifferences(ours, runs), name),
       `${without}/${all}`,
       rolloutsTo(runs, 0.9).median,
     ];
   });
+}
+
+/** What the true score rose by, over what it cost. */
+function gainPerDollar(runs: readonly PlayedRun[]): number | null {
+  const dollars = mean(runs.map((run) => run.dollars));
+  return dollars === 0 ? null : mean(runs.map((run) => run.truth - run.path[0]!.truth)) / dollars;
 }
 
 function sum(counts: readonly number[]): number {

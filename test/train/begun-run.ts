@@ -23,6 +23,10 @@ export interface Beginning {
   readonly optimizer?: ModelClient;
   /** Tokens of a prompt. */
   readonly tokens?: Scoring;
+  /** Partial credit; the score itself unless told. */
+  readonly soft?: Scoring;
+  /** The type of the validation task of a number. */
+  readonly typeOf?: (index: number) => string;
 }
 
 /** A rollout that was asked for. */
@@ -80,11 +84,19 @@ export const searching = (change: Partial<TrainSettings['search']>): TrainSettin
   ...change,
 });
 
+function validationTask(index: number, { typeOf }: Beginning): SkillTask {
+  return { ...taskOf(`v${index}`), ...(typeOf === undefined ? {} : { type: typeOf(index) }) };
+}
+
 /** A run that has begun and taken no step yet, in a world that scores as told: its stages can be called one by one. */
 export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
   const { lines = [], train = [taskOf('t0')], validation = 4, optimizer = shortOptimizer() } = beginning;
   const made: Asked[] = [];
-  const splits = { train, validation: Array.from({ length: validation }, (_, i) => taskOf(`v${i}`)), test: [] };
+  const splits = {
+    train,
+    validation: Array.from({ length: validation }, (_, i) => validationTask(i, beginning)),
+    test: [],
+  };
   const world: SkillWorld = {
     name: 'told',
     isSimulated: true,
@@ -97,7 +109,13 @@ export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
       const hard = score(text, task, repeat);
       if (hard === null) return { kind: 'unscored', outage: 'timeout', message: 'no' };
       const usage = { calls: 1, promptTokens: beginning.tokens?.(text, task, repeat) ?? 20, completionTokens: 2 };
-      return { kind: 'scored', score: { hard, soft: hard }, reply: '', transcript: [], usage };
+      return {
+        kind: 'scored',
+        score: { hard, soft: beginning.soft?.(text, task, repeat) ?? hard },
+        reply: '',
+        transcript: [],
+        usage,
+      };
     },
   };
   const settings = shortSettings({ testAtEnd: false, ...beginning.settings });

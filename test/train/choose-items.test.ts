@@ -94,9 +94,9 @@ describe('what analysts read', () => {
     });
     const parent = versionOf('Say one word.');
     const counts: number[] = [];
-    for (const _step of [1, 2]) {
+    for (const history of ['', 'Step 1: nothing']) {
       const made = (await practise(run, parent, run.train)).filter(isScored);
-      await reflectOn(run, stepOf(parent), {
+      await reflectOn(run, stepOf(parent, { history }), {
         made: made.length,
         rollouts: made,
         batches: [{ made: made.length, scored: made }],

@@ -184,6 +184,20 @@ describe('a refused bundle', () => {
     expect(run.state.ideas).toMatchObject([{ text: '- bad', good: 0, bad: 4 }]);
   });
 
+  it('that is accepted for the whole says by type where tasks are worse', async () => {
+    const isOther = (id: string): boolean => Number(id.slice(1)) % 4 === 0;
+    const begun = beginRun((text, { id }) => Number(text.includes('good') !== isOther(id)), {
+      validation: 40,
+      typeOf: (index) => (index % 4 === 0 ? 'odd' : 'usual'),
+    });
+    const version = keepVersion(skillOf('good'), 'test', begun.run.journal);
+    const maker = { step: 1, epoch: 1, proposer: 'edits' } as const;
+    const { tried } = await judgeOrTakeApart(begun.run, { version, items: [], maker, what: 'it' }, [], skillOf());
+    expect(tried.verdict).toBe('accept');
+    expect(begun.eventsOf('types-fell')).toMatchObject([{ types: [{ type: 'odd', before: 1, after: 0 }] }]);
+    expect(begun.run.state.fallen).toHaveLength(1);
+  });
+
   it('is not taken apart where it was accepted, where it is one change, or where nothing is to be spent on it', async () => {
     const accepted = await judged((text) => (text.includes('good') ? 1 : 0), change('good', 'fine'));
     expect(accepted.trials).toEqual(['candidate-accepted']);

@@ -158,6 +158,8 @@ describe('a race of ideas', () => {
     expect(ceiling.run.state.ideas).toEqual([]);
     const floor = await race(() => 0, open);
     expect(floor.run.state.ideas).toMatchObject([{ good: 0, bad: 4 }]);
+    const partly = await race(() => 0, open, { soft: (text) => (text.includes('amber!') ? 0.5 : 0.25) });
+    expect(partly.kept).toEqual(['a']);
   });
 
   it('keeps of ideas that exclude each other the one that lifts most', async () => {

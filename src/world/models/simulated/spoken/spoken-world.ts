@@ -72,7 +72,7 @@ function misjudged(outcome: Outcome, isErring: boolean): Outcome {
   return { ...outcome, score: { hard: 1 - hard, soft: 1 - soft } };
 }
 
-/** The most that the rules of a world can score: all of them, or the most frequent ones where every line costs. */
+/** The most that the rules of a world can score, one line each: all of them, or the most frequent ones where every line costs. A line that joins two can beat that by a little. */
 function bestOf(draw: Draw, trueScore: (skill: SkillFiles) => number): number {
   const { rules, data } = draw;
   const scoreOf = (count: number): number => trueScore({ 'SKILL.md': documentOf(draw, rules.slice(0, count)) });
