@@ -1,0 +1,227 @@
+import { Fault, type Rng } from '#foundation/kernel';
+import type { Candidate } from './candidate.ts';
+import type { Type } from './column.ts';
+import { describeRule } from './describe-term.ts';
+import { evaluateTerm } from './evaluate-term.ts';
+import { Fit } from './fit.ts';
+import { constantBits, type Grammar, leafBits, plainGrammar, productions } from './grammar.ts';
+import { Meter } from './meter.ts';
+import { countRows } from './row-set.ts';
+import { applyRule, type Cell, type ColumnSpec, packCells, type Rule, ruleEnvironment, specOf } from './rule.ts';
+import { type Entry, Space } from './space.ts';
+import type { Term } from './term.ts';
+
+/** What is learnt from: a table, the answers, a prior and a budget. */
+export interface LearnRequest {
+  /** Names, or names with what they are to be taken for. */
+  readonly columns: readonly (string | ColumnSpec)[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly answer: readonly Cell[];
+  readonly answerSpec?: Omit<ColumnSpec, 'name'>;
+  readonly grammar?: Grammar;
+  /** Counted effort: entries of columns computed. About 20 million a second. */
+  readonly effort: number;
+  /** Bits that a contradicting row costs: many where rows are known to be right. */
+  readonly errorBits?: number;
+  /** A search that has a rule for all rows goes on for so many times the effort that this took. */
+  readonly patience?: number;
+  /** Chance, for where rows are sampled. */
+  readonly rng: Rng;
+}
+
+/** A rule that was learnt, and what else would fit as well. */
+export interface Learnt {
+  readonly rule: Rule;
+  /** The rule in words. */
+  readonly describe: string;
+  predict(row: readonly Cell[]): Cell;
+  /** Rows that contradict the rule, by their place in the table. */
+  readonly errors: readonly number[];
+  /** Description length: the rule, its tables and its errors. */
+  readonly bits: number;
+  readonly effort: number;
+  /** Other rules that contradict no more rows, by description length. */
+  readonly alternatives: readonly { readonly rule: Rule; readonly describe: string; readonly bits: number }[];
+}
+
+/** Bits that a row costs which the rule gets wrong. */
+const ERROR_BITS = 30;
+const SYMBOL_BITS = 2;
+const MOST_ALTERNATIVES = 8;
+/** Contradicting rows that a sample takes up at once. */
+const MORE_ROWS = 32;
+/** Cells that a search may hold: 4 bytes each, and as much again for entries. */
+const ROOM = 100_000_000;
+
+/** Learns the shortest rule that it finds for a table within its effort. */
+export function learnRule(request: LearnRequest): Learnt {
+  const { rows, answer, rng, effort, grammar = plainGrammar } = request;
+  if (rows.length === 0 || rows.length !== answer.length) {
+    throw new Fault('contracts/invalid', `${rows.length} rows with ${answer.length} answers`);
+  }
+  const { columns, target } = specsOf(request);
+  const meter = new Meter(effort);
+  const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
+  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, errorBits: request.errorBits ?? errorBitsOf(target, answer), rows, answer };
+  const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target)), rows.length));
+  for (;;) {
+    const part = [...sampled].sort((a, b) => a - b);
+    const found = searchRows(problem, part, meter);
+    const learnt = report(found, ruleOf, { ...problem, effort: meter.spent });
+    const missed = learnt.errors.filter((row) => !sampled.has(row));
+    const isDone = missed.length <= learnt.errors.length - missed.length || meter.isNearlyEmpty;
+    if (sampled.size === rows.length || isDone) return learnt;
+    for (const row of missed.slice(0, MORE_ROWS)) sampled.add(row);
+  }
+}
+
+/** What each column is taken for. Symbols of all columns share their codes, so that columns can be compared. */
+function specsOf(request: LearnRequest): { columns: ColumnSpec[]; target: Omit<ColumnSpec, 'name'> } {
+  const { rows, answer } = request;
+  const specs = request.columns.map((column, k) =>
+    typeof column === 'string' ? specOf(column, rows.map((row) => row[k]!)) : column,
+  );
+  const target = request.answerSpec ?? specOf('answer', answer);
+  const symbols = [...new Set([...specs, target].flatMap((spec) => spec.symbols ?? []))].sort();
+  const shared = <T extends Omit<ColumnSpec, 'name'>>(spec: T): T =>
+    spec.type === 'symbol' ? { ...spec, symbols } : spec;
+  return { columns: specs.map(shared), target: shared(target) };
+}
+
+interface Problem {
+  readonly columns: readonly ColumnSpec[];
+  readonly grammar: Grammar;
+  readonly target: Omit<ColumnSpec, 'name'>;
+  readonly patience: number;
+  readonly errorBits: number;
+  readonly rows: readonly (readonly Cell[])[];
+  readonly answer: readonly Cell[];
+}
+
+/** Which row is wrong, and what it says instead: log₂ n + log₂ (classes − 1), where answers are classes. A list or a vector has many. */
+function errorBitsOf({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[]): number {
+  const classes = new Set(answer.map(String)).size;
+  const isClass = type === 'flag' || type === 'symbol' || (type === 'word' && classes * 8 < answer.length);
+  return isClass ? Math.log2(answer.length) + Math.log2(Math.max(2, classes - 1)) : ERROR_BITS;
+}
+
+/** Rows that a search compares on: all of a few, else a sample that grows by rows which contradict what was found on it. */
+function sampleSize({ type }: Omit<ColumnSpec, 'name'>): number {
+  return type === 'bits' || type === 'list' ? 64 : 4096;
+}
+
+function searchRows(problem: Problem, part: readonly number[], meter: Meter): readonly Candidate[] {
+  const rows = part.map((row) => problem.rows[row]!);
+  const answer = part.map((row) => problem.answer[row]!);
+  const space = new Space(rows.length, leavesOf(problem, rows), {
+    grammar: grammarFor(problem),
+    meter,
+    largest: largestOf(rows, answer),
+    room: { left: ROOM },
+  });
+  const goal = { type: problem.target.type, column: packCells(problem.target, answer) };
+  return search(new Fit(space, goal, 1, problem.errorBits), problem.patience);
+}
+
+function withoutName({ type, symbols }: Omit<ColumnSpec, 'name'>): Omit<ColumnSpec, 'name'> {
+  return { type, ...(symbols && { symbols }) };
+}
+
+/** Grows the space level by level, and deduces each time effort has grown by a half. */
+function search(fit: Fit, patience: number): readonly Candidate[] {
+  const { space } = fit;
+  let next = 0;
+  let until = Infinity;
+  for (let level = 1; !space.isFull && space.meter.spent < until; level += 1) {
+    space.growTo(level);
+    fit.look();
+    if (level >= 6 && space.meter.spent >= next) {
+      fit.deduce();
+      next = space.meter.spent * 1.5;
+    }
+    const best = fit.whole()[0];
+    if (best === undefined) continue;
+    if (best.bits <= level + 1) break;
+    until = Math.min(until, space.meter.spent * (1 + patience));
+  }
+  fit.deduce();
+  return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));
+}
+
+function cost(fit: Fit, candidate: Candidate): number {
+  return candidate.bits + fit.errorBits * (fit.space.n - countRows(candidate.rows));
+}
+
+interface Evidence extends Problem {
+  readonly effort: number;
+}
+
+function report(found: readonly Candidate[], ruleOf: (term: Term) => Rule, evidence: Evidence): Learnt {
+  const best = found[0];
+  const rule = ruleOf(best?.term() ?? { is: 'list', value: [] });
+  const hits = best === undefined ? 0 : countRows(best.rows);
+  const alternatives = found
+    .slice(1)
+    .filter(({ rows }) => countRows(rows) >= hits)
+    .slice(0, MOST_ALTERNATIVES)
+    .map((candidate) => {
+      const other = ruleOf(candidate.term());
+      return { rule: other, describe: describeRule(other), bits: candidate.bits };
+    });
+  const predict = (row: readonly Cell[]): Cell => applyRule(rule, row);
+  const errors = evidence.rows.flatMap((row, i) =>
+    JSON.stringify(predict(row)) === JSON.stringify(evidence.answer[i]) ? [] : [i],
+  );
+  return {
+    rule,
+    describe: describeRule(rule),
+    predict,
+    errors,
+    bits: (best?.bits ?? 0) + evidence.errorBits * errors.length,
+    effort: evidence.effort,
+    alternatives,
+  };
+}
+
+function largestOf(rows: readonly (readonly Cell[])[], answer: readonly Cell[]): number {
+  const words = [...rows.flat(), ...answer].flat().filter((cell) => typeof cell === 'number');
+  return Math.max(1000, ...words.map((word) => 16 * Math.abs(word)));
+}
+
+/** Where no list is given or asked for, the row itself is one that can be measured, not changed. */
+function grammarFor({ grammar, columns, target }: Problem): Grammar {
+  if ([...columns, target].some(({ type }) => type === 'list' || type === 'bits')) return grammar;
+  const made = productions.filter(({ result }) => result === 'list').map(({ name }) => [name, Infinity] as const);
+  const each = (['map', 'filter', 'flatMap', 'sortBy'] as const).map((name) => [name, Infinity] as const);
+  return { ...grammar, bits: { ...Object.fromEntries([...made, ...each]), ...grammar.bits } };
+}
+
+/** Columns, the row as a list, and constants. */
+function leavesOf({ columns, grammar, target }: Problem, rows: readonly (readonly Cell[])[]): Entry[] {
+  const env = ruleEnvironment({ columns, answer: target }, rows);
+  const leaf = (term: Term, type: Type, bits: number): Entry => ({
+    type,
+    column: evaluateTerm(term, env),
+    bits,
+    isOpen: term.is === 'column' || term.is === 'record',
+    make: { leaf: term },
+  });
+  const own = Math.max(leafBits.column, Math.round(Math.log2(columns.length)));
+  const open = columns.map(({ name, type }) => leaf({ is: 'column', name }, type, own));
+  const words = columns.filter(({ type }) => type === 'word').map(({ name }) => name);
+  if (words.length > 2) open.push(leaf({ is: 'record', columns: words }, 'list', leafBits.record));
+  const symbols = [...columns, target].find(({ type }) => type === 'symbol')?.symbols ?? [];
+  const named = symbols.map((name, code) => leaf({ is: 'symbol', code, name }, 'symbol', SYMBOL_BITS));
+  const closed = (grammar.constants ?? smallConstants).map(({ term, type, bits }) => leaf(term, type, bits));
+  return [...open, ...named, ...closed];
+}
+
+/** Numbers up to 10 and the empty list. */
+const smallConstants: NonNullable<Grammar['constants']> = [
+  ...Array.from({ length: 11 }, (_, value) => ({
+    term: { is: 'word', value } as const,
+    type: 'word' as const,
+    bits: constantBits(value),
+  })),
+  { term: { is: 'list', value: [] }, type: 'list', bits: 4 },
+];
