@@ -97,14 +97,17 @@ function trainWith(
   return opened.conduct(systemTimer, over, async ({ journal, timer }) => {
     const summary = await train(skill, settings, { ...roles, ...ports, journal, timer });
     const { accepted, rejected, undecided, rollouts, score, best, open, isSimulated } = summary;
-    const kept = {
-      ...{ accepted, rejected, undecided, rollouts },
-      scoreBefore: score.before?.score ?? null,
-      scoreAfter: score.after?.score ?? null,
-      skill: best.hash,
-      open: open?.version.hash ?? null,
-      simulated: isSimulated,
-    };
+    const kept = ({
+	accepted,
+	rejected,
+	undecided,
+	rollouts,
+	scoreBefore: score.before?.score ?? null,
+	scoreAfter: score.after?.score ?? null,
+	skill: best.hash,
+	open: open?.version.hash ?? null,
+	simulated: isSimulated
+});
     return { summary, kept };
   });
 }
