@@ -46,7 +46,7 @@ function kindOf(cells: readonly RawCell[]): ColumnKind | undefined {
 }
 
 function isList(cell: RawCell): cell is readonly number[] {
-  return Array.isArray(cell) && cell.every((item) => Number.isInteger(item) && Math.abs(item as number) <= MOST);
+  return Array.isArray(cell) && cell.every((item) => Number.isInteger(item) && Math.abs(Number(item)) <= MOST);
 }
 
 function takeNumbers(cells: readonly RawCell[]): Taken {
@@ -62,7 +62,7 @@ function takeNumbers(cells: readonly RawCell[]): Taken {
 }
 
 function takeWords(cells: readonly RawCell[], isAsked: boolean): Taken {
-  const words = new Set(cells.map(String));
+  const words = new Set(cells.map(wordOf));
   if (!isAsked && words.size > 20 && words.size > 0.5 * cells.length) {
     return { why: `it has ${words.size} words in ${cells.length} rows: a name, not a property` };
   }
@@ -79,8 +79,13 @@ function scaleOf(numbers: readonly number[]): number | undefined {
   return undefined;
 }
 
+/** A cell as a word. */
+export function wordOf(cell: RawCell): string {
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
 export function flagOf(cell: RawCell): boolean | undefined {
-  const text = String(cell).toLowerCase();
+  const text = wordOf(cell).toLowerCase();
   if (['true', 'yes', '1'].includes(text)) return true;
   return ['false', 'no', '0'].includes(text) ? false : undefined;
 }

@@ -1,14 +1,12 @@
 import type { Hash } from '#foundation/kernel';
-import type { Cell, Rule } from '#learners/machine/terms';
+import type { Rule } from '#learners/machine/terms';
 import type { Held } from './hold-out.ts';
 import { type Judged, judgeRule, rowsThatDiffer } from './judge-rule.ts';
 import { findRivals } from './rivals.ts';
+import { showDiffers, type ShownDiffers, showRow, type ShownRow } from './shown-row.ts';
 import { showCell, type Table } from './table.ts';
 import type { LearnState, Trialled } from './table-learner.ts';
 import { sayRule } from './words/say-rule.ts';
-
-/** A row in words: cells by the names of their columns. */
-export type ShownRow = Readonly<Record<string, string>>;
 
 /** What a run of `learn` has come to: data for `--json`, and for the lines that a person reads. */
 export interface LearnSummary {
@@ -24,12 +22,7 @@ export interface LearnSummary {
   readonly trials: readonly Trialled[];
   readonly contradictions: {
     readonly count: number;
-    readonly rows: readonly {
-      readonly row: number;
-      readonly cells: ShownRow;
-      readonly answer: string;
-      readonly says: string;
-    }[];
+    readonly rows: readonly ShownDiffers[];
   };
   readonly rivals: readonly { readonly says: readonly string[]; readonly agreement: number }[];
   readonly ask: {
@@ -66,12 +59,7 @@ export function summarise(
     trials: state.trials,
     contradictions: {
       count: differing.length,
-      rows: differing.slice(0, MOST_ROWS).map(({ row, says }) => ({
-        row: row.number,
-        cells: showRow(table, row.cells),
-        answer: showCell(answer, row.answer),
-        says: showCell(answer, says),
-      })),
+      rows: differing.slice(0, MOST_ROWS).map((one) => showDiffers(one, table)),
     },
     rivals: rivals
       .slice(0, MOST_RIVALS)
@@ -86,8 +74,4 @@ export function summarise(
     effort: state.effort,
     isStopped: state.isStopped,
   };
-}
-
-export function showRow({ columns }: Pick<Table, 'columns'>, cells: readonly Cell[]): ShownRow {
-  return Object.fromEntries(columns.map((column, k) => [column.name, showCell(column, cells[k]!)]));
 }

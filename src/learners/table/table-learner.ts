@@ -11,7 +11,7 @@ import { rowsThatDiffer } from './judge-rule.ts';
 import type { LearnConfig } from './learn-config.ts';
 import { type LearnSummary, summarise } from './learn-summary.ts';
 import { type Found, searchRules, type SearchPorts } from './search-rules.ts';
-import type { Table } from './table.ts';
+import type { Table, TableRow } from './table.ts';
 
 export interface LearnState {
   /** The rule in force: the commonest answer, until a trial accepts another. */
@@ -80,19 +80,9 @@ export function tableLearner(
         trial,
         evidence: () => ({ kind: 'paired', steps: [step] }),
         async play() {
-          const { outcomes } = await journal.step(step.name, step.inputs, () => {
-            const wrong = [state.rule, rule].map(
-              (one) => new Set(rowsThatDiffer(one, heldOut).map(({ row }) => row.number)),
-            );
-            const score = (side: number, number: number): number => (wrong[side]!.has(number) ? 0 : 1);
-            return {
-              outcomes: heldOut.map(({ number }) => ({
-                task: `row ${number}`,
-                incumbent: score(0, number),
-                candidate: score(1, number),
-              })),
-            };
-          });
+          const { outcomes } = await journal.step(step.name, step.inputs, () => ({
+            outcomes: compareRules(state.rule, rule, heldOut),
+          }));
           return outcomes.map((outcome) => ({ ...outcome, repeat: 0 }));
         },
       });
@@ -111,4 +101,19 @@ export function tableLearner(
 
     describe: async (state) => summarise(state, { table, seed, training, heldOut }),
   };
+}
+
+/** Both rules on the same rows: 1 where one is right. */
+function compareRules(
+  before: Rule,
+  after: Rule,
+  rows: readonly TableRow[],
+): { task: string; incumbent: number; candidate: number }[] {
+  const wrong = [before, after].map((rule) => new Set(rowsThatDiffer(rule, rows).map(({ row }) => row.number)));
+  const score = (side: number, number: number): number => (wrong[side]!.has(number) ? 0 : 1);
+  return rows.map(({ number }) => ({
+    task: `row ${number}`,
+    incumbent: score(0, number),
+    candidate: score(1, number),
+  }));
 }

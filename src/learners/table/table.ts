@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import type { Cell, ColumnSpec } from '#learners/machine/terms';
 import { badTable, type RawCell, type RawTable } from './read-table.ts';
-import { ColumnKind, flagOf, takeColumn } from './column-kind.ts';
+import { ColumnKind, flagOf, takeColumn, wordOf } from './column-kind.ts';
 
 /** A column of a table that is learnt from. */
 export const TableColumn = z.strictObject({
@@ -14,6 +14,8 @@ export const TableColumn = z.strictObject({
   says: z.string(),
   /** The words that it has, for a column of words. */
   words: z.array(z.string()).optional(),
+  /** The numbers that it has, where they are few. */
+  values: z.array(z.number()).optional(),
   missing: z.int(),
 });
 export type TableColumn = z.infer<typeof TableColumn>;
@@ -107,11 +109,19 @@ function columnOf(
   if ('why' in taken) return { name, why: taken.why };
   const missing = cells.filter((cell) => cell === null).length;
   const words = taken.kind === 'word' ? { words: wordsOf(cells) } : {};
-  return { name, ...taken, ...words, missing };
+  return { name, ...taken, ...words, ...fewValues(cells, taken), missing };
+}
+
+const FEW = 12;
+
+function fewValues(cells: readonly RawCell[], column: Pick<TableColumn, 'kind' | 'scale'>): { values?: number[] } {
+  if (column.kind !== 'number') return {};
+  const values = [...new Set(cells.filter((cell) => cell !== null).map((cell) => Number(cellOf(column, cell))))];
+  return values.length > FEW ? {} : { values: values.sort((a, b) => a - b) };
 }
 
 function wordsOf(cells: readonly RawCell[]): string[] {
-  return [...new Set(cells.map((cell) => (cell === null ? MISSING : String(cell))))].sort();
+  return [...new Set(cells.map((cell) => (cell === null ? MISSING : wordOf(cell))))].sort();
 }
 
 function rowsOf(raw: RawTable, columns: readonly TableColumn[], answer: TableColumn): Pick<Table, 'rows' | 'leftOut'> {
@@ -145,7 +155,7 @@ export function cellOf(
     case 'list':
       return Array.isArray(raw) ? raw.map(Number) : [];
     case 'word':
-      return raw === null ? MISSING : String(raw);
+      return raw === null ? MISSING : wordOf(raw);
   }
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { openLearning } from '#app/api';
 import { Fault, sha256 } from '#foundation/kernel';
-import { ColumnKind, LearnConfig, readTable, type Table, takeTable } from '#learners/table';
+import { checkRule, ColumnKind, LearnConfig, readTable, type Table, takeTable } from '#learners/table';
 import { openStore, showPlace } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { checkLines } from '../learn/check-lines.ts';
 import { columnLines, learnLines } from '../learn/learn-lines.ts';
+import { openLearnt } from '../learn/open-learnt.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
@@ -39,6 +41,8 @@ const flagsOfLearn = z.object({
     .lt(1)
     .default(0.05)
     .describe('chance that a useless rule is called better than the commonest answer'),
+  check: z.string().optional().describe('a file with new rows to test the rule of a run on'),
+  run: z.string().default('latest').describe('the run for --check: an id, the beginning of one, or latest'),
   resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
 });
 type LearnFlags = z.infer<typeof flagsOfLearn>;
@@ -52,38 +56,57 @@ export const learnCommand = defineCommand({
     'pawl learn triage.csv --answer queue',
     'pawl learn orders.jsonl --answer total --ignore id,name --seed 7 --json',
     'pawl learn tax.csv --answer gross --column zip=word --held-out 0.4',
+    'pawl learn --check new.csv --run latest',
     'pawl learn triage.csv --resume latest',
   ],
 
   async run([file], flags, shell) {
-    if (file === undefined) throw new Fault('cli/usage', 'name the FILE to learn from');
-    const bytes = await shell.readInput(file);
-    const { config, seed, resume } = await askedOf(file, bytes, flags, shell);
-    const table = tableOf(bytes, config);
-    for (const line of columnLines(table)) shell.note(line);
-    const store = openStore(shell.store, { mask: shell.mask });
-    const display = shell.progress('learn');
-    try {
-      const run = openLearning({ seed, config, table, resume }, store);
-      const { limitSeconds } = flags;
-      const end = limitSeconds === undefined ? Infinity : performance.now() + 1000 * limitSeconds;
-      const ended = await run.learn({ progress: display.update, shouldStop: () => performance.now() > end });
-      const { repeated: _repeated, ...summary } = ended;
-      display.end();
-      const { columns, answer, ignored, leftOut } = table;
-      if (shell.json)
-        shell.print(
-          JSON.stringify({ ...summary, table: { columns, answer, ignored, leftOut, rows: table.rows.length } }),
-        );
-      else
-        for (const line of learnLines(summary, { config, table, workspace: workspaceFlag(shell) })) shell.print(line);
-      return ExitCode.ok;
-    } finally {
-      display.end();
-      store.close();
+    if (file !== undefined) {
+      const own = await learnFrom(file, flags, shell);
+      return flags.check === undefined ? ExitCode.ok : checkOn(flags.check, own, shell);
     }
+    if (flags.check === undefined) throw new Fault('cli/usage', 'name the FILE to learn from');
+    return checkOn(flags.check, flags.run, shell);
   },
 });
+
+/** Learns, tells, and returns the run. */
+async function learnFrom(file: string, flags: LearnFlags, shell: Shell): Promise<string> {
+  const bytes = await shell.readInput(file);
+  const { config, seed, resume } = await askedOf(file, bytes, flags, shell);
+  const table = tableOf(bytes, config);
+  for (const line of columnLines(table)) shell.note(line);
+  const store = openStore(shell.store, { mask: shell.mask });
+  const display = shell.progress('learn');
+  try {
+    const run = openLearning({ seed, config, table, resume }, store);
+    const { limitSeconds } = flags;
+    const end = limitSeconds === undefined ? Infinity : performance.now() + 1000 * limitSeconds;
+    const ended = await run.learn({ progress: display.update, shouldStop: () => performance.now() > end });
+    const { repeated: _repeated, ...summary } = ended;
+    display.end();
+    const { columns, answer, ignored, leftOut } = table;
+    if (shell.json)
+      shell.print(
+        JSON.stringify({ ...summary, table: { columns, answer, ignored, leftOut, rows: table.rows.length } }),
+      );
+    else for (const line of learnLines(summary, { config, table, workspace: workspaceFlag(shell) })) shell.print(line);
+    return run.run;
+  } finally {
+    display.end();
+    store.close();
+  }
+}
+
+/** Tests the rule of a run on new rows. */
+async function checkOn(file: string, asked: string, shell: Shell): Promise<number> {
+  const { run, rule, table } = await openLearnt(shell, asked);
+  const raw = readTable(new TextDecoder().decode(await shell.readInput(file)), file);
+  const checked = checkRule(rule, table, raw, file);
+  if (shell.json) shell.print(JSON.stringify({ run: run.id, file, ...checked }));
+  else for (const line of checkLines(checked, run.id, file)) shell.print(line);
+  return ExitCode.ok;
+}
 
 interface Asked {
   readonly config: LearnConfig;

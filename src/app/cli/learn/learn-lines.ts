@@ -1,4 +1,4 @@
-import type { LearnConfig, LearnSummary, Table } from '#learners/table';
+import type { Judged, LearnConfig, LearnSummary, ShownDiffers, Table } from '#learners/table';
 import { counted } from '../counted.ts';
 
 /** What each column is taken for, and what is left out. */
@@ -55,9 +55,16 @@ function ruleLines({ says, isShown, commonest }: LearnSummary, { table }: Around
   return [head, ...says.map((line) => `  ${line}`)];
 }
 
+/** `146 of 150 (97.3 %; 95 % interval 93.3 % to 99.3 %)`. */
+export function shareText({ right, rows, interval }: Judged): string {
+  return `${right} of ${rows} (${percent(right / rows)}; 95 % interval ${percent(interval.low)} to ${percent(interval.high)})`;
+}
+
+export function differsLine({ row, cells: own, answer, says }: ShownDiffers): string {
+  return `  row ${row}: ${cells(own)}: ${answer}, the rule says ${says}`;
+}
+
 function scoreLines({ judged, commonest, training, trials, isShown }: LearnSummary): string[] {
-  const share = ({ right, rows, interval }: LearnSummary['judged']): string =>
-    `${right} of ${rows} (${percent(right / rows)}; 95 % interval ${percent(interval.low)} to ${percent(interval.high)})`;
   const last = trials.at(-1);
   const tests = trials.map(
     ({ verdict, wins, losses, pValue, alpha }) =>
@@ -67,8 +74,8 @@ function scoreLines({ judged, commonest, training, trials, isShown }: LearnSumma
   const needed = last === undefined ? 0 : Math.ceil(-Math.log2(last.alpha));
   const tooFew = !isShown && judged.rows - commonest.judged.right < needed;
   return [
-    `on rows held out    right on ${share(judged)}`,
-    `commonest answer    right on ${share(commonest.judged)}: always ${commonest.says}`,
+    `on rows held out    right on ${shareText(judged)}`,
+    `commonest answer    right on ${shareText(commonest.judged)}: always ${commonest.says}`,
     `on rows learnt from right on ${training.right} of ${training.rows}`,
     ...tests,
     ...(tooFew
@@ -86,9 +93,7 @@ const SHOWN = 10;
 
 function contradictionLines({ contradictions: { count, rows } }: LearnSummary): string[] {
   if (count === 0) return ['no row contradicts it'];
-  const shown = rows
-    .slice(0, SHOWN)
-    .map(({ row, cells: own, answer, says }) => `  row ${row}: ${cells(own)}: ${answer}, the rule says ${says}`);
+  const shown = rows.slice(0, SHOWN).map(differsLine);
   return [
     `${counted(count, 'row')} contradict${count === 1 ? 's' : ''} it${count > SHOWN ? `, the first ${SHOWN}` : ''}:`,
     ...shown,
