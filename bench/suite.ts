@@ -53,7 +53,7 @@ export interface SuiteRow {
   load(): Promise<Suite>;
   /** The same measured on the files of a folder that a flag names; its result has a name of its own. */
   readonly onFiles?: {
-    readonly flag: 'epfl' | 'formulas';
+    readonly flag: 'epfl' | 'formulas' | 'sygus';
     readonly result: string;
     load(): Promise<Suite>;
   };

@@ -64,6 +64,23 @@ export const suites: readonly SuiteRow[] = [
     load: async () => (await import('./algorithmic/languages-suite.ts')).languagesSuite,
   },
   {
+    name: 'tables',
+    summary: 'learn the rules of seven public tables, beside a decision tree and a random forest',
+    isApart: true,
+    load: async () => (await import('./learn/tables-suite.ts')).tablesSuite,
+    onFiles: {
+      flag: 'sygus',
+      result: 'sygus',
+      load: async () => (await import('./learn/sygus-suite.ts')).sygusSuite,
+    },
+  },
+  {
+    name: 'list-functions',
+    summary: 'learn rules over lists online, from the file that --corpus names',
+    isApart: true,
+    load: async () => (await import('./learn/list-functions-suite.ts')).listFunctionsSuite,
+  },
+  {
     name: 'lm',
     summary: 'predict characters beside PPMd, xz, zpaq and an n-gram, in three regimes of learning',
     load: async () => (await import('./language/lm.ts')).lmSuite,

@@ -31,6 +31,10 @@ const flags = z.object({
     .optional()
     .describe('bench circuit: measure the AIGER files of this folder instead, such as a checkout of the EPFL suite'),
   formulas: z.string().optional().describe('bench sat: measure the DIMACS files of this folder instead'),
+  sygus: z
+    .string()
+    .optional()
+    .describe('bench tables: solve the bit-vector problems of this folder instead, beside cvc5'),
   keep: z
     .string()
     .optional()
@@ -63,10 +67,10 @@ export function benchSuiteCommand(suite: SuiteRow): Command<typeof flags> {
 /** The benchmark on files that a flag asks for; a flag of another benchmark is a mistake. */
 function filesOf(
   { name, onFiles }: SuiteRow,
-  typed: { readonly epfl?: string | undefined; readonly formulas?: string | undefined },
+  typed: Readonly<Partial<Record<'epfl' | 'formulas' | 'sygus', string | undefined>>>,
   { folder }: Shell,
 ): (NonNullable<SuiteRow['onFiles']> & { readonly folder: string }) | undefined {
-  for (const flag of ['epfl', 'formulas'] as const) {
+  for (const flag of ['epfl', 'formulas', 'sygus'] as const) {
     const said = typed[flag];
     if (said === undefined) continue;
     if (onFiles?.flag !== flag) throw new Fault('cli/usage', `bench ${name} takes no --${flag}`);

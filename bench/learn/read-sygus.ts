@@ -61,9 +61,9 @@ export function writeSygus(term: Term, words: Readonly<Record<string, string>>):
       return `(${words[term.name]} ${term.args.map((arg) => writeSygus(arg, words)).join(' ')})`;
     case 'choice': {
       const otherwise = writeSygus(term.otherwise, words);
-      return term.cases.reduceRight((rest, { when, then }) => {
+      return term.cases.reduceRight((rest, { when, gives }) => {
         if (when.is !== 'call') throw new Fault('bench/failed', 'a choice tests no vector');
-        return `(${words['isOne']} ${writeSygus(when.args[0]!, words)} ${writeSygus(then, words)} ${rest})`;
+        return `(${words['isOne']} ${writeSygus(when.args[0]!, words)} ${writeSygus(gives, words)} ${rest})`;
       }, otherwise);
     }
     default:

@@ -88,11 +88,14 @@ function ticTacToe(): TableData {
 /** @source Siegler 1976; Klahr & Siegler 1978: the side with the greater weight × distance goes down */
 function balance(): TableData {
   const columns = ['left weight', 'left distance', 'right weight', 'right distance'];
-  return define({ name: 'balance scale', columns, rows: grid([5, 5, 5, 5].map(upTo)), train: 312 }, (row: readonly number[]) => {
-    const left = row[0]! * row[1]!;
-    const right = row[2]! * row[3]!;
-    return left > right ? 'left' : left < right ? 'right' : 'balanced';
-  });
+  return define(
+    { name: 'balance scale', columns, rows: grid([5, 5, 5, 5].map(upTo)), train: 312 },
+    (row: readonly number[]) => {
+      const left = row[0]! * row[1]!;
+      const right = row[2]! * row[3]!;
+      return left > right ? 'left' : left < right ? 'right' : 'balanced';
+    },
+  );
 }
 
 /**
@@ -103,7 +106,14 @@ function balance(): TableData {
  */
 function car(): TableData {
   const costs = ['vhigh', 'high', 'med', 'low'];
-  const domains = [costs, costs, ['2', '3', '4', '5more'], ['2', '4', 'more'], ['small', 'med', 'big'], ['low', 'med', 'high']];
+  const domains = [
+    costs,
+    costs,
+    ['2', '3', '4', '5more'],
+    ['2', '4', 'more'],
+    ['small', 'med', 'big'],
+    ['low', 'med', 'high'],
+  ];
   const columns = ['buying', 'maint', 'doors', 'persons', 'boot', 'safety'];
   const says = ([buying, maint, doors, persons, boot, safety]: readonly string[]): string => {
     const saved = costs.indexOf(buying!) + costs.indexOf(maint!);

@@ -5,9 +5,10 @@ import { termOf } from './space.ts';
 import type { Term } from './term.ts';
 
 /** Tests that a case may join, cheapest first; how many it may join; and how many half-made cases are kept. */
-const MOST_LITERALS = 400;
+const MOST_LITERALS = 128;
 const LONGEST_CASE = 5;
-const BEAM = 6;
+const BEAM = 4;
+const PURITIES = [1, 2, 4] as const;
 const AND_BITS = 1;
 const MOST_CASES = 64;
 
@@ -18,16 +19,18 @@ interface Case {
 }
 
 interface Scored extends Case {
-  readonly then: Candidate;
+  readonly gives: Candidate;
   /** Bits saved on the rows that are open: errors of the rest, less what the case costs. */
   readonly saved: number;
+  /** Rows won × information about them: p · (log₂ p/(p + n) − log₂ P/(P + N)). What is made longer is chosen by it. */
+  readonly gain: number;
 }
 
 /**
  * A list of cases, each a conjunction of tests, of small description length: the case that saves most bits on the rows still open comes next, and
  * the list ends when none saves any.
  *
- * @source sequential covering with a beam: Clark & Niblett 1989 (CN2); the stop by description length: Cohen 1995 (RIPPER)
+ * @source sequential covering with a beam: Clark & Niblett 1989 (CN2); gain: Quinlan 1990 (FOIL); the stop by description length: Cohen 1995 (RIPPER)
  */
 export function decideList(
   rows: RowSet,
@@ -38,8 +41,9 @@ export function decideList(
   let best: Candidate | undefined;
   let least = Infinity;
   const total = countRows(rows);
-  for (const otherwise of mostRight(rows, candidates)) {
-    const list = listWith(rows, { candidates, tests: literalsOf(tests), settings }, otherwise);
+  for (const [otherwise, purity] of pairsOf(mostRight(rows, candidates), PURITIES)) {
+    if (settings.meter.isEmpty) break;
+    const list = listWith(rows, { candidates, tests: tests.slice(0, MOST_LITERALS), settings, purity }, otherwise);
     const cost = list.bits + settings.errorBits * (total - countRows(list.rows));
     if (cost >= least) continue;
     least = cost;
@@ -52,10 +56,12 @@ interface Context {
   readonly candidates: readonly Candidate[];
   readonly tests: readonly Test[];
   readonly settings: TreeSettings;
+  /** How often an error counts while a case is made: greed for many rows hides cases that are right on all of theirs. */
+  readonly purity: number;
 }
 
-function literalsOf(tests: readonly Test[]): readonly Test[] {
-  return tests.slice(0, MOST_LITERALS);
+function pairsOf<A, B>(as: readonly A[], bs: readonly B[]): (readonly [A, B])[] {
+  return as.flatMap((a) => bs.map((b) => [a, b] as const));
 }
 
 /** The terms that may stand at the end: the few that are right most often. */
@@ -73,28 +79,55 @@ function listWith(rows: RowSet, context: Context, otherwise: Candidate): Candida
     cases.push(next);
     open = without(open, next.rows);
   }
-  const right = both(open, otherwise.rows);
-  let taken = rows;
-  for (const { rows: holds, then } of cases) {
-    const here = both(taken, holds);
-    for (let k = 0; k < right.length; k += 1) right[k]! |= here[k]! & then.rows[k]!;
-    taken = without(taken, holds);
+  return prune(rows, cases, { ...context, otherwise });
+}
+
+/** Leaves out cases while that makes the list shorter, errors counted. */
+function prune(
+  rows: RowSet,
+  cases: readonly Scored[],
+  context: Context & { readonly otherwise: Candidate },
+): Candidate {
+  const { settings, otherwise } = context;
+  let kept = cases;
+  let best = listOf(rows, kept, context);
+  const cost = (list: Candidate): number => list.bits - settings.errorBits * countRows(list.rows);
+  for (let k = kept.length - 1; k >= 0; k -= 1) {
+    const fewer = kept.toSpliced(k, 1);
+    const list = listOf(rows, fewer, { ...context, otherwise });
+    settings.meter.spend(rows.length * kept.length);
+    if (cost(list) >= cost(best)) continue;
+    best = list;
+    kept = fewer;
   }
+  return best;
+}
+
+function listOf(
+  rows: RowSet,
+  cases: readonly Scored[],
+  { settings, otherwise }: Context & { readonly otherwise: Candidate },
+): Candidate {
+  let open = rows;
+  const right = rows.map(() => 0);
+  for (const { rows: holds, gives } of cases) {
+    for (let k = 0; k < right.length; k += 1) right[k]! |= open[k]! & holds[k]! & gives.rows[k]!;
+    open = without(open, holds);
+  }
+  for (let k = 0; k < right.length; k += 1) right[k]! |= open[k]! & otherwise.rows[k]!;
   return {
-    bits: cases.reduce((sum, { bits, then }) => sum + settings.choiceBits + bits + then.bits, otherwise.bits),
+    bits: cases.reduce((sum, { bits, gives }) => sum + settings.choiceBits + bits + gives.bits, otherwise.bits),
     rows: right,
     term: () => ({
       is: 'choice',
-      cases: cases.map(({ literals, then }) => ({ when: conjunction(literals), then: then.term() })),
+      cases: cases.map(({ literals, gives }) => ({ when: conjunction(literals), gives: gives.term() })),
       otherwise: otherwise.term(),
     }),
   };
 }
 
 function conjunction(literals: readonly Test[]): Term {
-  return literals
-    .map(({ entry }) => termOf(entry))
-    .reduce((a, b) => ({ is: 'call', name: 'and', args: [a, b] }));
+  return literals.map(({ entry }) => termOf(entry)).reduce((a, b) => ({ is: 'call', name: 'and', args: [a, b] }));
 }
 
 function bestCase(open: RowSet, context: Context, otherwise: Candidate): Scored | undefined {
@@ -106,19 +139,22 @@ function bestCase(open: RowSet, context: Context, otherwise: Candidate): Scored 
     const next: Scored[] = [];
     for (const made of beam) {
       for (const test of tests) {
-        settings.meter.spend(2 * open.length);
+        settings.meter.spend(open.length);
         const rows = both(made.rows, test.rows);
         const count = countRows(rows);
         if (count === 0 || count === countRows(made.rows)) continue;
         const bits = made.bits + test.entry.bits + (length > 1 ? AND_BITS : 0);
-        const scored = score({ literals: [...made.literals, test], rows, bits }, terms, { settings, otherwise });
+        const scored = score({ literals: [...made.literals, test], rows, bits }, terms, {
+          ...context,
+          otherwise,
+          open,
+        });
         if (scored !== undefined) next.push(scored);
       }
       if (settings.meter.isEmpty) break;
     }
-    next.sort((a, b) => b.saved - a.saved);
-    if (next[0] !== undefined && (best === undefined || next[0].saved > best.saved)) best = next[0];
-    beam = distinct(next);
+    for (const one of next) if (best === undefined || one.saved > best.saved) best = one;
+    beam = distinct(next.sort((a, b) => b.gain - a.gain));
   }
   return best;
 }
@@ -126,7 +162,7 @@ function bestCase(open: RowSet, context: Context, otherwise: Candidate): Scored 
 function distinct(cases: readonly Scored[]): Case[] {
   const kept: Scored[] = [];
   for (const one of cases) {
-    if (kept.some((other) => other.saved === one.saved && isEmpty(without(one.rows, other.rows)))) continue;
+    if (kept.some((other) => other.gain === one.gain && isEmpty(without(one.rows, other.rows)))) continue;
     kept.push(one);
     if (kept.length === BEAM) break;
   }
@@ -136,16 +172,19 @@ function distinct(cases: readonly Scored[]): Case[] {
 function score(
   made: Case,
   terms: readonly Candidate[],
-  { settings, otherwise }: { readonly settings: TreeSettings; readonly otherwise: Candidate },
+  { settings, purity, otherwise, open }: Context & { readonly otherwise: Candidate; readonly open: RowSet },
 ): Scored | undefined {
   let best: Scored | undefined;
   const count = countRows(made.rows);
   const wrongNow = count - countBoth(made.rows, otherwise.rows);
-  for (const then of terms) {
-    if (then === otherwise) continue;
-    const wrong = count - countBoth(made.rows, then.rows);
-    const saved = settings.errorBits * (wrongNow - wrong) - made.bits - then.bits - settings.choiceBits;
-    if (best === undefined || saved > best.saved) best = { ...made, then, saved };
+  for (const gives of terms) {
+    if (gives === otherwise) continue;
+    const wrong = count - countBoth(made.rows, gives.rows);
+    const saved = settings.errorBits * (wrongNow - purity * wrong) - made.bits - gives.bits - settings.choiceBits;
+    if (best !== undefined && saved <= best.saved) continue;
+    const share = countBoth(open, gives.rows) / countRows(open);
+    const right = count - wrong;
+    best = { ...made, gives, saved, gain: right === 0 ? 0 : right * Math.log2(right / count / share) };
   }
   return best;
 }

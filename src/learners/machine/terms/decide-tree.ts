@@ -69,7 +69,7 @@ function grow(rows: RowSet, candidates: readonly Candidate[], context: Context, 
     rows: right,
     term: () => ({
       is: 'choice',
-      cases: [{ when: termOf(test.entry), then: then.term() }],
+      cases: [{ when: termOf(test.entry), gives: then.term() }],
       otherwise: otherwise.term(),
     }),
   };

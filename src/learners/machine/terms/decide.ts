@@ -50,7 +50,7 @@ export function decide(
       rows,
       term: () => ({
         is: 'choice',
-        cases: [{ when: termOf(test), then: then.term() }],
+        cases: [{ when: termOf(test), gives: then.term() }],
         otherwise: otherwise.term(),
       }),
     };

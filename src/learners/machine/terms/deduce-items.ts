@@ -6,8 +6,8 @@ import { type Entry, type Space, termOf } from './space.ts';
 
 /** Lists whose items are looked into, cheapest first. */
 const MOST_LISTS = 12;
-/** Bits to which the space of the items is grown for a goal of its own. */
-const BODY_BITS = 9;
+/** Bits to which the space of the items is grown for a goal of its own; less for lists that are made. */
+const BODY_BITS = 12;
 
 /** goal = map or filter of a list: the items tell what the body must give, and the same search finds it on them. */
 export function deduceItems(fit: Fit, fitOn: (space: Space, goal: Goal) => Fit): void {
@@ -26,7 +26,7 @@ export function deduceItems(fit: Fit, fitOn: (space: Space, goal: Goal) => Fit):
 
 function grown(fit: Fit, list: Entry): Space {
   const items = fit.space.itemsOf(list);
-  items.growTo(BODY_BITS);
+  items.growTo(BODY_BITS - Math.min(4, list.bits - 1));
   return items;
 }
 

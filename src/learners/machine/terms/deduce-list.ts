@@ -117,7 +117,10 @@ function framed(fit: Fit, entry: Entry, lists: readonly number[][], goal: readon
   for (const { before, after, rows } of groups.values()) {
     const parts = [before, after].filter((part) => part.length > 0);
     if (parts.length === 0) continue;
-    const bits = parts.reduce((sum, part) => sum + (part.length === 1 ? 5 + constantBits(part[0]!) : 5 + listBits(part)), entry.bits);
+    const bits = parts.reduce(
+      (sum, part) => sum + (part.length === 1 ? 5 + constantBits(part[0]!) : 5 + listBits(part)),
+      entry.bits,
+    );
     fit.candidates.offer({ bits, rows, term: () => frame(termOf(entry), before, after) });
   }
 }

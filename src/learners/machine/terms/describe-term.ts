@@ -1,63 +1,97 @@
-import { type Abstraction, productionNamed } from './grammar.ts';
+import { productionNamed } from './grammar.ts';
+import { PAIR_BASE } from './productions/pairs.ts';
 import type { Rule } from './rule.ts';
 import type { Term } from './term.ts';
 
 /** A rule in words. */
 export function describeRule(rule: Rule): string {
-  return describeTerm(rule.term, rule.abstractions ?? []);
+  const symbols = [...rule.columns, rule.answer].find((spec) => spec.symbols !== undefined)?.symbols ?? [];
+  return new Words(symbols, rule.answer.type === 'symbol').whole(rule.term);
 }
 
-export function describeTerm(term: Term, abstractions: readonly Abstraction[] = []): string {
-  const say = (inner: Term): string => describeTerm(inner, abstractions);
-  switch (term.is) {
-    case 'column':
-      return term.name;
-    case 'item':
-      return 'item';
-    case 'place':
-      return 'place';
-    case 'before':
-      return 'the one before';
-    case 'word':
-      return String(term.value);
-    case 'symbol':
-      return term.name;
-    case 'record':
-      return `[${term.columns.join(', ')}]`;
-    case 'list':
-      return `[${term.value.join(', ')}]`;
-    case 'bits':
-      return `#x${term.value}`;
-    case 'call': {
-      const args = term.args.map(say);
-      return productionNamed(term.name)?.say(args) ?? `${term.name}(${args.join(', ')})`;
-    }
-    case 'each':
-      return describeEach(term, say);
-    case 'table': {
-      const entries = term.entries.map(([key, value]) => `${key} → ${value}`).join(', ');
-      return `by ${say(term.of)}: ${entries}, else ${term.otherwise}`;
-    }
-    case 'choice': {
-      const cases = term.cases.map(({ when, then }) => `if ${say(when)}: ${say(then)}`);
-      return `${cases.join('; ')}; otherwise: ${say(term.otherwise)}`;
+/** Says terms; codes of symbols are said by their names. */
+class Words {
+  private readonly symbols: readonly string[];
+  private readonly isSymbol: boolean;
+
+  constructor(symbols: readonly string[], isSymbol: boolean) {
+    this.symbols = symbols;
+    this.isSymbol = isSymbol;
+  }
+
+  /** The term that gives the answer: the values of its table are answers. */
+  whole(term: Term): string {
+    if (term.is === 'table') return this.table(term, this.isSymbol);
+    return this.say(term);
+  }
+
+  private say(term: Term): string {
+    switch (term.is) {
+      case 'column':
+        return term.name;
+      case 'item':
+        return 'item';
+      case 'place':
+        return 'place';
+      case 'before':
+        return 'the one before';
+      case 'word':
+        return String(term.value);
+      case 'symbol':
+        return term.name;
+      case 'record':
+        return `[${term.columns.join(', ')}]`;
+      case 'list':
+        return `[${term.value.join(', ')}]`;
+      case 'bits':
+        return `#x${term.value}`;
+      case 'call': {
+        const args = term.args.map((arg) => this.say(arg));
+        return productionNamed(term.name)?.say(args) ?? `${term.name}(${args.join(', ')})`;
+      }
+      case 'each':
+        return this.each(term);
+      case 'table':
+        return `{${this.table(term, false)}}`;
+      case 'choice': {
+        const cases = term.cases.map(({ when, gives }) => `if ${this.say(when)}: ${this.say(gives)}`);
+        return `${cases.join('; ')}; otherwise: ${this.say(term.otherwise)}`;
+      }
     }
   }
-}
 
-function describeEach(term: Term & { is: 'each' }, say: (inner: Term) => string): string {
-  const list = say(term.list);
-  const body = say(term.body);
-  switch (term.name) {
-    case 'map':
-      return `${body} for each item of ${list}`;
-    case 'filter':
-      return `the items of ${list} with ${body}`;
-    case 'flatMap':
-      return `${body}, joined, for each item of ${list}`;
-    case 'sortBy':
-      return `${list} sorted by ${body}`;
-    case 'scan':
-      return `${body} along ${list}, from ${term.start === undefined ? 0 : say(term.start)}`;
+  private table(term: Term & { is: 'table' }, isAnswer: boolean): string {
+    const groups = new Map<number, string[]>();
+    for (const [key, value] of term.entries) groups.set(value, [...(groups.get(value) ?? []), this.key(term.of, key)]);
+    const lines = Array.from(groups, ([value, keys]) => {
+      const name = isAnswer ? (this.symbols[value] ?? value) : value;
+      return `${keys.join(', ')} → ${name}`;
+    });
+    return `by ${this.say(term.of)}: ${lines.join('; ')}`;
+  }
+
+  private key(of: Term, key: number): string {
+    if (of.is !== 'call' || !of.name.startsWith('pair of ')) return String(key);
+    const [first, second] = of.name.slice('pair of '.length).split(' and ');
+    const part = (type: string | undefined, code: number): string =>
+      type === 'symbol' ? (this.symbols[code] ?? String(code)) : String(code);
+    return `(${part(first, Math.floor(key / PAIR_BASE))}, ${part(second, key % PAIR_BASE)})`;
+  }
+
+  private each(term: Term & { is: 'each' }): string {
+    const list = this.say(term.list);
+    const body = this.say(term.body);
+    switch (term.name) {
+      case 'map':
+        return `${body} for each item of ${list}`;
+      case 'filter':
+        return `the items of ${list} with ${body}`;
+      case 'flatMap':
+        return `${body}, joined, for each item of ${list}`;
+      case 'sortBy':
+        return `${list} sorted by ${body}`;
+      case 'scan':
+        return `${body} along ${list}, from ${term.start === undefined ? 0 : this.say(term.start)}`;
+    }
   }
 }

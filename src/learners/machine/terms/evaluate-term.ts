@@ -197,7 +197,7 @@ function scan(term: Term & { is: 'each' }, env: Environment, list: Column): Colu
 
 function choose(term: Term & { is: 'choice' }, env: Environment): Column {
   const tests = term.cases.map(({ when }) => evaluateTerm(when, env));
-  const values = [...term.cases.map(({ then }) => evaluateTerm(then, env)), evaluateTerm(term.otherwise, env)];
+  const values = [...term.cases.map(({ gives }) => evaluateTerm(gives, env)), evaluateTerm(term.otherwise, env)];
   const pick = Array.from({ length: env.n }, (_, i) => {
     const first = tests.findIndex((test) => test[i] === 1);
     return first === -1 ? tests.length : first;

@@ -2,8 +2,9 @@ import { type Candidate, Candidates } from './candidate.ts';
 import { type Column, listAt, type Type } from './column.ts';
 import { decide } from './decide.ts';
 import { decideList } from './decide-list.ts';
-import { decideTree, type Test } from './decide-tree.ts';
+import { decideTree, type Test, type TreeSettings } from './decide-tree.ts';
 import { deduceBits } from './deduce-bits.ts';
+import { deduceHierarchy } from './deduce-hierarchy.ts';
 import { deduceItems } from './deduce-items.ts';
 import { leafBits } from './grammar.ts';
 import { deduceList } from './deduce-list.ts';
@@ -35,6 +36,7 @@ export class Fit {
   readonly errorBits: number;
   private looked = 0;
   private deduced = 0;
+  private isTakenApart = false;
   private readonly tests: Test[] = [];
   private readonly depth: number;
 
@@ -90,13 +92,19 @@ export class Fit {
     }
     const choiceBits = n > FEW_ROWS ? 2 : leafBits.choice;
     const settings = { meter, errorBits: this.errorBits, choiceBits };
+    const constants = candidates.filter(({ isConstant }) => isConstant);
+    if (n > FEW_ROWS && constants.length > 0 && constants.length <= MOST_CLASSES) this.classify(constants, settings);
     const tree = decideTree(this.rows, candidates, this.tests, settings);
     if (tree !== undefined) this.candidates.offer(tree);
-    const constants = candidates.filter(({ isConstant }) => isConstant);
-    if (n <= FEW_ROWS || constants.length === 0 || constants.length > MOST_CLASSES) return;
+  }
+
+  /** Choices between constants. */
+  private classify(constants: readonly Candidate[], settings: TreeSettings): void {
+    if (!this.isTakenApart) deduceHierarchy(this);
+    this.isTakenApart = true;
     for (const decideBy of [decideTree, decideList]) {
-      const chosenBy = decideBy(this.rows, constants, this.tests, settings);
-      if (chosenBy !== undefined) this.candidates.offer(chosenBy);
+      const chosen = decideBy(this.rows, constants, this.tests, settings);
+      if (chosen !== undefined) this.candidates.offer(chosen);
     }
   }
 

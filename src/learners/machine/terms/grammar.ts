@@ -2,6 +2,7 @@ import { arithmetic } from './productions/arithmetic.ts';
 import { comparison } from './productions/comparison.ts';
 import { lists } from './productions/lists.ts';
 import { measures } from './productions/measures.ts';
+import { pairs } from './productions/pairs.ts';
 import { vectors } from './productions/vectors.ts';
 import type { Production } from './production.ts';
 import type { EachName, Term } from './term.ts';
@@ -23,7 +24,14 @@ export interface Grammar {
 }
 
 /** Everything the language has. */
-export const productions: readonly Production[] = [...arithmetic, ...comparison, ...measures, ...lists, ...vectors];
+export const productions: readonly Production[] = [
+  ...arithmetic,
+  ...comparison,
+  ...measures,
+  ...lists,
+  ...pairs,
+  ...vectors,
+];
 
 const byName: ReadonlyMap<string, Production> = new Map(productions.map((row) => [row.name, row]));
 

@@ -46,6 +46,10 @@ export interface Learnt {
 
 /** Bits that a row costs which the rule gets wrong. */
 const ERROR_BITS = 30;
+/** A rule that is found early is compared with what this share of all effort finds, times patience. */
+const SHARE = 0.02;
+/** Levels end here: rows that say little leave a space that no longer grows. */
+const MOST_BITS = 80;
 const SYMBOL_BITS = 2;
 const MOST_ALTERNATIVES = 8;
 /** Contradicting rows that a sample takes up at once. */
@@ -62,7 +66,15 @@ export function learnRule(request: LearnRequest): Learnt {
   const { columns, target } = specsOf(request);
   const meter = new Meter(effort);
   const ruleOf = (term: Term): Rule => ({ columns, answer: withoutName(target), term });
-  const problem: Problem = { columns, grammar, target, patience: request.patience ?? 3, errorBits: request.errorBits ?? errorBitsOf(target, answer), rows, answer };
+  const problem: Problem = {
+    columns,
+    grammar,
+    target,
+    patience: request.patience ?? 3,
+    errorBits: request.errorBits ?? errorBitsOf(target, answer),
+    rows,
+    answer,
+  };
   const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target)), rows.length));
   for (;;) {
     const part = [...sampled].sort((a, b) => a - b);
@@ -79,7 +91,12 @@ export function learnRule(request: LearnRequest): Learnt {
 function specsOf(request: LearnRequest): { columns: ColumnSpec[]; target: Omit<ColumnSpec, 'name'> } {
   const { rows, answer } = request;
   const specs = request.columns.map((column, k) =>
-    typeof column === 'string' ? specOf(column, rows.map((row) => row[k]!)) : column,
+    typeof column === 'string'
+      ? specOf(
+          column,
+          rows.map((row) => row[k]!),
+        )
+      : column,
   );
   const target = request.answerSpec ?? specOf('answer', answer);
   const symbols = [...new Set([...specs, target].flatMap((spec) => spec.symbols ?? []))].sort();
@@ -132,7 +149,7 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
   const { space } = fit;
   let next = 0;
   let until = Infinity;
-  for (let level = 1; !space.isFull && space.meter.spent < until; level += 1) {
+  for (let level = 1; level <= MOST_BITS && !space.isFull && space.meter.spent < until; level += 1) {
     space.growTo(level);
     fit.look();
     if (level >= 6 && space.meter.spent >= next) {
@@ -142,7 +159,7 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
     const best = fit.whole()[0];
     if (best === undefined) continue;
     if (best.bits <= level + 1) break;
-    until = Math.min(until, space.meter.spent * (1 + patience));
+    until = Math.min(until, space.meter.spent * (1 + patience) + SHARE * patience * space.meter.limit);
   }
   fit.deduce();
   return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));

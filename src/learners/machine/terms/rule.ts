@@ -55,7 +55,9 @@ export function cellAt(spec: Omit<ColumnSpec, 'name'>, column: Column, row: numb
     case 'list':
       return listAt(column, row);
     case 'bits':
-      return [column[2 * row + 1]!, column[2 * row]!].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+      return [column[2 * row + 1]!, column[2 * row]!]
+        .map((half) => (half >>> 0).toString(16).padStart(8, '0'))
+        .join('');
   }
 }
 

@@ -252,4 +252,3 @@ export class Space {
     return false;
   }
 }
-

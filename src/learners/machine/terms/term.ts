@@ -31,7 +31,7 @@ export type Term =
   /** The first case that holds. */
   | {
       readonly is: 'choice';
-      readonly cases: readonly { readonly when: Term; readonly then: Term }[];
+      readonly cases: readonly { readonly when: Term; readonly gives: Term }[];
       readonly otherwise: Term;
     };
 

@@ -1,12 +1,7 @@
 import { listAt } from '../column.ts';
 import type { Production } from '../production.ts';
 
-function compare(
-  name: string,
-  sign: string,
-  bits: number,
-  holds: (a: number, b: number) => boolean,
-): Production {
+function compare(name: string, sign: string, bits: number, holds: (a: number, b: number) => boolean): Production {
   return {
     name,
     args: ['word', 'word'],

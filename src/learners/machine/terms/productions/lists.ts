@@ -213,7 +213,11 @@ export const lists: readonly Production[] = [
       say: 'LIST with B put in as item A',
       witness: (list, target) =>
         changed(list, target, 1)
-          ? tried(insertAt, (l) => [...places(l), l.length + 1], (_, t) => values(t))(list, target)
+          ? tried(
+              insertAt,
+              (l) => [...places(l), l.length + 1],
+              (_, t) => values(t),
+            )(list, target)
           : [],
     },
     insertAt,
@@ -224,7 +228,8 @@ export const lists: readonly Production[] = [
     {
       bits: 6,
       say: 'LIST with B in place of item A',
-      witness: (list, target) => (changed(list, target, 0) ? tried(replaceAt, places, (_, t) => values(t))(list, target) : []),
+      witness: (list, target) =>
+        changed(list, target, 0) ? tried(replaceAt, places, (_, t) => values(t))(list, target) : [],
     },
     replaceAt,
   ),
@@ -235,9 +240,7 @@ export const lists: readonly Production[] = [
       bits: 6,
       say: 'LIST with items A and B exchanged',
       witness: (list, target) =>
-        changed(list, target, 0)
-          ? tried(swap, places, places)(list, target).filter(([a, b]) => a! < b!)
-          : [],
+        changed(list, target, 0) ? tried(swap, places, places)(list, target).filter(([a, b]) => a! < b!) : [],
     },
     swap,
   ),
@@ -248,7 +251,9 @@ export const lists: readonly Production[] = [
       bits: 7,
       say: 'LIST with B for every A',
       witness: (list, target) =>
-        changed(list, target, 0) && !same(list, target) ? tried(replaceValue, values, (_, t) => values(t))(list, target) : [],
+        changed(list, target, 0) && !same(list, target)
+          ? tried(replaceValue, values, (_, t) => values(t))(list, target)
+          : [],
     },
     replaceValue,
   ),
