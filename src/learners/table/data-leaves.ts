@@ -1,10 +1,13 @@
 import { type Grammar, smallConstants, type Term } from '#learners/machine/terms';
+import { type Box, boxesOf } from './data-boxes.ts';
 import type { Table } from './table.ts';
 
 type Leaf = NonNullable<Grammar['constants']>[number];
 
 /** Bits of a test or a share that the rows suggest. */
 const SUGGESTED = 8;
+/** Two tests that belong together. */
+const BOX = 10;
 const MOST_CUTS = 48;
 const MOST_SHARES = 12;
 /** Answers of more kinds than this are numbers, not classes. */
@@ -13,9 +16,13 @@ const MOST_CLASSES = 32;
 /** Small constants, and what the rows suggest: thresholds where the answer changes, and shares that many answers are of a column. */
 export function dataLeaves(table: Pick<Table, 'columns' | 'answer' | 'rows'>): readonly Leaf[] {
   const numbers = table.columns.flatMap(({ name, kind }, k) => (kind === 'number' ? [{ name, k }] : []));
-  const cuts = numbers.flatMap(({ name, k }) => cutsOf(table, k).flatMap((cut) => tests(name, cut)));
+  const cutColumns = numbers.map(({ k }) => ({ column: k, cuts: [...cutsOf(table, k)].sort((a, b) => a - b) }));
+  const cuts = cutColumns.flatMap(({ column, cuts: own }) =>
+    own.flatMap((cut) => tests(table.columns[column]!.name, cut)),
+  );
+  const boxes = boxesOf(table.rows, cutColumns).map((box) => boxLeaf(table, box));
   const shares = table.answer.kind === 'number' ? numbers.flatMap(({ name, k }) => sharesOf(table, name, k)) : [];
-  return [...smallConstants, ...cuts, ...shares];
+  return [...smallConstants, ...cuts, ...boxes, ...shares];
 }
 
 const word = (value: number): Term => ({ is: 'word', value });
@@ -23,12 +30,17 @@ const call = (name: string, ...args: readonly Term[]): Term => ({ is: 'call', na
 
 /** x < cut, and x ≥ cut. */
 function tests(name: string, cut: number): Leaf[] {
+  return [false, true].map((isAbove) => ({ term: test(name, cut, isAbove), type: 'flag', bits: SUGGESTED }));
+}
+
+function test(name: string, cut: number, isAbove: boolean): Term {
   const column: Term = { is: 'column', name };
-  return [call('less', column, word(cut)), call('less', word(cut - 1), column)].map((term) => ({
-    term,
-    type: 'flag',
-    bits: SUGGESTED,
-  }));
+  return isAbove ? call('less', word(cut - 1), column) : call('less', column, word(cut));
+}
+
+function boxLeaf({ columns }: Pick<Table, 'columns'>, { sides }: Box): Leaf {
+  const [a, b] = sides.map(({ column, cut, isAbove }) => test(columns[column]!.name, cut, isAbove));
+  return { term: call('and', a!, b!), type: 'flag', bits: BOX };
 }
 
 /**

@@ -26,7 +26,9 @@ export function newRows(
       (column) => !fits(column, cellAt(column)),
     );
     if (bad === undefined) {
-      const cells = columns.map((column) => (fits(column, cellAt(column)) ? cellOf(column, cellAt(column)) : unread(column)));
+      const cells = columns.map((column) =>
+        fits(column, cellAt(column)) ? cellOf(column, cellAt(column)) : unread(column),
+      );
       return [{ number: i + 1, cells, answer: cellOf(answer, cellAt(answer)) }];
     }
     const why = cellAt(bad) === null ? `no ${bad.name}` : `a ${bad.name} that is no ${wanted(bad)}`;

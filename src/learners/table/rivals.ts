@@ -105,8 +105,7 @@ function variants(term: Term, near: (value: number) => readonly number[]): Term[
     case 'choice': {
       const inCases = term.cases.flatMap((one, i) => [
         ...variants(one.when, near).map((when) => ({ ...term, cases: term.cases.with(i, { ...one, when }) })),
-        // oxlint-disable-next-line unicorn/no-thenable -- what a case of a term is called
-        ...variants(one.then, near).map((then) => ({ ...term, cases: term.cases.with(i, { ...one, then }) })),
+        ...variants(one.gives, near).map((gives) => ({ ...term, cases: term.cases.with(i, { ...one, gives }) })),
       ]);
       return [...inCases, ...variants(term.otherwise, near).map((otherwise) => ({ ...term, otherwise }))];
     }

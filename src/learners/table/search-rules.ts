@@ -4,7 +4,10 @@ import type { Journal, Progress } from '#foundation/contracts/ports';
 import { createRng, hashOf } from '#foundation/kernel';
 import { learnRule, plainGrammar, type Rule } from '#learners/machine/terms';
 import { dataLeaves } from './data-leaves.ts';
+import { rowsThatDiffer } from './judge-rule.ts';
 import { RuleData } from './rule-data.ts';
+
+import { casesOf } from './words/rule-cases.ts';
 import { specOfColumn, type Table, type TableRow } from './table.ts';
 
 /** A rule that a search found. */
@@ -81,7 +84,9 @@ export async function searchRules(
   }
   for (let i = 0; i < RESAMPLES; i += 1) {
     const one = await ask({ name: `search part ${i}`, effort: Math.ceil(effort / 32), share: 0.8 });
-    if (one !== undefined) committee.push(one.rule, ...one.alternatives);
+    if (one === undefined) break;
+    committee.push(one.rule, ...one.alternatives);
+    found.push({ ...one, errors: rowsThatDiffer(one.rule, training).length });
   }
   return { candidates: distinct(found), committee, effort: spent, isStopped };
 }
@@ -121,9 +126,9 @@ async function searchOnce(
   return Found.parse(stored);
 }
 
-/** How long a rule is: its parts. */
+/** How long a rule is as it is said: the parts of its cases. */
 function sizeOf({ term }: Rule): number {
-  return JSON.stringify(term).match(/"is":/g)?.length ?? 1;
+  return JSON.stringify(casesOf(term)).match(/"is":/g)?.length ?? 1;
 }
 
 /** Shortest first; of rules as long, the one with fewer errors; a longer one stays only if it contradicts fewer rows. */

@@ -4,9 +4,11 @@ import { Fault, sha256 } from '#foundation/kernel';
 import { checkRule, ColumnKind, LearnConfig, readTable, type Table, takeTable } from '#learners/table';
 import { openStore, showPlace } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { keepProof } from '../keep-proof.ts';
 import { checkLines } from '../learn/check-lines.ts';
 import { columnLines, learnLines } from '../learn/learn-lines.ts';
-import { openLearnt } from '../learn/open-learnt.ts';
+import { type ExportFormat, exportFormats, exportRule } from '../learn/export-rule.ts';
+import { type Learnt, openLearnt } from '../learn/open-learnt.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
@@ -42,7 +44,12 @@ const flagsOfLearn = z.object({
     .default(0.05)
     .describe('chance that a useless rule is called better than the commonest answer'),
   check: z.string().optional().describe('a file with new rows to test the rule of a run on'),
-  run: z.string().default('latest').describe('the run for --check: an id, the beginning of one, or latest'),
+  run: z
+    .string()
+    .default('latest')
+    .describe('the run for --check and --export: an id, the beginning of one, or latest'),
+  export: z.enum(exportFormats).optional().describe('write the rule as code that runs alone'),
+  out: z.string().optional().describe('the file for --export; rule.ts, rule.sql, … unless told'),
   resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
 });
 type LearnFlags = z.infer<typeof flagsOfLearn>;
@@ -57,16 +64,21 @@ export const learnCommand = defineCommand({
     'pawl learn orders.jsonl --answer total --ignore id,name --seed 7 --json',
     'pawl learn tax.csv --answer gross --column zip=word --held-out 0.4',
     'pawl learn --check new.csv --run latest',
+    'pawl learn --export sql --out queue.sql --run latest',
     'pawl learn triage.csv --resume latest',
   ],
 
   async run([file], flags, shell) {
     if (file !== undefined) {
       const own = await learnFrom(file, flags, shell);
-      return flags.check === undefined ? ExitCode.ok : checkOn(flags.check, own, shell);
+      await useRule(own, flags, shell);
+      return ExitCode.ok;
     }
-    if (flags.check === undefined) throw new Fault('cli/usage', 'name the FILE to learn from');
-    return checkOn(flags.check, flags.run, shell);
+    if (flags.check === undefined && flags.export === undefined) {
+      throw new Fault('cli/usage', 'name the FILE to learn from');
+    }
+    await useRule(flags.run, flags, shell);
+    return ExitCode.ok;
   },
 });
 
@@ -98,14 +110,35 @@ async function learnFrom(file: string, flags: LearnFlags, shell: Shell): Promise
   }
 }
 
+/** Tests and writes the rule of a run, as the flags say. */
+async function useRule(asked: string, { check, export: format, out }: LearnFlags, shell: Shell): Promise<void> {
+  if (check === undefined && format === undefined) return;
+  const learnt = await openLearnt(shell, asked);
+  if (check !== undefined) await checkOn(check, learnt, shell);
+  if (format !== undefined) await writeRule(learnt, format, out ?? `rule.${endings[format]}`, shell);
+}
+
+const endings: Readonly<Record<ExportFormat, string>> = { ts: 'ts', sql: 'sql', c: 'c', wasm: 'wasm', aiger: 'aag' };
+
+async function writeRule(learnt: Learnt, format: ExportFormat, file: string, shell: Shell): Promise<void> {
+  const { content, tested, proof } = await exportRule(learnt, format);
+  shell.writeFile(file, content);
+  const { run, isShown } = learnt;
+  if (!isShown) shell.note('This rule was not shown to be better than the commonest answer.');
+  const kept = proof && keepProof(shell, 'learn-export', { run: run.id, format }, { proof });
+  if (shell.json) shell.print(JSON.stringify({ run: run.id, format, file, isShown, tested, proof: kept ?? null }));
+  else {
+    shell.print(`${file}: the rule of ${run.id}; ${tested}`);
+    if (kept !== undefined) shell.print(`Check the proof again:  npx pawl audit ${kept}${workspaceFlag(shell)}`);
+  }
+}
+
 /** Tests the rule of a run on new rows. */
-async function checkOn(file: string, asked: string, shell: Shell): Promise<number> {
-  const { run, rule, table } = await openLearnt(shell, asked);
+async function checkOn(file: string, { run, rule, table }: Learnt, shell: Shell): Promise<void> {
   const raw = readTable(new TextDecoder().decode(await shell.readInput(file)), file);
   const checked = checkRule(rule, table, raw, file);
   if (shell.json) shell.print(JSON.stringify({ run: run.id, file, ...checked }));
   else for (const line of checkLines(checked, run.id, file)) shell.print(line);
-  return ExitCode.ok;
 }
 
 interface Asked {

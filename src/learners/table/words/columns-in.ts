@@ -14,7 +14,7 @@ export function columnsIn(term: Term): readonly string[] {
     case 'table':
       return columnsIn(term.of);
     case 'choice':
-      return [...term.cases.flatMap(({ when, then }) => [when, then]), term.otherwise].flatMap(columnsIn);
+      return [...term.cases.flatMap(({ when, gives }) => [when, gives]), term.otherwise].flatMap(columnsIn);
     case 'item':
     case 'place':
     case 'before':

@@ -15,9 +15,18 @@ export function sayRule(rule: Rule, columns: readonly TableColumn[], answer: Tab
   const key = keyColumn(cases, columns);
   if (key !== undefined) return sayByValue(cases, key, said);
   return cases.map(({ when, gives }) => {
-    if (when.length > 0) return `if ${when.map((test) => sayTest(test, scales)).join(' and ')}: ${said(gives)}`;
+    if (when.length > 0)
+      return `if ${inOrder(when, columns)
+        .map((test) => sayTest(test, scales))
+        .join(' and ')}: ${said(gives)}`;
     return cases.length === 1 ? said(gives) : `otherwise: ${said(gives)}`;
   });
+}
+
+/** Tests in the order of the columns that they read. */
+function inOrder(tests: readonly Term[], columns: readonly TableColumn[]): readonly Term[] {
+  const place = (test: Term): number => columns.findIndex(({ name }) => name === columnsIn(test)[0]);
+  return [...tests].sort((a, b) => place(a) - place(b));
 }
 
 function sayTest(test: Term, scales: Scales): string {

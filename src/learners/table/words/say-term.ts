@@ -59,7 +59,7 @@ export function sayTerm(term: Term, scales: Scales, scale = scaleOf(term, scales
     case 'table':
       return sayTable(term, scales, scale);
     case 'choice': {
-      const cases = term.cases.map(({ when, then }) => `${sayTerm(then, scales, scale)} if ${sayTerm(when, scales)}`);
+      const cases = term.cases.map(({ when, gives }) => `${sayTerm(gives, scales, scale)} if ${sayTerm(when, scales)}`);
       return `(${cases.join(', ')}, else ${sayTerm(term.otherwise, scales, scale)})`;
     }
   }

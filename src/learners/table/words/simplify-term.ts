@@ -19,8 +19,7 @@ export function simplifyTerm(term: Term): Term {
     case 'choice':
       return {
         ...term,
-        // oxlint-disable-next-line unicorn/no-thenable -- what a case of a term is called
-        cases: term.cases.map(({ when, then }) => ({ when: simplifyTerm(when), then: simplifyTerm(then) })),
+        cases: term.cases.map(({ when, gives }) => ({ when: simplifyTerm(when), gives: simplifyTerm(gives) })),
         otherwise: simplifyTerm(term.otherwise),
       };
     case 'column':
