@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import { invariant } from '#foundation/kernel';
 import type { Cell } from '#learners/machine/terms';
 import type { Table } from '#learners/table';
@@ -22,7 +23,7 @@ import { readAiger, writeAiger } from '#logic/circuit/aiger';
 import { combinational, evaluateOnce, gateCount } from '#logic/circuit/graph';
 import type { ProofMaterial } from '#logic/verify/certify';
 import { simplify } from '#logic/verify/rewrite';
-import { queryScratch } from '#world/store';
+import { queryScratch } from '#world/store/scratch';
 import type { Learnt } from './open-learnt.ts';
 
 export const exportFormats = ['ts', 'sql', 'c', 'wasm', 'aiger'] as const;
@@ -51,11 +52,11 @@ function requireSame(tests: TestRows, says: (row: readonly Cell[], i: number) =>
 
 async function exportScript({ rule, table, says, run }: Learnt): Promise<Exported> {
   const { typed, script } = ruleScript(rule, table, says);
-  const module = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as {
-    rule(row: Readonly<Record<string, unknown>>): Cell;
-  };
+  const written: (row: Readonly<Record<string, unknown>>) => Cell = runInThisContext(
+    `(() => { ${script.replaceAll(/^export /gmu, '')}\nreturn rule; })()`,
+  );
   const tests = rowsToTest(rule, table, run.seed);
-  requireSame(tests, (row) => counted(table, module.rule(rowObject(table, row))));
+  requireSame(tests, (row) => counted(table, written(rowObject(table, row))));
   return { content: typed, tested: `tested on ${tests.says}` };
 }
 
