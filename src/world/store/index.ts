@@ -5,7 +5,6 @@ export type { RunJournal } from './journal.ts';
 export { createMemoryJournal, createMemoryRecord, type MemoryRecord } from './memory-journal.ts';
 export { bytesUsed, openReader, openStore } from './open-store.ts';
 export { mayHoldRuns, showPlace, storeAt, storePath } from './place.ts';
-export { queryScratch } from './query-scratch.ts';
 export type { StoredCertificate, StoreReader } from './reader.ts';
 export { runHashOf } from './run-hash.ts';
 export type { Store } from './store.ts';

@@ -1,0 +1,2 @@
+/** A database for one question, apart from any store. */
+export { queryScratch } from './query-scratch.ts';
