@@ -136,7 +136,7 @@ describe('pawl learn', () => {
     const exported = (format: string) => pawl(`learn --export ${format} --out rule.${format} --run ${run}`);
     const { out: typed } = await exported('ts');
     expect(typed).toContain('tested on every row of the table (120) and 2000 random rows');
-    const { rule } = (await import(join(folder, 'rule.ts'))) as { rule(row: object): number };
+    const { rule } = (await import(join(folder, 'rule.ts'))) as { readonly rule: (row: object) => number };
     expect([rule({ net: 100, tax: 1 }), rule({ net: 15, tax: 2 }), rule({ net: 7, tax: 3 })]).toEqual([107, 18, 7]);
     expect((await exported('sql')).out).toContain('tested in SQLite on every row of the table (120)');
     expect(readFileSync(join(folder, 'rule.sql'), 'utf8')).toContain('-- tax 2 → net × 1.2\n');

@@ -116,7 +116,7 @@ describe('a rule as a script', () => {
   const load = async (own: Rule) => {
     const { script } = ruleScript(own, table, []);
     const address = `data:text/javascript,${encodeURIComponent(script)}`;
-    return (await import(address)) as { rule(row: object): Cell };
+    return (await import(address)) as { readonly rule: (row: object) => Cell };
   };
   const rng = createRng('test/export');
   const randomRow = (): Cell[] => {
