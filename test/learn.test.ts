@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
 import { runPawl } from './run-pawl.ts';
@@ -23,7 +23,10 @@ interface Told {
   readonly says: readonly string[];
   readonly judged: { readonly right: number; readonly rows: number };
   readonly contradictions: { readonly count: number; readonly rows: readonly { readonly row: number }[] };
-  readonly ask: { readonly cells: Readonly<Record<string, string>> } | null;
+  readonly ask: {
+    readonly cells: Readonly<Record<string, string>>;
+    readonly says: readonly { readonly answer: string }[];
+  } | null;
   readonly table: {
     readonly columns: readonly { readonly name: string; readonly kind: string }[];
     readonly ignored: readonly { readonly name: string }[];
@@ -74,19 +77,18 @@ describe('pawl learn', () => {
     expect(again).toMatchObject({ run: other.run, hash: other.hash });
   });
 
-  it('meets wrong labels with the short rule, names the rows, and asks where rules differ', async () => {
+  it('meets wrong labels with the short rule, and names the rows', async () => {
     const labels = Array.from({ length: 480 }, (_, i) => {
       const [age, risk] = [rng.int(40, 90), rng.int(0, 5)];
       const right = age >= 65 && risk > 3 ? 'C' : 'A';
       return `${age},${risk},${i % 20 === 0 ? (right === 'A' ? 'C' : 'A') : right}`;
     });
     write('triage.csv', ['age,risk,queue', ...labels]);
-    const { says, isShown, contradictions, ask } = await told('learn triage.csv --answer queue --effort 10000000');
+    const { says, isShown, contradictions } = await told('learn triage.csv --answer queue --effort 10000000');
     expect(isShown).toBe(true);
     expect(says).toEqual(['if age ≥ 65 and risk ≥ 4: C', 'otherwise: A']);
     expect(contradictions.count).toBe(24);
     expect(contradictions.rows[0]!.row).toBe(1);
-    expect(Object.keys(ask!.cells)).toEqual(['age', 'risk']);
   });
 
   it('reads lists, flags and missing cells, and says what it leaves out', async () => {
@@ -117,6 +119,46 @@ describe('pawl learn', () => {
       '1 row differs:',
       '  row 2: net 100, tax 3: 999, the rule says 100',
     ]);
+  });
+
+  it('asks about the row that would tell rules apart: here no row is 65 with a risk of 4 or 5', async () => {
+    const { says, ask } = await told(`learn ${resolve('examples/learn/triage.csv')} --answer queue`);
+    expect(says).toEqual(['if age ≥ 66 and risk ≥ 4: C', 'if arrival is ambulance: B', 'otherwise: A']);
+    const { age, risk } = ask!.cells;
+    expect(Number(age)).toBeGreaterThanOrEqual(63);
+    expect(Number(age)).toBeLessThanOrEqual(69);
+    expect(Number(risk)).toBeGreaterThanOrEqual(4);
+    expect(new Set(ask!.says.map(({ answer }) => answer)).size).toBe(ask!.says.length);
+  });
+
+  it('writes the rule as code, compared with what was learnt', async () => {
+    const { run } = await told('learn tax.csv --answer gross');
+    const exported = (format: string) => pawl(`learn --export ${format} --out rule.${format} --run ${run}`);
+    const { out: typed } = await exported('ts');
+    expect(typed).toContain('tested on every row of the table (120) and 2000 random rows');
+    const { rule } = (await import(join(folder, 'rule.ts'))) as { readonly rule: (row: object) => number };
+    expect([rule({ net: 100, tax: 1 }), rule({ net: 15, tax: 2 }), rule({ net: 7, tax: 3 })]).toEqual([107, 18, 7]);
+    expect((await exported('sql')).out).toContain('tested in SQLite on every row of the table (120)');
+    expect(readFileSync(join(folder, 'rule.sql'), 'utf8')).toContain('-- tax 2 → net × 1.2\n');
+    for (const format of ['c', 'wasm', 'aiger']) {
+      const { out } = await exported(format);
+      expect(out).toContain('proved equal to the rule by trying all 4096 inputs');
+      const kept = /audit (learn-export-\w+)/.exec(out)![1]!;
+      expect((await pawl(`audit ${kept}`)).out).toContain('1 of 1 certificates hold');
+    }
+    const bytes = readFileSync(join(folder, 'rule.wasm'));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
+    expect((exports['rule'] as (net: number, tax: number) => number)(100, 1)).toBe(1070);
+    expect(readFileSync(join(folder, 'rule.c'), 'utf8')).toContain('int32_t rule(int32_t x0, int32_t x1) {');
+  });
+
+  it('says which format a rule over lists does not allow', async () => {
+    const { run } = await told('learn lists.jsonl --answer kept --effort 5000000');
+    for (const format of ['sql', 'c']) {
+      const { code, err } = await pawl(`learn --export ${format} --run ${run}`);
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/uses lists, .*does not allow/) as string });
+    }
+    expect((await pawl(`learn --export ts --out list.ts --run ${run}`)).code).toBe(0);
   });
 
   it.each([

@@ -115,13 +115,13 @@ async function useRule(asked: string, { check, export: format, out }: LearnFlags
   if (check === undefined && format === undefined) return;
   const learnt = await openLearnt(shell, asked);
   if (check !== undefined) await checkOn(check, learnt, shell);
-  if (format !== undefined) await writeRule(learnt, format, out ?? `rule.${endings[format]}`, shell);
+  if (format !== undefined) writeRule(learnt, format, out ?? `rule.${endings[format]}`, shell);
 }
 
 const endings: Readonly<Record<ExportFormat, string>> = { ts: 'ts', sql: 'sql', c: 'c', wasm: 'wasm', aiger: 'aag' };
 
-async function writeRule(learnt: Learnt, format: ExportFormat, file: string, shell: Shell): Promise<void> {
-  const { content, tested, proof } = await exportRule(learnt, format);
+function writeRule(learnt: Learnt, format: ExportFormat, file: string, shell: Shell): void {
+  const { content, tested, proof } = exportRule(learnt, format);
   shell.writeFile(file, content);
   const { run, isShown } = learnt;
   if (!isShown) shell.note('This rule was not shown to be better than the commonest answer.');

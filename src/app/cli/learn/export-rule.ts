@@ -1,4 +1,5 @@
-import { runInThisContext } from 'node:vm';
+import { runInNewContext } from 'node:vm';
+import { z } from 'zod';
 import { invariant } from '#foundation/kernel';
 import type { Cell } from '#learners/machine/terms';
 import type { Table } from '#learners/table';
@@ -39,7 +40,7 @@ export interface Exported {
 }
 
 /** Writes the rule of a run in a format, and compares what was written with the rule. */
-export async function exportRule(learnt: Learnt, format: ExportFormat): Promise<Exported> {
+export function exportRule(learnt: Learnt, format: ExportFormat): Exported {
   if (format === 'ts') return exportScript(learnt);
   return format === 'sql' ? exportSql(learnt) : exportGates(learnt, format);
 }
@@ -50,13 +51,16 @@ function requireSame(tests: TestRows, says: (row: readonly Cell[], i: number) =>
   invariant(row === undefined, `the export differs from the rule on ${JSON.stringify(row)}`);
 }
 
-async function exportScript({ rule, table, says, run }: Learnt): Promise<Exported> {
+const Script = z.object({
+  rule: z.custom<(row: Readonly<Record<string, unknown>>) => unknown>((value) => typeof value === 'function'),
+});
+
+function exportScript({ rule, table, says, run }: Learnt): Exported {
   const { typed, script } = ruleScript(rule, table, says);
-  const written: (row: Readonly<Record<string, unknown>>) => Cell = runInThisContext(
-    `(() => { ${script.replaceAll(/^export /gmu, '')}\nreturn rule; })()`,
-  );
+  // The program wrote it itself, with every name of the file quoted.
+  const module = Script.parse({ rule: runInNewContext(`${script.replace('export function', 'function')}\nrule`) });
   const tests = rowsToTest(rule, table, run.seed);
-  requireSame(tests, (row) => counted(table, written(rowObject(table, row))));
+  requireSame(tests, (row) => counted(table, module.rule(rowObject(table, row))));
   return { content: typed, tested: `tested on ${tests.says}` };
 }
 
@@ -93,16 +97,8 @@ function exportGates({ rule, table, says, run }: Learnt, format: 'c' | 'wasm' | 
   const gates: RuleCircuit = smaller.answer === 'proved' ? { ...first, circuit: smaller.circuit } : first;
   const words = wordsOfRule(rule);
   const legend = [...says, ...circuitLegend(gates, table, words)];
-  const content = {
-    c: () => circuitToC(gates, legend),
-    wasm: () => circuitToWasm(gates),
-    aiger: () => aigerText(gates, legend),
-  }[format]();
+  const { content, evaluate } = written(gates, format, legend);
   const tests = inputsToTest(rule, table, gates, run.seed);
-  const evaluate =
-    format === 'wasm'
-      ? wasmRule(content as Uint8Array<ArrayBuffer>)
-      : circuitRule(gates, format === 'aiger' ? (content as string) : undefined);
   requireSame(tests, (row) => answerOf(table, words, evaluate(inputNumbers(row, table, gates.inputs, words))));
   const equal = tests.isAll
     ? `proved equal to the rule by trying ${tests.says}`
@@ -114,6 +110,24 @@ function exportGates({ rule, table, says, run }: Learnt, format: 'c' | 'wasm' | 
   return { content, tested: `${equal}${proved}`, ...(smaller.answer === 'proved' && { proof: smaller.proof }) };
 }
 
+type Evaluate = (values: readonly number[]) => number;
+
+/** The gates in a format, and what that says of numbers: AIGER read back, WebAssembly run, and for C the gates themselves. */
+function written(
+  gates: RuleCircuit,
+  format: 'c' | 'wasm' | 'aiger',
+  legend: readonly string[],
+): { readonly content: string | Uint8Array; readonly evaluate: Evaluate } {
+  if (format === 'c') return { content: circuitToC(gates, legend), evaluate: circuitRule(gates) };
+  if (format === 'wasm') {
+    const content = circuitToWasm(gates);
+    return { content, evaluate: wasmRule(content) };
+  }
+  const content = aigerText(gates, legend);
+  const { circuit } = readAiger(new TextEncoder().encode(content));
+  return { content, evaluate: circuitRule({ ...gates, circuit }) };
+}
+
 function aigerText({ circuit }: RuleCircuit, legend: readonly string[]): string {
   return new TextDecoder().decode(writeAiger(combinational(circuit), { format: 'ascii', comment: legend.join('\n') }));
 }
@@ -122,23 +136,19 @@ function answerOf({ answer: { kind } }: Table, words: readonly string[], said: n
   return kind === 'word' ? (words[said] ?? '') : kind === 'flag' ? said === 1 : said;
 }
 
-/** The gates, or those of an AIGER text read back. */
-function circuitRule(
-  { circuit, inputs, width }: RuleCircuit,
-  aiger: string | undefined,
-): (values: readonly number[]) => number {
-  const gates = aiger === undefined ? circuit : readAiger(new TextEncoder().encode(aiger)).circuit;
+function circuitRule({ circuit, inputs, width }: RuleCircuit): Evaluate {
   return (values) => {
     const bits = inputs.flatMap(({ width: own }, k) =>
       Array.from({ length: own }, (_, bit) => ((values[k]! >> bit) & 1) === 1),
     );
-    const said = evaluateOnce(gates, bits);
+    const said = evaluateOnce(circuit, bits);
     return said.reduce((sum, bit, i) => sum + (bit ? (i === width - 1 ? -(2 ** i) : 2 ** i) : 0), 0);
   };
 }
 
-function wasmRule(bytes: Uint8Array<ArrayBuffer>): (values: readonly number[]) => number {
+function wasmRule(bytes: Uint8Array<ArrayBuffer>): Evaluate {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
-  const rule = exports['rule'] as (...values: readonly number[]) => number;
-  return (values) => rule(...values);
+  const { rule } = exports;
+  invariant(typeof rule === 'function', 'the module exports a rule');
+  return (values) => Number(rule(...values));
 }

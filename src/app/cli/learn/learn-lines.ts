@@ -48,11 +48,16 @@ export function learnLines(
   ];
 }
 
+/** Lines of a rule that was not shown to hold: enough to see what it tried. */
+const MOST_UNSHOWN = 4;
+
 function ruleLines({ says, isShown, commonest }: LearnSummary, { table }: Around): string[] {
   const head = isShown
     ? `${table.answer.name} is`
     : `Nothing better than the commonest answer (${commonest.says}) was shown. The best rule that was found says that ${table.answer.name} is`;
-  return [head, ...says.map((line) => `  ${line}`)];
+  const told = isShown ? says : says.slice(0, MOST_UNSHOWN);
+  const more = says.length - told.length;
+  return [head, ...told.map((line) => `  ${line}`), ...(more > 0 ? [`  … ${counted(more, 'case')} more`] : [])];
 }
 
 /** `146 of 150 (97.3 %; 95 % interval 93.3 % to 99.3 %)`. */

@@ -10,7 +10,7 @@
 export { learnRule, type Learnt, type LearnRequest, smallConstants } from './learn-rule.ts';
 export { applyRule, applyRuleToRows, type Cell, type ColumnSpec, type Rule, specOf } from './rule.ts';
 export { describeRule } from './describe-term.ts';
-export { type Abstraction, type Grammar, plainGrammar, productionNamed } from './grammar.ts';
+export { type Abstraction, type Grammar, plainGrammar, productions } from './grammar.ts';
 export type { Term } from './term.ts';
 export type { Type } from './column.ts';
 export { environmentOf, evaluateTerm, typeOfTerm } from './evaluate-term.ts';

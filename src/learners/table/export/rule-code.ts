@@ -1,5 +1,5 @@
 import { Fault } from '#foundation/kernel';
-import { productionNamed, type Rule, type Term } from '#learners/machine/terms';
+import { productions, type Rule, type Term } from '#learners/machine/terms';
 
 /** How a language writes the parts of a term; an operation that it does not name it cannot write. */
 export interface Dialect {
@@ -32,7 +32,10 @@ export function codeOf({ term }: Pick<Rule, 'term'>, dialect: Dialect): string {
     case 'call': {
       const make = dialect.calls[term.name];
       if (make === undefined)
-        throw cannot(dialect, productionNamed(term.name)?.args.includes('list') ? 'lists' : `“${term.name}”`);
+        throw cannot(
+          dialect,
+          productions.find(({ name }) => name === term.name)?.args.includes('list') ? 'lists' : `“${term.name}”`,
+        );
       return make(term.args.map(write));
     }
     case 'choice':

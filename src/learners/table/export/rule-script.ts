@@ -10,10 +10,10 @@ const two =
 const of = (name: string) => (args: readonly string[]) => `${name}(${args.join(', ')})`;
 const at = (name: string): string => `c[${JSON.stringify(name)}]`;
 
-/** What is more than an operator: its parameters, the type that it gives, and its body. */
+/** What is more than an operator; + 0 makes −0 a 0: its parameters, the type that it gives, and its body. */
 const functions: Readonly<Record<string, readonly [params: string, result: string, body: string]>> = {
-  whole: ['x: number', 'number', 'return Math.max(-1000000000, Math.min(1000000000, Math.trunc(x)))'],
-  divide: ['a: number, b: number', 'number', 'return b === 0 ? 0 : Math.floor(a / b)'],
+  whole: ['x: number', 'number', 'return Math.max(-1000000000, Math.min(1000000000, Math.trunc(x))) + 0'],
+  divide: ['a: number, b: number', 'number', 'return b === 0 ? 0 : Math.floor(a / b) + 0'],
   modulo: ['a: number, b: number', 'number', 'return b === 0 ? 0 : a - b * Math.floor(a / b)'],
   find: ['l: number[], x: number', 'number', 'return l.indexOf(x) + 1'],
   nth: ['l: number[], k: number', 'number', 'return k >= 1 && k <= l.length ? l[k - 1] : 0'],

@@ -1,4 +1,4 @@
-import { productionNamed, type Term } from '#learners/machine/terms';
+import { productions, type Term } from '#learners/machine/terms';
 import type { TableColumn } from '../table.ts';
 
 /** How columns are counted: a cell is a whole number of 1 / scale. */
@@ -71,13 +71,15 @@ function sayTable({ of, entries, otherwise }: Term & { is: 'table' }, scales: Sc
   return `by ${sayTerm(of, scales)}: ${rows.join(', ')}, else ${decimal(otherwise / scale)}`;
 }
 
+const productionOf = (name: string) => productions.find((one) => one.name === name);
+
 const signs: Readonly<Record<string, string>> = { add: '+', subtract: '−', smaller: '', larger: '' };
 
 function sayCall(term: Term & { is: 'call' }, scales: Scales, scale: number): string {
   const [a, b] = term.args;
   if (signs[term.name] !== undefined) {
     const said = [sayTerm(a!, scales, scale), sayTerm(b!, scales, scale)];
-    return productionNamed(term.name)!.say(said);
+    return productionOf(term.name)!.say(said);
   }
   const factor = factorOf(term);
   if (factor !== undefined) {
@@ -88,7 +90,7 @@ function sayCall(term: Term & { is: 'call' }, scales: Scales, scale: number): st
   if (term.name === 'not') return sayNot(a!, scales);
   if (term.name === 'less' || term.name === 'equal') return compare(term, scales, term.name === 'less' ? '<' : '=');
   if (term.name === 'same' && a!.is === 'symbol') return `${sayTerm(b!, scales)} is ${a.name}`;
-  const said = productionNamed(term.name)?.say(term.args.map((arg) => sayTerm(arg, scales)));
+  const said = productionOf(term.name)?.say(term.args.map((arg) => sayTerm(arg, scales)));
   const own = scaleOf(term, scales) ?? 1;
   return times(said ?? `${term.name}(${term.args.map((arg) => sayTerm(arg, scales)).join(', ')})`, own / scale);
 }

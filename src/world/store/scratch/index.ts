@@ -1,2 +1,2 @@
-/** A database that nobody keeps, to try a query on. */
+/** A database for one question, apart from any store. */
 export { queryScratch } from './query-scratch.ts';
