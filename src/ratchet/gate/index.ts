@@ -1,6 +1,5 @@
 /** May the candidate replace the incumbent? */
 export { createGate, tasksToFind, usualNeeds } from './create-gate.ts';
-export { fallsByType, type TypeFall } from './falls-by-type.ts';
 export type {
   Gate,
   GateAction,

@@ -1,4 +1,5 @@
-import type { TrialEvidence, TypeFall } from '#ratchet/gate';
+import type { TrialEvidence } from '#ratchet/gate';
+import type { TypeFall } from '#ratchet/trial';
 import type { Hash } from '#foundation/kernel';
 import type { RuleProvenance } from '#learners/skill/document';
 import type { UpdateItem } from '#learners/skill/edits';
