@@ -43,7 +43,7 @@ export interface TakeOptions {
 }
 
 /** The word that stands for a missing cell of a column of words. */
-export const MISSING = '(missing)';
+const MISSING = '(missing)';
 
 /** Takes each column for what its cells are. Rows that miss a number, a flag, a list or the answer are left out. */
 export function takeTable(raw: RawTable, { answer, kinds, ignore }: TakeOptions, file: string): Table {

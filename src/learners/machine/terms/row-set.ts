@@ -17,10 +17,6 @@ export function addRow(set: RowSet, row: number): void {
   set[row >>> 5]! |= 1 << (row & 31);
 }
 
-export function hasRow(set: RowSet, row: number): boolean {
-  return ((set[row >>> 5]! >>> (row & 31)) & 1) === 1;
-}
-
 export function covers(set: RowSet, part: RowSet): boolean {
   for (let k = 0; k < set.length; k += 1) if ((part[k]! & ~set[k]!) !== 0) return false;
   return true;

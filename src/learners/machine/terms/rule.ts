@@ -44,7 +44,7 @@ export function packCells(spec: Omit<ColumnSpec, 'name'>, cells: readonly (Cell 
 }
 
 /** The cell that a row of a column says. */
-export function cellAt(spec: Omit<ColumnSpec, 'name'>, column: Column, row: number): Cell {
+function cellAt(spec: Omit<ColumnSpec, 'name'>, column: Column, row: number): Cell {
   switch (spec.type) {
     case 'word':
       return column[row]!;

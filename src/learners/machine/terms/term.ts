@@ -37,12 +37,3 @@ export type Term =
 
 /** What may be done with a body on each item. */
 export type EachName = 'map' | 'filter' | 'flatMap' | 'sortBy' | 'scan';
-
-/** What a body must give. */
-export const bodyType: Readonly<Record<EachName, Type>> = {
-  map: 'word',
-  filter: 'flag',
-  flatMap: 'list',
-  sortBy: 'word',
-  scan: 'word',
-};
