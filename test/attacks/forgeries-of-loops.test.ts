@@ -45,7 +45,9 @@ describe.each(['evolve', 'train', 'selfplay'] as const)('a run of %s', (loop) =>
   });
 
   it('lets no claim be changed by chance: 100 mutants, of which none is what was signed', async () => {
-    const { workspace, run } = honest.get(loop)!;
+    const { workspace: original, run } = honest.get(loop)!;
+    const workspace = join(folder, `signed-${loop}`);
+    cpSync(original, workspace, { recursive: true });
     expect(await runPawl(['runs', 'sign', run, '--workspace', workspace])).toMatchObject({ code: 0 });
     expect(tryMutants(loop, { workspace, run }, 100)).toMatchObject({ unexplained: [], signed: 0 });
   });

@@ -118,7 +118,7 @@ export function hasMembers(value: Json): value is { readonly [name: string]: Jso
 }
 
 /** The same data with some texts in the place of others. */
-export function replaceIn(value: Json, by: ReadonlyMap<string, string>): Json {
+function replaceIn(value: Json, by: ReadonlyMap<string, string>): Json {
   if (typeof value === 'string') return by.get(value) ?? value;
   if (Array.isArray(value)) return value.map((each: Json) => replaceIn(each, by));
   if (!hasMembers(value)) return value;

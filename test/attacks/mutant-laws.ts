@@ -7,17 +7,33 @@ import { readMutable, type Remade, remake } from './mutable-run.ts';
 import { mutate } from './mutate.ts';
 
 /** Why a change passes without a signature: none of these is a claim that anything rests on. SECURITY.md has the same list. */
-const explained: Readonly<Record<string, RegExp>> = {
-  'a report that decides nothing':
-    /^event (?:phase-begun|schedule-set|main-acted|adversary-searched|lesson-measured|patch-proposed|patch-rejected|patch-postponed|rollouts-ended|step-ended|step-skipped|epoch-ended|ideas-raced|patience-ended|rule-explained|draft-tried|skill-tested|questions-judged|judge-checked|generator-updated|generator-held|solver-updated|solver-rolled-back|generators-compared)\b/u,
-  'words and figures beside a claim':
-    /^event (?:candidate-accepted|patch-accepted|skill-distilled|selfplay-started|run-ended)(?:\.(?!alpha|spent|pValue|wins|losses|candidate$|certificate|gain$|pairs|look$|incumbent|challenger|claims|open|gates|effort|id$|snapshot|best$|best\.|accepted|rejected|undecided|rollouts).*)?$/u,
-  'the order of events, or of proofs of one skill': /^event \S+ (?:moved|swapped)$|^certificates swapped$/u,
-  'a skill told of again, without a new proof': /^event skill-distilled (?:renamed|repeated|dropped)$/u,
-  'figures of the summary that no recorded step gives':
-    /^summary(?!\.(?:machine|skill|snapshot|certificates|accepted|rejected|undecided|templates|compositions))/u,
-  'settings that no check depends on': /^config(?!\.(?:alpha|settings|skill))/u,
-  'content that never came into force': /^blob$/u,
+const explained: Readonly<Record<string, readonly RegExp[]>> = {
+  'a report that decides nothing': [
+    /^event (?:phase-begun|schedule-set|main-acted|adversary-searched|lesson-measured)\b/u,
+    /^event (?:patch-proposed|patch-rejected|patch-postponed)\b/u,
+    /^event (?:rollouts-ended|step-ended|step-skipped|epoch-ended|ideas-raced|patience-ended|rule-explained)\b/u,
+    /^event (?:draft-tried|skill-tested)\b/u,
+    /^event (?:questions-judged|judge-checked|generator-updated|generator-held|generators-compared)\b/u,
+    /^event (?:solver-updated|solver-rolled-back)\b/u,
+  ],
+  'words and figures beside a claim': [
+    /^event candidate-accepted(?:\.(?!(?:alpha|spent|pValue|wins|losses|candidate|certificate)$).*)?$/u,
+    /^event patch-accepted(?:\.(?!(?:certificate|effort|id)$).*)?$/u,
+    /^event skill-distilled(?:\.(?!claims|open|gates|certificates).*)?$/u,
+    /^event run-ended(?:\.(?!(?:accepted|rejected|undecided|rollouts|isSimulated|best|score)\b).*)?$/u,
+    /^event (?:selfplay|training)-started\.(?!alpha|skill|snapshot|settings|simulated)/u,
+  ],
+  'the order of events, or of proofs of one skill': [
+    /^event \S+ (?:moved|swapped)$/u,
+    /^certificates swapped$/u,
+    /^event skill-distilled\.certificates$/u,
+  ],
+  'a skill told of again, without a new proof': [/^event skill-distilled (?:renamed|repeated|dropped)$/u],
+  'figures of the summary that no recorded step gives': [
+    /^summary(?!\.(?:machine|skill|snapshot|certificates|accepted|rejected|undecided|templates|compositions)\b)/u,
+  ],
+  'settings that no check depends on': [/^config(?!\.(?:alpha|settings|skill)\b)/u],
+  'content that never came into force': [/^blob$/u],
 };
 
 /** What became of mutants of one run. */
@@ -47,7 +63,7 @@ export function tryMutants(loop: Loop, { workspace, run }: HonestRun, count: num
       refused += 1;
       continue;
     }
-    const why = Object.keys(explained).find((name) => explained[name]!.test(what));
+    const why = Object.keys(explained).find((name) => explained[name]!.some((form) => form.test(what)));
     if (why === undefined) unexplained.push(what);
     else survivors[why] = (survivors[why] ?? 0) + 1;
   }

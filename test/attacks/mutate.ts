@@ -195,5 +195,5 @@ function otherValue(value: Json, rng: Rng): Json {
     if (value.length === 0) return ['x'];
     return pick(rng, [value.toReversed(), value.slice(1), [...value, value[0]!], []]);
   }
-  return pick(rng, [{ ...value, extra: 1 }, {}, null]);
+  return hasMembers(value) ? pick(rng, [{ ...value, extra: 1 }, {}, null]) : null;
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -18,4 +19,28 @@ it('npm run sbom lists all that is shipped, and nothing of development', () => {
   const { dependencies, devDependencies } = Manifest.parse(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')));
   expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
   expect(names.filter((name) => devDependencies[name] !== undefined)).toEqual([]);
+});
+
+const Packed = z.array(z.object({ integrity: z.string(), entryCount: z.number() })).length(1);
+
+it('two builds of the package in two places are the same file, byte for byte', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const pack = (): z.infer<typeof Packed>[number] => {
+    const folder = mkdtempSync(join(tmpdir(), 'pawl-build-'));
+    try {
+      const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+        .split('\0')
+        .filter(Boolean);
+      for (const path of tracked) cpSync(join(root, path), join(folder, path));
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: 'ignore' });
+      const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+      return Packed.parse(JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })))[0]!;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  const first = pack();
+  expect(first.entryCount).toBeGreaterThan(100);
+  expect(pack()).toEqual(first);
 });

@@ -289,7 +289,8 @@ export const commands: readonly LazyCommand[] = [
   // audit
   {
     name: 'audit',
-    summary: 'check every certificate of a run again',
+    summary:
+      'check every certificate of a run again (exit code 3: something is wrong, 4: changes without a test, 5: not ended)',
     config: true,
     load: async () => watchedTool((await import('./commands/audit.ts')).auditCommand),
   },

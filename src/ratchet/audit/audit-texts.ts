@@ -33,6 +33,13 @@ export interface SizedBlobs extends Blobs {
   blobSize(hash: Hash): number;
 }
 
+/** What the audit found, with how the run stands. */
+export interface TextsAudit extends Audit {
+  readonly status: AuditedRun['status'] | 'unread';
+}
+
+const UNREAD = { status: 'unread', findings: [], untested: 0 } as const;
+
 /** Characters of all certificates together, bytes of a blob, and characters that are fetched at once. */
 const MOST_CERTIFICATES = 8 * MOST_TEXT;
 const MOST_BLOB = 8 * MOST_TEXT;
@@ -42,20 +49,20 @@ const AT_ONCE = 2 * MOST_TEXT;
  * Audits a run as the store holds it. Sizes are looked at before texts are read, and texts before they are believed: each must be the
  * canonical text of what it says.
  */
-export function auditTexts(texts: RunTexts, blobs: SizedBlobs, time?: AuditTime): Audit {
+export function auditTexts(texts: RunTexts, blobs: SizedBlobs, time?: AuditTime): TextsAudit {
   const long = tooLong(texts);
-  if (long !== undefined) return { findings: [], wrong: [long], untested: 0 };
+  if (long !== undefined) return { ...UNREAD, wrong: [long] };
   const wrong: string[] = [];
   try {
     const run = readHead(texts, wrong);
     const certificates = texts.certificates().map(readCertificate);
     const events = readEvents(texts, wrong);
     const audit = auditRun({ run, events, certificates, effects: texts.effects() }, bounded(blobs), time);
-    return { ...audit, wrong: [...wrong, ...audit.wrong] };
+    return { ...audit, status: run.status, wrong: [...wrong, ...audit.wrong] };
   } catch (error) {
     // What the database itself cannot read.
     if (!(error instanceof Fault)) throw error;
-    return { findings: [], wrong: [...wrong, error.message], untested: 0 };
+    return { ...UNREAD, wrong: [...wrong, error.message] };
   }
 }
 

@@ -56,11 +56,13 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
   const { terms, wrong: unclear } = termsOf(run, safe);
   const held = new Map(certificates.flatMap((each) => ('certificate' in each ? [[each.hash, each.certificate]] : [])));
   const book = new EventBook(terms, held);
-  const wrong = [...unclear];
+  const wrong: string[] = [];
   const ending = { run, terms, book, steps, blobs: safe };
   const parts: readonly (() => readonly string[])[] = [
     () => checkHead(run, deadline),
     () => readEvents(book, events, deadline),
+    // A run that has told nothing yet may not have kept its settings either.
+    () => (run.status === 'done' || book.last !== '' ? unclear : []),
     () => checkEnd(run, endOfChain(book.chain, run.status === 'done', run.summary)),
     () => checkFinal(ending),
     () => checkTold(ending),

@@ -6,7 +6,7 @@ import { shown } from './shown.ts';
 /** Rounding of means. */
 const TOLERANCE = 1e-9;
 
-/** Whether the figures of an event are those of its certificate; means that it does not tell are not asked for. */
+/** Whether the figures of an event are those of its certificate; the loop says which it must tell. */
 export function checkFigures(certificate: StatisticalCertificate, facts: Facts, terms: RunTerms): string[] {
   const { spent, alpha, pValue, outcomes, evidence } = certificate;
   const means = figuresOf(outcomes);
@@ -17,7 +17,8 @@ export function checkFigures(certificate: StatisticalCertificate, facts: Facts, 
     ...(isScored ? { score: means['challenger']! } : {}),
     ...(evidence.kind === 'rollouts' ? { pairs: evidence.pairs.length } : {}),
   };
-  const isAsked = terms.final !== undefined;
+  const isAsked = terms.figures !== undefined;
+  const untold = (terms.figures ?? []).filter((name) => facts[name] === undefined);
   const copied = Object.entries({ spent, alpha, pValue }).flatMap(([name, value]) => {
     const told = facts[name];
     if (told === value || (told === undefined && name !== 'spent' && !isAsked)) return [];
@@ -27,7 +28,7 @@ export function checkFigures(certificate: StatisticalCertificate, facts: Facts, 
         : `says that ${name} is ${shown(told)}, its certificate ${value}`,
     ];
   });
-  return [...copied, ...differences(figures, facts)];
+  return [...copied, ...untold.map((name) => `does not tell ${name}`), ...differences(figures, facts)];
 }
 
 /** Where an event tells other figures than these. */

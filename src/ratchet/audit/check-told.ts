@@ -277,6 +277,10 @@ function checkTrainSummary({ run, book }: Ending): string[] {
   const wrong = counts.flatMap(([what, said, count]) =>
     said === count ? [] : [`the event run-ended says ${shown(said)} ${what}, the events before it ${count}`],
   );
+  const began = book.told.get('training-started')?.[0]?.['simulated'];
+  if (began !== ended['isSimulated']) {
+    wrong.push(`the run began as simulated: ${shown(began)}, and ended as ${shown(ended['isSimulated'])}`);
+  }
   const tested = book.told.get('skill-tested')?.at(-1);
   if (
     tested === undefined ? score['split'] !== 'none' : !isSame({ ...tested, score: null }, { ...score, score: null })

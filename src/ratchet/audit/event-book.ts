@@ -23,7 +23,7 @@ interface Naming {
 const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced']);
 
 /** Events that others are held against at the end; all others are read and let go. */
-const KEPT = /^(?:candidate|patch)-|-(?:kept|reported|distilled|ended|taken|compared|tested|explained)$/u;
+const KEPT = /^(?:candidate|patch)-|-(?:started|kept|reported|distilled|ended|taken|compared|tested|explained)$/u;
 
 /** Ends of words that say that something stays though nothing tested it. */
 const UNTESTED = /-(?:passed|forced|placed)$/u;

@@ -20,6 +20,8 @@ export interface RunTerms {
   readonly levelOf?: (place: TrialPlace) => number | undefined;
   /** The member of the summary that names what the run ends with. */
   readonly final?: 'skill' | 'snapshot' | 'machine';
+  /** Figures that the event of an acceptance tells of its test. */
+  readonly figures?: readonly string[];
   readonly rollouts?: RolloutTerms;
   /** What the first event must repeat of the settings. */
   readonly told?: Facts;
@@ -70,6 +72,7 @@ function evolveTerms({ alpha, without, templates, domains }: Facts): TermsFound 
     start: NOTHING,
     untested: new Set(without.includes('verification') ? ['candidate-forced', 'patch-forced'] : []),
     final: 'machine',
+    figures: ['wins', 'losses'],
     ...(Array.isArray(templates) && domains === undefined ? { told: { templates } } : {}),
   });
 }
@@ -98,6 +101,7 @@ function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): Te
       ...(isForced ? ['guidance-forced', 'guidance-placed'] : []),
     ]),
     final: 'skill',
+    figures: ['incumbent', 'challenger', 'gain', 'pairs', 'score'],
     rollouts: {
       metric: settings['gateMetric'],
       weight: settings['mixedWeight'],
@@ -118,6 +122,7 @@ function selfplayTerms(settings: Facts): TermsFound {
     levelOf: ({ looks, acceptances }) => Math.min(0.5, partOf(alpha, looks + 1) * (1 + acceptances)),
     untested: new Set(),
     final: 'snapshot',
+    figures: ['wins', 'losses', 'questions', 'incumbentScore', 'candidateScore', 'score'],
   });
 }
 

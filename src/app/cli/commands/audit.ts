@@ -29,7 +29,7 @@ export const auditCommand = defineCommand({
       const id = findId(store, asked);
       const audit = auditStored(store, id, seconds);
       const { signers: all, wrong: unsigned } = signaturesOf(store, id, signedBy, shell);
-      return { ...audit, run: id, status: statusOf(store, id), wrong: [...audit.wrong, ...unsigned], signers: all };
+      return { ...audit, run: id, wrong: [...audit.wrong, ...unsigned], signers: all };
     });
     const failed = findings.filter((finding) => !finding.ok).length;
     if (shell.json) {
@@ -53,11 +53,6 @@ export const auditCommand = defineCommand({
     return untested > 0 ? ExitCode.untested : ExitCode.ok;
   },
 });
-
-/** How a run stands, as far as it can be read. */
-function statusOf(store: StoreReader, id: string): string {
-  return store.textsOf(id).head().status;
-}
 
 /** Who signed the run; that the key which is asked for did not is wrong too. */
 function signaturesOf(store: StoreReader, id: string, signedBy: string | undefined, shell: Shell): SignatureReport {

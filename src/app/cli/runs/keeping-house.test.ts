@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const [i, age] of [40, 10, 0].entries()) {
     const at = Date.now() - age * 86_400_000;
     const store = openStore(join(folder, '.pawl'), { clock: { now: () => at } });
-    const journal = store.createRun({ loop: 'train', seed: i, config: {} });
+    const journal = store.createRun({ loop: 'practise', seed: i, config: {} });
     const own = journal.putBlob(new TextEncoder().encode(`only run ${i}`));
     journal.emit('blob-kept', { shared: journal.putBlob(shared), own });
     journal.finish({ own });
@@ -127,7 +127,7 @@ describe('keeping house', () => {
 
   it('does not delete a run that somebody writes, nor any beside it', async () => {
     const store = openStore(join(folder, '.pawl'));
-    const journal = store.createRun({ loop: 'train', seed: 9, config: {} });
+    const journal = store.createRun({ loop: 'practise', seed: 9, config: {} });
     const { code, err } = await pawl('runs', 'delete', ids[0]!, journal.run);
     expect(code).toBe(1);
     expect(err).toContain('store/run-locked');
