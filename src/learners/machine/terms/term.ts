@@ -1,5 +1,3 @@
-import type { Type } from './column.ts';
-
 /** A term: plain data, which can be stored, told and evaluated again. */
 export type Term =
   | { readonly is: 'column'; readonly name: string }
