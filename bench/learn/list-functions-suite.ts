@@ -36,14 +36,14 @@ interface Played {
  */
 export const listFunctionsSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
-  async run({ quick, seed, corpus, note }) {
+  async run({ quick, seed, corpus, ...asked }) {
     if (corpus === undefined) throw new Fault('bench/failed', 'no rules: name a file of list functions with --corpus');
     const cpuSeconds = cpuSecondsSince();
     const rules = readRules(new TextDecoder().decode(corpus.bytes));
     const orders = quick ? ORDERS.quick : ORDERS.full;
     const played = rules.map((rule) => {
       const row = play(rule, orders, seed);
-      note(`${row.id}: ${total(row.right)} of ${row.right.length * orders}: ${row.says}`);
+      asked.note(`${row.id}: ${total(row.right)} of ${row.right.length * orders}: ${row.says}`);
       return row;
     });
     const trials = played.flatMap(({ seconds }) => seconds);

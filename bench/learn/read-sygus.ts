@@ -66,7 +66,15 @@ export function writeSygus(term: Term, words: Readonly<Record<string, string>>):
         return `(${words['isOne']} ${writeSygus(when.args[0]!, words)} ${writeSygus(gives, words)} ${rest})`;
       }, otherwise);
     }
-    default:
+    case 'before':
+    case 'each':
+    case 'item':
+    case 'list':
+    case 'place':
+    case 'record':
+    case 'symbol':
+    case 'table':
+    case 'word':
       throw new Fault('bench/failed', `a solution has ${term.is}`);
   }
 }

@@ -27,7 +27,7 @@ interface Solved {
 /** Bit-vector problems by examples, with the grammar that the file gives, beside cvc5 with equal time. */
 export const sygusSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
-  async run({ quick, seed, folder, note }) {
+  async run({ quick, seed, folder, ...asked }) {
     if (folder === undefined) throw new Fault('bench/failed', 'no problems: name a folder of .sl files with --sygus');
     const cpuSeconds = cpuSecondsSince();
     const hasPeer = spawnSync('cvc5', ['--version']).status === 0;
@@ -36,7 +36,7 @@ export const sygusSuite: Suite = {
       .sort();
     const rows = files.map((name) => {
       const row = solve(join(folder, name), seed, hasPeer);
-      note(`${row.name}: ours ${row.ours ?? 'none'} s, cvc5 ${row.cvc5 ?? 'none'} s`);
+      asked.note(`${row.name}: ours ${row.ours ?? 'none'} s, cvc5 ${row.cvc5 ?? 'none'} s`);
       return row;
     });
     const solved = (key: 'ours' | 'cvc5'): number => rows.filter((row) => row[key] !== null).length;

@@ -29,6 +29,7 @@ interface Definition {
 
 function define({ name, columns, rows, train }: Definition, says: (row: readonly never[]) => Cell): TableData {
   // The rows are a grid of the domains that the rule was written for.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const answer = rows.map((row) => says(row as never));
   return { name, columns, rows, answer, train };
 }

@@ -31,7 +31,7 @@ interface Row {
 /** Tables that a rule defines over a whole grid, with and without wrong labels, beside scikit-learn's tree and forest at equal rows. */
 export const tablesSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
-  async run({ quick, seed, environment, note }) {
+  async run({ quick, seed, environment, ...asked }) {
     const cpuSeconds = cpuSecondsSince();
     const python = pythonOf(environment);
     const rows: Row[] = [];
@@ -40,7 +40,7 @@ export const tablesSuite: Suite = {
         for (const noise of NOISE) {
           const row = measure(table, noise, { rng: createRng(`tables/${seed + k}/${table.name}`), python });
           rows.push(row);
-          note(
+          asked.note(
             `${row.name} ${noise}: ${row.accuracy.toFixed(4)}, forest ${row.peers?.forest.accuracy.toFixed(4)}: ${row.says}`,
           );
         }

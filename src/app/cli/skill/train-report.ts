@@ -84,6 +84,14 @@ function briefOpen({ open }: TrainSummary): Record<string, unknown> | null {
   return { skill: version.hash, gain, low: interval.low, high: interval.high, tasks, more };
 }
 
+/** Types of tasks on which the accepted skill does worse. */
+function fallenRows({ fallen = [] }: TrainSummary): (readonly [string, string])[] {
+  return fallen.map(({ type, before, after }) => [
+    `worse on ${type}`,
+    `${percent(before)} → ${percent(after)} on its validation tasks, though better on the whole`,
+  ]);
+}
+
 function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Trained, shell: Shell): Iterable<string> {
   const { score } = summary;
   const row = (name: string, text: string): string => `  ${name.padEnd(22)}${text}`;
@@ -95,12 +103,7 @@ function* humanReport({ run, hash, repeated, skill, best, summary, seconds }: Tr
       if (type !== '') yield row(`  ${type}`, `${percent(before?.hard ?? 0)} → ${percent(hard)}  (${total} tasks)`);
     }
   }
-  for (const { type, before, after } of summary.fallen ?? []) {
-    yield row(
-      `worse on ${type}`,
-      `${percent(before)} → ${percent(after)} on its validation tasks, though better on the whole`,
-    );
-  }
+  for (const [name, text] of fallenRows(summary)) yield row(name, text);
   if (score.difference !== null) yield row('  difference', showDifference(score.difference));
   if (score.optimism !== null)
     yield row(

@@ -5,7 +5,7 @@ interface Measure {
   readonly bits: number;
   readonly say: string;
   /** The word of one list: items from `from` to before `to`. */
-  of(list: Column, from: number, to: number): number;
+  readonly of: (list: Column, from: number, to: number) => number;
 }
 
 function measure(name: string, { bits, say, of }: Measure): Production {
@@ -23,8 +23,8 @@ function measure(name: string, { bits, say, of }: Measure): Production {
   };
 }
 
-interface Lookup extends Measure {
-  of(list: Column, from: number, to: number, word?: number): number;
+interface Lookup extends Omit<Measure, 'of'> {
+  readonly of: (list: Column, from: number, to: number, word: number) => number;
 }
 
 function lookup(name: string, { bits, say, of }: Lookup): Production {

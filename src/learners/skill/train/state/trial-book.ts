@@ -54,17 +54,8 @@ export function trialBook(state: Pages): TrialBook {
       state.draft = last === undefined ? undefined : { version: last.version, parts };
     },
     draftReviewed(version, current) {
-      const parts = state.draft?.parts ?? [];
-      const text = Object.values(version.skill).join('\n');
-      const stays = ({ items, ...part }: DraftPart): DraftPart => ({
-        ...part,
-        items: items.filter((item) => item.kind !== 'edit' || text.includes(item.edit.content.trim())),
-      });
-      const left = parts.map(stays);
-      const last = left.length - 1;
-      // What is rolled out next is the last step without these lines.
-      const reviewed = left.map((part, i) => (i === last ? { ...part, version } : part));
-      state.draft = version.hash === current.hash ? undefined : { version, parts: reviewed };
+      const parts = partsLeft(state.draft?.parts ?? [], version);
+      state.draft = version.hash === current.hash ? undefined : { version, parts };
     },
     draftEnded() {
       state.draft = undefined;
@@ -96,6 +87,16 @@ export function trialBook(state: Pages): TrialBook {
       state.kept = kept;
     },
   };
+}
+
+/** Parts of a draft without the edits that a review took out; what is rolled out next is the last step without these lines. */
+function partsLeft(parts: readonly DraftPart[], version: SkillVersion): DraftPart[] {
+  const text = Object.values(version.skill).join('\n');
+  return parts.map(({ items, ...part }, i) => ({
+    ...part,
+    items: items.filter((item) => item.kind !== 'edit' || text.includes(item.edit.content.trim())),
+    ...(i === parts.length - 1 ? { version } : {}),
+  }));
 }
 
 /** Why each new rule is there: the items, and with them the failures, behind it; each names the step that wrote it. */

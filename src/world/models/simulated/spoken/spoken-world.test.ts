@@ -115,15 +115,15 @@ describe('worlds with a language', () => {
     const dense = createSimulatedWorld(crowded, 1);
     const rare = drawSpokenRules(crowded, 1).at(-1)!;
     const line = `- For ${rare.tag} use ${rare.actions['repair']!}.`;
-    const free = createSimulatedWorld({ ...crowded, language: { ...crowded.language!, crowding: 1 } }, 1);
+    const free = createSimulatedWorld({ ...crowded, language: { ...crowded.language, crowding: 1 } }, 1);
     expect(dense.trueScore(saying(line)) / dense.trueScore(saying())).toBeCloseTo(
-      (free.trueScore(saying(line)) / free.trueScore(saying())) * crowded.language!.crowding,
+      (free.trueScore(saying(line)) / free.trueScore(saying())) * crowded.language.crowding,
       9,
     );
 
     const drifting = developmentWorlds.find(({ name }) => name === 'dev-drifting')!;
     const { language } = drifting;
-    const loud = { ...drifting, known: 14, slip: 0, language: { ...language!, drift: { most: 0.5, period: 400 } } };
+    const loud = { ...drifting, known: 14, slip: 0, language: { ...language, drift: { most: 0.5, period: 400 } } };
     const judged = createSimulatedWorld(loud, 1);
     const [task] = judged.tasks('train');
     const errors: number[] = [];
