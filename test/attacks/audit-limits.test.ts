@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { certificateOf, type PairedOutcome } from '#foundation/contracts/certificates';
 import { canonicalText, hashOf } from '#foundation/kernel';
 import { type RunJournal, openStore } from '#world/store';
+import { encodeStatement } from '../../src/ratchet/audit/encode/encode-statement.ts';
 import { checkAgain } from '../../src/app/cli/serve/server-work.ts';
 import { runPawl } from '../run-pawl.ts';
 import { Forger } from './forger.ts';
@@ -224,6 +225,24 @@ describe('an audit is not stopped by', () => {
     const { code, out, err } = await runPawl(['audit', 'latest', '--workspace', workspace]);
     expect(out).toMatch(says);
     expect([code, err]).toEqual([3, '']);
+  });
+
+  it('a proof of many steps that each look at every clause: it says so after the time it was given', async () => {
+    const inputs = 20_000;
+    const workspace = await recorded((journal) => {
+      const circuit = journal.putBlob(bytes(chain(inputs, 50_000)));
+      const statement = { property: 'never', circuit } as const;
+      const formula = encodeStatement(statement, { getBlob: () => bytes(chain(inputs, 50_000)) });
+      // A variable that no clause has may be set by resolution, after a look at all of them.
+      const proof = Array.from({ length: inputs - 2 }, (_, i) => `${i + 2} 0`).join('\n');
+      const [cnf, steps] = [journal.putBlob(formula), journal.putBlob(bytes(`${proof}\n`))];
+      return { kind: 'proof', statement, cnf, proof: steps, format: 'drat' };
+    });
+    const began = performance.now();
+    const { code, out } = await runPawl(['audit', 'latest', '--workspace', workspace, '--seconds', '1']);
+    expect(out).toContain('the audit met its limit of 1 s');
+    expect(code).toBe(3);
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
   it('what takes longer than it may: it says so, and how much it did not check', async () => {
