@@ -16,6 +16,7 @@ const engine = ['ratchet/gate', 'ratchet'] as const;
 const learners = [
   'learners/machine',
   'learners/machine/evolve',
+  'learners/table',
   'learners/model/lm',
   'learners/model/lm-practice',
   'learners/model/judge',
@@ -91,6 +92,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   'learners/machine/evolve': {
     purpose: 'the machine learns by practice, phase by phase',
     imports: [...core, ...logic, 'tasks', 'schedule', ...engine, 'learners/machine'],
+    outside: ['zod'],
+    pure: true,
+  },
+  'learners/table': {
+    purpose: 'a rule is learnt from a table of examples, tested on rows that were held out, and written as code',
+    imports: [...core, ...logic, ...engine, 'learners/machine'],
     outside: ['zod'],
     pure: true,
   },

@@ -19,6 +19,7 @@ export {
   type SelfPlayRun,
   type StartSource,
 } from './open-selfplay.ts';
+export { openLearning, type Learning } from './open-learning.ts';
 export { openTraining, requestedBy, type Trained, type Training, type TrainingParts } from './open-training.ts';
 export { selfplay, type SelfPlayOptions } from './selfplay.ts';
 export { train, type TrainOptions } from './train.ts';

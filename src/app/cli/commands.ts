@@ -44,6 +44,13 @@ export const commands: readonly LazyCommand[] = [
     config: true,
     load: async () => (await import('./commands/machine-export.ts')).machineExport,
   },
+  // table
+  {
+    name: 'learn',
+    summary: 'learn a rule from a table of examples, test it on rows held out, and say it in words',
+    config: true,
+    load: async () => (await import('./commands/learn.ts')).learnCommand,
+  },
   // skill
   {
     name: 'init skill',

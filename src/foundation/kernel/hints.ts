@@ -10,6 +10,8 @@ export const hints = {
     'Check the bounds: the lower must not exceed the upper, a count is a whole number, and a probability lies between 0 and 1.',
   'kernel/bad-sample': 'Statistics need enough finite observations, and one partner for each where they compare pairs.',
 
+  'kernel/bad-csv': 'Close the quote, or double it where it belongs to the text.',
+
   // contracts
   'contracts/invalid': 'Compare the value with the JSON Schema of its kind.',
 
@@ -256,6 +258,10 @@ export const hints = {
 
   // worlds
   'train/bad-tasks': 'Name a file (.jsonl, .json, .csv), a folder with train, val and test, or teach:TEMPLATE@LEVEL.',
+
+  // learn
+  'learn/bad-table': 'A table is CSV with a header, or one JSON object a line; docs/guide/learn.md shows one.',
+  'learn/cannot-export': 'The ts format takes every rule.',
 
   // lm
   'lm/bad-shape': 'Widths are multiples of 8 × heads, vocabulary and hidden width multiples of 4, all at least 1.',

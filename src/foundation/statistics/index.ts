@@ -3,6 +3,7 @@ export { createBettingTest } from './betting-test.ts';
 export { bootstrapInterval, pairedBootstrapInterval } from './bootstrap-interval.ts';
 export { pearson } from './correlation.ts';
 export { differenceInterval } from './difference-interval.ts';
+export { exactInterval } from './exact-interval.ts';
 export { groupAdvantages } from './group-advantages.ts';
 export type { Interval } from './interval.ts';
 export { klDivergence } from './kl-divergence.ts';

@@ -88,8 +88,8 @@ export class EventBook {
     if (type === 'skill-distilled') this.distilled.push({ facts, version: this.latest.get(shown(facts['skill'])) });
     if (type.endsWith('-accepted')) {
       if (names.length === 0) this.wrong.push(`${where} names no certificate`);
-      this.budget.accept();
     }
+    if (type === 'candidate-accepted') this.budget.accept();
     if (UNTESTED.test(type)) this.change(where, type, facts);
   }
 

@@ -1,9 +1,9 @@
 import type { Blobs } from '#foundation/contracts/ports';
 import { canonicalText, hashOf, type Hash, isRecord } from '#foundation/kernel';
 import { GateConfig, gateDefaults, gateRow } from '#ratchet/gate';
-import { spendAlpha } from '#ratchet/gate/trials';
 import { parseBytes } from './parse-stored.ts';
 import type { AuditedRun } from './audited-run.ts';
+import { lessonLevel, partOf, type TrialPlace } from './lesson-level.ts';
 import { shown } from './shown.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -16,8 +16,8 @@ export interface RunTerms {
   readonly start?: Hash;
   /** Types of events that may change what is in force without a test. */
   readonly untested: ReadonlySet<string>;
-  /** The level of each trial, where it follows from how many there were before, and how many of them were accepted. */
-  readonly levelOf?: (looks: number, acceptances: number) => number;
+  /** The level of each trial, where it follows from those before it. */
+  readonly levelOf?: (place: TrialPlace) => number | undefined;
   /** The member of the summary that names what the run ends with. */
   readonly final?: 'skill' | 'snapshot' | 'machine';
   readonly rollouts?: RolloutTerms;
@@ -66,7 +66,7 @@ function evolveTerms({ alpha, without, templates, domains }: Facts): TermsFound 
   }
   return sound({
     alpha,
-    levelOf: (looks) => spendAlpha(alpha, looks + 1),
+    levelOf: (place) => lessonLevel(alpha, place),
     start: NOTHING,
     untested: new Set(without.includes('verification') ? ['candidate-forced', 'patch-forced'] : []),
     final: 'machine',
@@ -115,7 +115,7 @@ function selfplayTerms(settings: Facts): TermsFound {
   }
   return sound({
     alpha,
-    levelOf: (looks, acceptances) => Math.min(0.5, spendAlpha(alpha, looks + 1) * (1 + acceptances)),
+    levelOf: ({ looks, acceptances }) => Math.min(0.5, partOf(alpha, looks + 1) * (1 + acceptances)),
     untested: new Set(),
     final: 'snapshot',
   });

@@ -70,8 +70,8 @@ export function checkTemplate(
     template: template.name,
     ok: findings.length === 0,
     levels,
-    instancesPerSecond: throughput(template, clock),
-    stepsPerSecond: template.shape === 'episode' ? stepping(template, clock) : undefined,
+    instancesPerSecond: levels.length === 0 ? 0 : throughput(template, clock),
+    stepsPerSecond: template.shape === 'episode' && levels.length > 0 ? stepping(template, clock) : undefined,
     findings,
   };
 }

@@ -1,6 +1,6 @@
-import { drawAt, start } from '#tasks/play';
-import { findTemplate } from '#tasks/registry';
-import { settingOf } from '#tasks/settings';
+import { drawAt } from '../play/sample.ts';
+import { findTemplate } from '../registry/find-template.ts';
+import { settingOf } from '../settings/seed-path.ts';
 import { describe, expect, it } from 'vitest';
 import { playLaw } from '../laws/play-law.ts';
 import { defineTemplate } from './define-template.ts';
@@ -26,6 +26,6 @@ describe('what chance earns, where a template does not say it', () => {
   it('is what the template says, where it does', () => {
     const template = defineTemplate({ ...findTemplate('PARITY'), randomReturn: () => 0.123 });
     const drawn = drawAt(template, settingOf(template, 1), { seed: 'chance', index: 0 });
-    expect(start(drawn).drawn.template.randomReturn(drawn.instance)).toBe(0.123);
+    expect(template.randomReturn(drawn.instance)).toBe(0.123);
   });
 });

@@ -24,7 +24,7 @@ function show(
   );
   const refused = levels.reduce((sum, { mutation }) => sum + mutation.refused, 0);
   const tried = levels.reduce((sum, { mutation }) => sum + mutation.tried, 0);
-  const imbalance = Math.max(...levels.map(({ balance }) => balance?.imbalance ?? 0));
+  const imbalance = Math.max(0, ...levels.map(({ balance }) => balance?.imbalance ?? 0));
   shell.print(
     `${ok ? 'ok ' : 'BAD'} ${template.padEnd(22)} oracle-optimum ${gaps.join(' ')}  refused ${refused}/${tried}  ` +
       `imbalance ${(100 * imbalance).toFixed(1)} points  ${instancesPerSecond} instances/s${stepsPerSecond === undefined ? '' : `, ${stepsPerSecond} steps/s`}`,

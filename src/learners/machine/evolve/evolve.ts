@@ -88,14 +88,16 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
 
   const begun = templatesOf(config, find);
+  const first = initialState(begun, run.profile, run.knobs);
   run.journal.emit('evolve-started', {
     alpha: config.alpha,
     // What is in force before anything is learnt: no skill.
     inForce: [keepContent(run.journal, null)],
     templates: begun.map(({ name }) => name),
+    // How many of each are practised: the error budget is shared among them.
+    levels: first.library.entries.map(({ curriculum }) => curriculum.levels.length),
   });
   enter(0, 'initialise');
-  const first = initialState(begun, run.profile, run.knobs);
   enter(1, 'specialists practise');
   const specialised = await specialise(run, first);
   enter(2, 'distillation into the main machine');

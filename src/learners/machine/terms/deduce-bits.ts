@@ -1,10 +1,10 @@
 import type { Column } from './column.ts';
-import type { Fit } from './fit.ts';
+import type { Fitting } from './goal.ts';
 import { allRows } from './row-set.ts';
 import { type Entry, termOf } from './space.ts';
 
 /** goal = a ⊕ b and goal = a + b: for each a the space is asked for the b. */
-export function deduceBits(fit: Fit, from: number): void {
+export function deduceBits(fit: Fitting, from: number): void {
   const { column } = fit.goal;
   const { meter } = fit.space;
   const entries = fit.space.entries('bits');
@@ -24,7 +24,7 @@ export function deduceBits(fit: Fit, from: number): void {
   }
 }
 
-function offer(fit: Fit, name: string, args: readonly Entry[]): void {
+function offer(fit: Fitting, name: string, args: readonly Entry[]): void {
   const own = fit.space.bitsOf(name);
   if (own === undefined) return;
   const bits = args.reduce((sum, arg) => sum + arg.bits, own);

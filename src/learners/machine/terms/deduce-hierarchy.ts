@@ -1,4 +1,4 @@
-import type { Fit } from './fit.ts';
+import type { Fitting } from './goal.ts';
 import { pairName, PAIR_BASE } from './productions/pairs.ts';
 import { addRow, noRows, type RowSet } from './row-set.ts';
 import { type Entry, termOf } from './space.ts';
@@ -25,7 +25,7 @@ interface Concept {
  *
  * @source Zupan, Bohanec, Bratko & Demšar 1997, Machine learning by function decomposition (HINT); merging by shared rows in place of colouring
  */
-export function deduceHierarchy(fit: Fit): void {
+export function deduceHierarchy(fit: Fitting): void {
   const { goal, space } = fit;
   const classes = [...new Set(goal.column)].sort((a, b) => a - b);
   const open = (['word', 'symbol', 'flag'] as const).flatMap((type) =>
@@ -52,7 +52,7 @@ interface Apart {
   readonly bits: number;
 }
 
-function takeApart(fit: Fit, given: readonly Concept[], most: number): Apart | undefined {
+function takeApart(fit: Fitting, given: readonly Concept[], most: number): Apart | undefined {
   let concepts = given;
   let bits = 0;
   while (concepts.length > 1 && !fit.space.meter.isEmpty) {
@@ -74,7 +74,7 @@ function takeApart(fit: Fit, given: readonly Concept[], most: number): Apart | u
 }
 
 /** The last concept's values stand for classes: each for the one that most of its rows have. */
-function ended(fit: Fit, concept: Concept, bits: number): Apart {
+function ended(fit: Fitting, concept: Concept, bits: number): Apart {
   const votes = new Map<number, Map<number, number>>();
   concept.codes.forEach((code, i) => {
     const here = votes.get(code) ?? new Map<number, number>();
@@ -114,7 +114,7 @@ interface Pairing {
 }
 
 /** Which values of a pair are one. */
-function join(fit: Fit, concepts: readonly Concept[], { a, b, most }: Pairing): Joined {
+function join(fit: Fitting, concepts: readonly Concept[], { a, b, most }: Pairing): Joined {
   const n = fit.space.n;
   fit.space.meter.spend(n * concepts.length);
   const keys = concepts[a]!.codes.map((code, i) => code * PAIR_BASE + concepts[b]!.codes[i]!);
@@ -128,7 +128,7 @@ function join(fit: Fit, concepts: readonly Concept[], { a, b, most }: Pairing): 
 type Votes = Map<number, Map<number, number>>;
 
 function contextVotes(
-  fit: Fit,
+  fit: Fitting,
   concepts: readonly Concept[],
   pair: { a: number; b: number; keys: Int32Array; place: ReadonlyMap<number, number> },
 ): Votes[] {
@@ -207,7 +207,7 @@ function likeness(a: Votes, b: Votes, most: number): number | undefined {
   return differ > chance ? undefined : shared - differ / Math.max(most, 0.01);
 }
 
-function offer(fit: Fit, apart: Apart | undefined, classes: number): void {
+function offer(fit: Fitting, apart: Apart | undefined, classes: number): void {
   if (apart === undefined) return;
   const rows: RowSet = noRows(fit.space.n);
   apart.said.forEach((label, i) => {

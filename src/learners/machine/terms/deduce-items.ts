@@ -1,5 +1,5 @@
 import { type Column, listAt } from './column.ts';
-import type { Fit, Goal } from './fit.ts';
+import type { Fitting, Goal, GoalSearch } from './goal.ts';
 import { eachBits } from './grammar.ts';
 import { allRows } from './row-set.ts';
 import { type Entry, type Space, termOf } from './space.ts';
@@ -10,7 +10,7 @@ const MOST_LISTS = 12;
 const BODY_BITS = 12;
 
 /** goal = map or filter of a list: the items tell what the body must give, and the same search finds it on them. */
-export function deduceItems(fit: Fit, fitOn: (space: Space, goal: Goal) => Fit): void {
+export function deduceItems(fit: Fitting, fitOn: (space: Space, goal: Goal) => GoalSearch): void {
   const lists = fit.space
     .entries('list')
     .filter((entry) => entry.isOpen && entry.column.length > fit.space.n + 1)
@@ -24,14 +24,14 @@ export function deduceItems(fit: Fit, fitOn: (space: Space, goal: Goal) => Fit):
   }
 }
 
-function grown(fit: Fit, list: Entry): Space {
+function grown(fit: Fitting, list: Entry): Space {
   const items = fit.space.itemsOf(list);
   items.growTo(BODY_BITS - Math.min(4, list.bits - 1));
   return items;
 }
 
 // oxlint-disable-next-line max-params -- the fit of the rows, the list, what is done with its items, and the fit of the items
-function offer(fit: Fit, list: Entry, name: 'map' | 'filter', inner: Fit): void {
+function offer(fit: Fitting, list: Entry, name: 'map' | 'filter', inner: GoalSearch): void {
   inner.deduce();
   const body = inner.whole()[0];
   if (body === undefined) return;

@@ -1,6 +1,6 @@
 import { listAt, packLists } from './column.ts';
 import { constantBits, productions } from './grammar.ts';
-import type { Fit } from './fit.ts';
+import type { Fitting } from './goal.ts';
 import type { Production } from './production.ts';
 import { addRow, allRows, isEmpty, noRows, type RowSet } from './row-set.ts';
 import { listBits } from './solve-holes.ts';
@@ -14,7 +14,7 @@ const MOST_WORDS = 150;
 const withWitness = productions.filter((row) => row.witness !== undefined);
 
 /** What the goal says about the arguments of a production: inverse semantics. */
-export function deduceList(fit: Fit): void {
+export function deduceList(fit: Fitting): void {
   const goal = fit.goalLists();
   const lists = fit.space
     .entries('list')
@@ -42,7 +42,7 @@ interface Deduced {
   readonly tuples: readonly (readonly (readonly number[])[])[];
 }
 
-function fillWords(fit: Fit, deduced: Deduced, words: readonly Entry[]): void {
+function fillWords(fit: Fitting, deduced: Deduced, words: readonly Entry[]): void {
   const { production, entry, tuples } = deduced;
   const base = entry.bits + (production.bits ?? 0);
   constantTuples(fit, deduced, base);
@@ -75,7 +75,7 @@ function fillWords(fit: Fit, deduced: Deduced, words: readonly Entry[]): void {
 }
 
 /** Words that are the same on several rows. */
-function constantTuples(fit: Fit, { production, entry, tuples }: Deduced, base: number): void {
+function constantTuples(fit: Fitting, { production, entry, tuples }: Deduced, base: number): void {
   const groups = new Map<string, { tuple: readonly number[]; rows: RowSet }>();
   tuples.forEach((row, i) => {
     for (const tuple of row) {
@@ -100,7 +100,7 @@ function constantTuples(fit: Fit, { production, entry, tuples }: Deduced, base: 
 
 /** goal = constant · list · constant, on the rows that share the constants. */
 // oxlint-disable-next-line max-params -- a list with its rows, and the goal with its rows
-function framed(fit: Fit, entry: Entry, lists: readonly number[][], goal: readonly number[][]): void {
+function framed(fit: Fitting, entry: Entry, lists: readonly number[][], goal: readonly number[][]): void {
   const groups = new Map<string, { before: number[]; after: number[]; rows: RowSet }>();
   lists.forEach((list, i) => {
     const target = goal[i]!;
@@ -138,7 +138,7 @@ function put(term: Term, part: readonly number[], single: 'cons' | 'append'): Te
 }
 
 /** goal = one list · another, where the one is a part of it on every row and the space holds the rest. */
-function joined(fit: Fit, lists: readonly Entry[]): void {
+function joined(fit: Fitting, lists: readonly Entry[]): void {
   const goal = fit.goalLists();
   for (const entry of lists) {
     for (const side of ['before', 'after'] as const) {

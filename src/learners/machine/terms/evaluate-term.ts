@@ -217,7 +217,7 @@ function mixRows(values: readonly Column[], pick: readonly number[], type: Type)
 }
 
 /** The type of a term. */
-function typeOfTerm(term: Term, env: Environment): Type {
+export function typeOfTerm(term: Term, env: Environment): Type {
   switch (term.is) {
     case 'column':
       return env.column(term.name).type;

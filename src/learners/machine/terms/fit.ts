@@ -1,5 +1,5 @@
 import { type Candidate, Candidates } from './candidate.ts';
-import { type Column, listAt, type Type } from './column.ts';
+import { listAt } from './column.ts';
 import { decide } from './decide.ts';
 import { decideList } from './decide-list.ts';
 import { decideTree, type Test, type TreeSettings } from './decide-tree.ts';
@@ -7,16 +7,11 @@ import { deduceBits } from './deduce-bits.ts';
 import { deduceHierarchy } from './deduce-hierarchy.ts';
 import { deduceItems } from './deduce-items.ts';
 import { leafBits } from './grammar.ts';
+import type { Fitting, Goal, GoalSearch } from './goal.ts';
 import { deduceList } from './deduce-list.ts';
 import { solveHoles } from './solve-holes.ts';
 import { allRows, covers, isEmpty, rowsEqual, type RowSet, rowsWhere } from './row-set.ts';
 import { type Entry, type Space, termOf } from './space.ts';
-
-/** What the terms of a space must give. */
-export interface Goal {
-  readonly type: Type;
-  readonly column: Column;
-}
 
 /** A row that is got wrong costs as much as a term nobody would believe. */
 const ERROR_BITS = 30;
@@ -27,7 +22,7 @@ const MOST_TESTS = 20_000;
 const MOST_CLASSES = 32;
 
 /** Looks for terms that give a goal: what the space holds, what can be deduced from the goal, and choices between what is right in part. */
-export class Fit {
+export class Fit implements Fitting, GoalSearch {
   readonly space: Space;
   readonly goal: Goal;
   readonly candidates = new Candidates();

@@ -7,9 +7,10 @@
  * Cells are whole numbers (`word`), booleans (`flag`), texts (`symbol`), lists of whole numbers (`list`) or sixteen hexadecimal digits (`bits`, which
  * must be said). Symbols of all columns share one table of codes. A `choice` takes its first case that holds; a `table` maps codes to codes.
  */
-export { learnRule, type Learnt, type LearnRequest } from './learn-rule.ts';
+export { learnRule, type Learnt, type LearnRequest, smallConstants } from './learn-rule.ts';
 export { applyRule, applyRuleToRows, type Cell, type ColumnSpec, type Rule, specOf } from './rule.ts';
 export { describeRule } from './describe-term.ts';
-export { type Abstraction, type Grammar, plainGrammar } from './grammar.ts';
+export { type Abstraction, type Grammar, plainGrammar, productionNamed } from './grammar.ts';
 export type { Term } from './term.ts';
 export type { Type } from './column.ts';
+export { environmentOf, evaluateTerm, typeOfTerm } from './evaluate-term.ts';

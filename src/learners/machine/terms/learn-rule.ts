@@ -240,7 +240,7 @@ function leavesOf({ columns, grammar, target }: Problem, rows: readonly (readonl
 }
 
 /** Numbers up to 10 and the empty list. */
-const smallConstants: NonNullable<Grammar['constants']> = [
+export const smallConstants: NonNullable<Grammar['constants']> = [
   ...Array.from({ length: 11 }, (_, value) => ({
     term: { is: 'word', value } as const,
     type: 'word' as const,

@@ -1,5 +1,5 @@
 import { constantBits } from './grammar.ts';
-import type { Fit } from './fit.ts';
+import type { Fitting } from './goal.ts';
 import { addRow, noRows, rowsEqual, type RowSet } from './row-set.ts';
 import { termOf } from './space.ts';
 import type { Term } from './term.ts';
@@ -8,7 +8,7 @@ import type { Term } from './term.ts';
 const MOST_WORDS = 300;
 
 /** Constants, offsets, factors and tables that make words right: solved from the rows, not enumerated. */
-export function solveHoles(fit: Fit): void {
+export function solveHoles(fit: Fitting): void {
   const { type } = fit.goal;
   if (type === 'list') return constantLists(fit);
   if (type === 'flag') return constantWords(fit, [0, 1]);
@@ -18,7 +18,7 @@ export function solveHoles(fit: Fit): void {
   shifted(fit);
 }
 
-function constantWords(fit: Fit, values: readonly number[]): void {
+function constantWords(fit: Fitting, values: readonly number[]): void {
   for (const value of values) {
     const rows = noRows(fit.space.n);
     fit.goal.column.forEach((word, i) => {
@@ -29,7 +29,7 @@ function constantWords(fit: Fit, values: readonly number[]): void {
   }
 }
 
-function constantSymbols(fit: Fit): void {
+function constantSymbols(fit: Fitting): void {
   for (const entry of fit.space.entries('symbol')) {
     if (entry.isOpen) continue;
     const rows = rowsEqual('symbol', entry.column, fit.goal.column, fit.space.n);
@@ -38,7 +38,7 @@ function constantSymbols(fit: Fit): void {
 }
 
 /** goal = word + hole, on as many rows as share the hole. */
-function shifted(fit: Fit): void {
+function shifted(fit: Fitting): void {
   const { n, meter } = fit.space;
   const { column } = fit.goal;
   const words = fit.space.entries('word').filter(({ isOpen }) => isOpen);
@@ -69,7 +69,7 @@ export function listBits(list: readonly number[]): number {
   return list.reduce((bits, item) => bits + constantBits(item) + 1, 4);
 }
 
-function constantLists(fit: Fit): void {
+function constantLists(fit: Fitting): void {
   const byText = new Map<string, { list: readonly number[]; rows: RowSet }>();
   fit.goalLists().forEach((list, i) => {
     const known = byText.get(list.join()) ?? { list, rows: noRows(fit.space.n) };

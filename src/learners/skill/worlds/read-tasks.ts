@@ -1,7 +1,6 @@
 import { Json } from '#foundation/contracts';
 import type { SkillTask } from '#foundation/contracts/skills';
-import { Fault, hashOf, isRecord } from '#foundation/kernel';
-import { parseCsv } from './csv.ts';
+import { Fault, hashOf, isRecord, parseCsv } from '#foundation/kernel';
 
 /** Names under which files of others keep the same thing; the first that is there counts. */
 export const taskFields = {

@@ -239,7 +239,7 @@ export function describeTerm(term: Term): string {
       return `${term.second ? 'second' : 'first'} of two of list ${term.port}`;
     case 'each':
     case 'of':
-      return `(${describeTerm(term.a)} ${signs[term.by]} ${describeTerm(term.b)})`;
+      return operationText(term.by, describeTerm(term.a), describeTerm(term.b));
     case 'sorted':
       return `sorted${term.up ? '' : ' down'}(${describeTerm(term.list)})`;
     case 'sums':
@@ -256,6 +256,23 @@ export function describeTerm(term: Term): string {
     case 'if':
       return `if ${describeTerm(term.test)} then ${describeTerm(term.yes)} else ${describeTerm(term.no)}`;
     case 'table':
-      return `table of ${term.rows.length} rows by ${term.of.map(describeTerm).join(' and ')}`;
+      return tableText(term);
   }
+}
+
+/** To add a number below zero is to subtract it, and to add 0 is nothing. */
+function operationText(by: Operation, a: string, b: string): string {
+  const isSum = by === 'add' || by === 'subtract';
+  if (isSum && b === '0') return a;
+  if (isSum && /^-\d+$/.test(b)) return `(${a} ${signs[by === 'add' ? 'subtract' : 'add']} ${b.slice(1)})`;
+  return `(${a} ${signs[by]} ${b})`;
+}
+
+/** Rows of a table that are said. */
+const MOST_ROWS = 8;
+
+function tableText({ of, rows, otherwise }: Extract<Term, { kind: 'table' }>): string {
+  const said = rows.slice(0, MOST_ROWS).map(({ keys, value }) => `${keys.join(' and ')} → ${value}`);
+  const more = rows.length > MOST_ROWS ? [`… ${rows.length - MOST_ROWS} more`] : [];
+  return `the table by ${of.map(describeTerm).join(' and ')}: ${[...said, ...more, `else ${otherwise}`].join(', ')}`;
 }

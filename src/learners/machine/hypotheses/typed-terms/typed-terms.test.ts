@@ -66,6 +66,21 @@ function sayable(value: number, { low, values }: { readonly low: number; readonl
   return value >= low && value < low + values ? value : low;
 }
 
+describe('a term in words', () => {
+  const word = (port: number): NumberTerm => ({ kind: 'word', port });
+  const constant = (value: number): NumberTerm => ({ kind: 'constant', value });
+
+  it('tells constants folded, and the rows of a table', () => {
+    expect(describeTerm({ kind: 'of', by: 'add', a: word(0), b: constant(-3) })).toBe('(word 0 − 3)');
+    expect(describeTerm({ kind: 'of', by: 'subtract', a: word(0), b: constant(0) })).toBe('word 0');
+    const rows = Array.from({ length: 10 }, (_, i) => ({ keys: [i], value: 2 * i }));
+    expect(describeTerm({ kind: 'table', of: [word(1)], rows: rows.slice(0, 2), otherwise: 5 })).toBe(
+      'the table by word 1: 0 → 0, 1 → 2, else 5',
+    );
+    expect(describeTerm({ kind: 'table', of: [word(1)], rows, otherwise: 5 })).toMatch(/7 → 14, … 2 more, else 5$/);
+  });
+});
+
 describe('typed terms', () => {
   it('mean the same as values and as circuits', () => {
     const rng = createRng('typed/terms');

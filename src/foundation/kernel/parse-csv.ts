@@ -1,4 +1,4 @@
-import { Fault } from '#foundation/kernel';
+import { Fault } from './fault.ts';
 
 /**
  * Rows of a CSV text, as RFC 4180 has them: quoted fields may hold commas, line ends and doubled quotes. A quote that is never closed
@@ -37,7 +37,7 @@ function quotedField(text: string, start: number): Field {
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
   if (close < 0) {
     const line = text.slice(0, start).split('\n').length;
-    throw new Fault('train/bad-tasks', `line ${line}: a quote is opened and never closed`, { details: { line } });
+    throw new Fault('kernel/bad-csv', `line ${line}: a quote is opened and never closed`, { details: { line } });
   }
   const inside = text.slice(start + 1, close).replaceAll('""', '"');
   const [rest, end] = plainField(text, close + 1);

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { RawCell } from './read-table.ts';
+
+/** What a column can be taken for. */
+export const ColumnKind = z.enum(['number', 'word', 'flag', 'list']);
+export type ColumnKind = z.infer<typeof ColumnKind>;
+
+/** Words of a machine stay within this. */
+const MOST = 1_000_000_000;
+/** Decimals beyond this are measurements, not amounts. */
+const MOST_DECIMALS = 4;
+
+/** A column as it is taken, or why it is left out. */
+export type Taken =
+  | { readonly kind: ColumnKind; readonly scale: number; readonly says: string }
+  | { readonly why: string };
+
+/** What cells are taken for; `asked` overrides it. Missing cells are null and count for nothing. */
+export function takeColumn(cells: readonly RawCell[], asked?: ColumnKind): Taken {
+  const there = cells.filter((cell) => cell !== null);
+  if (there.length === 0) return { why: 'every cell is missing' };
+  const kind = asked ?? kindOf(there);
+  if (kind === undefined)
+    return { why: 'it mixes lists with other cells, or has lists of other things than whole numbers' };
+  switch (kind) {
+    case 'number':
+      return takeNumbers(there);
+    case 'flag':
+      return there.every((cell) => flagOf(cell) !== undefined)
+        ? { kind, scale: 1, says: 'flag' }
+        : { why: 'not every cell is true or false, yes or no, 1 or 0' };
+    case 'list':
+      return there.every(isList)
+        ? { kind, scale: 1, says: `list of whole numbers, ${lengthsOf(there)}` }
+        : { why: 'not every cell is a JSON list of whole numbers' };
+    case 'word':
+      return takeWords(there, asked !== undefined);
+  }
+}
+
+function kindOf(cells: readonly RawCell[]): ColumnKind | undefined {
+  if (cells.every((cell) => typeof cell === 'boolean')) return 'flag';
+  if (cells.every((cell) => typeof cell === 'number')) return 'number';
+  if (cells.every(isList)) return 'list';
+  return cells.some((cell) => typeof cell === 'object') ? undefined : 'word';
+}
+
+function isList(cell: RawCell): cell is readonly number[] {
+  return Array.isArray(cell) && cell.every((item) => Number.isInteger(item) && Math.abs(Number(item)) <= MOST);
+}
+
+function takeNumbers(cells: readonly RawCell[]): Taken {
+  const numbers = cells.filter((cell) => typeof cell === 'number');
+  if (numbers.length < cells.length) return { why: 'not every cell is a number' };
+  const scale = scaleOf(numbers);
+  if (scale === undefined) return { why: `it has more than ${MOST_DECIMALS} decimals` };
+  const [least, most] = rangeOf(numbers);
+  if (Math.max(-least, most) * scale > MOST)
+    return { why: 'its numbers are too large: a machine word ends at 1,000,000,000' };
+  const parts = scale === 1 ? '' : `, counted in steps of ${1 / scale}`;
+  return { kind: 'number', scale, says: `number, ${least} to ${most}${parts}` };
+}
+
+function takeWords(cells: readonly RawCell[], isAsked: boolean): Taken {
+  const words = new Set(cells.map(wordOf));
+  if (!isAsked && words.size > 20 && words.size > 0.5 * cells.length) {
+    return { why: `it has ${words.size} words in ${cells.length} rows: a name, not a property` };
+  }
+  const shown = [...words].sort().slice(0, 5).join(', ');
+  return { kind: 'word', scale: 1, says: `word, one of ${words.size}: ${shown}${words.size > 5 ? ', …' : ''}` };
+}
+
+/** The least power of ten that makes every number whole. */
+function scaleOf(numbers: readonly number[]): number | undefined {
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+    const scale = 10 ** decimals;
+    if (numbers.every((value) => Math.abs(value * scale - Math.round(value * scale)) < 1e-6)) return scale;
+  }
+  return undefined;
+}
+
+/** A cell as a word. */
+export function wordOf(cell: RawCell): string {
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
+export function flagOf(cell: RawCell): boolean | undefined {
+  const text = wordOf(cell).toLowerCase();
+  if (['true', 'yes', '1'].includes(text)) return true;
+  return ['false', 'no', '0'].includes(text) ? false : undefined;
+}
+
+function lengthsOf(cells: readonly RawCell[]): string {
+  const [least, most] = rangeOf(cells.map((cell) => (Array.isArray(cell) ? cell.length : 0)));
+  return `${least} to ${most} long`;
+}
+
+function rangeOf(numbers: readonly number[]): readonly [number, number] {
+  return numbers.reduce(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Infinity, -Infinity],
+  );
+}

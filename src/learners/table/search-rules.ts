@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { Json } from '#foundation/contracts';
+import type { Journal, Progress } from '#foundation/contracts/ports';
+import { createRng, hashOf } from '#foundation/kernel';
+import { learnRule, plainGrammar, type Rule } from '#learners/machine/terms';
+import { dataLeaves } from './data-leaves.ts';
+import { rowsThatDiffer } from './judge-rule.ts';
+import { RuleData } from './rule-data.ts';
+
+import { casesOf } from './words/rule-cases.ts';
+import { specOfColumn, type Table, type TableRow } from './table.ts';
+
+/** A rule that a search found. */
+const Found = z.strictObject({
+  rule: RuleData,
+  /** Parts of the rule: what makes it long. */
+  size: z.int(),
+  /** Rows that it was learnt from and contradicts. */
+  errors: z.int(),
+  alternatives: z.array(RuleData),
+  effort: z.number(),
+});
+export type Found = z.infer<typeof Found>;
+
+export interface SearchPorts {
+  readonly journal: Journal;
+  readonly progress: Progress;
+  /** Asked between searches, and recorded: `true` ends them. */
+  readonly shouldStop: () => boolean;
+}
+
+interface Ask {
+  readonly name: string;
+  readonly effort: number;
+  /** Bits that a contradicting row costs; what the learner thinks fit unless told. */
+  readonly errorBits?: number;
+  /** The share of the rows that is learnt from. */
+  readonly share?: number;
+}
+
+/** Searches with less effort come first: most rules need little, and a stop in between leaves a rule. */
+const STAGES = [1 / 64, 1 / 8, 1] as const;
+/** Rules that hold on fewer rows are asked for where the rows contradict what was found: shorter ones. */
+const CHEAP_ERRORS = [6, 3] as const;
+const RESAMPLES = 3;
+
+/**
+ * Rules for the rows, the shortest first, and others learnt from parts of the rows. Each search is a step of the journal, so that a run that was
+ * cut off goes on with the next.
+ */
+export async function searchRules(
+  table: Table,
+  training: readonly TableRow[],
+  { seed, effort }: { readonly seed: number; readonly effort: number },
+  ports: SearchPorts,
+): Promise<{
+  readonly candidates: readonly Found[];
+  readonly committee: readonly Rule[];
+  readonly effort: number;
+  readonly isStopped: boolean;
+}> {
+  const found: Found[] = [];
+  const committee: Rule[] = [];
+  let spent = 0;
+  let isStopped = false;
+  const ask = async (wanted: Ask): Promise<Found | undefined> => {
+    isStopped ||= await askedToStop(wanted.name, found.length > 0, ports);
+    if (isStopped) return undefined;
+    ports.progress(spent, 2 * effort, wanted.name);
+    const one = await searchOnce(table, training, { ...wanted, seed }, ports.journal);
+    spent += one.effort;
+    return one;
+  };
+  for (const stage of STAGES) {
+    const one = await ask({ name: `search ${stage}`, effort: Math.ceil(effort * stage) });
+    if (one === undefined) break;
+    found.push(one);
+    if (one.errors === 0) break;
+  }
+  const isNoisy = found.at(-1)!.errors > 0;
+  for (const errorBits of isNoisy ? CHEAP_ERRORS : []) {
+    const one = await ask({ name: `search shorter, ${errorBits}`, effort: Math.ceil(effort / 8), errorBits });
+    if (one !== undefined) found.push(one);
+  }
+  for (let i = 0; i < RESAMPLES; i += 1) {
+    const one = await ask({ name: `search part ${i}`, effort: Math.ceil(effort / 32), share: 0.8 });
+    if (one === undefined) break;
+    committee.push(one.rule, ...one.alternatives);
+    found.push({ ...one, errors: rowsThatDiffer(one.rule, training).length });
+  }
+  return { candidates: distinct(found), committee, effort: spent, isStopped };
+}
+
+/** The clock may end a search only through the journal, so that the run can be taken up again as it was. */
+async function askedToStop(before: string, hasRule: boolean, { journal, shouldStop }: SearchPorts): Promise<boolean> {
+  const { stop } = await journal.step('asked-to-stop', { before }, () => ({ stop: hasRule && shouldStop() }));
+  return stop;
+}
+
+async function searchOnce(
+  table: Table,
+  training: readonly TableRow[],
+  { name, effort, errorBits, share = 1, seed }: Ask & { readonly seed: number },
+  journal: Journal,
+): Promise<Found> {
+  const inputs = { name, effort, errorBits: errorBits ?? null, share, rows: hashOf(training) };
+  const stored = await journal.step('search-rules', inputs, () => {
+    const rng = createRng(`learn/${seed}/${name}`);
+    const part = share === 1 ? training : training.filter(() => rng.chance(share));
+    const rows = part.length === 0 ? training : part;
+    const { name: _name, ...answerSpec } = specOfColumn(table.answer);
+    const learnt = learnRule({
+      columns: table.columns.map(specOfColumn),
+      rows: rows.map(({ cells }) => cells),
+      answer: rows.map(({ answer }) => answer),
+      answerSpec,
+      grammar: { ...plainGrammar, constants: dataLeaves({ ...table, rows: [...rows] }) },
+      effort,
+      rng,
+      ...(errorBits !== undefined && { errorBits }),
+    });
+    const { rule, errors, alternatives, effort: spent } = learnt;
+    const others = alternatives.map((one) => one.rule);
+    return Json.parse({ rule, size: sizeOf(rule), errors: errors.length, alternatives: others, effort: spent });
+  });
+  return Found.parse(stored);
+}
+
+/** How long a rule is as it is said: the parts of its cases. */
+function sizeOf({ term }: Rule): number {
+  return JSON.stringify(casesOf(term)).match(/"is":/g)?.length ?? 1;
+}
+
+/** Shortest first; of rules as long, the one with fewer errors; a longer one stays only if it contradicts fewer rows. */
+function distinct(found: readonly Found[]): readonly Found[] {
+  const sorted = [...found].sort((a, b) => a.size - b.size || a.errors - b.errors);
+  return sorted.filter((one, i) => sorted.slice(0, i).every((shorter) => one.errors < shorter.errors));
+}
