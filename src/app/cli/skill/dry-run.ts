@@ -80,7 +80,9 @@ export function dryRun(skill: SkillFiles, settings: TrainSettings, { world, judg
   shell.print(`${estimate.steps} step${estimate.steps === 1 ? '' : 's'} on ${world.name}; nothing was spent`);
   shell.print(`  rollouts         ${show(estimate.rollouts)}`);
   if (estimate.looks > 0) {
-    shell.print(`  judge looks      ${estimate.looks.toLocaleString('en')} before the first step, beside the rollouts`);
+    shell.print(
+      `  judge looks      ${estimate.looks.toLocaleString('en')} before the first step, beside the rollouts; four more at a reply on which they differ`,
+    );
   }
   shell.print(`  optimizer calls  ${show(estimate.optimizerCalls)}`);
   shell.print(`  tokens           ${show(estimate.tokens)}`);

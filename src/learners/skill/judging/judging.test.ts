@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Score } from '#foundation/contracts';
 import type { SkillTask } from '#foundation/contracts/skills';
 import { type JudgedLook, readJudge } from './judge-measure.ts';
+import { createBudget } from '#ratchet/budget';
+import { forLooks } from './measure-judge.ts';
 import { planLooks } from './plan-looks.ts';
 
 const task = (id: string): SkillTask => ({ id, text: id, data: null });
@@ -94,5 +96,19 @@ describe('planLooks', () => {
     const brought = tasks.map((each) => ({ ...each, data: { reference: 'yes' } }));
     const plan = planLooks(brought, { passes: 3, most: 0, room: { rollouts: 8, looks: Infinity } });
     expect([plan.tasks.length, plan.replies]).toEqual([120, 0]);
+  });
+});
+
+describe('looks', () => {
+  it('take nothing of the rollouts that a run may make, and count as calls', () => {
+    const budget = createBudget({ limits: { rollouts: 5, calls: 30 } });
+    const look = { role: 'target', usage: { calls: 1, promptTokens: 0, completionTokens: 0 }, rollouts: 1 } as const;
+    const looking = forLooks(budget);
+    expect([budget.room(look), looking.room(look)]).toEqual([5, 30]);
+    const held = looking.reserve(20, look);
+    for (let i = 0; i < 20; i += 1) held.settle('judge', look.usage);
+    budget.close();
+    expect([budget.room(look), looking.room(look)]).toEqual([5, 10]);
+    expect(() => looking.reserve(11, look)).toThrow(/30 calls/u);
   });
 });
