@@ -1,6 +1,6 @@
 import type { Json } from '#foundation/contracts';
 import { gateDefaults, tasksToDecide } from '#ratchet/gate';
-import type { TypeFall } from '#ratchet/trial';
+import type { TypeFall } from '#ratchet/gate/trials';
 import { Fault, type Hash } from '#foundation/kernel';
 import type { Interval } from '#foundation/statistics';
 import { type LintFinding, lintSkill } from '#learners/skill/checks';

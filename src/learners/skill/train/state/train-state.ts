@@ -1,5 +1,5 @@
 import type { TrialEvidence } from '#ratchet/gate';
-import type { TypeFall } from '#ratchet/trial';
+import type { TypeFall } from '#ratchet/gate/trials';
 import type { Hash } from '#foundation/kernel';
 import type { RuleProvenance } from '#learners/skill/document';
 import type { UpdateItem } from '#learners/skill/edits';

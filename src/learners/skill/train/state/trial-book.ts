@@ -1,4 +1,4 @@
-import type { TypeFall } from '#ratchet/trial';
+import type { TypeFall } from '#ratchet/gate/trials';
 import { removableRules, traceRules } from '#learners/skill/document';
 import type { ItemEffect, UpdateItem } from '#learners/skill/edits';
 import type { SkillVersion } from '../skill-version.ts';

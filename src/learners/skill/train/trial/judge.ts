@@ -1,7 +1,7 @@
 import type { SkillFiles } from '#foundation/contracts/skills';
 import { describeItem } from '#learners/skill/edits';
 import type { Change, DraftPart } from '../state/train-state.ts';
-import { fallsByType } from '#ratchet/trial';
+import { fallsByType } from '#ratchet/gate/trials';
 import { asJson } from '../propose/step.ts';
 import type { TrainRun } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
