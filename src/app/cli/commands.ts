@@ -49,7 +49,7 @@ export const commands: readonly LazyCommand[] = [
     name: 'learn',
     summary: 'learn a rule from a table of examples, test it on rows held out, and say it in words',
     config: true,
-    load: async () => (await import('./commands/learn.ts')).learnCommand,
+    load: async () => watched((await import('./commands/learn.ts')).learnCommand),
   },
   // skill
   {

@@ -5,7 +5,7 @@ import { type Judged, judgeRule, rowsThatDiffer } from './judge-rule.ts';
 import { findRivals } from './rivals.ts';
 import { showDiffers, type ShownDiffers, showRow, type ShownRow } from './shown-row.ts';
 import { showCell, type Table } from './table.ts';
-import type { LearnState, Trialled } from './table-learner.ts';
+import type { LearnState, Trialled } from './learn-state.ts';
 import { sayRule } from './words/say-rule.ts';
 
 /** What a run of `learn` has come to: data for `--json`, and for the lines that a person reads. */

@@ -9,36 +9,10 @@ import { commonestRule } from './commonest-rule.ts';
 import { holdOut } from './hold-out.ts';
 import { rowsThatDiffer } from './judge-rule.ts';
 import type { LearnConfig } from './learn-config.ts';
+import type { LearnState } from './learn-state.ts';
 import { type LearnSummary, summarise } from './learn-summary.ts';
 import { type Found, searchRules, type SearchPorts } from './search-rules.ts';
 import type { Table, TableRow } from './table.ts';
-
-export interface LearnState {
-  /** The rule in force: the commonest answer, until a trial accepts another. */
-  readonly rule: Rule;
-  readonly hash: Hash;
-  /** What it began with. */
-  readonly commonest: Rule;
-  readonly looks: number;
-  readonly accepted: number;
-  /** Rules to try, the shortest first. */
-  readonly candidates: readonly Found[];
-  /** Rules from parts of the rows. */
-  readonly committee: readonly Rule[];
-  readonly effort: number;
-  readonly isStopped: boolean;
-  readonly trials: readonly Trialled[];
-}
-
-/** How a rule did against the one in force, on rows that were held out. */
-export interface Trialled {
-  readonly candidate: Hash;
-  readonly verdict: Tried['verdict'];
-  readonly wins: number;
-  readonly losses: number;
-  readonly pValue: number;
-  readonly alpha: number;
-}
 
 type TriedRule = Tried & { readonly hash: Hash; readonly wins: number; readonly losses: number };
 
