@@ -21,7 +21,7 @@ const explained: Readonly<Record<string, readonly RegExp[]>> = {
     /^event patch-accepted(?:\.(?!(?:certificate|effort|id)$).*)?$/u,
     /^event skill-distilled(?:\.(?!claims|open|gates|certificates).*)?$/u,
     /^event run-ended(?:\.(?!(?:accepted|rejected|undecided|rollouts|isSimulated|best|score)\b).*)?$/u,
-    /^event (?:selfplay|training)-started\.(?!alpha|skill|snapshot|settings|simulated)/u,
+    /^event (?:selfplay|training)-started(?:\.(?!alpha|skill|snapshot|settings|simulated).*)?$/u,
   ],
   'the order of events, or of proofs of one skill': [
     /^event \S+ (?:moved|swapped)$/u,
@@ -33,7 +33,7 @@ const explained: Readonly<Record<string, readonly RegExp[]>> = {
     /^summary(?!\.(?:machine|skill|snapshot|certificates|accepted|rejected|undecided|templates|compositions)\b)/u,
   ],
   'settings that no check depends on': [/^config(?!\.(?:alpha|settings|skill)\b)/u],
-  'content that never came into force': [/^blob$/u],
+  'content that no claim rests on': [/^blob$/u],
 };
 
 /** What became of mutants of one run. */
