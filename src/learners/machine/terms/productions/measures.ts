@@ -86,7 +86,7 @@ export const measures: readonly Production[] = [
   lookup('nth', {
     bits: 4,
     say: 'item WORD of LIST',
-    of: (l, from, to, k = 0) => (k >= 1 && from + k - 1 < to ? l[from + k - 1]! : NOTHING),
+    of: (l, from, to, k) => (k >= 1 && from + k - 1 < to ? l[from + k - 1]! : NOTHING),
   }),
   lookup('count', {
     bits: 5,
