@@ -179,6 +179,11 @@ const texts: readonly (readonly [string, RegExp, (forger: Forger) => void])[] = 
     (f) => f.sql("UPDATE certificates SET content = '{}' WHERE run = ?", f.run),
   ],
   [
+    'an event of 3 million values',
+    /event 0 \(practice-started\): it holds 3000001 values, and an audit reads 2000000/u,
+    (f) => f.sql('UPDATE events SET data = ? WHERE run = ? AND seq = 0', `[${'0,'.repeat(3_000_000)}0]`, f.run),
+  ],
+  [
     'an event of 40 million characters',
     /a text of the run \(event\) has 40000002 characters, and an audit reads 33554432/u,
     (f) => f.sql('UPDATE events SET data = ? WHERE run = ? AND seq = 0', `"${'x'.repeat(40_000_000)}"`, f.run),

@@ -1,11 +1,11 @@
-import { RunStatus, type RunEvent } from '#foundation/contracts';
+import { type RunEvent, RunStatus, shapeOfText } from '#foundation/contracts';
 import { Certificate, OldCertificate } from '#foundation/contracts/certificates';
 import type { Blobs } from '#foundation/contracts/ports';
 import { Fault, type Hash } from '#foundation/kernel';
 import { type Audit, type AuditFinding, auditRun, type StoredCertificate } from './audit.ts';
 import type { AuditedRun } from './audited-run.ts';
 import type { AuditTime } from './deadline.ts';
-import { MOST_TEXT, parseStored } from './parse-stored.ts';
+import { MOST_TEXT, MOST_VALUES, parseStored } from './parse-stored.ts';
 import type { StoredEffect } from './recorded-steps.ts';
 import { shown } from './shown.ts';
 
@@ -41,7 +41,7 @@ export interface TextsAudit extends Audit {
 const UNREAD = { status: 'unread', findings: [], untested: 0 } as const;
 
 /** Characters of all certificates together, bytes of a blob, and characters that are fetched at once. */
-const MOST_CERTIFICATES = 8 * MOST_TEXT;
+const MOST_CERTIFICATES = 4 * MOST_TEXT;
 const MOST_BLOB = 8 * MOST_TEXT;
 const AT_ONCE = 2 * MOST_TEXT;
 
@@ -55,7 +55,7 @@ export function auditTexts(texts: RunTexts, blobs: SizedBlobs, time?: AuditTime)
   const wrong: string[] = [];
   try {
     const run = readHead(texts, wrong);
-    const certificates = texts.certificates().map(readCertificate);
+    const certificates = readCertificates(texts);
     const events = readEvents(texts, wrong);
     const audit = auditRun({ run, events, certificates, effects: texts.effects() }, bounded(blobs), time);
     return { ...audit, status: run.status, wrong: [...wrong, ...audit.wrong] };
@@ -77,7 +77,12 @@ export function auditCertificate(
   if (long !== undefined) return { hash, kind: 'unread', claim: '-', ok: false, why: long };
   const certificates = texts.certificates().filter((each) => each.hash === hash);
   const run = { ...readHead(texts, []), status: 'open' as const };
-  const asked = { run, events: [], certificates: certificates.map(readCertificate), effects: texts.effects() };
+  const asked = {
+    run,
+    events: [],
+    certificates: certificates.map((each) => readCertificate(each)),
+    effects: texts.effects(),
+  };
   return auditRun(asked, bounded(blobs), time).findings[0];
 }
 
@@ -121,8 +126,21 @@ function* readEvents(texts: RunTexts, wrong: string[]): Iterable<RunEvent> {
   }
 }
 
-function readCertificate({ hash, text }: { readonly hash: Hash; readonly text: string }): StoredCertificate {
-  const parsed = parseStored(text);
+/** Certificates are all kept at once, so they share what two texts may hold. */
+function readCertificates(texts: RunTexts): StoredCertificate[] {
+  let left = 2 * MOST_VALUES;
+  return texts.certificates().map((stored) => {
+    const certificate = readCertificate(stored, Math.min(MOST_VALUES, Math.max(0, left)));
+    left -= shapeOfText(stored.text).values;
+    return certificate;
+  });
+}
+
+function readCertificate(
+  { hash, text }: { readonly hash: Hash; readonly text: string },
+  most = MOST_VALUES,
+): StoredCertificate {
+  const parsed = parseStored(text, most);
   if ('why' in parsed) return { hash, unread: parsed.why };
   const old = OldCertificate.safeParse(parsed.value);
   if (old.success) return { hash, certificate: old.data };

@@ -1,8 +1,11 @@
-import { type Json, MOST_DEPTH, nestsDeeper } from '#foundation/contracts';
+import { type Json, MOST_DEPTH, shapeOfText } from '#foundation/contracts';
 import { canonicalText } from '#foundation/kernel';
 
-/** Characters of one text that an audit reads: objects take about twenty bytes per character, and 1 GB is all there is. */
+/** Characters of one text that an audit reads. */
 export const MOST_TEXT = 32 * 2 ** 20;
+
+/** Values in one text: each takes some hundred bytes while it is compared with its canonical text, and 1 GB is all there is. */
+export const MOST_VALUES = 2_000_000;
 
 export type Parsed = { readonly value: Json } | { readonly why: string };
 
@@ -10,9 +13,11 @@ export type Parsed = { readonly value: Json } | { readonly why: string };
  * Reads a stored text. The store writes canonical texts only, so any other was written by somebody else: of two members of one name, for
  * instance, readers see the last and hashes of texts see both.
  */
-export function parseStored(text: string): Parsed {
+export function parseStored(text: string, most = MOST_VALUES): Parsed {
   if (text.length > MOST_TEXT) return { why: `it has ${text.length} characters, and an audit reads ${MOST_TEXT}` };
-  if (nestsDeeper(text)) return { why: `it nests deeper than ${MOST_DEPTH} brackets` };
+  const { depth, values } = shapeOfText(text);
+  if (depth > MOST_DEPTH) return { why: `it nests deeper than ${MOST_DEPTH} brackets` };
+  if (values > most) return { why: `it holds ${values} values, and an audit reads ${most}` };
   let value: Json;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { type Json, MOST_DEPTH, nestsDeeper } from '#foundation/contracts';
+import { type Json, MOST_DEPTH, shapeOfText } from '#foundation/contracts';
 import { Fault } from '#foundation/kernel';
 import type { Row } from './connection.ts';
 
@@ -35,7 +35,8 @@ export function bytesOf(row: Row, column: string): Uint8Array {
 
 /** Reads JSON that the store wrote itself; damaged text is a Fault, not a SyntaxError. */
 export function jsonOf(text: string): Json {
-  if (nestsDeeper(text)) throw new Fault('store/corrupt', `a text nests deeper than ${MOST_DEPTH} brackets`);
+  if (shapeOfText(text).depth > MOST_DEPTH)
+    throw new Fault('store/corrupt', `a text nests deeper than ${MOST_DEPTH} brackets`);
   try {
     const value: Json = JSON.parse(text);
     return value;
