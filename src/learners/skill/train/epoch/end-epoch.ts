@@ -13,7 +13,7 @@ export async function endEpoch(run: SteeredRun, plan: PlannedStep): Promise<void
   const previous = state.epochSkill;
   const current = baseOf(state);
   if (previous === undefined) {
-    if (settings.slowUpdate && settings.slowUpdateGate === 'force') placeholder(run);
+    if (settings.slowUpdate && settings.slowUpdateGate === 'force') markGuidance(run);
   } else if ((settings.slowUpdate || settings.metaSkill) && previous.hash !== current.hash) {
     const pairs = await pairEpoch(run, { previous, current }, plan.epoch);
     const comparison = { previousSkill: previous.skill, currentSkill: current.skill, pairs };
@@ -34,7 +34,7 @@ export async function endEpoch(run: SteeredRun, plan: PlannedStep): Promise<void
 }
 
 /** The original marks the place of later guidance after the first epoch. The marker has no words, so there is nothing to measure. */
-function placeholder(run: SteeredRun): void {
+function markGuidance(run: SteeredRun): void {
   const { state } = run;
   if (state.draft !== undefined) return;
   const skill = withSlowUpdate(state.current.skill, '');
