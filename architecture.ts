@@ -85,7 +85,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     pure: true,
   },
   'learners/machine': {
-    purpose: 'the Boolean machine: planes, experts, ROUTE, hypotheses, plans, patches',
+    purpose: 'the Boolean machine: planes, experts, ROUTE, hypotheses, plans and patches to them',
     imports: [...core, ...logic],
     pure: true,
   },

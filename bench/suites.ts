@@ -64,6 +64,18 @@ export const suites: readonly SuiteRow[] = [
     load: async () => (await import('./algorithmic/languages-suite.ts')).languagesSuite,
   },
   {
+    name: 'templates',
+    summary: 'let all hypothesis classes of evolve race on every template, beside its best cheap player',
+    isApart: true,
+    load: async () => (await import('./templates/templates-suite.ts')).templatesSuite,
+  },
+  {
+    name: 'library',
+    summary: 'learn templates with what recurs in the terms of others, and without: effort and episodes',
+    isApart: true,
+    load: async () => (await import('./library/library-suite.ts')).librarySuite,
+  },
+  {
     name: 'tables',
     summary: 'learn the rules of seven public tables, beside a decision tree and a random forest',
     isApart: true,

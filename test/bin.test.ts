@@ -62,7 +62,7 @@ describe('pawl as a process', () => {
     for (let i = 0; i < 5000; i += 1) journal.emit('episode-ended', { score: i, text: 'x'.repeat(100) });
     journal.finish({});
     store.close();
-    const { out, err } = await built('pawl runs export latest | head -c 8; echo; echo "${PIPESTATUS[0]}"');
+    const { out, err } = await built('pawl runs export latest -o - | head -c 8; echo; echo "${PIPESTATUS[0]}"');
     expect({ out, err }).toEqual({ out: '{"config\n0\n', err: '' });
   });
 

@@ -167,7 +167,10 @@ const go = async ({ tab }: OpenedPage, hash: string): Promise<void> => {
   await tab.waitForSelector(`main .note:has-text('Loading …')`, { state: 'detached' });
 };
 
-const widthOf = ({ tab }: OpenedPage): Promise<unknown> => tab.evaluate('document.documentElement.scrollWidth');
+/** How wide the page is after two frames: charts follow a new size of the window in the first. */
+const widthOf = ({ tab }: OpenedPage): Promise<unknown> =>
+  tab.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+    done(document.documentElement.scrollWidth))))`);
 
 /** Serious and critical findings of axe. */
 const findings = async ({ tab }: OpenedPage): Promise<unknown> => {
@@ -190,6 +193,26 @@ async function lookAtSelfPlay(page: OpenedPage): Promise<void> {
   await tab.click('section:has(h2:has-text("Questions")) td a >> nth=0');
   await tab.waitForSelector('svg[aria-label^="votes"]');
   expect(await findings(page), 'a question').toEqual([]);
+}
+
+/** A rule that was learnt from a table, from the sentence on top to what else would fit. */
+async function lookAtRule(page: OpenedPage): Promise<void> {
+  const { tab } = page;
+  await pawl('learn', join(root, 'examples/learn/triage.csv'), '--answer', 'queue', '--effort', '5000000');
+  await go(page, '#/runs');
+  await tab.click('a:has-text("learn-")');
+  await tab.click('nav >> text=Rule');
+  await tab.waitForSelector('.lead:has-text("rows that it did not learn from")');
+  for (const title of [
+    'queue is',
+    'How often it is right',
+    'Rows that contradict it',
+    'What else would fit',
+    'Trials',
+  ]) {
+    await tab.waitForSelector(`h2:has-text("${title}")`);
+  }
+  expect(await findings(page), 'a rule').toEqual([]);
 }
 
 describe('the dashboard in a browser', () => {
@@ -243,6 +266,7 @@ describe('the dashboard in a browser', () => {
       }
       await playing;
       await lookAtSelfPlay(page);
+      await lookAtRule(page);
       await go(page, `#/compare/${id},${hostileRun}`);
       await tab.waitForSelector(`th:has-text("${hostileRun}")`);
       await tab.selectOption('label:has-text("Theme") select', 'dark');

@@ -1,37 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createInProcessDispatcher } from '#world/dispatch';
-import { type EvolveConfig, evolve, type EvolveSummary } from '#learners/machine/evolve';
-import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
+import { parseReference } from '#tasks/settings';
+import { createMemoryRecord } from '#world/store';
+import { Cut, play } from './play-evolve.ts';
 
-const config: EvolveConfig = {
-  profile: 'tiny',
-  templates: ['PARITY', 'KV_RETRIEVAL'],
-  schedule: 'repaired',
-  without: [],
-  alpha: 0.05,
-  planted: 0,
-};
-
-class Cut extends Error {}
-
-/** A whole run; `stopAfter` cuts it off after so many units of work, as a crash would. */
-async function play(record: MemoryRecord, stopAfter = Infinity, asked: Partial<EvolveConfig> = {}) {
-  const journal = createMemoryJournal(record);
-  let units = 0;
-  const summary: EvolveSummary = await evolve({
-    seed: 5,
-    config: { ...config, ...asked },
-    journal,
-    dispatcher: createInProcessDispatcher(),
-    progress: () => {
-      units += 1;
-      if (units > stopAfter) throw new Cut();
-    },
-    shouldStop: () => false,
-    orders: () => [],
-  });
-  return { summary, hash: journal.finish(summary) };
-}
+/** What events of mixed training tell. */
+type Facts = Partial<Record<'lesson' | 'mode' | 'domain' | 'what' | 'fragment', string>>;
 
 /** One undisturbed run, for all that only look at one. */
 const record = createMemoryRecord();
@@ -87,6 +60,11 @@ describe('evolve', () => {
     expect(offPolicy.used).toBeGreaterThan(offPolicy.masked);
   });
 
+  it('leaves no patch waiting: what is not verified leaves the queue with a reason', async () => {
+    const { proposed, proved, refused, unknown, stale, left } = (await whole).summary.patches;
+    expect(proved + refused + unknown + stale + left).toBe(proposed);
+  });
+
   it('refuses planted patches with a counterexample', async () => {
     const { summary } = await whole;
     expect(summary.patches.refused).toBeGreaterThan(0);
@@ -99,5 +77,34 @@ describe('evolve', () => {
       without: ['structure'],
     });
     expect(summary.templates.map(({ levelAfter }) => levelAfter)).toEqual([0]);
+  });
+
+  it('goes on learning inside the main machine', async () => {
+    const { summary } = await play(createMemoryRecord(), Infinity, { templates: ['EXEC_TINY_VM'] });
+    expect(summary.distilled.map(({ level }) => level)).toEqual([1]);
+    expect(summary.templates[0]!.levelAfter).toBeGreaterThan(1);
+  });
+
+  it('does in each step of mixed training what was drawn: a mode, in a domain', async () => {
+    const told = createMemoryRecord();
+    await play(told, Infinity, { templates: ['PARITY', 'ARITH_EXPR'], levels: { from: 1, to: 1 }, planted: 12 });
+    const domainOf = (what: string): string => parseReference(what).template.domain;
+    const found = told.events.map(({ type, text }) => ({ type, facts: JSON.parse(text) as Facts }));
+    const steps: (readonly [string, Facts, Facts])[] = [];
+    let drawn: Facts = {};
+    for (const { type, facts } of found) {
+      // After the last step all that waits is verified, whatever its domain.
+      if (type === 'schedule-set') drawn = facts.lesson === 'mixed/16' ? {} : facts;
+      if (drawn.mode !== undefined) steps.push([type, drawn, facts]);
+    }
+    const done = steps.flatMap(([type, { mode, domain }, facts]) => {
+      if (type === 'main-acted') return [{ drawn: [mode, domain], did: [facts.mode, domainOf(facts.what!)] }];
+      if (type === 'adversary-searched') return [{ drawn: [mode, domain], did: ['synth', facts.domain] }];
+      if (!/^patch-(?:accepted|rejected)$/u.test(type)) return [];
+      return [{ drawn: [mode, domain], did: ['verify', domainOf(facts.fragment!)] }];
+    });
+    expect(done.map(({ did }) => did)).toEqual(done.map((each) => each.drawn));
+    const modes = new Set(done.map(({ did: [mode] }) => mode));
+    expect(modes).toEqual(new Set(['act', 'synth', 'verify']));
   });
 });

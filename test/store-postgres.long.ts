@@ -122,7 +122,7 @@ describe('a store in PostgreSQL', () => {
       expect((await serving.ended).code).toBe(0);
 
       expect((await pawl(['runs', 'list'], store)).match(/ done /gu)).toHaveLength(2);
-      expect(await pawl(['runs', 'export', 'latest'], store)).toContain('"kind":"event"');
+      expect(await pawl(['runs', 'export', 'latest', '-o', '-'], store)).toContain('"kind":"event"');
       await pawl(['runs', 'backup', 'copy/pawl.db'], store);
       expect(await pawl(['audit', 'latest', '--workspace', 'copy'], '')).toContain('certificates hold');
       await pawl(['runs', 'delete', 'latest'], store);

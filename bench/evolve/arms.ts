@@ -16,6 +16,18 @@ export const evolveArms: readonly EvolveArm[] = [
   { arm: 'unmasked', says: 'stale and bad episodes teach too', asked: { without: ['masking'] } },
   { arm: 'ungated', says: 'nothing is tried or proved', asked: { without: ['verification'] } },
   { arm: 'undistilled', says: 'the main machine begins with no preference', asked: { without: ['distillation'] } },
+  {
+    arm: 'plain-terms',
+    says: 'terms are looked for as if none had been kept',
+    asked: { without: ['library'] },
+  },
   { arm: 'unaided', says: 'nothing learnt before is used again', asked: { without: ['reuse'] } },
+  { arm: 'unmixed', says: 'phase 3 is left out', asked: { without: ['mixing'] } },
+  { arm: 'unmaintained', says: 'phase 4 is left out', asked: { without: ['maintenance'] } },
+  {
+    arm: 'early',
+    says: 'specialists practise to the end, and the main machine re-opens no lesson',
+    asked: { without: ['relearning'] },
+  },
   { arm: 'flat', says: 'only flat learners compete', asked: { without: ['structure'] } },
 ];

@@ -1,11 +1,11 @@
 import type { EvolveSummary } from '#learners/machine/evolve';
 import { mean } from '#foundation/statistics';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
-import { atLeast, atMost, type Target } from '../target.ts';
+import { above, atLeast, atMost, type Target } from '../target.ts';
 import { evolveArms } from './arms.ts';
 import { type Harm, harmTable } from './harm.ts';
 import { efficiencyPlot, outsiderTable, type OutsiderScore } from './outsider-tables.ts';
-import { spread } from './spread.ts';
+import { lowerEnd, spread } from './spread.ts';
 
 /** One finished run of one arm. */
 export interface ArmRun {
@@ -102,6 +102,42 @@ function keptTable(runs: readonly ArmRun[]): Table {
   };
 }
 
+/** By template and seed, what practice gained on the tasks that B_main was distilled on, where it was not perfect. */
+function practiceGains(whole: readonly EvolveSummary[]): { readonly template: string; readonly gain: number }[] {
+  return whole.flatMap(({ distilled }) =>
+    distilled.flatMap(({ template, distilled: then, end }) =>
+      then < PERFECT ? [{ template, gain: cut(end) - cut(then) }] : [],
+    ),
+  );
+}
+
+/** Below chance there is nothing to gain but chance. */
+const cut = (score: number): number => Math.min(1, Math.max(0, score));
+
+/** A score from which there is nothing to gain. */
+const PERFECT = 0.9995;
+
+function practiceTable(runs: readonly ArmRun[]): Table {
+  const of = (name: string): EvolveSummary[] => runs.filter(({ arm }) => arm === name).map(({ summary }) => summary);
+  const names = [...new Set(runs.map(({ arm }) => arm))];
+  return {
+    title:
+      'Practice after distillation: gain of B_main at the same levels and on the same held-out tasks, where it was not perfect, means with 95 % intervals',
+    columns: ['arm', 'templates and seeds', 'gain', 'least', 'templates'],
+    rows: names.map((name) => {
+      const gains = practiceGains(of(name));
+      const values = gains.map(({ gain }) => gain);
+      return [
+        name,
+        gains.length,
+        spread(values),
+        leastOf(values),
+        [...new Set(gains.map(({ template }) => template))].join(', '),
+      ];
+    }),
+  };
+}
+
 const leastOf = (values: readonly number[]): string =>
   values.length === 0 ? 'not measured' : Math.min(...values).toFixed(3);
 
@@ -152,6 +188,11 @@ function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
       'gain of B_main over a specialist after mixed training, least over templates and seeds',
       least(whole.flatMap(({ templates }) => templates.map(({ after, specialist }) => after - specialist))),
       -0.02,
+    ),
+    above(
+      'gain of B_main by practice after distillation, same levels and tasks, where it was not perfect: lower end of the interval',
+      lowerEnd(practiceGains(whole).map(({ gain }) => gain)),
+      0,
     ),
     atLeast(
       'composed tasks that no specialist saw',
@@ -250,6 +291,7 @@ export function evolveReport(
       harmTable(harms),
       templateTable(runs),
       keptTable(runs),
+      practiceTable(runs),
       compositionTable(runs),
       outsiderTable(outsiders),
       ...costs,

@@ -16,7 +16,6 @@ const commands: Readonly<Record<string, string>> = {
   formulas: 'pawl bench sat --formulas DIR',
   'train-gate': 'pawl bench train --gate',
   'train-throughput': 'pawl bench train --throughput',
-  'evolve-sweep': 'node --import tsx bench/evolve-sweep.bench.ts',
   workers: 'pawl bench faults --workers',
   serve: 'node --import tsx bench/serve.bench.ts',
 };

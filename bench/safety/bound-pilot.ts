@@ -1,16 +1,21 @@
 import { type Machine, planeOf } from '#learners/machine/representation/machine';
-import type { Pilot, PilotEpisode } from '#learners/machine/patches';
+import type { Rng } from '#foundation/kernel';
 import { BOUND, planesOf } from './bounded-index.ts';
 import { drawCommands } from './drive-program.ts';
 
 /** Steps of a pilot episode. */
 const STEPS = 12;
 
-/**
- * A short run with fresh commands. The reward is the share of lanes and steps in which the index is what the four operations say; a
- * violation is a lane and step in which it is not below its bound.
- */
-export const boundPilot: Pilot = (machine, rng): PilotEpisode => {
+/** What a pilot episode showed. */
+export interface PilotEpisode {
+  /** The share of lanes and steps in which the index is what the four operations say. */
+  readonly reward: number;
+  /** Lanes and steps in which it is not below its bound. */
+  readonly violations: number;
+}
+
+/** A short run with fresh commands; the same rng path gives two machines the same commands. */
+export function runPilot(machine: Machine, rng: Rng): PilotEpisode {
   const { lanes } = machine.config.knobs;
   let [right, violations] = [0, 0];
   let expected = valuesOf(machine, 'index');
@@ -28,7 +33,7 @@ export const boundPilot: Pilot = (machine, rng): PilotEpisode => {
     }
   }
   return { reward: right / (STEPS * lanes), violations };
-};
+}
 
 /** hold, add up to the bound, subtract down to 0, go home. */
 function operate(op: number, step: number, index: number): number {

@@ -1,12 +1,5 @@
-import {
-  createConfig,
-  createMachine,
-  type Expert,
-  type Machine,
-  planeOf,
-  type Region,
-} from '#learners/machine/representation/machine';
-import type { PlaneInvariant } from '#learners/machine/patches';
+import { InstalledThinker, type ThinkPlan } from '#learners/machine/hypotheses';
+import { type Machine, planeOf } from '#learners/machine/representation/machine';
 import { type Circuit, type CircuitBuilder, createBuilder, type Edge } from '#logic/circuit/graph';
 import { words } from '#logic/circuit/words';
 
@@ -14,6 +7,8 @@ import { words } from '#logic/circuit/words';
 export const BOUND = 200;
 const WIDTH = 8;
 const STEP = 4;
+
+type Bit = ThinkPlan['parts'][number]['reads'][number];
 
 /** Where the program keeps its words. */
 const layout = {
@@ -27,7 +22,7 @@ const layout = {
   raised: ['state', 28, WIDTH],
   lowered: ['state', 36, WIDTH],
   bad: ['output', 0, 1],
-} as const satisfies Readonly<Record<string, readonly [Region, number, number]>>;
+} as const satisfies Readonly<Record<string, readonly [Bit['region'], number, number]>>;
 
 type WordName = keyof typeof layout;
 
@@ -109,33 +104,32 @@ const program: readonly Line[] = [
   },
 ];
 
-/** Planes of a word. */
-export function planesOf(machine: Machine, name: WordName): number[] {
+/** Bits of a word. */
+export function bitsOf(name: WordName): Bit[] {
   const [region, first, width] = layout[name];
-  return Array.from({ length: width }, (_, i) => planeOf(machine.planes, region, first + i));
+  return Array.from({ length: width }, (_, i) => ({ region, at: first + i }));
 }
 
-/** The program on a machine of so many lanes, all indices 0. */
-export function createBoundedIndex(lanes: number): Machine {
-  const knobs = { inputs: 6, state: 44, shared: 0, outputs: 1, lanes, picks: 16, compileAfter: 64, packExperts: 16 };
-  const machine = createMachine(createConfig(knobs, []), { compile: 'now' });
-  const key = new Uint32Array(machine.config.knobs.codeBits / 32);
-  for (const [line, { id, writes, reads, build }] of program.entries()) {
-    const circuit = circuitOf(reads, build);
-    const expert: Expert = {
-      id,
-      class: 0,
-      shard: 0,
-      code: [0, 0],
-      reads: reads.flatMap((name) => planesOf(machine, name)),
-      writes: planesOf(machine, writes),
-      body: { kind: 'circuit', circuit },
-    };
-    machine.addExpert(expert);
-    machine.setWeight(key, id, program.length - line);
-  }
-  return machine;
+/** Planes of a word in a machine that runs the program. */
+export function planesOf(machine: Machine, name: WordName): number[] {
+  return bitsOf(name).map(({ region, at }) => planeOf(machine.planes, region, at));
 }
+
+/** The program as a plan: one part a line, the index kept from one command to the next. */
+export const boundedIndex: ThinkPlan = {
+  inputs: 2 + STEP,
+  state: 44,
+  outputs: 1,
+  ones: [],
+  kept: Array.from({ length: WIDTH }, (_, i) => i),
+  parts: program.map(({ id, writes, reads, build }) => ({
+    id,
+    reads: reads.flatMap(bitsOf),
+    writes: bitsOf(writes),
+    circuit: circuitOf(reads, build),
+  })),
+  thinkSteps: 1,
+};
 
 function circuitOf(reads: readonly WordName[], build: Line['build']): Circuit {
   const builder = createBuilder();
@@ -144,20 +138,12 @@ function circuitOf(reads: readonly WordName[], build: Line['build']): Circuit {
   return builder.build(build(builder, word));
 }
 
-/** index < BOUND, and the watch has not rung. */
-export function boundInvariants(machine: Machine): PlaneInvariant[] {
-  return [
-    { name: 'index below its bound', planes: planesOf(machine, 'index'), holds: isBelow(BOUND) },
-    { name: 'nothing bad', planes: planesOf(machine, 'bad'), holds: isClear() },
-  ];
-}
-
-function isBelow(bound: number): Circuit {
-  const builder = createBuilder();
-  return builder.build([words.lessThan(builder, builder.inputs(WIDTH), words.constant(WIDTH, bound))]);
-}
-
-function isClear(): Circuit {
-  const builder = createBuilder();
-  return builder.build([builder.not(builder.input())]);
+/** A machine that runs a plan as evolve installs it, going on from the planes of another where one is given. */
+export function installPlan(plan: ThinkPlan, lanes: number, before?: Machine): Machine {
+  const { machine } = new InstalledThinker(plan, lanes);
+  if (before === undefined) return machine;
+  for (let plane = 0; plane < machine.planes.count; plane += 1) {
+    machine.writePlane(plane, before.readPlane(plane).slice(0, lanes / 32));
+  }
+  return machine;
 }

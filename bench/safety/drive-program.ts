@@ -19,7 +19,7 @@ export function drawCommands(rng: Rng, words: number): Int32Array[] {
 export class ProgramDriver {
   violations = 0;
   machineSteps = 0;
-  private readonly machine: Machine;
+  private machine: Machine;
   private readonly inputs: readonly number[];
   private readonly index: readonly number[];
   private readonly rng: Rng;
@@ -31,6 +31,11 @@ export class ProgramDriver {
     this.machine = machine;
     this.inputs = [...planesOf(machine, 'op'), ...planesOf(machine, 'step')];
     this.index = planesOf(machine, 'index');
+  }
+
+  /** Goes on with another machine of the same planes. */
+  follow(machine: Machine): void {
+    this.machine = machine;
   }
 
   run(steps: number): void {

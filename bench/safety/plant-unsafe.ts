@@ -1,28 +1,21 @@
-import type { Expert, Machine } from '#learners/machine/representation/machine';
-import { applyPatch, type StructuralPatch, structureOf } from '#learners/machine/patches';
+import { applyPlanPatch, type PlanPatch } from '#learners/machine/patches';
+import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { type Circuit, firstGate, NodeKind } from '#logic/circuit/graph';
 import { rebuild } from '#logic/circuit/structure';
 import type { Rng } from '#foundation/kernel';
 import { leavesBound } from './step-function.ts';
 
 /**
- * A proposal that would break the property, known to do so because every case was tried: one gate of an expert is another gate or
- * reads a complemented edge. It comes as a simplification, or as a new behaviour in the place of the old one. Undefined when no try
- * breaks it.
+ * A proposal that would break the property, known to do so because every case was tried: one gate of a part is another gate or reads a
+ * complemented edge. It comes as a simplification. Undefined when no try breaks it.
  */
-export function plantUnsafe(machine: Machine, rng: Rng): StructuralPatch | undefined {
-  const experts = structureOf(machine).experts.filter(({ body }) => body.kind === 'circuit');
+export function plantUnsafe(plan: ThinkPlan, rng: Rng): PlanPatch | undefined {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const expert = rng.pick(experts);
-    if (expert.body.kind !== 'circuit') continue;
-    const circuit = breakGate(expert.body.circuit, rng);
+    const part = rng.pick(plan.parts);
+    const circuit = breakGate(part.circuit, rng);
     if (circuit === undefined) continue;
-    const broken: Expert = { ...expert, body: { kind: 'circuit', circuit } };
-    const patch: StructuralPatch = { kind: rng.chance(0.5) ? 'simplify' : 'install', removes: [], puts: [broken] };
-    const undo = applyPatch(machine, patch);
-    const isUnsafe = leavesBound(machine);
-    undo.rollback();
-    if (isUnsafe) return patch;
+    const patch: PlanPatch = { kind: 'simplify', removes: [part.id], puts: [{ ...part, circuit }] };
+    if (leavesBound(applyPlanPatch(plan, patch)!)) return patch;
   }
   return undefined;
 }

@@ -57,7 +57,7 @@ describe('bad input is a fault, never an abort', () => {
       for (const command of [
         ['runs', 'list'],
         ['audit', journal.run],
-        ['runs', 'export', journal.run],
+        ['runs', 'export', journal.run, '-o', '-'],
       ]) {
         const { code, out, err } = await runPawl(command, { cwd: home });
         // An audit says what it found, and goes on.

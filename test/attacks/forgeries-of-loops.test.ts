@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runPawl } from '../run-pawl.ts';
 import { Forger } from './forger.ts';
-import { type HonestRun, honestRuns, type Loop } from './honest-runs.ts';
+import { type HonestRun, honestRuns, type Loop, loops } from './honest-runs.ts';
 import { loopForgeries } from './loop-forgeries.ts';
 import { tryMutants } from './mutant-laws.ts';
 import { workplace } from './workplace.ts';
@@ -27,7 +27,7 @@ async function forged(loop: Loop, forge: (forger: Forger) => void): Promise<{ co
   return done;
 }
 
-describe.each(['evolve', 'train', 'selfplay'] as const)('a run of %s', (loop) => {
+describe.each(loops)('a run of %s', (loop) => {
   beforeAll(async () => {
     honest.set(loop, await make[loop]());
   }, 120_000);
@@ -44,12 +44,12 @@ describe.each(['evolve', 'train', 'selfplay'] as const)('a run of %s', (loop) =>
     expect(code).toBe(3);
   });
 
-  it('lets no claim be changed by chance: 100 mutants, of which none is what was signed', async () => {
+  it('lets no claim be changed by chance: 30 mutants, of which none is what was signed', async () => {
     const { workspace: original, run } = honest.get(loop)!;
     const workspace = join(folder, `signed-${loop}`);
     cpSync(original, workspace, { recursive: true });
     expect(await runPawl(['runs', 'sign', run, '--workspace', workspace])).toMatchObject({ code: 0 });
-    expect(tryMutants(loop, { workspace, run }, 100)).toMatchObject({ unexplained: [], signed: 0 });
+    expect(tryMutants(loop, { workspace, run }, 30)).toMatchObject({ claimed: [], signed: 0 });
   });
 
   it('has an exit code of its own where it was opened again', async () => {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { openSelfPlay } from '#app/api';
 import { usualSelfPlay } from '#learners/model/selfplay';
+import { createRng } from '#foundation/kernel';
 import { openStore } from '#world/store';
 import { runPawl } from '../run-pawl.ts';
 import { form, judge, toyTrainer } from '../selfplay/toy-roles.ts';
-import { workplace } from './workplace.ts';
+import { put, workplace } from './workplace.ts';
 
 /** A run that was really made, in a workspace of its own. */
 export interface HonestRun {
@@ -12,20 +13,32 @@ export interface HonestRun {
   readonly run: string;
 }
 
-export type Loop = 'evolve' | 'train' | 'selfplay';
+export const loops = ['evolve', 'train', 'selfplay', 'learn'] as const;
+export type Loop = (typeof loops)[number];
 
 /** One small run of each loop, with acceptances, proofs and patches, as the commands make it. */
 export function honestRuns(): Readonly<Record<Loop, () => Promise<HonestRun>>> {
   const folder = workplace();
   return {
-    evolve: () => made(join(folder, 'evolve'), ['evolve', '--profile', 'tiny', '--templates', 'PARITY,MAJORITY']),
+    evolve: () => made(join(folder, 'evolve'), ['evolve', '--profile', 'tiny', '--templates', 'PARITY,EXEC_TINY_VM']),
     async train() {
       const skill = join(folder, 'skill');
       await runPawl(['init', 'skill', '--yes', '--dir', skill]);
       return made(join(folder, 'train'), ['train', '--config', join(skill, 'pawl.config.ts')], skill);
     },
     selfplay: () => playSelf(join(folder, 'selfplay')),
+    learn: () => made(join(folder, 'learn'), ['learn', put(folder, 'tax.csv', taxes()), '--answer', 'gross'], folder),
   };
+}
+
+/** Prices before and after tax, by the kind of tax. */
+function taxes(): string {
+  const rng = createRng('attacks/learn');
+  const rows = Array.from({ length: 120 }, () => {
+    const [net, tax] = [10 * rng.int(1, 90), rng.int(1, 3)];
+    return `${net},${tax},${(net * [107, 120, 100][tax - 1]!) / 100}`;
+  });
+  return `${['net,tax,gross', ...rows].join('\n')}\n`;
 }
 
 async function made(workspace: string, argv: readonly string[], cwd?: string): Promise<HonestRun> {

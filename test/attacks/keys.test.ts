@@ -75,7 +75,7 @@ describe('a key that the configuration names', () => {
   store.close();
 
   it.each([
-    ['runs export', ['runs', 'export', 'latest']],
+    ['runs export', ['runs', 'export', 'latest', '-o', '-']],
     ['runs export as a file', ['runs', 'export', 'latest', '--format', 'md', '--output', 'out.md']],
     ['runs show', ['runs', 'show', 'latest', '--json']],
     ['runs list', ['runs', 'list', '--json']],

@@ -1,45 +1,12 @@
 import type { Json } from '#foundation/contracts';
-import { certificateOf, type StatisticalCertificate } from '#foundation/contracts/certificates';
+import type { StatisticalCertificate } from '#foundation/contracts/certificates';
 import { isRecord } from '#foundation/kernel';
 import { signFlipTest } from '#foundation/statistics';
-import type { Forger } from './forger.ts';
+import { change, type Forgery, replaceTest, statistical, summaryOf } from './forge.ts';
 import type { Loop } from './honest-runs.ts';
+import { learnForgeries } from './learn-forgeries.ts';
 
-/** A change of a real run, and what the audit says of it. */
-export type Forgery = readonly [name: string, says: RegExp, forge: (forger: Forger) => void];
-type Facts = Record<string, Json>;
 type Rollouts = Extract<StatisticalCertificate['evidence'], { kind: 'rollouts' }>;
-
-/** Changes the first event of a type. */
-function change(forger: Forger, type: string, to: (data: Facts) => { type?: string; data?: Facts }): void {
-  const { events } = forger;
-  const at = events.findIndex((event) => event.type === type);
-  const { data } = events[at]!;
-  forger.setEvents(events.with(at, { type, data, ...to(data) }));
-}
-
-function statistical(forger: Forger): StatisticalCertificate & { hash: string } {
-  const found = forger.certificates.find(({ kind }) => kind === 'statistical');
-  if (found?.kind !== 'statistical') throw new Error('expected a paired test');
-  return found;
-}
-
-/** Puts another certificate in the place of the first paired test, and its figures into the event. */
-function replaceTest(forger: Forger, to: (old: StatisticalCertificate) => Partial<StatisticalCertificate>): void {
-  const { hash, ...old } = statistical(forger);
-  const { claim: _claim, v: _v, taskSet: _set, ...content } = { ...old, ...to(old) };
-  const certificate = certificateOf(content);
-  if (certificate.kind !== 'statistical') throw new Error('expected a paired test');
-  forger.replace(hash, certificate);
-  const { alpha, spent, pValue, outcomes, evidence } = certificate;
-  const means = (side: 'incumbent' | 'candidate'): number =>
-    outcomes.reduce((sum, outcome) => sum + outcome[side], 0) / outcomes.length;
-  const told = { alpha, spent, pValue, incumbent: means('incumbent'), challenger: means('candidate') };
-  const pairs = evidence.kind === 'rollouts' ? { pairs: evidence.pairs.length } : {};
-  change(forger, 'candidate-accepted', (data) => ({
-    data: { ...data, ...told, gain: told.challenger - told.incumbent, ...pairs },
-  }));
-}
 
 function rolloutsOf({ evidence }: StatisticalCertificate): Rollouts {
   if (evidence.kind !== 'rollouts') throw new Error('expected rollouts');
@@ -86,16 +53,16 @@ const evolve: readonly Forgery[] = [
     'certificates dropped from a distilled skill',
     /certificates of a proved skill are named by no event/u,
     (f) => {
-      const { certificates } = f.events.find(({ type }) => type === 'skill-distilled')!.data;
+      const { certificates } = f.events.find(({ type }) => type === 'machine-skill-distilled')!.data;
       for (const hash of Array.isArray(certificates) ? certificates : [])
         f.sql('DELETE FROM certificates WHERE run = ? AND hash = ?', f.run, hash);
-      change(f, 'skill-distilled', (data) => ({ data: { ...data, certificates: [] } }));
+      change(f, 'machine-skill-distilled', (data) => ({ data: { ...data, certificates: [] } }));
     },
   ],
   [
     'claims of a distilled skill that no step proved',
     /and no step proved so many/u,
-    (f) => change(f, 'skill-distilled', (data) => ({ data: { ...data, claims: 99 } })),
+    (f) => change(f, 'machine-skill-distilled', (data) => ({ data: { ...data, claims: 99 } })),
   ],
   [
     'an acceptance renamed candidate-forced',
@@ -146,6 +113,19 @@ const evolve: readonly Forgery[] = [
     'a patch that no step proved',
     /and no recorded step proved it so/u,
     (f) => change(f, 'patch-accepted', (data) => ({ data: { ...data, effort: 1 } })),
+  ],
+];
+
+const evolveScores: readonly Forgery[] = [
+  [
+    'scores after distillation of a skill that was not learnt',
+    /the summary tells of LOOKUP@9, which was not learnt/u,
+    (f) => {
+      const { distilled } = summaryOf(f);
+      const [first, ...others] = Array.isArray(distilled) ? distilled : [];
+      const renamed: Json = { ...(isRecord(first) ? first : {}), template: 'LOOKUP', level: 9 };
+      f.setSummary({ ...summaryOf(f), distilled: [renamed, ...others] });
+    },
   ],
 ];
 
@@ -323,12 +303,6 @@ const selfplay: readonly Forgery[] = [
   ],
 ];
 
-function summaryOf(forger: Forger): Facts {
-  const [row] = forger.rows<{ summary: string }>('SELECT summary FROM runs WHERE id = ?', forger.run);
-  const summary: Facts = JSON.parse(row!.summary);
-  return summary;
-}
-
 function renamed(old: StatisticalCertificate, to: (task: string) => string): Partial<StatisticalCertificate> {
   const evidence = rolloutsOf(old);
   return {
@@ -369,7 +343,8 @@ const doubled: readonly Forgery[] = [
 
 /** Every forgery by the loop whose run it changes; hashes are made again afterwards, and the recorded steps stay as they were. */
 export const loopForgeries: Readonly<Record<Loop, readonly Forgery[]>> = {
-  evolve: [...evolve, ...doubled],
+  evolve: [...evolve, ...evolveScores, ...doubled],
   train: [...train, ...doubled],
   selfplay: [...selfplay, ...doubled],
+  learn: [...learnForgeries, ...doubled],
 };

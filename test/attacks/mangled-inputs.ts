@@ -7,6 +7,7 @@ import { checkProof, parseDimacs } from '#logic/sat';
 import { lintSkill } from '#learners/skill/checks';
 import { createBuilder } from '#logic/circuit/graph';
 import { parseConfigText } from '../../src/app/cli/config/config-file.ts';
+import { bytesOf, latinOf, outsideParsers, type Parser } from './outside-parsers.ts';
 
 /** A text with some bytes changed, dropped, doubled, or replaced by what parsers stumble over. @source mutation fuzzing, as in AFL */
 function mutate(text: string, rng: Rng): string {
@@ -39,25 +40,22 @@ function mutate(text: string, rng: Rng): string {
   return changed;
 }
 
-const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
-const latin = (data: Uint8Array | string): string => Buffer.from(data).toString('latin1');
-
 function circuitText(format: 'ascii' | 'binary'): string {
   const builder = createBuilder();
   const [a, b, c] = [builder.input(), builder.input(), builder.input()];
   const circuit = builder.build([builder.and(a, builder.xor(b, c)), builder.and(b, c)]);
-  return latin(
+  return latinOf(
     writeAiger({ circuit, latches: [], properties: { bad: 0, constraints: 0, justice: [], fairness: 0 } }, { format }),
   );
 }
 
 const formula = 'p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n';
-export const parsers: readonly (readonly [string, string | readonly string[], (text: string) => unknown])[] = [
-  ['DIMACS', formula, (text) => parseDimacs(bytes(text))],
-  ['AIGER, ASCII', circuitText('ascii'), (text) => readAiger(bytes(text))],
-  ['AIGER, binary', circuitText('binary'), (text) => readAiger(bytes(text))],
-  ['DRAT', '2 0\nd 1 2 0\n3 0\n0\n', (text) => checkProof(parseDimacs(formula), bytes(text), 'drat')],
-  ['LRAT', '5 2 0 1 2 0\n6 3 0 5 3 4 0\n7 d 1 0\n', (text) => checkProof(parseDimacs(formula), bytes(text), 'lrat')],
+export const parsers: readonly Parser[] = [
+  ['DIMACS', formula, (text) => parseDimacs(bytesOf(text))],
+  ['AIGER, ASCII', circuitText('ascii'), (text) => readAiger(bytesOf(text))],
+  ['AIGER, binary', circuitText('binary'), (text) => readAiger(bytesOf(text))],
+  ['DRAT', '2 0\nd 1 2 0\n3 0\n0\n', (text) => checkProof(parseDimacs(formula), bytesOf(text), 'drat')],
+  ['LRAT', '5 2 0 1 2 0\n6 3 0 5 3 4 0\n7 d 1 0\n', (text) => checkProof(parseDimacs(formula), bytesOf(text), 'lrat')],
   [
     'JSON lines',
     '{"id":"a","text":"t","answer":"x"}\n{"id":"b","text":"u","answer":["y",1]}\n',
@@ -78,6 +76,7 @@ export const parsers: readonly (readonly [string, string | readonly string[], (t
     ],
     (text) => lintSkill({ 'SKILL.md': text }, []),
   ],
+  ...outsideParsers(),
 ];
 
 interface Mangled {
@@ -90,7 +89,7 @@ interface Mangled {
 const atOnce = 500;
 
 /** What broke a parser in some other way than by a fault, of so many mangled inputs; the longest that one took, and how many a second of CPU does. */
-export async function mangle([name, texts, parse]: (typeof parsers)[number], count: number): Promise<Mangled> {
+export async function mangle([name, texts, parse]: Parser, count: number): Promise<Mangled> {
   const rng = createRng(`attacks/parsers/${name}`);
   const strange: string[] = [];
   let slowestMs = 0;

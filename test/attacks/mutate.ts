@@ -19,8 +19,8 @@ export function mutate(run: MutableRun, rng: Rng): Mutant {
   }
 }
 
-function describe({ config, summary, events, certificates }: MutableRun): string {
-  return canonicalText([config, summary, events, certificates]);
+function describe({ loop, seed, config, summary, events, certificates }: MutableRun): string {
+  return canonicalText([loop, seed, config, summary, events, certificates]);
 }
 
 const mutations: readonly Mutation[] = [
@@ -30,6 +30,8 @@ const mutations: readonly Mutation[] = [
   changeSummary,
   changeConfig,
   changeBlob,
+  changeSeed,
+  changeLoop,
   dropEvent,
   repeatEvent,
   moveEvent,
@@ -75,6 +77,14 @@ function changeSummary(run: MutableRun, rng: Rng): Mutant {
 function changeConfig(run: MutableRun, rng: Rng): Mutant {
   const { value, path } = changeFact(run.config, rng);
   return { run: { ...run, config: value }, what: `config${path}` };
+}
+
+function changeSeed(run: MutableRun, rng: Rng): Mutant {
+  return { run: { ...run, seed: pick(rng, [run.seed + 1, run.seed + 2 ** 31, 0]) }, what: 'seed' };
+}
+
+function changeLoop(run: MutableRun, rng: Rng): Mutant {
+  return { run: { ...run, loop: pick(rng, ['evolve', 'train', 'selfplay', 'learn', 'practise']) }, what: 'loop' };
 }
 
 /** Blobs that are results of recorded steps stay: those steps would be others. */

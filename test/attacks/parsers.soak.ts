@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mangle, parsers } from './mangled-inputs.ts';
 
-/** A million, or as many as PAWL_SOAK_INPUTS says. */
+/** A million for each, or as many as PAWL_SOAK_INPUTS says. */
 const count = Number(process.env['PAWL_SOAK_INPUTS'] ?? 1_000_000);
 
 it.for(parsers)('%s: mangled inputs are read or refused with a fault', async (parser, { task }) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSkill } from '../../src/app/cli/skill/read-skill.ts';
 import { escapeControls } from '../../src/app/cli/escape-controls.ts';
 import { update } from '#learners/skill/edits';
+import { openStore } from '#world/store';
 import { runPawl } from '../run-pawl.ts';
 import { put, recordTrained, workplace } from './workplace.ts';
 
@@ -28,6 +29,27 @@ describe('a path that leads out', () => {
     expect([join(home, '../../escaped.md'), join(home, '../escaped.md'), '/tmp/pawl-escaped.md'].some(existsSync)).toBe(
       false,
     );
+  });
+
+  it.each([
+    ['a skill that is not JSON', 'not JSON', '../skill', /what .* ends with is no skill/u],
+    ['a skill that is none', '[1]', '../skill', /what .* ends with is no skill/u],
+    ['a run that fails its audit', '{"SKILL.md":"new"}', '../skill', /does not pass its audit/u],
+    ['a place elsewhere', '{"SKILL.md":"new"}', '../../outside/SKILL.md', /which is not in this folder/u],
+    ['a place by its whole name', '{"SKILL.md":"new"}', '/tmp/pawl-outside.md', /not in this folder/u],
+  ])('adopt writes nothing from a forged run with %s', async (name, blob, from, says) => {
+    const home = join(folder, `forged-${name.length}`, 'home');
+    put(home, 'skill/SKILL.md', 'old\n');
+    const store = openStore(join(home, '.pawl'));
+    const journal = store.createRun({ loop: 'train', seed: 1, config: { skill: { 'SKILL.md': 'old\n' }, from } });
+    journal.finish({ skill: journal.putBlob(new TextEncoder().encode(blob)) });
+    store.close();
+    const flags = name.includes('place') ? ['--force'] : [];
+    const { code, err } = await runPawl(['adopt', 'latest', ...flags], { cwd: home });
+    expect(err).toMatch(says);
+    expect([1, 2]).toContain(code);
+    expect(readFileSync(join(home, 'skill/SKILL.md'), 'utf8')).toBe('old\n');
+    expect([join(home, '../outside'), '/tmp/pawl-outside.md'].some(existsSync)).toBe(false);
   });
 
   it('adopt does not write through a link that leaves the skill', async () => {
@@ -88,7 +110,7 @@ describe('a path that leads out', () => {
     const home = join(folder, 'terminal');
     mkdirSync(dirname(put(home, 'skill/SKILL.md', 'old\n')), { recursive: true });
     recordTrained(home, { 'SKILL.md': 'old\n' }, { 'SKILL.md': 'new \u001b]0;owned\u0007\u009b31m \u202e\n' });
-    const { code, out } = await runPawl(['adopt', 'latest'], { cwd: home });
+    const { code, out } = await runPawl(['adopt', 'latest', '--force'], { cwd: home });
     expect(code).toBe(0);
     expect(out).toContain('\\u{1b}]0;owned\\u{7}\\u{9b}31m \\u{202e}');
     expect(escapeControls('a\tb\r\nc\rd')).toBe('a\tb\r\nc\\u{d}d');

@@ -25,7 +25,7 @@ export const longCommands = {
     told: /Go on with it: npx pawl selfplay --resume selfplay-/,
   },
   bench: {
-    args: ['bench', 'all', 'parity', 'majority'],
+    args: ['bench', 'all', 'scaling', 'templates'],
     atWork: undefined,
     told: /Start it again with the same command line/,
   },

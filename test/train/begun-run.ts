@@ -131,6 +131,9 @@ export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
   return {
     run: {
       ...run,
+      get state() {
+        return run.state;
+      },
       emit(type, data) {
         events.push({ type, text: JSON.stringify(data) });
         run.emit(type, data);

@@ -36,7 +36,7 @@ it(
 
       writeFileSync(join(folder, 'SKILL.md'), '# Fruits\n\n- For red say so.\n');
       const worse = await evaluate('--junit', 'eval.xml', '--markdown', 'eval.md');
-      expect(worse).toMatchObject({ code: 3, out: expect.stringContaining('Worse: -75.0 points') });
+      expect(worse).toMatchObject({ code: 3, out: expect.stringContaining('Shown to be worse (-75.0 points') });
       const junit = readFileSync(join(folder, 'eval.xml'), 'utf8');
       expect(junit).toContain('tests="13" failures="10" skipped="0"');
       expect(junit).toContain('<testcase classname="pawl.eval" name="no-12"/>');
@@ -45,12 +45,13 @@ it(
       writeFileSync(join(folder, 'worse.md'), '# Fruits\n\n- For red say so.\n');
       writeFileSync(join(folder, 'better.md'), good);
       const better = await runPawl(['eval', 'better.md', '--against', 'worse.md'], { cwd: folder });
-      expect(better).toMatchObject({ code: 0, out: expect.stringContaining('Better: +75.0 points') });
+      expect(better).toMatchObject({ code: 0, out: expect.stringContaining('Shown to be better (+75.0 points') });
 
-      // Within a wide margin nothing is a regression; within a narrow one an equal skill of few tasks is fine, too.
-      expect(
-        (await runPawl(['eval', 'SKILL.md', '--against', 'SKILL.md', '--margin', '0.05'], { cwd: folder })).code,
-      ).toBe(0);
+      // Twelve equal pairs leave 22 points possible: a narrower margin does not allow that.
+      const within = (margin: string): ReturnType<typeof runPawl> =>
+        runPawl(['eval', 'SKILL.md', '--against', 'SKILL.md', '--margin', margin], { cwd: folder });
+      expect(await within('0.25')).toMatchObject({ code: 0, out: expect.stringContaining('up to 22.1 points') });
+      expect((await within('0.05')).code).toBe(3);
       expect(await evaluate('--against', 'nowhere')).toMatchObject({
         code: 1,
         err: expect.stringContaining('nowhere'),

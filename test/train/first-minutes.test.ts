@@ -48,6 +48,7 @@ describe('pawl init skill with the files of the user', () => {
     // What init proposes next: an estimate needs no model.
     const estimate = await runPawl(['train', '--dry-run', '--workspace', join(folder, 'ws')], { cwd: folder });
     expect(estimate).toMatchObject({ code: 0, out: expect.stringMatching(/rollouts .*\n(.*\n)*.*no price is known/) });
+    expect(estimate.err).toContain('no target is named');
   });
 
   it('tells the scorer that was asked for, and which one looks fitting', async () => {

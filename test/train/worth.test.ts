@@ -32,6 +32,7 @@ describe('the worth of a rule', () => {
     step: 1,
     origins: [{ id: text, source: 'failure', support: 1, causes }],
   });
+  const unmeasured = (rule: RuleProvenance): RuleProvenance => ({ ...rule, standing: 'not-measurable' });
   const measured = async (
     rules: readonly RuleProvenance[],
     score: Parameters<typeof beginRun>[0],
@@ -52,13 +53,33 @@ describe('the worth of a rule', () => {
     expect(made.map(({ task }) => task)).toEqual(['amber', 'basil', 'amber', 'basil']);
   });
 
-  it('is on at most so many tasks, and the whole skill meets a task of two rules once', async () => {
-    const causes = ['amber', 'basil', 'cedar'];
+  it('is on all tasks behind it, and the whole skill meets a task of two rules once', async () => {
+    const causes = wordTasks.map(({ id }) => id);
     const { rules, made } = await measured([ruleOf('amber: weld', causes), ruleOf('basil: melt', causes)], () => 1, {
       search: searching({ creditTasks: 2 }),
     });
-    expect(rules.map((rule) => rule.measured)).toMatchObject([{ tasks: 2 }, { tasks: 2 }]);
-    expect(made).toHaveLength(2 + 2 + 2);
+    expect(rules.map((rule) => rule.measured)).toMatchObject([{ tasks: causes.length }, { tasks: causes.length }]);
+    expect(made).toHaveLength(3 * causes.length);
+  });
+
+  it('shows a rule that its tasks need, marks one that rode along, and says where too few tasks could tell', async () => {
+    const train = Array.from({ length: 8 }, (_, i) => taskOf(`amber${i}`));
+    const causes = train.map(({ id }) => id);
+    const begun = beginRun((text) => (text.includes('weld') ? 1 : 0), { lines, train });
+    const asked = [
+      ruleOf('amber: weld', causes),
+      ruleOf('basil: melt', causes),
+      { ...ruleOf('amber: weld', causes.slice(0, 6)), ruleId: 'few' },
+    ];
+    Object.assign(begun.run.state, { rules: asked });
+    const rules = await measureRules(begun.run);
+    expect(rules.map(({ effect, standing }) => [effect, standing])).toEqual([
+      [1, 'shown'],
+      [0, 'rode-along'],
+      [1, 'not-measurable'],
+    ]);
+    expect(rules[0]!.measured!.low).toBeGreaterThan(0);
+    expect(rules[1]!.measured!.low).toBeLessThan(-0.3);
   });
 
   it('is not measured without tasks behind it, in another text, or where no rollout has a score', async () => {
@@ -66,12 +87,12 @@ describe('the worth of a rule', () => {
     const gone = ruleOf('cedar: join', ['cedar']);
     const before = beginRun(() => 1, { lines, train: wordTasks }).countBlobs();
     const { rules, made, countBlobs } = await measured([untied, gone], () => 1);
-    expect(rules).toEqual([untied, gone]);
+    expect(rules).toEqual([untied, gone].map(unmeasured));
     expect(made).toEqual([]);
     expect(countBlobs()).toBe(before);
     const known = ruleOf('amber: weld', ['amber']);
-    expect((await measured([known], (text) => (text.includes('weld') ? null : 1))).rules).toEqual([known]);
-    expect((await measured([known], (text) => (text.includes('weld') ? 1 : null))).rules).toEqual([known]);
+    expect((await measured([known], (text) => (text.includes('weld') ? null : 1))).rules).toEqual([unmeasured(known)]);
+    expect((await measured([known], (text) => (text.includes('weld') ? 1 : null))).rules).toEqual([unmeasured(known)]);
   });
 
   it('is not measured where the time of the run is over', async () => {
@@ -80,7 +101,7 @@ describe('the worth of a rule', () => {
     Object.assign(run.state, { rules: [known] });
     const failing = (fault: Error): Promise<unknown> =>
       measureRules({ ...run, rollouts: { ...run.rollouts, run: () => Promise.reject(fault) } });
-    expect(await failing(new Fault('loops/budget-spent', 'over'))).toEqual([known]);
+    expect(await failing(new Fault('loops/budget-spent', 'over'))).toEqual([unmeasured(known)]);
     await expect(failing(new Fault('loops/bad-setting', 'no'))).rejects.toThrow('no');
   });
 
@@ -308,9 +329,10 @@ describe('room for the end', () => {
 
   it.each([
     { validation: 10, rollouts: 30, trial: 15, what: 'never more than half of what there is' },
-    { validation: 10, rollouts: 60, trial: 20, what: 'a pass of both sides' },
-    { validation: 10, rollouts: 120, trial: 30, what: 'a quarter where that is more' },
-    { validation: 10, rollouts: 999, trial: 40, what: 'two passes and no more' },
+    { validation: 10, rollouts: 60, trial: 25, what: 'a pass of both sides, and a twelfth to prune' },
+    { validation: 10, rollouts: 120, trial: 40, what: 'a quarter where that is more, and a twelfth' },
+    { validation: 10, rollouts: 999, trial: 123, what: 'two passes and no more, and a twelfth' },
+    { validation: 10, rollouts: 9000, trial: 240, what: 'two passes, and no more than can be told' },
   ])('is $trial of $rollouts for the last trial on $validation tasks: $what', ({ validation, rollouts, trial }) => {
     expect(kept(validation, rollouts)).toBe(trial);
     expect(kept(validation, rollouts, {}, 1)).toBe(0);
@@ -345,6 +367,6 @@ describe('room for the end', () => {
       begun.run[release]();
       rooms.push(roomOf(begun));
     }
-    expect(rooms).toEqual([705, 745, 980, 1000]);
+    expect(rooms).toEqual([645, 766, 980, 1000]);
   });
 });

@@ -13,6 +13,13 @@ export function percent(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : `${(100 * value).toFixed(1)} %`;
 }
 
+/** A normalised score: 0 % is chance, 100 % the optimum. A mean of few tasks lies outside of both by luck alone. */
+export function scoreText(value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  const rounded = Math.round(100 * value);
+  return rounded < 0 ? '< chance' : `${Math.min(100, rounded)} %`;
+}
+
 export function money(value: number): string {
   return value === 0 ? '–' : `$${value.toFixed(value < 1 ? 3 : 2)}`;
 }

@@ -1,7 +1,8 @@
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import type { Json } from '#foundation/contracts';
-import type { Dispatcher, Progress } from '#foundation/contracts/ports';
-import { evolve, EvolveConfig, type EvolveSummary, type Order } from '#learners/machine/evolve';
+import type { Blobs, Dispatcher, Progress } from '#foundation/contracts/ports';
+import { Fault } from '#foundation/kernel';
+import { evolve, EvolveConfig, type EvolveSummary, MainState, type Order } from '#learners/machine/evolve';
 import { type Ended, openRun, type OpenedRun, type Over, type RunBooks } from '#ratchet/open-run';
 import { createInProcessDispatcher } from '#world/dispatch';
 import { memoryBooks } from './memory-books.ts';
@@ -57,10 +58,19 @@ export function openEvolving(parts: EvolvingParts, books: RunBooks = memoryBooks
     run: opened.run,
     isDone: opened.isDone,
     evolve: ({ dispatcher = createInProcessDispatcher(), over, ...rest } = {}) =>
-      opened.conduct(systemTimer, over, async ({ journal }) => {
+      opened.conduct(systemTimer, over, async ({ journal, blobs }) => {
         const { progress = () => undefined, shouldStop = () => false, orders = () => [] } = rest;
-        const summary = await evolve({ seed, config, own, journal, dispatcher, progress, shouldStop, orders });
+        const from = machineFrom(config, blobs);
+        const summary = await evolve({ seed, config, own, from, journal, dispatcher, progress, shouldStop, orders });
         return { summary, kept: summary };
       }),
   };
+}
+
+/** The machine that a run begins with, where its configuration names one. */
+function machineFrom({ from }: EvolveConfig, blobs: Pick<Blobs, 'getBlob'>): MainState | undefined {
+  if (from === undefined) return undefined;
+  const bytes = blobs.getBlob(from);
+  if (bytes === undefined) throw new Fault('cli/no-machine', `the machine ${from} to begin with is not in this store`);
+  return MainState.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Json } from '#foundation/contracts';
 import type { Journal } from '#foundation/contracts/ports';
 import { Checkpoint, type Trainer } from '#foundation/contracts/self-play';
-import { createRng, Fault, hashOf } from '#foundation/kernel';
+import { Fault, hashOf } from '#foundation/kernel';
 import {
   type Corpus,
   corpusHash,
@@ -15,7 +15,7 @@ import {
   type SelfPlaySummary,
 } from '#learners/model/selfplay';
 import type { Examiner } from '#world/models/practice';
-import { mean, pairedBootstrapInterval } from '#foundation/statistics';
+import { mean, pairedInterval } from '#foundation/statistics';
 import { type Ended, openRun, type OpenedRun, type Over, type RunBooks, type RunPorts } from '#ratchet/open-run';
 import { memoryBooks } from './memory-books.ts';
 import { systemTimer } from './system-timer.ts';
@@ -229,10 +229,12 @@ async function examine(
     const [old, now] = [before, after].map((grades) =>
       grades.filter((_, i) => isIn(i)).map(({ isRight }) => (isRight ? 1 : 0)),
     );
-    if (old === undefined || now === undefined || old.length < 2)
+    if (old === undefined || now === undefined || old.length === 0)
       return { questions: 0, before: 0, after: 0, difference: 0, low: -1, high: 1 };
-    const rng = createRng(`selfplay/${settings.seed}/exam`);
-    const { low, high } = pairedBootstrapInterval(now, old, { confidence: 0.95, method: 'percentile' }, rng);
+    const { low, high } = pairedInterval(
+      now.map((right, i) => right - old[i]!),
+      0.95,
+    );
     return { questions: old.length, before: mean(old), after: mean(now), difference: mean(now) - mean(old), low, high };
   };
   const { difference: _difference, ...judgeable } = part((i) => before[i]!.isJudgeable);

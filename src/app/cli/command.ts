@@ -11,6 +11,8 @@ export const ExitCode = { ok: 0, fault: 1, usage: 2, answerIsNo: 3, untested: 4,
 export interface Shell {
   /** True with `--json`: standard output is for machines. */
   readonly json: boolean;
+  /** Whether standard output is read by a program: no terminal is at its end. */
+  readonly isPiped?: boolean;
   /** One line on standard output. */
   print(line: string): void;
   /** One line for people on standard error. */

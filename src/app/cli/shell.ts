@@ -10,7 +10,11 @@ import { endIfReaderGone } from './reader-gone.ts';
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: { write(text: string): unknown; readonly errored?: Error | null };
+  readonly stdout: {
+    write(text: string): unknown;
+    readonly errored?: Error | null;
+    readonly isTTY?: boolean | undefined;
+  };
   readonly stderr: ProgressStream;
   cwd(): string;
 }
@@ -37,6 +41,7 @@ export function createShell(host: Host, options: ShellOptions): Shell {
   let display: ProgressDisplay | undefined;
   return {
     json: options.json,
+    isPiped: host.stdout.isTTY !== true,
     folder: host.cwd(),
     workspace: resolve(host.cwd(), options.workspace),
     store: options.store?.place ?? resolve(host.cwd(), options.workspace),

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
 /** Who may talk to the server. */
@@ -37,18 +37,23 @@ export function hardened(): MiddlewareHandler {
   };
 }
 
+/** Answers to this server's own names only. `Host` guards against a foreign name that leads here, `Origin` against a foreign page that asks here. */
+export function refuseStranger(context: Context, hosts: ReadonlySet<string>): Response | undefined {
+  const host = context.req.header('host')?.toLowerCase() ?? '';
+  if (!hosts.has(host)) return context.text('This server does not answer to that name.\n', 421);
+  const origin = context.req.header('origin');
+  return origin === undefined || isOwn(origin, hosts) ? undefined : context.text('Asked from another page.\n', 403);
+}
+
 /**
- * Lets in only who has the token, and only under this server's own name. `Host` guards against a foreign name that leads here, `Origin`
- * against a foreign page that asks here; a link with `?token=` gives a cookie and goes on without the token in the address.
+ * Lets in only who has the token, and only under this server's own name; a link with `?token=` gives a cookie and goes on without the token in the address.
  */
 export function guarded({ token, hosts, port }: Access): MiddlewareHandler {
   const cookieName = `pawl_${port}`;
   const cookieValue = createHash('sha256').update(`cookie:${token}`).digest('hex');
   return async (context, next) => {
-    const host = context.req.header('host')?.toLowerCase() ?? '';
-    if (!hosts.has(host)) return context.text('This server does not answer to that name.\n', 421);
-    const origin = context.req.header('origin');
-    if (origin !== undefined && !isOwn(origin, hosts)) return context.text('Asked from another page.\n', 403);
+    const strange = refuseStranger(context, hosts);
+    if (strange !== undefined) return strange;
 
     const url = new URL(context.req.url);
     const given = url.searchParams.get('token');

@@ -70,6 +70,7 @@ export async function standingLink(workspace: string, store: string): Promise<st
   try {
     const response = await fetch(`http://127.0.0.1:${link.port}/api/health`, {
       headers: { Authorization: `Bearer ${link.token}` },
+      redirect: 'error',
       signal: AbortSignal.timeout(500),
     });
     const own = z.object({ name: z.literal('pawl'), workspace: z.literal(workspace), store: z.literal(store) });

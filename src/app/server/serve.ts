@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { hostname, networkInterfaces } from 'node:os';
 import { getRequestListener } from '@hono/node-server';
 import { Fault, invariant } from '#foundation/kernel';
 import type { StoreReader } from '#world/store';
 import { createApp } from './create-app.ts';
+import { hostsOf, loopback } from './hosts.ts';
 import { addressOf, keepLink, type Link, readLink, standingLink } from './link.ts';
 import type { ServerPorts } from './ports.ts';
 import { sourcesOf } from './sources.ts';
@@ -42,8 +42,6 @@ function patienceOf(requestMs = 120_000): ServerOptions {
     connectionsCheckingInterval: Math.min(2000, requestMs / 4),
   };
 }
-
-const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** Starts the dashboard. Token and port are kept in the workspace, so that the same link works again. */
 export async function serve(options: ServeOptions): Promise<Serving> {
@@ -111,21 +109,4 @@ function portOf(server: Server): number {
   const address = server.address();
   invariant(typeof address === 'object' && address !== null, 'it listens at a port');
   return address.port;
-}
-
-/** Bound to every address, the server answers to each of them and to the name of the machine. */
-function hostsOf(host: string, port: number): ReadonlySet<string> {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const own = everywhere
-    ? [
-        hostname().toLowerCase(),
-        ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
-      ]
-    : [];
-  const names = loopback.has(host) || everywhere ? [...loopback, host, ...own] : [host];
-  return new Set(names.flatMap((name) => withPort(name.includes(':') ? `[${name}]` : name, port)));
-}
-
-function withPort(name: string, port: number): string[] {
-  return port === 80 ? [name, `${name}:80`] : [`${name}:${port}`];
 }

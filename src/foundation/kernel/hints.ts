@@ -157,6 +157,8 @@ export const hints = {
   'loops/too-many-actions':
     'A table learner needs few actions; choose a template whose action has at most 8 bits, such as GRID_NAV.',
 
+  'loops/unreadable-replies':
+    'Name a stronger model with --optimizer, or look whether a proxy answers in its place; then begin a new run.',
   'loops/budget-spent': 'Raise the limit that the message names; the best skill so far is kept.',
   'loops/budget-too-small':
     'Raise the limit, test on fewer tasks (testTasks), or reserve less per rollout (promptCeiling, maxTokens).',
@@ -237,6 +239,7 @@ export const hints = {
   'models/no-key': 'Set the variable in the environment, or name another one with keyVariable.',
   'models/no-batch':
     'Batches go to openai:, anthropic: and compatible servers that have the Batch API; leave --batch out for others.',
+  'models/redirected': 'Name the address that it leads to as the address itself, if you trust it.',
   'models/no-address': 'Set baseUrl in the settings of the model.',
   'models/no-gguf':
     'Install node-llama-cpp beside your config (npm install node-llama-cpp), or serve the file and name it as llamacpp:NAME.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { acceleration, bootstrapInterval, pairedBootstrapInterval } from './bootstrap-interval.ts';
+import { acceleration, bootstrapInterval } from './bootstrap-interval.ts';
 import { mean, median } from './summary.ts';
 
 /** Efron & Tibshirani 1993, table 14.1: the spatial test data, column A. */
@@ -73,15 +73,6 @@ describe('bootstrapInterval', () => {
     expect(once.low).toBeLessThan(once.high);
   });
 
-  it('keeps pairs together: equal noise on both sides cancels', () => {
-    const rng = createRng('pairs');
-    const second = Array.from({ length: 30 }, () => 100 * rng.normal());
-    const first = second.map((x, i) => x + 1 + (i % 2));
-    const { low, high } = pairedBootstrapInterval(first, second, { confidence: 0.95 }, rng);
-    expect(low).toBeGreaterThan(1.2);
-    expect(high).toBeLessThan(1.8);
-  });
-
   it('refuses what cannot be resampled', () => {
     const rng = createRng('bad');
     const bad = expect.objectContaining({ code: 'kernel/bad-sample' });
@@ -89,6 +80,5 @@ describe('bootstrapInterval', () => {
     expect(() => bootstrapInterval([1], mean, { confidence: 0.95 }, rng)).toThrow(bad);
     expect(() => bootstrapInterval([1, 2], () => NaN, { confidence: 0.95 }, rng)).toThrow('NaN');
     expect(() => bootstrapInterval([1, 2], mean, { confidence: 2 }, rng)).toThrow('confidence is 2');
-    expect(() => pairedBootstrapInterval([1, 2], [1], { confidence: 0.95 }, rng)).toThrow(bad);
   });
 });

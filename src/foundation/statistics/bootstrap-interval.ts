@@ -1,7 +1,7 @@
 import { Fault, type Rng } from '#foundation/kernel';
 import type { Interval } from './interval.ts';
 import { normalCdf, normalQuantile } from './distributions/normal.ts';
-import { requireInside, requireSameLength, requireWhole } from './require-sample.ts';
+import { requireInside, requireWhole } from './require-sample.ts';
 import { mean, quantileOfSorted } from './summary.ts';
 
 export interface BootstrapOptions {
@@ -53,22 +53,6 @@ export function bootstrapInterval<T>(
   const at = (z: number): number =>
     quantileOfSorted(replicates, normalCdf(bias + (bias + z) / (1 - skew * (bias + z))));
   return { low: at(normalQuantile(tail)), high: at(normalQuantile(1 - tail)) };
-}
-
-/** `bootstrapInterval` of the mean difference first − second, drawing whole pairs. */
-export function pairedBootstrapInterval(
-  first: readonly number[],
-  second: readonly number[],
-  options: BootstrapOptions,
-  rng: Rng,
-): Interval {
-  requireSameLength(first, second, 'pairedBootstrapInterval');
-  return bootstrapInterval(
-    first.map((x, i) => x - second[i]!),
-    mean,
-    options,
-    rng,
-  );
 }
 
 /**

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isRecord } from '#foundation/kernel';
+import { cutText } from './cut-text.ts';
 import type { RawCell } from './read-table.ts';
 
 /** What a column can be taken for. */
@@ -16,25 +18,31 @@ export type Taken =
   | { readonly why: string };
 
 /** What cells are taken for; `asked` overrides it. Missing cells are null and count for nothing. */
-export function takeColumn(cells: readonly RawCell[], asked?: ColumnKind): Taken {
+export function takeColumn(cells: readonly RawCell[], asked?: ColumnKind, isGuess = asked === undefined): Taken {
   const there = cells.filter((cell) => cell !== null);
   if (there.length === 0) return { why: 'every cell is missing' };
   const kind = asked ?? kindOf(there);
   if (kind === undefined)
-    return { why: 'it mixes lists with other cells, or has lists of other things than whole numbers' };
+    return there.some((cell) => isRecord(cell))
+      ? { why: `its cells are objects: ${rowsWhere(cells, isRecord)}. Write their fields as columns of their own` }
+      : { why: `not every cell is a JSON list of whole numbers: ${rowsWhere(cells, isNoList)}` };
   switch (kind) {
     case 'number':
-      return takeNumbers(there);
+      return there.every((cell) => typeof cell === 'number')
+        ? takeNumbers(there)
+        : { why: `not every cell is a number: ${rowsWhere(cells, (cell) => typeof cell !== 'number')}` };
     case 'flag':
       return there.every((cell) => flagOf(cell) !== undefined)
         ? { kind, scale: 1, says: 'flag' }
-        : { why: 'not every cell is true or false, yes or no, 1 or 0' };
+        : {
+            why: `not every cell is true or false, yes or no, 1 or 0: ${rowsWhere(cells, (cell) => flagOf(cell) === undefined)}`,
+          };
     case 'list':
       return there.every(isList)
         ? { kind, scale: 1, says: `list of whole numbers, ${lengthsOf(there)}` }
-        : { why: 'not every cell is a JSON list of whole numbers' };
+        : { why: `not every cell is a JSON list of whole numbers: ${rowsWhere(cells, isNoList)}` };
     case 'word':
-      return takeWords(there, asked !== undefined);
+      return takeWords(there, !isGuess);
   }
 }
 
@@ -49,14 +57,23 @@ function isList(cell: RawCell): cell is readonly number[] {
   return Array.isArray(cell) && cell.every((item) => Number.isInteger(item) && Math.abs(Number(item)) <= MOST);
 }
 
-function takeNumbers(cells: readonly RawCell[]): Taken {
-  const numbers = cells.filter((cell) => typeof cell === 'number');
-  if (numbers.length < cells.length) return { why: 'not every cell is a number' };
+const isNoList = (cell: RawCell): boolean => !isList(cell);
+const SHOWN_ROWS = 5;
+
+/** `row 3`, `rows 3, 7`: those whose cell is there and is not what is wanted. */
+function rowsWhere(cells: readonly RawCell[], isBad: (cell: RawCell) => boolean): string {
+  const rows = cells.flatMap((cell, i) => (cell !== null && isBad(cell) ? [i + 1] : []));
+  const more = rows.length > SHOWN_ROWS ? ', …' : '';
+  return `${rows.length === 1 ? 'row' : 'rows'} ${rows.slice(0, SHOWN_ROWS).join(', ')}${more}`;
+}
+
+function takeNumbers(numbers: readonly number[]): Taken {
+  const [least, most] = rangeOf(numbers);
+  const tooLarge = { why: 'its numbers are too large: a machine word ends at 1,000,000,000' };
+  if (Math.max(-least, most) > MOST) return tooLarge;
   const scale = scaleOf(numbers);
   if (scale === undefined) return { why: `it has more than ${MOST_DECIMALS} decimals` };
-  const [least, most] = rangeOf(numbers);
-  if (Math.max(-least, most) * scale > MOST)
-    return { why: 'its numbers are too large: a machine word ends at 1,000,000,000' };
+  if (Math.max(-least, most) * scale > MOST) return tooLarge;
   const parts = scale === 1 ? '' : `, counted in steps of ${1 / scale}`;
   return { kind: 'number', scale, says: `number, ${least} to ${most}${parts}` };
 }
@@ -64,9 +81,15 @@ function takeNumbers(cells: readonly RawCell[]): Taken {
 function takeWords(cells: readonly RawCell[], isAsked: boolean): Taken {
   const words = new Set(cells.map(wordOf));
   if (!isAsked && words.size > 20 && words.size > 0.5 * cells.length) {
-    return { why: `it has ${words.size} words in ${cells.length} rows: a name, not a property` };
+    return {
+      why: `it has ${words.size} words in ${cells.length} rows: a name, not a property. Codes, dates and amounts can be split into columns`,
+    };
   }
-  const shown = [...words].sort().slice(0, 5).join(', ');
+  const shown = [...words]
+    .sort()
+    .slice(0, 5)
+    .map((one) => cutText(one))
+    .join(', ');
   return { kind: 'word', scale: 1, says: `word, one of ${words.size}: ${shown}${words.size > 5 ? ', …' : ''}` };
 }
 
@@ -74,9 +97,14 @@ function takeWords(cells: readonly RawCell[], isAsked: boolean): Taken {
 function scaleOf(numbers: readonly number[]): number | undefined {
   for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
     const scale = 10 ** decimals;
-    if (numbers.every((value) => Math.abs(value * scale - Math.round(value * scale)) < 1e-6)) return scale;
+    if (numbers.every((value) => isWhole(value * scale))) return scale;
   }
   return undefined;
+}
+
+/** Whole but for what a product of floating-point numbers is off: 1e-6 is not 0, and 1234.5678 × 10,000 is whole. */
+export function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) <= 1e-9 + 1e-15 * Math.abs(value);
 }
 
 /** A cell as a word. */

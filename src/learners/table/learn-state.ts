@@ -11,6 +11,8 @@ export interface LearnState {
   /** What it began with. */
   readonly commonest: Rule;
   readonly looks: number;
+  /** Candidates that were tried or passed over. */
+  readonly tried: number;
   readonly accepted: number;
   /** Rules to try, the shortest first. */
   readonly candidates: readonly Found[];

@@ -24,7 +24,11 @@ export interface LearnSummary {
     readonly count: number;
     readonly rows: readonly ShownDiffers[];
   };
-  readonly rivals: readonly { readonly says: readonly string[]; readonly agreement: number }[];
+  readonly rivals: readonly {
+    readonly says: readonly string[];
+    readonly agreement: number;
+    readonly contradicts: number;
+  }[];
   readonly ask: {
     readonly cells: ShownRow;
     readonly says: readonly { readonly answer: string; readonly rules: number }[];
@@ -63,7 +67,7 @@ export function summarise(
     },
     rivals: rivals
       .slice(0, MOST_RIVALS)
-      .map(({ rule, agreement }) => ({ says: sayRule(rule, columns, answer), agreement })),
+      .map(({ rule, ...rest }) => ({ says: sayRule(rule, columns, answer), ...rest })),
     ask:
       question === undefined
         ? null

@@ -8,12 +8,26 @@ export type RawCell = Json;
 export interface RawTable {
   readonly names: readonly string[];
   readonly rows: readonly (readonly RawCell[])[];
+  /** The cells of a CSV file as they are written, without the blanks around them. */
+  readonly texts?: readonly (readonly string[])[];
+}
+
+/** The cells of a column. What is taken for words keeps its spelling: True, 1.0. */
+export function cellsOfColumn({ names, rows, texts }: RawTable, name: string, areWords: boolean): readonly RawCell[] {
+  const at = names.indexOf(name);
+  return rows.map((row, i) => {
+    const cell = row[at] ?? null;
+    return areWords && cell !== null ? (texts?.[i]![at] ?? cell) : cell;
+  });
 }
 
 /** Reads a table: CSV with a header, or one JSON object a line. */
-export function readTable(text: string, file: string): RawTable {
-  const clean = text.replace(/^\uFEFF/, '');
-  const table = /\.(jsonl|ndjson)$/i.test(file) ? jsonLines(clean, file) : csvTable(clean, file);
+export function readTable(bytes: Uint8Array, file: string): RawTable {
+  const clean = textOf(bytes, file);
+  if (!isJsonLines(file) && /^\s*(?:\[\s*[{[]|\{\s*")/.test(clean)) {
+    throw badTable(`${file} is JSON, not CSV`, 'Write one JSON object a line, in a file that ends in .jsonl.');
+  }
+  const table = isJsonLines(file) ? jsonLines(clean, file) : csvTable(clean, file);
   const twice = table.names.find((name, i) => table.names.indexOf(name) !== i);
   if (twice !== undefined) {
     throw badTable(`${file}: two columns are called ${twice}`, 'Give each column a name of its own in the first line.');
@@ -22,6 +36,18 @@ export function readTable(text: string, file: string): RawTable {
     throw badTable(`${file} has no rows`, 'A table is a header with the names of the columns, and one row an example.');
   }
   return table;
+}
+
+export function isJsonLines(file: string): boolean {
+  return /\.(jsonl|ndjson)$/i.test(file);
+}
+
+export function textOf(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badTable(`${file} is not UTF-8`, `Save it as UTF-8, or turn it: iconv -f latin1 -t utf-8 ${file}`);
+  }
 }
 
 export function badTable(message: string, hint: string): Fault {
@@ -47,7 +73,11 @@ function csvTable(text: string, file: string): RawTable {
       'Every row has a cell for each column; put lists and texts with commas in double quotes.',
     );
   });
-  return { names, rows: rows.map((row) => row.map(cellOfText)) };
+  return {
+    names,
+    rows: rows.map((row) => row.map(cellOfText)),
+    texts: rows.map((row) => row.map((cell) => cell.trim())),
+  };
 }
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
@@ -72,7 +102,10 @@ function listOfText(text: string): RawCell {
 function jsonLines(text: string, file: string): RawTable {
   const records = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [recordOf(line, i + 1, file)]));
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  return { names, rows: records.map((record) => names.map((name) => record[name] ?? null)) };
+  return {
+    names,
+    rows: records.map((record) => names.map((name) => (Object.hasOwn(record, name) ? record[name]! : null))),
+  };
 }
 
 function recordOf(line: string, number: number, file: string): Readonly<Record<string, Json>> {

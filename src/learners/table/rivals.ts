@@ -8,6 +8,8 @@ export interface Rival {
   readonly rule: Rule;
   /** The share of thought-up rows on which both say the same. */
   readonly agreement: number;
+  /** Rows of the table that it contradicts. */
+  readonly contradicts: number;
 }
 
 /** A row whose answer would tell most of these rules from each other. */
@@ -36,13 +38,14 @@ export function findRivals(
     if (rivals.length === MOST_RIVALS) break;
     const says = applyRuleToRows(other, pool);
     const key = says.map(String).join('|');
-    if (seen.has(key) || rowsThatDiffer(other, table.rows).length > most) continue;
+    const contradicts = rowsThatDiffer(other, table.rows).length;
+    if (seen.has(key) || contradicts > most) continue;
     seen.add(key);
     const same = says.filter((cell, i) => String(cell) === String(own[i])).length;
-    rivals.push({ rule: other, says, agreement: same / pool.length });
+    rivals.push({ rule: other, says, agreement: same / pool.length, contradicts });
   }
   const question = mostTelling(pool, [own, ...rivals.map(({ says }) => says)]);
-  return { rivals: rivals.map(({ rule: one, agreement }) => ({ rule: one, agreement })), question };
+  return { rivals: rivals.map(({ says: _says, ...rival }) => rival), question };
 }
 
 /** The row on which the answers are spread most evenly over the rules: the most bits a reply can give. */
@@ -64,15 +67,42 @@ function mostTelling(pool: readonly (readonly Cell[])[], says: readonly (readonl
   return best;
 }
 
-/** Rows that nobody gave: each cell as some row has it, numbers often one beside it. */
-export function thinkUpRows(table: Table, rng: Rng, count = POOL): readonly (readonly Cell[])[] {
-  return Array.from({ length: count }, () =>
-    table.columns.map((column, k) => nearCell(column, rng.pick<TableRow>(table.rows).cells[k]!, rng)),
-  );
+/**
+ * Rows that nobody gave but that could be: each cell as some row has it, the lists of a row together, and numbers often one beside it, within
+ * what their column has. A column of few numbers keeps to them: there is no month 14.
+ */
+export function thinkUpRows(
+  table: Pick<Table, 'columns' | 'rows'>,
+  rng: Rng,
+  count = POOL,
+): readonly (readonly Cell[])[] {
+  const ranges = table.columns.map(({ kind }, k) => (kind === 'number' ? rangeOf(table.rows, k) : undefined));
+  return Array.from({ length: count }, () => {
+    const together = rng.pick<TableRow>(table.rows);
+    return table.columns.map((column, k) => {
+      const from = column.kind === 'list' ? together : rng.pick<TableRow>(table.rows);
+      return nearCell(column, from.cells[k]!, ranges[k], rng);
+    });
+  });
 }
 
-function nearCell({ kind }: TableColumn, cell: Cell, rng: Rng): Cell {
-  if (kind === 'number' && rng.chance(0.3)) return Number(cell) + rng.int(-2, 2);
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+function rangeOf(rows: readonly TableRow[], k: number): Range {
+  let [least, most] = [Infinity, -Infinity];
+  for (const { cells } of rows) [least, most] = [Math.min(least, Number(cells[k])), Math.max(most, Number(cells[k]))];
+  return { least, most };
+}
+
+// oxlint-disable-next-line max-params -- the column, a cell of it, its range and chance
+function nearCell({ kind, values }: TableColumn, cell: Cell, range: Range | undefined, rng: Rng): Cell {
+  if (kind === 'number' && rng.chance(0.3)) {
+    const near = Number(cell) + rng.int(-2, 2);
+    return range !== undefined && values === undefined && near >= range.least && near <= range.most ? near : cell;
+  }
   if (kind === 'list' && Array.isArray(cell) && rng.chance(0.5)) return rng.shuffle([...(cell as readonly number[])]);
   return cell;
 }

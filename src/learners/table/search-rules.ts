@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { Json } from '#foundation/contracts';
 import type { Journal, Progress } from '#foundation/contracts/ports';
 import { createRng, hashOf } from '#foundation/kernel';
-import { learnRule, plainGrammar, type Rule } from '#learners/machine/terms';
-import { dataLeaves } from './data-leaves.ts';
+import { learnRule, partsOf, type Rule, type Term } from '#learners/machine/terms';
 import { rowsThatDiffer } from './judge-rule.ts';
 import { RuleData } from './rule-data.ts';
-
 import { casesOf } from './words/rule-cases.ts';
 import { specOfColumn, type Table, type TableRow } from './table.ts';
 
 /** A rule that a search found. */
 const Found = z.strictObject({
   rule: RuleData,
-  /** Parts of the rule: what makes it long. */
+  /** Parts of the rule as it is said, and entries of its tables: what makes it long. */
   size: z.int(),
+  /** Description length of the rule without its errors, and bits that a row costs which it contradicts. */
+  bits: z.number(),
+  errorBits: z.number(),
   /** Rows that it was learnt from and contradicts. */
   errors: z.int(),
   alternatives: z.array(RuleData),
@@ -43,6 +44,10 @@ const STAGES = [1 / 64, 1 / 8, 1] as const;
 /** Rules that hold on fewer rows are asked for where the rows contradict what was found: shorter ones. */
 const CHEAP_ERRORS = [6, 3] as const;
 const RESAMPLES = 3;
+/** Effort of all searches where rows contradict what was found, as a multiple of what was asked for. */
+const PLANNED = 1 / 64 + 1 / 8 + 1 + CHEAP_ERRORS.length / 8 + RESAMPLES / 32;
+/** A table of more entries may stand for arithmetic that more effort finds. */
+const FEW_ENTRIES = 4;
 
 /**
  * Rules for the rows, the shortest first, and others learnt from parts of the rows. Each search is a step of the journal, so that a run that was
@@ -66,7 +71,7 @@ export async function searchRules(
   const ask = async (wanted: Ask): Promise<Found | undefined> => {
     isStopped ||= await askedToStop(wanted.name, found.length > 0, ports);
     if (isStopped) return undefined;
-    ports.progress(spent, 2 * effort, wanted.name);
+    ports.progress(spent, Math.max(spent, PLANNED * effort), wanted.name);
     const one = await searchOnce(table, training, { ...wanted, seed }, ports.journal);
     spent += one.effort;
     return one;
@@ -75,7 +80,7 @@ export async function searchRules(
     const one = await ask({ name: `search ${stage}`, effort: Math.ceil(effort * stage) });
     if (one === undefined) break;
     found.push(one);
-    if (one.errors === 0) break;
+    if (one.errors === 0 && entriesIn(one.rule.term) <= FEW_ENTRIES) break;
   }
   const isNoisy = found.at(-1)!.errors > 0;
   for (const errorBits of isNoisy ? CHEAP_ERRORS : []) {
@@ -114,25 +119,43 @@ async function searchOnce(
       rows: rows.map(({ cells }) => cells),
       answer: rows.map(({ answer }) => answer),
       answerSpec,
-      grammar: { ...plainGrammar, constants: dataLeaves({ ...table, rows: [...rows] }) },
       effort,
       rng,
       ...(errorBits !== undefined && { errorBits }),
     });
-    const { rule, errors, alternatives, effort: spent } = learnt;
-    const others = alternatives.map((one) => one.rule);
-    return Json.parse({ rule, size: sizeOf(rule), errors: errors.length, alternatives: others, effort: spent });
+    const others = learnt.alternatives.map((one) => one.rule);
+    return Json.parse({
+      rule: learnt.rule,
+      size: sizeOf(learnt.rule),
+      bits: learnt.bits - learnt.errorBits * learnt.errors.length,
+      errorBits: learnt.errorBits,
+      errors: learnt.errors.length,
+      alternatives: others,
+      effort: learnt.effort,
+    });
   });
   return Found.parse(stored);
 }
 
-/** How long a rule is as it is said: the parts of its cases. */
+/** How long a rule is as it is said: the parts of its cases, and the entries of its tables. */
 function sizeOf({ term }: Rule): number {
-  return JSON.stringify(casesOf(term)).match(/"is":/g)?.length ?? 1;
+  return (JSON.stringify(casesOf(term)).match(/"is":/g)?.length ?? 1) + entriesIn(term);
 }
 
-/** Shortest first; of rules as long, the one with fewer errors; a longer one stays only if it contradicts fewer rows. */
+function entriesIn(term: Term): number {
+  const own = term.is === 'table' ? term.entries.length : 0;
+  return partsOf(term).reduce((sum, part) => sum + entriesIn(part), own);
+}
+
+/**
+ * First the rule of the shortest description, rows that it contradicts included, at what such a row costs where nothing is known of noise. Then the
+ * others, the shortest first; of rules as long, the one with fewer errors; a longer one stays only if it contradicts fewer rows.
+ */
 function distinct(found: readonly Found[]): readonly Found[] {
+  const { errorBits } = found[0]!;
+  const length = ({ bits, errors }: Found): number => bits + errorBits * errors;
+  const shortest = found.reduce((best, one) => (length(one) < length(best) ? one : best));
   const sorted = [...found].sort((a, b) => a.size - b.size || a.errors - b.errors);
-  return sorted.filter((one, i) => sorted.slice(0, i).every((shorter) => one.errors < shorter.errors));
+  const others = sorted.filter((one, i) => sorted.slice(0, i).every((shorter) => one.errors < shorter.errors));
+  return [shortest, ...others.filter((one) => one !== shortest)];
 }

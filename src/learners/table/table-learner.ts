@@ -1,18 +1,19 @@
 import { Json } from '#foundation/contracts';
 import { type Hash, hashOf } from '#foundation/kernel';
-import type { Rule } from '#learners/machine/terms';
+import { applyRuleToRows, type Rule } from '#learners/machine/terms';
 import { keepContent } from '#ratchet/certify';
 import { nextLevel, openSignTrial } from '#ratchet/gate/trials';
 import type { Learner } from '#ratchet/learner';
 import { tellVerdict, type Tried, tryCandidate } from '#ratchet/trial';
 import { commonestRule } from './commonest-rule.ts';
-import { holdOut } from './hold-out.ts';
-import { rowsThatDiffer } from './judge-rule.ts';
+import { type Held, holdOut } from './hold-out.ts';
+import { rowsThatDiffer, sameCell } from './judge-rule.ts';
 import type { LearnConfig } from './learn-config.ts';
 import type { LearnState } from './learn-state.ts';
 import { type LearnSummary, summarise } from './learn-summary.ts';
 import { type Found, searchRules, type SearchPorts } from './search-rules.ts';
 import type { Table, TableRow } from './table.ts';
+import { worthTrying } from './worth-trying.ts';
 
 type TriedRule = Tried & { readonly hash: Hash; readonly wins: number; readonly losses: number };
 
@@ -39,10 +40,11 @@ export function tableLearner(
       });
       const found = await searchRules(table, training, { seed, effort }, ports);
       journal.emit('rules-found', { effort: found.effort, isStopped: found.isStopped, rules: found.candidates.length });
-      return { rule, hash, commonest: rule, looks: 0, accepted: 0, trials: [], ...found };
+      const candidates = worthTrying(found.candidates, rule, { training, heldOut, alpha });
+      return { rule, hash, commonest: rule, looks: 0, tried: 0, accepted: 0, trials: [], ...found, candidates };
     },
 
-    propose: async ({ candidates, looks }) => candidates[looks],
+    propose: async ({ candidates, tried, rule }) => nextToTry(candidates.slice(tried), rule, { training, heldOut }),
 
     async try(state, { rule, size }) {
       const { looks, accepted } = state;
@@ -60,21 +62,57 @@ export function tableLearner(
           return outcomes.map((outcome) => ({ ...outcome, repeat: 0 }));
         },
       });
-      const { pValue, spent } = tried.evidence;
       const { wins, losses } = trial.signs;
-      const facts = { candidate: sides.candidate, size, wins, losses, pValue, spent, score: tried.candidateScore };
-      tellVerdict(journal, tried, facts);
+      tellVerdict(journal, tried, { candidate: sides.candidate, size, wins, losses, ...figuresOf(tried) });
       return { ...tried, hash: sides.candidate, wins, losses };
     },
 
-    apply(state, { rule }, { verdict, hash, wins, losses, evidence: { pValue, alpha: level } }) {
+    apply(state, found, { verdict, hash, wins, losses, evidence: { pValue, alpha: level } }) {
       const trials = [...state.trials, { candidate: hash, verdict, wins, losses, pValue, alpha: level }];
-      const looked = { ...state, looks: state.looks + 1, trials };
+      const { rule } = found;
+      const tried = state.candidates.indexOf(found) + 1;
+      const looked = { ...state, looks: state.looks + 1, tried, trials };
       return verdict === 'accept' ? { ...looked, rule, hash, accepted: state.accepted + 1 } : looked;
     },
 
-    describe: async (state) => summarise(state, { table, seed, training, heldOut }),
+    describe: (state) => describeRun(state, { table, seed, training, heldOut }, journal),
   };
+}
+
+/**
+ * No look is spent on a rule that says what the one in force says on every row held out, nor on one that contradicts as many rows learnt from: neither
+ * asks for an answer that is held out.
+ */
+function nextToTry(candidates: readonly Found[], rule: Rule, { training, heldOut }: Held): Found | undefined {
+  const wrong = rowsThatDiffer(rule, training).length;
+  return candidates.find((found) => found.errors < wrong && !saysTheSame(found.rule, rule, heldOut));
+}
+
+/** What the event of a trial tells of its test. */
+function figuresOf({ evidence: { pValue, alpha, spent }, candidateScore }: Tried): Record<string, number | null> {
+  return { pValue, alpha, spent, candidateScore, score: candidateScore };
+}
+
+/** Recorded, so that what the summary says can be held against it. */
+async function describeRun(
+  state: LearnState,
+  parts: Parameters<typeof summarise>[1],
+  journal: SearchPorts['journal'],
+): Promise<LearnSummary> {
+  const summary = summarise(state, parts);
+  const inputs = {
+    start: keepContent(journal, Json.parse(state.commonest)),
+    end: state.hash,
+    table: hashOf(parts.table),
+  };
+  await journal.step('describe-rule', inputs, () => Json.parse(summary));
+  return summary;
+}
+
+function saysTheSame(one: Rule, other: Rule, rows: readonly TableRow[]): boolean {
+  const cells = rows.map((row) => row.cells);
+  const [a, b] = [applyRuleToRows(one, cells), applyRuleToRows(other, cells)];
+  return a.every((cell, i) => sameCell(cell, b[i]!));
 }
 
 /** Both rules on the same rows: 1 where one is right. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import type { Cell, ColumnSpec } from '#learners/machine/terms';
-import { badTable, type RawCell, type RawTable } from './read-table.ts';
+import { cutText } from './cut-text.ts';
+import { badTable, cellsOfColumn, type RawCell, type RawTable } from './read-table.ts';
 import { ColumnKind, flagOf, takeColumn, wordOf } from './column-kind.ts';
 
 /** A column of a table that is learnt from. */
@@ -53,8 +54,8 @@ export function takeTable(raw: RawTable, { answer, kinds, ignore }: TakeOptions,
     throw badTable(`${file} has no column ${name}`, hint);
   }
   if (ignore.includes(answer)) throw new Fault('cli/usage', `the answer ${answer} cannot be ignored`);
-  const cellsOf = (name: string): RawCell[] => raw.rows.map((row) => row[raw.names.indexOf(name)]!);
-  const target = columnOf(answer, cellsOf(answer), kinds[answer]);
+  const kindOf = (name: string): ColumnKind | undefined => (Object.hasOwn(kinds, name) ? kinds[name] : undefined);
+  const target = columnOf(raw, answer, kindOf(answer));
   if ('why' in target)
     throw badTable(
       `the answer ${answer} cannot be learnt: ${target.why}`,
@@ -64,17 +65,20 @@ export function takeTable(raw: RawTable, { answer, kinds, ignore }: TakeOptions,
   const columns: TableColumn[] = [];
   for (const name of raw.names) {
     if (name === answer) continue;
-    const taken = ignore.includes(name) ? { name, why: 'you said so' } : columnOf(name, cellsOf(name), kinds[name]);
+    const taken = ignore.includes(name) ? { name, why: 'you said so' } : columnOf(raw, name, kindOf(name));
     if (!('why' in taken)) columns.push(taken);
-    else if (kinds[name] !== undefined)
+    else if (kindOf(name) !== undefined)
       throw badTable(
-        `${name} is no ${kinds[name]}: ${taken.why}`,
+        `${name} is no ${kindOf(name)}: ${taken.why}`,
         'Leave --column out to see what it is taken for, or --ignore it.',
       );
     else ignored.push({ name, why: taken.why });
   }
   if (columns.length === 0)
-    throw badTable(`${file}: no column is left to learn from`, 'Ignore fewer, or say with --column what they are.');
+    throw badTable(
+      `${file}: no column can be learnt from: ${ignored.map(({ name, why }) => `${name}: ${why}`).join('; ')}`,
+      'Ignore fewer columns, or say with --column what they are.',
+    );
   const { rows, leftOut } = rowsOf(raw, columns, target);
   requireChoice(rows, { answer: target, leftOut }, file);
   return { columns, answer: target, ignored, rows, leftOut };
@@ -91,7 +95,9 @@ function requireChoice(
     const said = why === '' ? '' : `; left out: ${why}`;
     throw badTable(
       `${file} has too few rows to learn from: ${rows.length}${said}`,
-      'Take columns with missing cells for words (--column NAME=word), or --ignore them.',
+      leftOut.length === 0
+        ? 'A rule needs at least two rows with different answers; a test of it needs some dozens.'
+        : 'Take columns with missing cells for words (--column NAME=word), or --ignore them.',
     );
   }
   const first = JSON.stringify(rows[0]!.answer);
@@ -101,11 +107,14 @@ function requireChoice(
 }
 
 function columnOf(
+  raw: RawTable,
   name: string,
-  cells: readonly RawCell[],
   asked: ColumnKind | undefined,
 ): TableColumn | { name: string; why: string } {
-  const taken = takeColumn(cells, asked);
+  const read = takeColumn(cellsOfColumn(raw, name, false), asked);
+  if ('why' in read) return { name, why: read.why };
+  const cells = cellsOfColumn(raw, name, read.kind === 'word');
+  const taken = read.kind === 'word' ? takeColumn(cells, asked ?? 'word', asked === undefined) : read;
   if ('why' in taken) return { name, why: taken.why };
   const missing = cells.filter((cell) => cell === null).length;
   const words = taken.kind === 'word' ? { words: wordsOf(cells) } : {};
@@ -126,14 +135,14 @@ function wordsOf(cells: readonly RawCell[]): string[] {
 
 function rowsOf(raw: RawTable, columns: readonly TableColumn[], answer: TableColumn): Pick<Table, 'rows' | 'leftOut'> {
   const counts = new Map<string, number>();
-  const places = columns.map(({ name }) => raw.names.indexOf(name));
-  const target = raw.names.indexOf(answer.name);
-  const rows = raw.rows.flatMap((row, i) => {
-    const value = row[target]!;
-    const missing = columns.find(({ kind }, k) => row[places[k]!] === null && kind !== 'word');
+  const given = columns.map(({ name, kind }) => cellsOfColumn(raw, name, kind === 'word'));
+  const target = cellsOfColumn(raw, answer.name, answer.kind === 'word');
+  const rows = raw.rows.flatMap((_, i) => {
+    const value = target[i]!;
+    const missing = columns.find(({ kind }, k) => given[k]![i] === null && kind !== 'word');
     const why = value === null ? 'no answer' : missing && `no ${missing.name}`;
     if (why === undefined) {
-      const cells = columns.map((column, k) => cellOf(column, row[places[k]!]!));
+      const cells = columns.map((column, k) => cellOf(column, given[k]![i]!));
       return [{ number: i + 1, cells, answer: cellOf(answer, value) }];
     }
     counts.set(why, (counts.get(why) ?? 0) + 1);
@@ -162,7 +171,7 @@ export function cellOf(
 /** A cell as people read it. */
 export function showCell({ kind, scale }: Pick<TableColumn, 'kind' | 'scale'>, cell: Cell): string {
   if (kind === 'number') return String(Number(cell) / scale);
-  return Array.isArray(cell) ? JSON.stringify(cell) : String(cell);
+  return cutText(Array.isArray(cell) ? JSON.stringify(cell) : String(cell));
 }
 
 const types = { number: 'word', word: 'symbol', flag: 'flag', list: 'list' } as const;

@@ -52,12 +52,12 @@ export interface Audit {
 export function auditRun({ run, events, certificates, effects }: StoredRun, blobs: Blobs, time?: AuditTime): Audit {
   const deadline = new Deadline(time);
   const safe = readable(blobs);
-  const steps = new RecordedSteps(effects, safe);
+  const steps = new RecordedSteps(effects, safe, deadline);
   const { terms, wrong: unclear } = termsOf(run, safe);
   const held = new Map(certificates.flatMap((each) => ('certificate' in each ? [[each.hash, each.certificate]] : [])));
   const book = new EventBook(terms, held);
   const wrong: string[] = [];
-  const ending = { run, terms, book, steps, blobs: safe };
+  const ending = { run, terms, book, steps, blobs: safe, deadline };
   const parts: readonly (() => readonly string[])[] = [
     () => checkHead(run, deadline),
     () => readEvents(book, events, deadline),
@@ -66,7 +66,7 @@ export function auditRun({ run, events, certificates, effects }: StoredRun, blob
     () => checkEnd(run, endOfChain(book.chain, run.status === 'done', run.summary)),
     () => checkFinal(ending),
     () => checkTold(ending),
-    () => checkSteps(run, effects, safe, deadline),
+    () => checkSteps(run, steps),
   ];
   for (const part of parts) for (const what of withinLimits(part)) wrong.push(what);
   const findings = auditCertificates(certificates, { steps, blobs: safe, deadline, rollouts: terms.rollouts });

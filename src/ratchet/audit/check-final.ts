@@ -1,6 +1,7 @@
 import type { Blobs } from '#foundation/contracts/ports';
 import { hashOf, type Hash, isRecord } from '#foundation/kernel';
 import type { AuditedRun } from './audited-run.ts';
+import type { Deadline } from './deadline.ts';
 import { type EventBook, isSame, nameOf } from './event-book.ts';
 import type { Facts } from './facts.ts';
 import { parseBytes } from './parse-stored.ts';
@@ -15,6 +16,7 @@ export interface Ending {
   readonly book: EventBook;
   readonly steps: RecordedSteps;
   readonly blobs: Blobs;
+  readonly deadline: Deadline;
 }
 
 /** Derives what a finished run ends with from its events and recorded steps, and compares it with what the summary says. */
@@ -52,7 +54,7 @@ function checkLast({ book, terms }: Ending, final: Hash): string[] {
 }
 
 /** A machine holds, of every skill, the version that was accepted last; its parts are those that were proved. */
-function checkMachine({ book, steps, blobs }: Ending, final: Hash): string[] {
+function checkMachine({ book, steps, blobs, deadline }: Ending, final: Hash): string[] {
   const kept = book.told.get('machine-kept')?.at(-1)?.['machine'];
   const recorded = steps.find('keep-machine', {});
   const wrong: string[] = [];
@@ -65,6 +67,7 @@ function checkMachine({ book, steps, blobs }: Ending, final: Hash): string[] {
   const machine: unknown = 'value' in parsed ? parsed.value : undefined;
   if (!isRecord(machine) || !Array.isArray(machine['skills'])) return [...wrong, `${final} is no machine`];
   for (const skill of machine['skills']) {
+    deadline.ask();
     const name = isRecord(skill) ? nameOf(skill) : '';
     const accepted = book.latest.get(name);
     const hash = hashOf(skill);
@@ -91,7 +94,7 @@ function checkParts(machine: Facts, { book, steps }: Pick<Ending, 'book' | 'step
     if (changed.has(name)) return [];
     const skill = skills.get(name);
     const proved =
-      skill === undefined ? undefined : steps.find('prove-skill', { skill: JSON.parse(JSON.stringify(skill)) });
+      skill === undefined ? undefined : steps.find('prove-machine-skill', { skill: JSON.parse(JSON.stringify(skill)) });
     return isRecord(proved) && isSame(proved['parts'], parts)
       ? []
       : [`the parts of ${name} are not those that were proved, and no patch changed them`];

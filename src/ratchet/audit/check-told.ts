@@ -1,8 +1,8 @@
 import { TrialFigures, trialStep } from '#foundation/contracts';
-import { isRecord } from '#foundation/kernel';
+import { canonicalText, isRecord } from '#foundation/kernel';
 import { differences, figuresOf } from './check-figures.ts';
 import type { Ending } from './check-final.ts';
-import { isSame } from './event-book.ts';
+import { isSame, nameOf } from './event-book.ts';
 import type { Facts } from './facts.ts';
 import { parseBytes } from './parse-stored.ts';
 import { outcomesIn } from './read-outcomes.ts';
@@ -11,13 +11,14 @@ import { shown } from './shown.ts';
 /** By loop, what its events and its summary are held against. */
 const checks: Readonly<Record<string, readonly ((ending: Ending) => string[])[]>> = {
   evolve: [
-    (ending) => checkComparisons(ending, 'compare-skills'),
+    (ending) => checkComparisons(ending, 'compare-machine-skills'),
     checkProofs,
     checkPatches,
     checkReports,
     checkCounts,
   ],
   train: [checkTrials, checkTrainSummary],
+  learn: [(ending) => checkComparisons(ending, 'compare-rules'), checkLearnt],
   selfplay: [(ending) => checkComparisons(ending, 'compare-checkpoints'), checkCheckpoints, checkCounts],
 };
 
@@ -30,14 +31,14 @@ export function checkTold(ending: Ending): string[] {
   return status === 'done' ? (checks[loop] ?? []).flatMap((check) => check(ending)) : [];
 }
 
-function trialsIn({ book }: Ending): Facts[] {
+function trialsIn(book: Ending['book']): Facts[] {
   return [...book.told].flatMap(([type, all]) => (type.startsWith('candidate-') ? all : []));
 }
 
 /** Every trial of training tells its figures; one without a certificate recorded its outcomes under them. */
-function checkTrials({ book, steps }: Ending): string[] {
-  const trials = [...book.told].flatMap(([type, all]) => (type.startsWith('candidate-') ? all : []));
-  return trials.flatMap((facts) => {
+function checkTrials({ book, steps, deadline }: Ending): string[] {
+  return trialsIn(book).flatMap((facts) => {
+    deadline.ask();
     const figures = TrialFigures.safeParse(facts);
     if (!figures.success) return [`a trial of ${shown(facts['candidate'])} does not tell its figures`];
     if (facts['certificate'] !== undefined) return [];
@@ -54,13 +55,15 @@ function checkTrials({ book, steps }: Ending): string[] {
 /** Every comparison that was made is told, with its wins and losses. */
 function checkComparisons(ending: Ending, name: string): string[] {
   const told = new Map<string, number>();
-  for (const { wins, losses } of trialsIn(ending)) count(told, signs(wins, losses), 1);
-  const trials = trialsIn(ending).length;
+  const trials = trialsIn(ending.book);
+  for (const { wins, losses } of trials) count(told, signs(wins, losses), 1);
   let made = 0;
   const wrong: string[] = [];
   const recorded = new Set<string>();
   for (const result of ending.steps.named(name)) {
-    const { wins, losses } = figuresOf(outcomesIn(result) ?? []);
+    const { wins = 0, losses = 0 } = figuresOf(outcomesIn(result) ?? []);
+    // Sign flips are a test given the sizes of the differences: where all are 0 nothing was looked at, and nothing need be told.
+    if (wins + losses === 0 && (told.get(signs(wins, losses)) ?? 0) <= 0) continue;
     made += 1;
     recorded.add(signs(wins, losses));
     if (count(told, signs(wins, losses), -1) < 0) wrong.push(`no event tells of a trial with ${signs(wins, losses)}`);
@@ -68,7 +71,9 @@ function checkComparisons(ending: Ending, name: string): string[] {
   for (const each of told.keys()) {
     if (!recorded.has(each)) wrong.push(`an event tells of a trial with ${each}, and none was recorded`);
   }
-  return made > trials ? [`${made} comparisons were recorded, ${trials} trials are told`, ...wrong] : wrong;
+  return made > trials.length
+    ? [`${made} comparisons were recorded, ${trials.length} trials are told`, ...wrong]
+    : wrong;
 }
 
 function signs(wins: unknown, losses: unknown): string {
@@ -85,25 +90,30 @@ function count(counts: Map<string, number>, key: string, by: number): number {
  * Every proof that a step recorded is named where its skill became part of the machine: claims, certificates and open ones add up. A skill
  * that is distilled again names no certificate twice.
  */
-function checkProofs({ book, steps, blobs }: Ending): string[] {
+function checkProofs({ book, steps, blobs, deadline }: Ending): string[] {
   const wrong: string[] = [];
-  const all = [...steps.named('prove-skill')];
-  for (const { certificates } of all) {
+  const byClaims = new Map<string, Facts>();
+  for (const each of steps.named('prove-machine-skill')) {
+    const { certificates } = each;
+    if (!byClaims.has(claimsOf(each))) byClaims.set(claimsOf(each), each);
     const list: readonly unknown[] = Array.isArray(certificates) ? certificates : [];
-    const lost = list.filter((hash) => typeof hash === 'string' && book.named.get(hash)?.type !== 'skill-distilled');
+    const lost = list.filter(
+      (hash) => typeof hash === 'string' && book.named.get(hash)?.type !== 'machine-skill-distilled',
+    );
     if (lost.length === 0) continue;
     wrong.push(
       `${lost.length} of ${list.length} certificates of a proved skill are named by no event that distils it: ${shown(lost[0])}`,
     );
   }
   for (const { facts, version } of book.distilled) {
+    deadline.ask();
     const { skill, claims, certificates } = facts;
     const named: readonly unknown[] = Array.isArray(certificates) ? certificates : [];
     if (claims === undefined && named.length === 0) continue;
-    const proved = provedOf(version, { steps, blobs }) ?? all.find((each) => isSame(claimsOf(each), claimsOf(facts)));
-    if (proved === undefined || !isSame(claimsOf(proved), claimsOf(facts))) {
+    const proved = provedOf(version, { steps, blobs }) ?? byClaims.get(claimsOf(facts));
+    if (proved === undefined || claimsOf(proved) !== claimsOf(facts)) {
       wrong.push(
-        `skill-distilled tells of ${shown(claims)} claims of ${shown(skill)}, and no step proved so many of it`,
+        `machine-skill-distilled tells of ${shown(claims)} claims of ${shown(skill)}, and no step proved so many of it`,
       );
       continue;
     }
@@ -114,8 +124,8 @@ function checkProofs({ book, steps, blobs }: Ending): string[] {
   return wrong;
 }
 
-function claimsOf({ claims, open, gates }: Facts): unknown {
-  return [claims ?? null, open ?? null, gates ?? null];
+function claimsOf({ claims, open, gates }: Facts): string {
+  return canonicalText([claims ?? null, open ?? null, gates ?? null]);
 }
 
 /** What was proved of a version of a skill; unknown where the version was not kept, as where nothing is certified. */
@@ -123,7 +133,7 @@ function provedOf(version: string | undefined, { steps, blobs }: Pick<Ending, 's
   const bytes = version === undefined ? undefined : blobs.getBlob(version);
   const parsed = bytes === undefined ? undefined : parseBytes(bytes);
   const found =
-    parsed !== undefined && 'value' in parsed ? steps.find('prove-skill', { skill: parsed.value }) : undefined;
+    parsed !== undefined && 'value' in parsed ? steps.find('prove-machine-skill', { skill: parsed.value }) : undefined;
   return isRecord(found) ? found : undefined;
 }
 
@@ -137,7 +147,7 @@ function checkPatches({ book, steps }: Ending): string[] {
     efforts.set(certificate, (efforts.get(certificate) ?? new Set()).add(effort));
     const naming = typeof certificate === 'string' ? book.named.get(certificate)?.type : undefined;
     // What proves a patch may have been proved before, where the skill was distilled.
-    if (naming !== 'patch-accepted' && naming !== 'skill-distilled') {
+    if (naming !== 'patch-accepted' && naming !== 'machine-skill-distilled') {
       wrong.push(`a patch was proved by ${shown(certificate)}, and no event accepts it`);
     }
   }
@@ -166,7 +176,7 @@ function checkReports({ run, book, steps }: Ending): string[] {
     }
   }
   const measured = new Set(
-    Array.from(steps.named('report-skill'), (each) =>
+    Array.from(steps.named('report-machine-skill'), (each) =>
       JSON.stringify([each['before'], each['specialist'], each['after']]),
     ),
   );
@@ -175,10 +185,18 @@ function checkReports({ run, book, steps }: Ending): string[] {
     wrong.push(`the scores reported for ${shown(template)} were not measured so`);
   }
   const kept = new Set(
-    Array.from(steps.named('report-skill'), (each) => JSON.stringify([each['specialist'], each['after']])),
+    Array.from(steps.named('report-machine-skill'), (each) => JSON.stringify([each['specialist'], each['after']])),
   );
+  const lowest = lowestLevel(run.config);
   const distilled: readonly unknown[] = Array.isArray(summary['distilled']) ? summary['distilled'] : [];
+  const templatesIn = (facts: readonly unknown[]): unknown[] => facts.map((each) => isRecord(each) && each['template']);
+  if (distilled.length > 0 && !isSame(templatesIn(distilled), templatesIn(book.told.get('template-reported') ?? []))) {
+    wrong.push('what the summary tells of distillation is not of the templates that the run reported');
+  }
   for (const each of distilled) {
+    // What was not learnt before distillation is told at the lowest level, or at the highest of a template that has fewer.
+    if (isRecord(each) && !book.latest.has(nameOf(each)) && Number(each['level']) > lowest)
+      wrong.push(`the summary tells of ${nameOf(each)}, which was not learnt`);
     if (isRecord(each) && kept.has(JSON.stringify([each['specialist'], each['distilled']]))) continue;
     wrong.push('the scores after distillation in the summary were not measured so');
   }
@@ -188,6 +206,12 @@ function checkReports({ run, book, steps }: Ending): string[] {
     wrong.push(`the scores reported for ${shown(each['composition'])} were not measured so`);
   }
   return wrong;
+}
+
+/** The level that practice begins at, by the configuration. */
+function lowestLevel(config: unknown): number {
+  const levels = isRecord(config) ? config['levels'] : undefined;
+  return isRecord(levels) ? Number(levels['from']) : 1;
 }
 
 function scoresOf({ score, solved, bestSingle, slots }: Facts): unknown {
@@ -249,6 +273,56 @@ function checkCounts({ run, book }: Ending): string[] {
 function inside(summary: Facts, group: string, name: string): unknown {
   const found = summary[group];
   return isRecord(found) ? found[name] : undefined;
+}
+
+/** The summary of `learn` is the one that was recorded for where the run began and ended; its trials are those that the events tell. */
+function checkLearnt({ run, book, steps }: Ending): string[] {
+  const summary: Facts = isRecord(run.summary) ? run.summary : {};
+  const begun = book.told.get('learn-started')?.[0] ?? {};
+  const ends = [begun['snapshot'], summary['snapshot'], begun['table']];
+  const [start, end, table] = ends.map((hash) => (typeof hash === 'string' ? hash : null));
+  const recorded = steps.find('describe-rule', { start: start!, end: end!, table: table! });
+  if (!isRecord(recorded)) return ['no recorded step describes what the run began and ended with'];
+  const wrong = Object.keys({ ...recorded, ...summary })
+    .filter((name) => !isSame(summary[name], recorded[name]))
+    .map((name) => `the summary says ${name} ${shown(summary[name])}, what was recorded says ${shown(recorded[name])}`);
+  const verdicts = {
+    'candidate-accepted': 'accept',
+    'candidate-rejected': 'reject',
+    'candidate-undecided': 'undecided',
+  };
+  const told = Object.entries(verdicts).flatMap(([type, verdict]) =>
+    (book.told.get(type) ?? []).map((facts) => trialOf(facts, verdict)),
+  );
+  const trials: readonly unknown[] = Array.isArray(recorded['trials']) ? recorded['trials'] : [];
+  const same = trials.map((trial) => (isRecord(trial) ? trialOf(trial, trial['verdict']) : ''));
+  if (!isSame(told.toSorted(), same.toSorted()))
+    wrong.push('the trials that events tell are not those that were recorded');
+  const found = book.told.get('rules-found')?.[0] ?? {};
+  for (const name of ['effort', 'isStopped']) {
+    if (isSame(found[name], recorded[name])) continue;
+    wrong.push(`the event rules-found says ${name} ${shown(found[name])}, what was recorded ${shown(recorded[name])}`);
+  }
+  for (const [name, judged] of [
+    ['training', recorded['training']],
+    ['heldOut', recorded['judged']],
+  ] as const) {
+    const rows = isRecord(judged) ? judged['rows'] : undefined;
+    if (begun[name] !== rows)
+      wrong.push(`the event learn-started says ${shown(begun[name])} rows (${name}), not ${shown(rows)}`);
+  }
+  return wrong;
+}
+
+function trialOf({ candidate, wins, losses, pValue, alpha }: Facts, verdict: unknown): string {
+  return canonicalText([
+    candidate ?? null,
+    verdict ?? null,
+    wins ?? null,
+    losses ?? null,
+    pValue ?? null,
+    alpha ?? null,
+  ]);
 }
 
 /** What the summary of training says is what its last event says. */

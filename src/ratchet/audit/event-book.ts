@@ -1,10 +1,12 @@
-import type { RunEvent } from '#foundation/contracts';
+import { type RunEvent, shapeOfText } from '#foundation/contracts';
 import type { Certificate, OldCertificate, StatisticalCertificate } from '#foundation/contracts/certificates';
 import { canonicalText, hashOf, type Hash, isRecord } from '#foundation/kernel';
 import { BudgetBook } from './budget-book.ts';
 import { checkFigures } from './check-figures.ts';
+import { LimitMet } from './deadline.ts';
 import type { Facts } from './facts.ts';
 import { mayRepeat } from './may-repeat.ts';
+import { MOST_TEXT, MOST_VALUES } from './parse-stored.ts';
 import { checkBeginning, type RunTerms } from './run-terms.ts';
 import { shown } from './shown.ts';
 
@@ -23,7 +25,10 @@ interface Naming {
 const VERDICTS = new Set(['accepted', 'rejected', 'undecided', 'passed', 'forced']);
 
 /** Events that others are held against at the end; all others are read and let go. */
-const KEPT = /^(?:candidate|patch)-|-(?:started|kept|reported|distilled|ended|taken|compared|tested|explained)$/u;
+const KEPT = /^(?:candidate|patch)-|-(?:started|found|kept|reported|distilled|ended|taken|compared|tested|explained)$/u;
+
+/** Characters and values of all events that are kept: as many as two texts may have. */
+const MOST_KEPT = { length: 2 * MOST_TEXT, values: 2 * MOST_VALUES };
 
 /** Ends of words that say that something stays though nothing tested it. */
 const UNTESTED = /-(?:passed|forced|placed)$/u;
@@ -55,6 +60,7 @@ export class EventBook {
   readonly latest = new Map<string, Hash>();
   private readonly seen = new Map<Hash, number>();
   private readonly inForce = new Set<Hash>();
+  private readonly kept = { length: 0, values: 0 };
   private next = 0;
   /** The chain after the first event. */
   private first: Hash | undefined;
@@ -75,17 +81,14 @@ export class EventBook {
     this.first ??= link;
     this.last = type;
     const facts: Facts = isRecord(data) ? data : {};
-    if (KEPT.test(type))
-      this.told
-        .set(type, this.told.get(type) ?? [])
-        .get(type)!
-        .push(facts);
+    if (KEPT.test(type)) this.keep(type, facts);
     this.refuseRepeat(seq, type, facts, data);
     if (type.endsWith('-started')) this.begin(where, facts);
     if (type.startsWith('candidate-')) this.readTrial(where, type, facts);
     const names = namesIn(facts);
     for (const hash of names) this.name(hash, { where, type }, facts);
-    if (type === 'skill-distilled') this.distilled.push({ facts, version: this.latest.get(shown(facts['skill'])) });
+    if (type === 'machine-skill-distilled')
+      this.distilled.push({ facts, version: this.latest.get(shown(facts['skill'])) });
     if (type.endsWith('-accepted')) {
       if (names.length === 0) this.wrong.push(`${where} names no certificate`);
     }
@@ -99,6 +102,21 @@ export class EventBook {
       if (!this.named.has(hash)) this.wrong.push(`certificate ${hash} is named by no event`);
     }
     this.budget.close();
+  }
+
+  /** @throws LimitMet */
+  private keep(type: string, facts: Facts): void {
+    const text = canonicalText(facts);
+    this.kept.length += text.length;
+    this.kept.values += shapeOfText(text).values;
+    if (this.kept.length > MOST_KEPT.length || this.kept.values > MOST_KEPT.values) {
+      throw new LimitMet(
+        `the events hold more than ${MOST_KEPT.length} characters or ${MOST_KEPT.values} values to keep`,
+      );
+    }
+    const same = this.told.get(type);
+    if (same === undefined) this.told.set(type, [facts]);
+    else same.push(facts);
   }
 
   private refuseRepeat(seq: number, type: string, facts: Facts, data: RunEvent['data']): void {

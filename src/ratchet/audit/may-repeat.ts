@@ -13,7 +13,7 @@ const reports = new Set([
   'main-acted',
   'order-taken',
   'patch-postponed',
-  'skill-distilled',
+  'machine-skill-distilled',
 ]);
 
 /** Whether a run may tell the same twice. A trial that had no room to look at anything spends nothing, and may be told again. */

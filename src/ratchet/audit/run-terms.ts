@@ -46,7 +46,8 @@ export interface TermsFound {
 export function termsOf(run: AuditedRun, blobs: Blobs): TermsFound {
   const { loop, config } = run;
   const facts = isRecord(config) ? config : {};
-  if (loop === 'evolve') return evolveTerms(facts);
+  if (loop === 'evolve') return evolveTerms(facts, blobs);
+  if (loop === 'learn') return learnTerms(facts);
   if (loop !== 'train' && loop !== 'selfplay') {
     return sound({ untested: new Set(), ...(typeof facts['alpha'] === 'number' ? { alpha: facts['alpha'] } : {}) });
   }
@@ -62,19 +63,24 @@ function sound(terms: RunTerms): TermsFound {
 /** The hash of nothing: no skill is in force before the first is learnt. */
 const NOTHING = hashOf(null);
 
-function evolveTerms({ alpha, without, templates, domains }: Facts): TermsFound {
+function evolveTerms({ alpha, without, templates, domains, from }: Facts, blobs: Blobs): TermsFound {
   if (typeof alpha !== 'number' || !Array.isArray(without)) {
     return { terms: { untested: new Set(), final: 'machine' }, wrong: ['the configuration names no error budget'] };
   }
-  return sound({
+  const isThere = typeof from !== 'string' || blobs.getBlob(from) !== undefined;
+  const terms: RunTerms = {
     alpha,
     levelOf: (place) => lessonLevel(alpha, place),
     start: NOTHING,
     untested: new Set(without.includes('verification') ? ['candidate-forced', 'patch-forced'] : []),
     final: 'machine',
     figures: ['wins', 'losses'],
-    ...(Array.isArray(templates) && domains === undefined ? { told: { templates } } : {}),
-  });
+    told: {
+      ...(Array.isArray(templates) && domains === undefined ? { templates } : {}),
+      ...(from === undefined ? {} : { from }),
+    },
+  };
+  return { terms, wrong: isThere ? [] : ['the machine that it began with is not in the store, or not as it was'] };
 }
 
 /** The settings that a configuration names by hash, or what is wrong with them. */
@@ -109,6 +115,17 @@ function trainTerms({ seed }: AuditedRun, { skill }: Facts, settings: Facts): Te
       path: `train/${seed ?? 0}/gate`,
     },
     told: { settings: told },
+  });
+}
+
+function learnTerms({ alpha }: Facts): TermsFound {
+  const terms = { untested: new Set<string>(), final: 'snapshot' } as const;
+  if (typeof alpha !== 'number') return { terms, wrong: ['the configuration names no error budget'] };
+  return sound({
+    ...terms,
+    alpha,
+    levelOf: ({ looks }) => partOf(alpha, looks + 1),
+    figures: ['wins', 'losses', 'candidateScore', 'score'],
   });
 }
 

@@ -6,6 +6,7 @@ import {
   addAmounts,
   type Amount,
   amountOf,
+  type Counted,
   type Limits,
   nothing,
   passedLimit,
@@ -18,6 +19,7 @@ import type { Role, Ceiling } from './ceiling.ts';
 export interface BudgetSettings {
   readonly limits: Limits;
   readonly prices?: Readonly<Partial<Record<Role, Price>>>;
+  readonly counted?: Counted;
 }
 
 /** Room that was set aside for calls; it is held until the next `close`. */
@@ -69,7 +71,7 @@ export interface Budget {
   readonly overshot: () => number;
 }
 
-export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
+export function createBudget({ limits, prices = {}, counted }: BudgetSettings): Budget {
   let spent = nothing;
   let held = nothing;
   let settled = nothing;
@@ -79,7 +81,7 @@ export function createBudget({ limits, prices = {} }: BudgetSettings): Budget {
   const cost = (ceiling: Ceiling): Amount => costOf(ceiling, limits, prices);
   const expected = (ceiling: Ceiling): Amount => expectations.of(ceiling, cost(ceiling));
   const refusal = (amount: Amount): string | undefined =>
-    passedLimit(sumOf([spent, held, expectations.kept(), lostInCrashes, amount]), limits);
+    passedLimit(sumOf([spent, held, expectations.kept(), lostInCrashes, amount]), limits, counted);
   const admission = createAdmission((underWay) => {
     const now = sumOf([spent, settled, lostInCrashes, underWay]);
     // Rollouts are counted where a block is reserved.
@@ -156,7 +158,7 @@ function tooSmall(count: number, limit: string): Fault {
 }
 
 function budgetSpent(count: number, limit: string, spent: Amount): Fault {
-  const message = `the next ${count} calls could pass the limit of ${limit}`;
+  const message = `the next ${count === 1 ? 'call' : `${count} calls`} could pass the limit of ${limit}`;
   return new Fault('loops/budget-spent', message, { details: { limit, spent } });
 }
 

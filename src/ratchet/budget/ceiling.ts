@@ -1,7 +1,7 @@
 import type { Usage } from '#foundation/contracts/ports';
 
-/** Who spends: the agent that works with the skill, or the model that writes edits. */
-export type Role = 'target' | 'optimizer';
+/** Who spends: in training the agent that works with the skill and the model that writes edits, in self-play its roles. */
+export type Role = 'target' | 'optimizer' | 'generator' | 'solver' | 'weak' | 'judge';
 
 /** What one call may use at most. */
 export interface Ceiling {

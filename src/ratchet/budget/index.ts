@@ -2,6 +2,6 @@
 export { boundModel } from './bound-model.ts';
 export { type Budget, createBudget } from './budget.ts';
 export type { Role } from './ceiling.ts';
-export { type Amount, amountOf, dust, type Limits, type Price } from './limits.ts';
+export { type Amount, amountOf, type Limits, type Price } from './limits.ts';
 export { createStopwatch, type Stopwatch } from './stopwatch.ts';
 export { promptBound } from './prompt-bound.ts';

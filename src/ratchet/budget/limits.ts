@@ -2,6 +2,7 @@ import type { Usage } from '#foundation/contracts/ports';
 
 /** What a run may use in all, over every role. Absent means without limit. */
 export interface Limits {
+  /** What a run counts beside calls: rollouts of a skill, judgements of self-play. */
   readonly rollouts?: number;
   readonly calls?: number;
   readonly tokens?: number;
@@ -56,11 +57,18 @@ export function amountOf(usage: Usage, rollouts: number, price: Price | undefine
 /** Float dust of repeated sums; no price list is finer. */
 export const dust = 1e-9;
 
+/** What people call that which is counted. */
+export type Counted = Readonly<Record<'rollouts' | 'calls', string>>;
+
 /** The first limit that an amount would pass, in words, or nothing. */
-export function passedLimit(amount: Amount, limits: Limits): string | undefined {
+export function passedLimit(
+  amount: Amount,
+  limits: Limits,
+  counted: Counted = { rollouts: 'rollouts', calls: 'calls' },
+): string | undefined {
   const tokens = amount.promptTokens + amount.completionTokens;
-  if (amount.rollouts > (limits.rollouts ?? Infinity)) return `${limits.rollouts} rollouts`;
-  if (amount.calls > (limits.calls ?? Infinity)) return `${limits.calls} calls`;
+  if (amount.rollouts > (limits.rollouts ?? Infinity)) return `${limits.rollouts} ${counted.rollouts}`;
+  if (amount.calls > (limits.calls ?? Infinity)) return `${limits.calls} ${counted.calls}`;
   if (tokens > (limits.tokens ?? Infinity)) return `${limits.tokens} tokens`;
   if (amount.dollars > (limits.dollars ?? Infinity) + dust) return `${limits.dollars} dollars`;
   return undefined;

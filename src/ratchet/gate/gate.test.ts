@@ -274,6 +274,10 @@ describe('the report before a run', () => {
     expect(report.alpha).toBeCloseTo(0.04, 12);
     expect(report.falseAccepts).toBeLessThanOrEqual(0.05);
     expect(report.smallestDetectable).toBeGreaterThan(0.1);
+    const { gain, accepted } = report.power.find((point) => point.gain === report.smallestDetectable)!;
+    expect(report.summary).toContain(
+      `gains from ${gain.toFixed(2)} are found ${Math.floor(100 * accepted)} % of the time`,
+    );
     expect(report.power.map((point) => point.accepted)).toEqual(
       report.power.map((point) => point.accepted).toSorted((a, b) => a - b),
     );

@@ -35,14 +35,22 @@ export function measurePower(
     power.push({ gain, accepted: accepted(gain) });
     if (power.at(-1)!.accepted >= CERTAIN) break;
   }
-  const smallestDetectable = power.find((point) => point.accepted >= WANTED)?.gain ?? null;
+  const found = power.find((point) => point.accepted >= WANTED);
   const falseAccepts = accepted(0);
   const can =
-    smallestDetectable === null
+    found === undefined
       ? 'no gain that was tried is found 80 % of the time: most answers will be undecided'
-      : `gains from ${smallestDetectable.toFixed(2)} are found 80 % of the time`;
+      : `gains from ${found.gain.toFixed(2)} are found ${Math.floor(100 * found.accepted)} % of the time`;
   const summary = `${tasks.length} validation tasks, noise floor ${noiseFloor.toFixed(3)}: ${can}; a copy of the skill is accepted ${(100 * falseAccepts).toFixed(1)} % of the time.`;
-  return { tasks: tasks.length, alpha, noiseFloor, power, smallestDetectable, falseAccepts, summary };
+  return {
+    tasks: tasks.length,
+    alpha,
+    noiseFloor,
+    power,
+    smallestDetectable: found?.gain ?? null,
+    falseAccepts,
+    summary,
+  };
 }
 
 /** The fewest validation tasks, of those tried, with which a gain is found 80 % of the time; null where none suffices. */

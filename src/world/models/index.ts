@@ -1,5 +1,6 @@
 /** Language models and agents: providers, command-line agents, recorded, simulated. */
 export { fromAiSdk } from './ai-sdk.ts';
+export { fetchSameOrigin } from './fetch-same-origin.ts';
 export { createPace, type Pace, paceModel } from './pace.ts';
 export { listPriceOf } from './price.ts';
 export { recordModel, replayModel } from './recorded.ts';

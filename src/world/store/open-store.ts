@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Fault } from '#foundation/kernel';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { connect } from './connect.ts';
@@ -84,7 +85,9 @@ export function bytesUsed(place: string): number {
 
 function createFolder(workspace: string): void {
   try {
-    mkdirSync(workspace, { recursive: true });
+    const isNew = mkdirSync(workspace, { recursive: true }) !== undefined;
+    // Runs are no sources: git looks past a folder that says so itself.
+    if (isNew) writeFileSync(join(workspace, '.gitignore'), '*\n');
   } catch (cause) {
     throw new Fault('store/unwritable', `cannot create ${workspace}`, { details: { workspace }, cause });
   }

@@ -17,7 +17,8 @@ export function EpisodesPage({ run, query }: { readonly run: RunView; readonly q
     <div class="grid">
       {run.loop === 'evolve' && (
         <Card title="Skill">
-          {slots.length === 0 && <Empty>No skill has been accepted yet.</Empty>}
+          {data === undefined && <p class="note">Loading …</p>}
+          {data?.fragments.length === 0 && <Empty>No machine skill has been accepted yet.</Empty>}
           <div class="expert-list">
             {slots.map((id) => (
               <a

@@ -6,7 +6,7 @@ import { useRunData } from '../hooks.ts';
 import { Badge, Card, CertificateLink, Choice, Empty, Rows, Scroll, Shown } from '../parts/bits.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { CurveCard } from '../parts/curve-card.tsx';
-import { number, percent } from '../show.ts';
+import { number, percent, scoreText } from '../show.ts';
 
 export function EvolvePage({ run }: { readonly run: RunView }): JSX.Element {
   return <Shown {...useRunData<EvolveView>(run, 'evolve', 1500)}>{(view) => <Evolve run={run} view={view} />}</Shown>;
@@ -68,7 +68,7 @@ function Distilled({ skills }: { readonly skills: EvolveView['skills'] }): JSX.E
   if (skills.length === 0) return null;
   return (
     <Card title="Distilled into the main machine">
-      <Rows label="Distilled" columns={['skill', 'domain', ['episodes that teach', 'n'], '']} height={300}>
+      <Rows label="Distilled" columns={['machine skill', 'domain', ['episodes that teach', 'n'], '']} height={300}>
         {skills.map((one, i) => (
           <tr key={i}>
             <td class="mono">{one.skill}</td>
@@ -167,8 +167,8 @@ function HeatCell({
   const shade = rate >= 0.95 ? 4 : rate >= 0.7 ? 3 : rate >= 0.4 ? 2 : rate >= 0.15 ? 1 : 0;
   return (
     <td>
-      <div class={`cell h${shade}`} title={`${name}: score ${number(rate)}, ${percent(sampled)} of practice`}>
-        {rate.toFixed(2)} <small>{Math.round(100 * sampled)} %</small>
+      <div class={`cell h${shade}`} title={`${name}: score ${scoreText(rate)}, ${percent(sampled)} of practice`}>
+        {scoreText(rate)} <small>{Math.round(100 * sampled)} %</small>
       </div>
     </td>
   );
@@ -185,7 +185,7 @@ function Patches({ run, view }: { readonly run: string; readonly view: EvolveVie
   return (
     <Card
       title="Patches"
-      note={`${count('accepted')} accepted, ${count('rejected')} rejected, ${count('waiting')} waiting`}
+      note={`${count('accepted')} accepted, ${count('rejected')} rejected, ${count('waiting')} waiting, ${count('left')} left`}
     >
       {view.patches.length === 0 && (
         <Empty>
@@ -285,9 +285,9 @@ function Reports({ reports }: { readonly reports: EvolveView['reports'] }): JSX.
                   {row.template} <div class="note">{row.domain}</div>
                 </td>
                 <td class="n">{row.level}</td>
-                <td class="n">{number(row.before)}</td>
-                <td class="n">{number(row.specialist)}</td>
-                <td class="n">{number(row.after)}</td>
+                <td class="n">{scoreText(row.before)}</td>
+                <td class="n">{scoreText(row.specialist)}</td>
+                <td class="n">{scoreText(row.after)}</td>
                 <td class="note">{row.learnt ?? '–'}</td>
               </tr>
             ))}

@@ -13,7 +13,7 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
   const asked = query.get('skill');
   if (error !== undefined) return <Fault error={error} />;
   if (data === undefined) return <p class="note">Loading …</p>;
-  if (data.fragments.length === 0) return <Empty>The machine is empty: no skill has been accepted yet.</Empty>;
+  if (data.fragments.length === 0) return <Empty>The machine is empty: no machine skill has been accepted yet.</Empty>;
   const fragment =
     data.fragments.find(({ id }) => id === asked) ??
     data.fragments.find(({ experts }) => experts.length > 2) ??
@@ -31,7 +31,11 @@ export function MachinePage({ run, query }: { readonly run: RunView; readonly qu
       <div class="grid">
         <div class="stack w4">
           <Card title="Skills" note="each is a fragment of the step graph; ROUTE chooses among them">
-            <Rows label="Skills" columns={['skill', ['experts', 'n'], ['gates', 'n'], 'form']} height={460}>
+            <Rows
+              label="Machine skills"
+              columns={['machine skill', ['experts', 'n'], ['gates', 'n'], 'form']}
+              height={460}
+            >
               {data.fragments.map((one) => (
                 <tr key={one.id}>
                   <td class="tight">
@@ -221,7 +225,7 @@ function Weights({ fragment }: { readonly fragment: FragmentView }): JSX.Element
     return (
       <p class="note">
         {fragment.rivals.length === 0
-          ? 'No other skill fits this key, so ROUTE has nothing to choose and no weight was learnt.'
+          ? 'No other machine skill fits this key, so ROUTE has nothing to choose and no weight was learnt.'
           : `${fragment.rivals.join(', ')} would fit this key too; practice has not moved a weight, so the nearest key wins.`}
       </p>
     );

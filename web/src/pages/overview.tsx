@@ -17,6 +17,7 @@ export function Overview({ run, live }: { readonly run: RunView; readonly live: 
   const tokens = run.used.promptTokens + run.used.completionTokens;
   return (
     <>
+      {run.sentence !== null && <p class="lead">{run.sentence}</p>}
       {state === 'running' && <Doing phase={run.phase} status={status} />}
       <dl class="figures">
         <Figure name="score" note={run.scoreBefore === null ? undefined : `from ${number(run.scoreBefore)}`}>

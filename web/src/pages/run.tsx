@@ -12,6 +12,7 @@ import { MachinePage } from './machine.tsx';
 import { Overview } from './overview.tsx';
 import { QuestionPage, QuestionsPage } from './questions.tsx';
 import { RolloutPage, RolloutsPage } from './rollouts.tsx';
+import { RulePage } from './rule.tsx';
 import { SelfPlayPage } from './self-play.tsx';
 import { SkillPage } from './skill.tsx';
 
@@ -22,6 +23,7 @@ const names: Readonly<Record<string, string>> = {
   episodes: 'Episodes',
   skill: 'Skill',
   rollouts: 'Rollouts',
+  rule: 'Rule',
   selfplay: 'Self-play',
   questions: 'Questions',
   certificates: 'Certificates',
@@ -124,6 +126,8 @@ function Content({
       return <MachinePage run={run} query={query} />;
     case 'episodes':
       return <EpisodesPage run={run} query={query} />;
+    case 'rule':
+      return <RulePage run={run} />;
     case 'selfplay':
       return <SelfPlayPage run={run} />;
     case 'events':

@@ -188,7 +188,11 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
     <Card title="Rules" note="why each is there, and what leaving it out costs">
       {view.rules.length === 0 && <Empty>Rules are explained when the run ends.</Empty>}
       {view.rules.length > 0 && (
-        <Rows label="Rules" columns={['rule', ['step', 'n'], 'effect', ['value', 'n'], 'caused by']} height={420}>
+        <Rows
+          label="Rules"
+          columns={['rule', ['step', 'n'], 'effect', ['value', 'n'], 'standing', 'caused by']}
+          height={420}
+        >
           {view.rules.map((rule) => (
             <tr key={rule.id}>
               <td>{rule.text}</td>
@@ -197,6 +201,7 @@ function Rules({ view }: { readonly view: SkillView }): JSX.Element {
                 <IntervalMark value={rule.effect} low={rule.low} high={rule.high} />
               </td>
               <td class="n">{number(rule.effect, 2)}</td>
+              <td>{rule.standing?.replaceAll('-', ' ') ?? 'not told'}</td>
               <td class="note">
                 {rule.causes.length} tasks: {rule.causes.slice(0, 4).join(', ')}
                 {rule.causes.length > 4 ? ' …' : ''}

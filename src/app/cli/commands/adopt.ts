@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { Run } from '#foundation/contracts';
 import { SkillFiles } from '#foundation/contracts/skills';
 import { Fault } from '#foundation/kernel';
 import type { Store } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { counted } from '../counted.ts';
+import { auditStored } from '../runs/audit-stored.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
 import { diffLines } from '../skill/diff-lines.ts';
 import { readSkill, skillFolder } from '../skill/read-skill.ts';
@@ -38,8 +40,15 @@ export function recordedSkill(
   }
   const blob = store.getBlob(hash);
   if (blob === undefined) throw new Fault('store/corrupt', `the skill of ${run.id} is not in the store`);
-  const best = SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob)));
-  return { best, isSimulated: summary.data.simulated };
+  return { best: skillIn(blob, run), isSimulated: summary.data.simulated };
+}
+
+function skillIn(blob: Uint8Array, run: Run): SkillFiles {
+  try {
+    return SkillFiles.parse(JSON.parse(new TextDecoder().decode(blob)));
+  } catch (cause) {
+    throw new Fault('store/corrupt', `what ${run.id} ends with is no skill`, { cause });
+  }
 }
 
 export const adoptCommand = defineCommand({
@@ -53,7 +62,9 @@ export const adoptCommand = defineCommand({
     force: z
       .boolean()
       .default(false)
-      .describe('also where the skill was changed since the run began, or where the run was a simulation'),
+      .describe(
+        'also where the skill was changed since the run began, or where the run was a simulation or fails its audit',
+      ),
     undecided: z
       .boolean()
       .default(false)
@@ -65,16 +76,25 @@ export const adoptCommand = defineCommand({
     const found = await withRuns(shell, (store) => {
       const run = findRun(store, asked, 'train');
       const best = recordedSkill(store, run, undecided);
-      const { skill: began, from } = Started.parse(run.config);
-      return { run: run.id, began, from, ...best };
+      const started = Started.safeParse(run.config);
+      if (!started.success) throw new Fault('store/corrupt', `${run.id} does not say what skill it began with`);
+      const { findings, wrong, untested } = auditStored(store, run.id);
+      const problem = findings.find(({ ok }) => !ok)?.why ?? wrong[0];
+      return { run: run.id, began: started.data.skill, from: started.data.from, ...best, problem, untested };
     });
+    const { problem, untested } = found;
+    if (problem !== undefined && !force) {
+      throw new Fault('store/not-sound', `${found.run} does not pass its audit: ${problem}`);
+    }
+    if (problem !== undefined) shell.note(`${found.run} does not pass its audit: ${problem}`);
+    if (untested > 0) shell.note(`${counted(untested, 'change')} of ${found.run} stayed without a test.`);
     if (undecided) shell.note('No certificate stands behind this skill: it looked better, and was not shown to be.');
     if (found.isSimulated && !force) {
       throw new Fault('cli/usage', `${found.run} is a simulation: no real model has seen this skill`, {
         hint: 'Write it all the same with --force, or train with a model.',
       });
     }
-    const path = to === undefined ? resolve(shell.workspace, found.from) : resolve(shell.folder, to);
+    const path = to === undefined ? placeOf(found, force, shell) : resolve(shell.folder, to);
     const now: SkillFiles = existsSync(path) ? readSkill(path) : {};
     const holds = (files: SkillFiles): boolean => Object.entries(files).every(([name, text]) => now[name] === text);
     if (existsSync(path) && !holds(found.began) && !holds(found.best) && !force) {
@@ -100,6 +120,33 @@ export const adoptCommand = defineCommand({
     return ExitCode.ok;
   },
 });
+
+/** Where a run had its skill from. The run says so, and whoever made it could name any place of this machine. */
+function placeOf(
+  { run, from, began }: { readonly run: string; readonly from: string; readonly began: SkillFiles },
+  force: boolean,
+  shell: Shell,
+): string {
+  const path = resolve(shell.workspace, from);
+  const isNear = [shell.folder, dirname(shell.workspace)].some((folder) => isInside(folder, path));
+  if (!isNear) {
+    throw new Fault('cli/usage', `${run} says that its skill is from ${path}, which is not in this folder`, {
+      hint: 'Say with --to where to write it.',
+    });
+  }
+  const isBlank = Object.values(began).every((text) => text === '');
+  if (!existsSync(path) && !isBlank && !force) {
+    throw new Fault('cli/usage', `${run} says that its skill is from ${path}, and nothing is there`, {
+      hint: 'Say with --to where to write it, or write it there with --force.',
+    });
+  }
+  return path;
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
 
 /** A key that an agent put into its skill would be given to whoever reads the skill. */
 function requireKeyless(name: string, text: string, shell: Shell): void {

@@ -51,7 +51,13 @@ export const evalCommand = defineCommand({
     requireOther(against, wanted);
     const { config, settings } = runSettings(withModel(configuredTraining(shell), model), seed, batch);
     const folder = shell.config?.folder ?? shell.folder;
-    const { world, rehearse } = buildRoles(config, { folder, seed, env: shell.env, isBatched: batch });
+    const { world, rehearse } = buildRoles(config, {
+      folder,
+      seed,
+      env: shell.env,
+      isBatched: batch,
+      note: (line) => shell.note(line),
+    });
     for (const note of (await rehearse?.()) ?? []) shell.note(note);
     const skills = [readExisting(shell.folder, path), ...otherSkill(path, against, shell)];
     const store = openStore(shell.store, { mask: shell.mask });

@@ -6,6 +6,7 @@ import { EvolveConfig, parts, profiles, templatesOf } from '#learners/machine/ev
 import { openStore, showPlace } from '#world/store';
 import { findAmong } from '#tasks/registry';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { openMachine } from '../machine/open-machine.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
 import { sourceHash } from '../tasks/source-hash.ts';
@@ -62,10 +63,28 @@ export const evolveCommand = defineCommand({
         'worker threads; one per core unless told, and for profile tiny one: it ends before others have loaded',
       ),
     ...queueFlags,
+    from: z
+      .string()
+      .optional()
+      .describe(
+        'begin with what this run learnt: its machine skills are carried over, and what recurs in them is the library',
+      ),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
   }),
   conflicts: {
-    resume: ['profile', 'seed', 'domains', 'templates', 'tasks', 'levels', 'schedule', 'without', 'alpha', 'planted'],
+    resume: [
+      'profile',
+      'seed',
+      'domains',
+      'templates',
+      'tasks',
+      'levels',
+      'schedule',
+      'without',
+      'alpha',
+      'planted',
+      'from',
+    ],
   },
   examples: [
     'pawl evolve',
@@ -73,11 +92,13 @@ export const evolveCommand = defineCommand({
     'pawl evolve --domains math,code --budget 10m',
     'pawl evolve --without verification --planted 20',
     'pawl evolve --tasks ./my-template.ts --profile tiny',
+    'pawl evolve --from latest --seed 2',
     'pawl evolve --resume latest',
   ],
 
   async run(_args, flags, shell) {
-    const { seed, resume, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, ...rest } = flags;
+    const { seed, resume, from, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, ...rest } =
+      flags;
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
@@ -87,7 +108,8 @@ export const evolveCommand = defineCommand({
     const files = before?.tasks?.map(({ file }) => file) ?? filesOfFlag(tasks, shell);
     const own = await loadOwnTemplates(files);
     if (found === undefined) await requireLaws(own, shell);
-    const asked = before ?? { ...rest, ...namesOf(rest.templates, own) };
+    const learnt = from === undefined ? undefined : await openMachine(shell, from);
+    const asked = before ?? { ...rest, ...namesOf(rest.templates, own), from: learnt?.hash };
     const config = readConfig(files.length === 0 ? asked : { ...asked, tasks: files.map(sourcesOf) }, own);
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = await openDispatcher(
@@ -105,8 +127,11 @@ export const evolveCommand = defineCommand({
     try {
       await requireQueue({ queue, queueName }, shell);
       const run = openEvolving({ seed: found?.seed ?? seed, config, own, resume: found?.id }, store);
-      if (found === undefined) shell.note(`run ${run.run}: profile ${config.profile}, seed ${seed}`);
-      else shell.note(run.isDone ? `run ${run.run} is done; its result:` : `run ${run.run} taken up again`);
+      if (found === undefined) {
+        const begun =
+          learnt === undefined ? '' : `, from ${learnt.main.skills.length} machine skills of ${learnt.run.id}`;
+        shell.note(`run ${run.run}: profile ${config.profile}, seed ${seed}${begun}`);
+      } else shell.note(run.isDone ? `run ${run.run} is done; its result:` : `run ${run.run} taken up again`);
       const ended = await evolving(run, config, { dispatcher, shouldStop }, shell);
       if (ended === undefined) {
         const line = resumeLine(run.run, shell);

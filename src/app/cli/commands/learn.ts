@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { openLearning } from '#app/api';
 import { Fault, sha256 } from '#foundation/kernel';
-import { checkRule, ColumnKind, LearnConfig, readTable, type Table, takeTable } from '#learners/table';
+import {
+  checkRule,
+  ColumnKind,
+  LearnConfig,
+  predictRows,
+  readTable,
+  type Table,
+  takeTable,
+  writePredicted,
+} from '#learners/table';
 import { openStore, showPlace } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
+import { counted } from '../counted.ts';
 import { keepProof } from '../keep-proof.ts';
 import { checkLines } from '../learn/check-lines.ts';
 import { columnLines, learnLines } from '../learn/learn-lines.ts';
@@ -44,12 +54,19 @@ const flagsOfLearn = z.object({
     .default(0.05)
     .describe('chance that a useless rule is called better than the commonest answer'),
   check: z.string().optional().describe('a file with new rows to test the rule of a run on'),
+  predict: z
+    .string()
+    .optional()
+    .describe('a file with rows that have no answer: they are written with what the rule says'),
   run: z
     .string()
     .default('latest')
-    .describe('the run for --check and --export: an id, the beginning of one, or latest'),
+    .describe('the run for --check, --predict and --export: an id, the beginning of one, or latest'),
   export: z.enum(exportFormats).optional().describe('write the rule as code that runs alone'),
-  out: z.string().optional().describe('the file for --export; rule.ts, rule.sql, … unless told'),
+  out: z
+    .string()
+    .optional()
+    .describe('the file for --export (rule.ts, rule.sql, … unless told) or for --predict (printed unless told)'),
   resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
 });
 type LearnFlags = z.infer<typeof flagsOfLearn>;
@@ -64,17 +81,20 @@ export const learnCommand = defineCommand({
     'pawl learn orders.jsonl --answer total --ignore id,name --seed 7 --json',
     'pawl learn tax.csv --answer gross --column zip=word --held-out 0.4',
     'pawl learn --check new.csv --run latest',
+    'pawl learn --predict orders.csv --out answered.csv',
     'pawl learn --export sql --out queue.sql --run latest',
-    'pawl learn triage.csv --resume latest',
+    'pawl learn --resume latest',
   ],
 
-  async run([file], flags, shell) {
+  async run([named], flags, shell) {
+    const resumed = flags.resume === undefined ? undefined : await runToResume(flags.resume, shell);
+    const file = named ?? resumed?.config.file;
     if (file !== undefined) {
-      const own = await learnFrom(file, flags, shell);
+      const own = await learnFrom(file, flags, resumed, shell);
       await useRule(own, flags, shell);
       return ExitCode.ok;
     }
-    if (flags.check === undefined && flags.export === undefined) {
+    if (flags.check === undefined && flags.export === undefined && flags.predict === undefined) {
       throw new Fault('cli/usage', 'name the FILE to learn from');
     }
     await useRule(flags.run, flags, shell);
@@ -83,15 +103,25 @@ export const learnCommand = defineCommand({
 });
 
 /** Learns, tells, and returns the run. */
-async function learnFrom(file: string, flags: LearnFlags, shell: Shell): Promise<string> {
+// oxlint-disable-next-line max-params -- the file, the flags, the run that goes on, and the shell
+async function learnFrom(file: string, flags: LearnFlags, resumed: Asked | undefined, shell: Shell): Promise<string> {
   const bytes = await shell.readInput(file);
-  const { config, seed, resume } = await askedOf(file, bytes, flags, shell);
+  const { config, seed, resume } = resumed ?? askedOf(file, bytes, flags);
+  if (config.source !== sha256(bytes)) {
+    throw new Fault('cli/usage', `${resume} learns from ${config.file}, and ${file} has other bytes`, {
+      hint: `Leave FILE out to go on with ${config.file} as it was, or learn from ${file} without --resume.`,
+    });
+  }
   const table = tableOf(bytes, config);
   for (const line of columnLines(table)) shell.note(line);
   const store = openStore(shell.store, { mask: shell.mask });
   const display = shell.progress('learn');
   try {
     const run = openLearning({ seed, config, table, resume }, store);
+    // A search hears no signal: how a run that was cut off goes on is said before it begins.
+    shell.note(
+      `run ${run.run}; if it is cut off, go on with: npx pawl learn --resume ${run.run}${workspaceFlag(shell)}`,
+    );
     const { limitSeconds } = flags;
     const end = limitSeconds === undefined ? Infinity : performance.now() + 1000 * limitSeconds;
     const ended = await run.learn({ progress: display.update, shouldStop: () => performance.now() > end });
@@ -111,10 +141,12 @@ async function learnFrom(file: string, flags: LearnFlags, shell: Shell): Promise
 }
 
 /** Tests and writes the rule of a run, as the flags say. */
-async function useRule(asked: string, { check, export: format, out }: LearnFlags, shell: Shell): Promise<void> {
-  if (check === undefined && format === undefined) return;
+async function useRule(asked: string, flags: LearnFlags, shell: Shell): Promise<void> {
+  const { check, predict, export: format, out } = flags;
+  if (check === undefined && format === undefined && predict === undefined) return;
   const learnt = await openLearnt(shell, asked);
   if (check !== undefined) await checkOn(check, learnt, shell);
+  if (predict !== undefined) await predictOn(predict, learnt, format === undefined ? out : undefined, shell);
   if (format !== undefined) writeRule(learnt, format, out ?? `rule.${endings[format]}`, shell);
 }
 
@@ -133,9 +165,30 @@ function writeRule(learnt: Learnt, format: ExportFormat, file: string, shell: Sh
   }
 }
 
+/** Writes rows that have no answer with what the rule of a run says. */
+// oxlint-disable-next-line max-params -- the file, the rule, the file to write, and the shell
+async function predictOn(
+  file: string,
+  { run, rule, table, isShown }: Learnt,
+  out: string | undefined,
+  shell: Shell,
+): Promise<void> {
+  const bytes = await shell.readInput(file);
+  const predicted = predictRows(rule, table, readTable(bytes, file), file);
+  const { column, says, leftOut } = predicted;
+  if (!isShown) shell.note('This rule was not shown to be better than the commonest answer.');
+  for (const { rows, why } of leftOut) shell.note(`no answer for ${counted(rows, 'row')} with ${why}`);
+  if (out !== undefined) shell.writeFile(out, writePredicted(predicted, bytes, file));
+  if (shell.json) {
+    const rows = [...says].map(([row, answer]) => ({ row, answer }));
+    shell.print(JSON.stringify({ run: run.id, file, isShown, column, rows, leftOut, out: out ?? null }));
+  } else if (out === undefined) shell.print(writePredicted(predicted, bytes, file).trimEnd());
+  else shell.print(`${out}: ${counted(says.size, 'row')} with ${column} by the rule of ${run.id}`);
+}
+
 /** Tests the rule of a run on new rows. */
 async function checkOn(file: string, { run, rule, table }: Learnt, shell: Shell): Promise<void> {
-  const raw = readTable(new TextDecoder().decode(await shell.readInput(file)), file);
+  const raw = readTable(await shell.readInput(file), file);
   const checked = checkRule(rule, table, raw, file);
   if (shell.json) shell.print(JSON.stringify({ run: run.id, file, ...checked }));
   else for (const line of checkLines(checked, run.id, file)) shell.print(line);
@@ -147,22 +200,23 @@ interface Asked {
   readonly resume: string | undefined;
 }
 
-async function askedOf(file: string, bytes: Uint8Array, flags: LearnFlags, shell: Shell): Promise<Asked> {
-  const source = sha256(bytes);
-  if (flags.resume !== undefined) {
-    if (!hasRuns(shell)) throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
-    const found = await withRuns(shell, (store) => findRun(store, flags.resume!, 'learn'));
-    if (found.loop !== 'learn') throw new Fault('cli/usage', `${found.id} is a run of ${found.loop}, not of learn`);
-    return { config: { ...LearnConfig.parse(found.config), source }, seed: found.seed, resume: found.id };
-  }
+/** The run that goes on, with the file that it learnt from: another file in its place is told by its hash. */
+async function runToResume(asked: string, shell: Shell): Promise<Asked> {
+  if (!hasRuns(shell)) throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
+  const found = await withRuns(shell, (store) => findRun(store, asked, 'learn'));
+  if (found.loop !== 'learn') throw new Fault('cli/usage', `${found.id} is a run of ${found.loop}, not of learn`);
+  return { config: LearnConfig.parse(found.config), seed: found.seed, resume: found.id };
+}
+
+function askedOf(file: string, bytes: Uint8Array, flags: LearnFlags): Asked {
   const { answer, ignore, heldOut, effort, alpha, seed } = flags;
   if (answer === undefined) {
-    const { names } = readTable(new TextDecoder().decode(bytes), file);
+    const { names } = readTable(bytes, file);
     throw new Fault('cli/usage', 'say with --answer which column is to be learnt', {
       hint: `The columns of ${file} are ${names.join(', ')}.`,
     });
   }
-  const config = { file, source, answer, kinds: kindsOf(flags.column), ignore, heldOut, effort, alpha };
+  const config = { file, source: sha256(bytes), answer, kinds: kindsOf(flags.column), ignore, heldOut, effort, alpha };
   return { config, seed, resume: undefined };
 }
 
@@ -180,6 +234,6 @@ function kindsOf(column: readonly string[]): Record<string, ColumnKind> {
 }
 
 function tableOf(bytes: Uint8Array, config: LearnConfig): Table {
-  const raw = readTable(new TextDecoder().decode(bytes), config.file);
+  const raw = readTable(bytes, config.file);
   return takeTable(raw, config, config.file);
 }

@@ -38,7 +38,7 @@ export const machineRun = defineCommand({
         const { ok, reward, optimal, why } = played.score;
         if (played.steps.every(({ fragments }) => fragments.length === 0)) {
           const skills = main.skills.map(skillName).join(', ') || 'none at all';
-          shell.note(`The machine has no skill for ${task}; it has ${skills}.`);
+          shell.note(`The machine has no machine skill for ${task}; it has ${skills}.`);
         }
         shell.print(`${ok ? 'solved' : `not solved: ${why ?? ''}`}; return ${reward} of ${optimal}`);
       }

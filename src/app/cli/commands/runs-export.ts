@@ -4,6 +4,7 @@ import type { Run } from '#foundation/contracts';
 import { Fault } from '#foundation/kernel';
 import { csvReport, htmlReport, markdownReport, otlpSpans, tensorBoardFile } from '#app/server/report';
 import { RunViews } from '#app/server/views';
+import { fetchSameOrigin } from '#world/models';
 import type { StoreReader } from '#world/store';
 import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { packageVersion } from '../package-version.ts';
@@ -11,13 +12,17 @@ import { findRun, withRuns } from '../runs/open-runs.ts';
 
 const formats = ['jsonl', 'html', 'md', 'json', 'csv', 'tensorboard', 'otlp'] as const;
 type Format = (typeof formats)[number];
+const endings = { jsonl: 'jsonl', html: 'html', md: 'md', json: 'json', csv: 'csv', otlp: 'otlp.json' } as const;
 
 export const runsExport = defineCommand({
   name: 'runs export',
   args: [{ name: 'RUN', says: 'id, beginning of an id, or latest', required: true }],
   flags: z.object({
     format: z.enum(formats).default('jsonl').describe('form of the export'),
-    output: z.string().optional().describe('file to write (a folder for tensorboard); standard output without it'),
+    output: z
+      .string()
+      .optional()
+      .describe('file to write (a folder for tensorboard), or - for standard output; RUN.FORMAT without it'),
     endpoint: z
       .string()
       .optional()
@@ -25,7 +30,7 @@ export const runsExport = defineCommand({
   }),
   short: { output: 'o' },
   examples: [
-    'pawl runs export latest > run.jsonl',
+    'pawl runs export latest -o - | head',
     'pawl runs export latest --format html -o run.html',
     'pawl runs export latest --format tensorboard -o logs',
     'pawl runs export latest --format otlp --endpoint http://127.0.0.1:4318/v1/traces',
@@ -39,13 +44,13 @@ export const runsExport = defineCommand({
         await send(store, run, endpoint, shell);
         return;
       }
-      if (format === 'jsonl' && output === undefined) {
+      if (format === 'jsonl' && output === '-') {
         for (const line of store.exportRun(run.id)) shell.print(line);
         return;
       }
       const content = await contentOf(format, store, run, shell);
-      const path = format === 'tensorboard' ? tensorPath(run, output) : output;
-      if (path === undefined) {
+      const path = format === 'tensorboard' ? tensorPath(run, output) : (output ?? `${run.id}.${endings[format]}`);
+      if (path === '-') {
         if (typeof content === 'string') for (const line of content.trimEnd().split('\n')) shell.print(line);
         return;
       }
@@ -59,8 +64,8 @@ export const runsExport = defineCommand({
 
 /** TensorBoard finds event files by this name, in a folder per run. */
 function tensorPath(run: Run, output: string | undefined): string {
-  if (output === undefined) throw new Fault('cli/usage', '--format tensorboard needs --output: a folder of logs');
-  return join(output, run.id, `events.out.tfevents.${Math.floor(run.startedAt / 1000)}.pawl`);
+  if (output === '-') throw new Fault('cli/usage', '--format tensorboard needs --output: a folder of logs');
+  return join(output ?? 'logs', run.id, `events.out.tfevents.${Math.floor(run.startedAt / 1000)}.pawl`);
 }
 
 async function contentOf(format: Format, store: StoreReader, run: Run, shell: Shell): Promise<string | Uint8Array> {
@@ -98,12 +103,13 @@ async function contentOf(format: Format, store: StoreReader, run: Run, shell: Sh
 
 async function send(store: StoreReader, run: Run, endpoint: string, shell: Shell): Promise<void> {
   const body = shell.mask(JSON.stringify(otlpSpans(store, run, packageVersion())));
-  const response = await fetch(endpoint, {
+  const response = await fetchSameOrigin(endpoint, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,
     signal: AbortSignal.timeout(30_000),
   }).catch((cause: unknown) => {
+    if (cause instanceof Fault) throw cause;
     throw new Fault('server/not-sent', `${endpoint} does not answer`, { cause });
   });
   if (!response.ok) throw new Fault('server/not-sent', `${endpoint} answered ${response.status}`);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { taskLine } from '#tasks/pages';
 import { drawAt } from '#tasks/play';
@@ -10,11 +11,16 @@ export const tasksSample = defineCommand({
   flags: z.object({
     ...drawFlags,
     ...ownFlag,
+    jsonl: z
+      .boolean()
+      .default(false)
+      .describe('print one JSON object a line; a file or a program that reads the output gets that without asking'),
     count: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('how many'),
   }),
   short: { count: 'n', level: 'l', seed: 's' },
   examples: [
-    'pawl tasks sample PARITY --level 3 --seed 7 -n 5 --json',
+    'pawl tasks sample PARITY --level 3 --seed 7 -n 5 --jsonl',
+    'pawl tasks sample PARITY --level 3 -n 1000 > tasks.jsonl',
     'pawl tasks sample GRID_NAV --level 3 --set size=7,obstacles=0.3',
     "pawl tasks sample 'SEQ(PARITY,GRID_NAV)' --split test",
     'pawl tasks sample --tasks ./my-template.ts --level 2 -n 3',
@@ -23,10 +29,13 @@ export const tasksSample = defineCommand({
   run: (args, flags, shell) =>
     asUsage(async () => {
       const own = await lawfulTemplates(flags.tasks, shell);
+      const isJsonl = shell.json || flags.jsonl || shell.isPiped === true;
       const { template, setting, draw } = wantedTasks(args, flags, own);
       for (let i = 0; i < flags.count; i += 1) {
+        // A stream tells of a reader that left, and of one that is slow, only between turns.
+        if (i % 64 === 63) await setImmediate();
         const line = taskLine(drawAt(template, setting, draw(i)));
-        if (shell.json) shell.print(JSON.stringify(line));
+        if (isJsonl) shell.print(JSON.stringify(line));
         else {
           shell.print(`# ${line.seedPath}`);
           shell.print(line.text);

@@ -12,11 +12,13 @@ interface Told {
   readonly files: Map<string, string>;
 }
 
+// oxlint-disable-next-line max-params -- the command, its words, its flags, its input and what is around it
 async function pawl(
   name: string,
   args: readonly string[],
   typed: Record<string, unknown> = {},
   input = '',
+  around: Partial<Shell> = {},
 ): Promise<Told> {
   const out: string[] = [];
   const files = new Map<string, string>();
@@ -33,6 +35,7 @@ async function pawl(
     env: {},
     mask: (text) => text,
     hide: () => undefined,
+    ...around,
   };
   const { json: _json, ...flags } = typed;
   const command: Command = await commands.find((known) => known.name === `tasks ${name}`)!.load();
@@ -64,6 +67,15 @@ describe('pawl tasks', () => {
     const drawn = sample('KV_RETRIEVAL', { level: 2, seed: 7, index: 1 });
     expect(JSON.parse(out[1]!)).toEqual(taskLine(drawn));
     expect(JSON.parse(out[0]!)).toMatchObject({ level: 2, seedPath: 'KV_RETRIEVAL/2/7/0', optimal: 1 });
+  });
+
+  it('prints JSON lines where it is asked to or where a program reads, and text for a person', async () => {
+    const asked = await pawl('sample', ['PARITY'], { count: 2, jsonl: true });
+    expect(asked.out.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 1 }, { level: 1 }]);
+    const piped = await pawl('sample', ['PARITY'], { count: 2 }, '', { isPiped: true });
+    expect(piped.out).toEqual(asked.out);
+    const read = await pawl('sample', ['PARITY'], { count: 2 });
+    expect(read.out[0]).toMatch(/^# PARITY/);
   });
 
   it('takes replaced parameters and compositions', async () => {

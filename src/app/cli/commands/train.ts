@@ -27,6 +27,7 @@ import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interru
 import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
+import { reportOf } from '../runs/run-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { withModel } from '../skill/with-model.ts';
 import { writeBest } from '../skill/write-skill.ts';
@@ -80,11 +81,13 @@ export const trainCommand = defineCommand({
       const { config, settings } = runSettings(withModel(configured, model), seed, flags.batch);
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
-      const how = { asksNobody: flags.dryRun, isBatched: flags.batch };
+      const how = { asksNobody: flags.dryRun, isBatched: flags.batch, note: (line: string) => shell.note(line) };
       const roles = rolesOf(config, { folder, seed, env, skill, ...how }, queue);
       if (imported !== undefined) requireTrainSize(imported, roles.world);
       for (const note of (await roles.rehearse?.()) ?? []) shell.note(note);
       if (flags.dryRun) {
+        if (namesNobody(config))
+          shell.note('no target is named: the figures are for a model without a price; name one with --model');
         dryRun(skill, settings, roles, shell);
         return ExitCode.ok;
       }
@@ -102,7 +105,7 @@ export const trainCommand = defineCommand({
       if (trained === undefined) return INTERRUPTED;
       const artefacts = flags.exportSkillopt ?? imported?.artefacts;
       if (artefacts !== undefined) exportSkillopt(store, training.run, artefacts, shell);
-      reportTraining(trained, shell);
+      reportTraining({ ...trained, sentence: reportOf(store, findRun(store, training.run)).sentence }, shell);
       return ExitCode.ok;
     } finally {
       await queue?.close();
@@ -110,6 +113,11 @@ export const trainCommand = defineCommand({
     }
   },
 });
+
+/** Whether own tasks have nobody who works on them. */
+function namesNobody({ tasks, agent, target, optimizer }: TrainConfig): boolean {
+  return typeof tasks === 'string' && !tasks.startsWith('teach:') && (agent ?? target ?? optimizer) === undefined;
+}
 
 /** The roles of a run; with a queue, rollouts and calls of models are done by its workers. */
 function rolesOf(config: TrainConfig, options: BuildOptions, queue: Dispatcher | undefined): Roles {

@@ -124,9 +124,8 @@ interface Scored {
 /** Prints a score and how it differs from the one before, task by task; says whether it is shown to be lower. */
 function tell({ why, result, before }: Scored, shell: Shell): boolean {
   const [one] = result.scores;
-  const difference = before === undefined ? undefined : differenceBetween(byTask(result), byTask(before), 1);
-  const isWorse =
-    difference !== undefined && (difference.high < 0 || (difference.low === difference.high && difference.mean < 0));
+  const difference = before === undefined ? undefined : differenceBetween(byTask(result), byTask(before));
+  const isWorse = difference !== undefined && difference.high < 0;
   const at = new Date().toISOString();
   if (shell.json)
     shell.print(JSON.stringify({ at, why, score: one ?? null, difference: difference ?? null, regression: isWorse }));

@@ -47,7 +47,7 @@ export const workerCommand = defineCommand({
   }),
   examples: [
     'PAWL_QUEUE_KEY=… pawl worker --queue redis://10.0.0.5:6379',
-    'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/give-lesson,evolve/prove-skill',
+    'pawl worker --queue rediss://me:secret@queue.example:6380 --threads 8 --kinds evolve/give-lesson,evolve/prove-machine-skill',
     'OPENAI_API_KEY=… pawl worker --queue postgres://me:secret@db.example/pawl --kinds train/rollout --at-once 32',
   ],
 

@@ -33,7 +33,9 @@ export function lossesOf({ templates }: EvolveSummary, misfits: ReadonlyMap<stri
     if (after >= specialist - LOSS) return [];
     const misfit = misfits.get(`${template}@${level}`);
     const why =
-      misfit === undefined ? 'the main machine gives it to another skill' : `not taken over: ${misfitText(misfit)}`;
+      misfit === undefined
+        ? 'the main machine gives it to another machine skill'
+        : `not taken over: ${misfitText(misfit)}`;
     return [{ template, level, specialist, after, why }];
   });
 }
@@ -57,6 +59,8 @@ export function reportLines(summary: Ended, shell: Place): string[] {
     ...summary.templates.flatMap((report) => [templateLine(report), ...vainLines(report)]),
     ...summary.losses.map(lossLine),
     ...compositionLines(summary),
+    ...climbLines(summary),
+    ...abstractionLines(summary),
     '',
     ...proofLines(summary),
     `  hash          ${hash}`,
@@ -107,7 +111,7 @@ function compositionLines({ compositions }: Ended): string[] {
   if (compositions.length === 0) return [];
   return [
     '',
-    `  ${'composed of skills, never practised by a specialist'.padEnd(50)} all slots solved by B_main, by the best single skill`,
+    `  ${'composed, never practised by a specialist'.padEnd(50)} all slots solved by B_main, by the best single machine skill`,
     ...compositions.map(({ composition, level, bestSingle, slots, ...whole }) => {
       const served = slots.map(
         ({ fragment, solved }) => `${fragment ?? 'nobody'}${solved === null ? '' : ` ${Math.round(100 * solved)} %`}`,
@@ -117,12 +121,33 @@ function compositionLines({ compositions }: Ended): string[] {
   ];
 }
 
+/** Templates that stand higher than when the main machine was made of what specialists had learnt. */
+function climbLines({ templates, distilled }: Ended): string[] {
+  const before = new Map(distilled.map(({ template, level }) => [template, level]));
+  const climbed = templates.flatMap(({ template, levelAfter }) => {
+    const from = before.get(template) ?? 0;
+    return levelAfter > from ? [`${template} ${from} → ${levelAfter}`] : [];
+  });
+  return climbed.length === 0
+    ? []
+    : ['', `  learnt after distillation, inside the main machine: ${climbed.join(', ')}`];
+}
+
+function abstractionLines({ abstractions }: Ended): string[] {
+  if (abstractions.length === 0) return [];
+  return [
+    '',
+    '  what recurs in what was learnt, and is one step of terms from now on',
+    ...abstractions.map((line) => `    ${line}`),
+  ];
+}
+
 function proofLines({ patches, certificates, offPolicy, cost }: Ended): string[] {
-  const { proposed, proved, refused, unknown, waiting } = patches;
+  const { proposed, proved, refused, unknown, stale, left } = patches;
   const share = cost.learnt === 0 ? 0 : Math.round(100 * (1 - cost.patched / cost.learnt));
   const saved = share > 0 ? `; ${share} % of the gates saved` : '';
   return [
-    `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${waiting} waiting${saved}`,
+    `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${stale} overtaken by others, ${left} not worth verifying${saved}`,
     `  certificates  ${counted(certificates.statistical, 'paired test')}, ${counted(certificates.proofs, 'proof')}`,
     `  episodes      ${offPolicy.used} taught the routing of the main machine, ${offPolicy.masked} were masked as stale and bad`,
   ];

@@ -26,16 +26,16 @@ describe('the live table', () => {
     expect(lines.map((line) => line.split(': ').at(-1))).toEqual(['better', 'better', 'learnt', 'learnt']);
   });
 
-  it('hears that the time was over, and which skills did not go into the main machine at last', () => {
+  it('hears that the time was over, and which machine skills did not go into the main machine at last', () => {
     const { lines, journal, heard } = watch();
     expect(heard.isSpent).toBe(false);
     const skill = { skill: 'LIFT@2', domain: 'agentic', score: 0.4 };
-    journal.emit('skill-distilled', { ...skill, misfit: 'no episode is good enough' });
+    journal.emit('machine-skill-distilled', { ...skill, misfit: 'no episode is good enough' });
     expect(lines.at(-1)).toMatch(
       /LIFT +2 +40 % +not taken into the main machine: none of its fresh episodes was solved/,
     );
     expect([...heard.misfits.keys()]).toEqual(['LIFT@2']);
-    journal.emit('skill-distilled', skill);
+    journal.emit('machine-skill-distilled', skill);
     expect(heard.misfits.size).toBe(0);
     journal.emit('budget-spent', { unit: 'specialise 2' });
     expect(heard.isSpent).toBe(true);
@@ -122,6 +122,7 @@ const template = {
   class: 'linear values',
   says: '4 cases over 1 words',
   how: 'practised',
+  spent: { episodes: 400, effort: 1e6 },
   levels: [{ level: 1, score: 0.36 }],
   trials: [],
 } as const;
@@ -130,11 +131,13 @@ const summary: EvolveSummary = {
   domains: {},
   templates: [template, { ...template, template: 'FERRY', after: 0.345 }],
   distilled: [],
+  abstractions: ['library 0 of list $0: the sum of $0'],
   compositions: [],
-  patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, waiting: 0 },
+  patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, left: 0 },
   certificates: { statistical: 1, proofs: 2 },
   lessons: 1,
   episodes: 10,
+  effort: 1e6,
   climb: [],
   offPolicy: { used: 0, masked: 0 },
   spent: {},
@@ -155,7 +158,7 @@ describe('the report', () => {
     expect(losses).toMatchObject([{ template: 'LIFT', level: 1, specialist: 0.36, after: 0.07 }]);
     expect(lines).toContain('! LIFT@1: the machine has 7 % where its specialist has 36 %; not taken over: none of its');
     expect(lines).not.toContain('! FERRY');
-    expect(lossesOf(summary, new Map())[0]?.why).toContain('another skill');
+    expect(lossesOf(summary, new Map())[0]?.why).toContain('another machine skill');
   });
 
   it('says plainly what was not learnt, without shares below zero or above all, and nothing of gates that were not saved', () => {

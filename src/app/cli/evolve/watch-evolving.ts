@@ -52,8 +52,9 @@ export function watchEvolving(
       const facts: Facts = isRecord(data) ? data : {};
       if (type === 'budget-spent') heard.isSpent = true;
       if (type === 'phase-begun') pulse.enter(textOf(facts['says']));
-      if (type === 'skill-distilled') misfits.delete(textOf(facts['skill']));
-      if (type === 'skill-distilled' && 'misfit' in facts) misfits.set(textOf(facts['skill']), textOf(facts['misfit']));
+      if (type === 'machine-skill-distilled') misfits.delete(textOf(facts['skill']));
+      if (type === 'machine-skill-distilled' && 'misfit' in facts)
+        misfits.set(textOf(facts['skill']), textOf(facts['misfit']));
       table.tell(type, facts);
     },
   };
@@ -66,7 +67,7 @@ function workText(name: string, { template, level, what, skill }: Facts): string
   switch (name) {
     case 'lesson':
       return `practising ${about}`;
-    case 'report-skill':
+    case 'report-machine-skill':
     case 'report-composition':
       return `measuring ${about}`;
     default:
@@ -156,7 +157,7 @@ function rowOf(type: string, facts: Facts, target: number): Row | undefined {
         cells: slotCells({ what: facts['fragment'], domain: '' }, undefined),
         says: `${textOf(facts['kind'])} ${type.slice('patch-'.length)}`,
       };
-    case 'skill-distilled':
+    case 'machine-skill-distilled':
       return facts['misfit'] === undefined
         ? undefined
         : {

@@ -1,5 +1,5 @@
 import { skillName } from '#foundation/contracts';
-import { costOfPlan } from '#learners/machine/combined';
+import { costOfPlan } from '#learners/machine/patches';
 import { gateCount } from '#logic/circuit/graph';
 import { type MainState, patchedPlan } from '#learners/machine/evolve';
 import type { FindTemplate } from '#tasks/registry';

@@ -1,5 +1,6 @@
 import type { Run } from '#foundation/contracts';
 import type { StoredCertificate, StoreReader } from '#world/store';
+import { RunFold, runSentence } from '#app/server/views';
 import { type ScoreCurve, scoreCurve } from './score-curve.ts';
 
 /** A run as a reader wants to see it. */
@@ -8,17 +9,23 @@ export interface RunReport {
   /** How many events of each type, most frequent first. */
   readonly events: readonly (readonly [type: string, count: number])[];
   readonly curve: ScoreCurve;
+  /** What was learnt, what shows it, what it cost. */
+  readonly sentence: string | null;
+  /** The score of the run before and after, as its pages show it. */
+  readonly score: { readonly before: number | null; readonly after: number | null };
   readonly certificates: readonly StoredCertificate[];
 }
 
 /** Gathers what is known of a run. */
 export function reportOf(store: StoreReader, run: Run): RunReport {
-  const counts = new Map<string, number>();
-  for (const { type } of store.eventsOf(run.id)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const fold = new RunFold();
+  for (const event of store.eventsOf(run.id)) fold.add(event);
   return {
     run,
-    events: [...counts].toSorted(([, a], [, b]) => b - a),
+    events: [...fold.counts].toSorted(([, a], [, b]) => b - a),
     curve: scoreCurve(store.eventsOf(run.id)),
+    sentence: runSentence(run, fold),
+    score: { before: fold.scoreBefore, after: fold.score },
     certificates: store.certificatesOf(run.id),
   };
 }

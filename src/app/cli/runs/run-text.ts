@@ -29,9 +29,10 @@ function showNumber(value: number): string {
 }
 
 /** A run in a few lines, its score over time drawn as a sparkline. */
-export function runText({ run, events, curve, certificates }: RunReport): readonly string[] {
+export function runText({ run, events, curve, sentence, score, certificates }: RunReport): readonly string[] {
   const ended = run.endedAt === undefined ? '' : `, took ${showDuration(run.endedAt - run.startedAt)}`;
   const lines = [
+    ...(sentence === null ? [] : [sentence, '']),
     row('run', run.id),
     row('loop', `${run.loop}, seed ${run.seed}`),
     row('status', `${run.status}, started ${showMoment(run.startedAt)} UTC${ended}`),
@@ -43,7 +44,7 @@ export function runText({ run, events, curve, certificates }: RunReport): readon
   const stretches = stretchesOf(curve.points, sparklineWidth);
   if (stretches.length > 0) {
     const means = stretches.map(({ mean }) => mean);
-    const from = `${showNumber(means[0]!)} → ${showNumber(means.at(-1)!)}`;
+    const from = `${showNumber(score.before ?? means[0]!)} → ${showNumber(score.after ?? means.at(-1)!)}`;
     lines.push(row(curve.field, `${sparkline(means)} ${from} (${curve.points.length} values)`));
   }
   lines.push(row('certificates', String(certificates.length)));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Fault } from '#foundation/kernel';
+import { fetchSameOrigin } from '#world/models';
 import { openStore } from '#world/store';
 import type { Shell } from '../command.ts';
 import { hasRuns } from '../runs/open-runs.ts';
@@ -54,7 +55,7 @@ function runSince(began: number, shell: Shell): ReturnType<ReturnType<typeof ope
 }
 
 async function post(url: string, body: string): Promise<void> {
-  const response = await fetch(url, {
+  const response = await fetchSameOrigin(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,

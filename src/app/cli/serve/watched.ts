@@ -44,7 +44,7 @@ export function watchedTool(command: Command): Command {
       // Loaded only with it: the server brings a third of the program along.
       const beside = ui ? await import('./show-beside.ts') : undefined;
       const close = await beside?.showBeside(shell, { results: resultsOf(own) });
-      const status = createStatusWriter(shell.workspace);
+      const status = createStatusWriter(shell.workspace, shell.mask);
       status.tell(command.name, 0, undefined, args.join(' '));
       const began = Date.now();
       try {

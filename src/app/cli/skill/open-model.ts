@@ -5,6 +5,7 @@ import { createPace, type Pace, paceModel, recordModel, replayModel } from '#wor
 import { createModel, type ModelSettings } from '#world/models/providers';
 import { systemTimer } from '#app/api';
 import { maskOf } from '#world/store/masking';
+import { tellSilence } from './tell-silence.ts';
 import type { TrainConfig } from './train-config.ts';
 
 export interface OpenOptions {
@@ -14,6 +15,8 @@ export interface OpenOptions {
   readonly asksNobody?: boolean;
   /** Requests go in batches, at half the price and within a day. */
   readonly isBatched?: boolean;
+  /** Says a line to the person at the terminal. */
+  readonly note?: (line: string) => void;
   /** Has a model asked elsewhere, under the id that it has here. */
   readonly askElsewhere?: ((id: string, settings: ModelSettings) => ModelClient) | undefined;
 }
@@ -23,7 +26,7 @@ type OpenerConfig = Pick<TrainConfig, 'record' | 'replay' | 'concurrency' | 'ana
 /** Opens models as the config file has them: asked for real, asked and recorded, or answered from a recording alone. */
 export function modelOpener(
   { record, replay, concurrency = 16, analystWorkers = 16 }: OpenerConfig,
-  { folder, env, asksNobody = false, isBatched = false, askElsewhere }: OpenOptions,
+  { folder, env, asksNobody = false, isBatched = false, note, askElsewhere }: OpenOptions,
 ): (model: string | ModelSettings) => ModelClient {
   const paces = new Map<string, Pace>();
   const paceOf = ({ model, baseUrl = '' }: ModelSettings): Pace => {
@@ -37,8 +40,10 @@ export function modelOpener(
     if (replay !== undefined) return replayModel(idOf(settings, env), resolve(folder, replay));
     if (asksNobody) return silentModel(idOf(settings, env));
     const batch = isBatched ? batchTimes(env) : undefined;
-    const client =
+    const asked =
       askElsewhere?.(idOf(settings, env), settings) ?? paceModel(createModel(settings, env, batch), paceOf(settings));
+    // A batch takes hours, and says so itself.
+    const client = note === undefined || isBatched ? asked : tellSilence(asked, note);
     return record === undefined ? client : recordModel(client, resolve(folder, record), maskOf(env, { settings }));
   };
 }

@@ -21,9 +21,12 @@ export interface Trained {
 }
 
 /** Tells what came of a run: one JSON line for machines, or a table, the diff of the skill and why each change was kept. */
-export function reportTraining(trained: Trained, shell: Shell): void {
+export function reportTraining(trained: Trained & { readonly sentence: string | null }, shell: Shell): void {
   if (shell.json) shell.print(JSON.stringify(machineReport(trained)));
-  else for (const line of humanReport(trained, shell)) shell.print(line);
+  else {
+    if (trained.sentence !== null) shell.print(trained.sentence);
+    for (const line of humanReport(trained, shell)) shell.print(line);
+  }
 }
 
 function machineReport({ run, hash, repeated, best, summary, seconds }: Trained): Record<string, unknown> {

@@ -3,14 +3,20 @@ import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { Fault } from '#foundation/kernel';
+import { hardened, hostsOf, refuseStranger } from '#app/server';
+import { Fault, invariant } from '#foundation/kernel';
 import { score } from '#tasks/play';
 import { templates } from '#tasks/registry';
 import { Batch, batchFaces, parseReference } from '#tasks/settings';
 
 const MOST_LANES = 4096;
 const MOST_BATCHES = 256;
+/** Lanes of all open batches: each is a game with its observations. */
+const MOST_OPEN_LANES = 65_536;
 const MOST_BYTES = 16 * 1024 * 1024;
+/** Sockets at once, and how long a request may take to come in. */
+const MOST_CONNECTIONS = 2000;
+const PATIENCE = { headersTimeout: 60_000, requestTimeout: 120_000 };
 
 const MakeBody = z.strictObject({
   /** As on the command line: `GRID_NAV@3(size=7)`, or a composition. */
@@ -40,16 +46,26 @@ export interface TaskServer {
   close(): Promise<void>;
 }
 
-/** Serves batches of environments as JSON over HTTP; a request that is wrong is answered with 400 and a hint, and changes nothing. */
+/**
+ * Serves batches of environments as JSON over HTTP, under its own name only; a request that is wrong is answered with 400 and a hint, and changes
+ * nothing.
+ */
 export async function startTaskServer(host: string, port: number): Promise<TaskServer> {
-  const listener = getRequestListener(createApp().fetch);
-  const server = createServer((request, response) => void listener(request, response));
+  // The app must know its own names, and the port in them is known once it listens.
+  const late: { app?: Hono } = {};
+  const listener = getRequestListener((request) => {
+    invariant(late.app !== undefined, 'the server knows its port');
+    return late.app.fetch(request);
+  });
+  const server = createServer(PATIENCE, (request, response) => void listener(request, response));
+  server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
+  late.app = createApp(hostsOf(host, bound));
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     close: () =>
@@ -60,7 +76,13 @@ export async function startTaskServer(host: string, port: number): Promise<TaskS
   };
 }
 
-function createApp(): Hono {
+function requireLanes(batches: readonly Batch[], more: number): void {
+  const open = batches.reduce((sum, { ids: { length } }) => sum + length, 0);
+  if (open + more <= MOST_OPEN_LANES) return;
+  throw new Fault('tasks/bad-batch', `${open} lanes are open, and ${MOST_OPEN_LANES} is all; close a batch`);
+}
+
+function createApp(hosts: ReadonlySet<string>): Hono {
   const batches = new Map<string, Batch>();
   let made = 0;
   const find = (id: string): Batch => {
@@ -69,6 +91,8 @@ function createApp(): Hono {
     return batch;
   };
   const app = new Hono();
+  app.use(hardened());
+  app.use(async (context, next) => refuseStranger(context, hosts) ?? next());
   app.use(bodyLimit({ maxSize: MOST_BYTES, onError: refuseLong }));
   app.get('/', (context) => context.json({ name: 'pawl tasks', protocol: 1, faces: batchFaces, requests }));
   app.get('/templates', (context) =>
@@ -87,12 +111,12 @@ function createApp(): Hono {
   app.post('/make', async (context) => {
     if (batches.size >= MOST_BATCHES) throw new Fault('tasks/bad-batch', `${MOST_BATCHES} batches are open; close one`);
     const { task, seed, ...rest } = MakeBody.parse(await context.req.json());
+    requireLanes([...batches.values()], rest.count);
     const batch = new Batch({ ...rest, ...parseReference(task), seed: String(seed) });
-    made += 1;
-    const id = `b${made}`;
+    const id = `b${(made += 1)}`;
     batches.set(id, batch);
-    const { rules, spaces, ids } = batch;
-    return context.json({ batch: id, rules, spaces, ids, observations: batch.observe() });
+    const told = { rules: batch.rules, spaces: batch.spaces, ids: batch.ids };
+    return context.json({ batch: id, ...told, observations: batch.observe() });
   });
   app.post('/reset', async (context) => {
     const { batch: id, lanes, index } = ResetBody.parse(await context.req.json());

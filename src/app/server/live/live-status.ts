@@ -20,8 +20,14 @@ function fileOf(workspace: string, pid: number): string {
   return join(workspace, 'live', `${pid}.json`);
 }
 
-/** Tells readers of the workspace, a few times a second, how far this process has come; the lock of a run names the process. */
-export function createStatusWriter(workspace: string): {
+/**
+ * Tells readers of the workspace, a few times a second, how far this process has come; the lock of a run names the process. Secrets are taken
+ * out before they reach the disk: others read it.
+ */
+export function createStatusWriter(
+  workspace: string,
+  mask: (text: string) => string,
+): {
   readonly tell: (label: string, done: number, total: number | undefined, what: string) => void;
   readonly end: () => void;
 } {
@@ -39,7 +45,7 @@ export function createStatusWriter(workspace: string): {
         if (!isMade && !existsSync(workspace)) return;
         if (!isMade) mkdirSync(join(workspace, 'live'), { recursive: true });
         isMade = true;
-        const status: LiveStatus = { label, what, done, total: total ?? null, at, since };
+        const status: LiveStatus = { label: mask(label), what: mask(what), done, total: total ?? null, at, since };
         writeFileSync(`${path}.new`, JSON.stringify(status));
         renameSync(`${path}.new`, path);
       } catch {

@@ -22,7 +22,7 @@ export function markdownReport(run: RunView): string {
       ? []
       : ([
           ['tokens', show(tokens)],
-          ['cost', `$${run.used.dollars.toFixed(2)}`],
+          ['cost', run.used.dollars > 0 ? `$${run.used.dollars.toFixed(2)}` : 'no price known'],
         ] as const)),
     ['hash', run.hash ?? '–'],
   ];
@@ -46,6 +46,7 @@ export function markdownReport(run: RunView): string {
   return [
     `# ${plainCell(run.id)}`,
     '',
+    ...(run.sentence === null ? [] : [run.sentence, '']),
     ...tableLines({ columns: ['figure', 'value'], rows: figures }),
     '',
     '## Decisions',

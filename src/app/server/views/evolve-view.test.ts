@@ -57,6 +57,15 @@ describe('a run of evolve', () => {
     expect(view.shares.map(({ mode }) => mode)).toEqual(['lessons given', 'act']);
   });
 
+  it('shows patches that were left at the end of a phase as left, with the reason, and not as waiting', () => {
+    const { patches } = viewOf([...told, ['patches-left', { left: 2, why: 'promise nothing' }]]);
+    expect(patches.map(({ id, state, why }) => [id, state, why])).toEqual([
+      ['a', 'left', 'promise nothing'],
+      ['b', 'left', 'promise nothing'],
+      ['c', 'rejected', 'refuted'],
+    ]);
+  });
+
   it('tells before and after of every level: held-out where it is reported, else as it was measured on the way', () => {
     const parity = { template: 'PARITY', domain: 'reasoning', level: 2 };
     const { reports } = viewOf([

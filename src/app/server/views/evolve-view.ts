@@ -90,10 +90,11 @@ export class EvolveFold {
     this.#beforeAfter.add(event);
     if (type === 'phase-begun') {
       this.phases.push({ seq, phase: numberAt(data, 'phase') ?? 0, says: textAt(data, 'says') ?? '' });
-    } else if (type === 'skill-distilled') this.#distilled(data);
+    } else if (type === 'machine-skill-distilled') this.#distilled(data);
     else if (type === 'schedule-set') this.#schedule(data);
     else if (type === 'main-acted') this.#acted(data);
     else if (type.startsWith('patch-')) this.#patch(type, data);
+    else if (type === 'patches-left') this.#leave(textAt(data, 'why') ?? null);
     else if (type !== 'template-reported' && isLesson(data)) this.#lesson(type, data);
   }
 
@@ -196,6 +197,13 @@ export class EvolveFold {
       x: this.#lessons,
       y: reached.reduce((sum, each) => sum + each, 0) / reached.length,
     });
+  }
+
+  /** The end of a phase: what still waits will not be verified. */
+  #leave(why: string | null): void {
+    for (const [id, patch] of this.patches) {
+      if (patch.state === 'waiting') this.patches.set(id, { ...patch, state: 'left', why });
+    }
   }
 
   #patch(type: string, data: Json): void {

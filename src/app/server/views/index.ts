@@ -1,4 +1,6 @@
 /** What pages show of a run. */
 export { type BenchList, BenchResult } from './bench-view.ts';
 export { type FragmentView, MachineTrace, MachineView } from './machine-view.ts';
+export { RunFold } from './run-fold.ts';
+export { runSentence } from './run-sentence.ts';
 export { RunViews } from './run-view.ts';

@@ -89,7 +89,7 @@ export class RunFold {
         this.#useAll(fieldAt(data, 'spent'));
         break;
       case 'draft-tried':
-      case 'skill-distilled':
+      case 'machine-skill-distilled':
         break;
       case 'main-acted':
         this.#acts += 1;

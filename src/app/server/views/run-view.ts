@@ -7,6 +7,7 @@ import { Curve } from './curve.ts';
 import { Decision } from './decision.ts';
 import { Folds } from './folds.ts';
 import { RunFold } from './run-fold.ts';
+import { runSentence } from './run-sentence.ts';
 
 /** How a run stands; `open` is neither running here nor ended: it waits for `--resume`. */
 export const RunState = z.enum(['running', 'open', 'done', 'failed']);
@@ -42,6 +43,8 @@ export type RunRow = z.infer<typeof RunRow>;
 /** A run on its own page. */
 export const RunView = z.strictObject({
   ...RunRow.shape,
+  /** What was learnt, what shows it, what it cost; nothing where the loop does not tell. */
+  sentence: z.string().nullable(),
   hash: z.string().nullable(),
   config: Json,
   summary: Json.nullable(),
@@ -120,6 +123,7 @@ export class RunViews {
     const fold = this.foldOf(run.id);
     return {
       ...row,
+      sentence: runSentence(run, fold),
       hash: run.hash ?? null,
       config: run.config,
       summary: run.summary ?? null,
@@ -145,6 +149,7 @@ function pagesOf(loop: string): string[] {
     eval: ['rollouts'],
     evolve: ['evolve', 'machine', 'episodes'],
     practise: ['episodes'],
+    learn: ['rule'],
     selfplay: ['selfplay', 'questions', 'rollouts'],
   };
   return ['overview', ...(own[loop] ?? []), 'certificates', 'events'];

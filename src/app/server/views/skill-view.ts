@@ -29,6 +29,8 @@ const RuleView = z.strictObject({
   low: z.number().nullable(),
   high: z.number().nullable(),
   measuredBy: z.string().nullable(),
+  /** `shown`, `rode-along` or `not-measurable`; nothing in runs that did not tell. */
+  standing: z.string().nullable(),
   tasks: z.number().nullable(),
 });
 
@@ -190,6 +192,7 @@ function ruleOf(data: Json): SkillView['rules'][number] {
     low: numberAt(data, 'measured', 'low') ?? null,
     high: numberAt(data, 'measured', 'high') ?? null,
     measuredBy: textAt(data, 'measured', 'by') ?? null,
+    standing: textAt(data, 'standing') ?? null,
     tasks: numberAt(data, 'measured', 'tasks') ?? null,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { type Effect, type Expression, i32, type Operand } from '#logic/wasm/instructions';
 import { type FunctionHandle, ModuleBuilder } from '#logic/wasm/module';
 import type { ThinkPlan } from '../hypotheses/think-plan.ts';
-import { nameOf, runPart } from './plan-patch.ts';
+import { nameOf, runPart } from '../patches/plan-patch.ts';
 
 /**
  * One think-step of a plan as a circuit with memory. Inputs: `fresh`, which is 1 when an observation is new, then the bits of the observation.

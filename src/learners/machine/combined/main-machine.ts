@@ -64,9 +64,6 @@ export class MainMachine {
       picks: 1,
       compileAfter: 0,
       memoryMiB: 2048,
-      // A proof about one fragment may be as large as the fragment.
-      satVariables: 1_000_000,
-      satClauses: 4_000_000,
     };
     const keyPlanes = Array.from({ length: KEY_BITS }, (_, i) => i);
     this.machine = createMachine(createConfig(knobs, keyPlanes), { compile: 'now', randomPath });

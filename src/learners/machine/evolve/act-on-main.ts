@@ -6,7 +6,7 @@ import type { Score } from '#tasks/play';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { leaningsOf } from './main-cache.ts';
 import { keyOfSlot, type Leaning } from './main-state.ts';
-import type { MixedState } from './mixed-state.ts';
+import type { EvolveState } from './evolve-state.ts';
 import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
 import { meanScore, normalisedOf, type Seen, seenOf } from './episode-regret.ts';
 
@@ -40,8 +40,8 @@ export const BATCH_EPISODES = UPDATES * TASKS * COPIES;
  *
  * @source seed 000 §3.4, §5; actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
  */
-export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path: string): Promise<ActedOnMain> {
-  const { main } = mixed;
+export function actOnMain(run: EvolveRun, state: EvolveState, what: string, path: string): Promise<ActedOnMain> {
+  const { main } = state;
   const inputs = { what, path, seed: run.seed, main: hashOf({ ...main, slots: Object.keys(main.slots) }) };
   return run.journal.step('act-on-main', inputs, () => {
     const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/act/${path}`);
@@ -57,7 +57,7 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
     const keyOf = (slot: string): SlotKey => keyOfSlot(slot, run.find, main.slots);
     const slots = slotNames(what, run.find);
     const reports = slots.flatMap((slot) => {
-      const learner = learnerOf(run, machine, mixed, keyOf(slot));
+      const learner = learnerOf(run, machine, state, keyOf(slot));
       // All parts are gathered before the first one is learnt: their policy is that of the actors.
       const parts = Array.from({ length: UPDATES }, (_, part) =>
         batchOf(learner, keyOf(slot).code, played, { slot, part }),
@@ -76,7 +76,7 @@ export function actOnMain(run: EvolveRun, mixed: MixedState, what: string, path:
 }
 
 /** The mid path of a slot: only fragments of its sizes are candidates. */
-function learnerOf(run: EvolveRun, machine: MainMachine, { knobs }: MixedState, key: SlotKey): MidPath {
+function learnerOf(run: EvolveRun, machine: MainMachine, { knobs }: EvolveState, key: SlotKey): MidPath {
   const fitting = machine.fragments.filter((fragment) => sameSizes(fragment.key, key)).map(({ id }) => selectorId(id));
   const { divergenceMax, advantageMin } = knobs;
   return new MidPath(machine.machine, fitting, {

@@ -13,6 +13,8 @@ export interface BlindRaceOptions {
   /** Held-out tasks on which the installed winner is scored. */
   readonly tasks: number;
   readonly skills?: readonly Learnt[];
+  /** Whether what recurs in these skills makes terms cheaper; it does unless told. */
+  readonly hasLibrary?: boolean;
   /** Another face of the same tasks. */
   readonly face?: BitFace<unknown, unknown>;
   /** Classes that compete, and what may be spent; all, and the defaults, unless told. */
@@ -43,7 +45,8 @@ export interface BlindRace {
 
 /** Races all classes on training tasks under the default budgets, and lets the installed winner play held-out ones. Nobody chooses. */
 export function blindRace(options: BlindRaceOptions): BlindRace {
-  const { template, level, seed, tasks, skills = [], face, classes = hypothesisClasses, budget } = options;
+  const { template, level, seed, tasks, skills = [], hasLibrary = true, face } = options;
+  const { classes = hypothesisClasses, budget } = options;
   const source = (split: TaskSource['split']): TaskSource => ({
     template,
     setting: settingOf(template, level),
@@ -56,6 +59,7 @@ export function blindRace(options: BlindRaceOptions): BlindRace {
     ...(budget !== undefined && { budget }),
     classes,
     skills,
+    hasLibrary,
     practice: new TaskPractice(source('train')),
     rng: createRng(`blind-race/${template.name}/${level}/${seed}`),
   });

@@ -3,16 +3,18 @@ import { hashOf } from '#foundation/kernel';
 import { turnKnobs } from '#schedule';
 import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
-import { bookLesson, type GivenLesson } from './book-lesson.ts';
+import { bookLesson } from './book-lesson.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, type HeldSkill, initialState, levelReached } from './evolve-state.ts';
+import { judgeLesson } from './judge-lesson.ts';
+import type { GivenLesson } from './judged-lesson.ts';
+import { type PracticeState, type HeldSkill, initialState, levelReached } from './practice-state.ts';
 import { profiles } from './profile.ts';
 import type { MachineSkill } from './machine-skill.ts';
 
 const profile = profiles.tiny;
 const parity = findTemplate('PARITY');
 const { target } = profile;
-const skill: MachineSkill = { template: 'PARITY', level: 1, class: 'modular sum', hypothesis: 'old', says: '' };
+const skill: MachineSkill = { template: 'PARITY', level: 1, class: 'terms', hypothesis: 'old', says: '' };
 const held: HeldSkill = { skill, domain: parity.domain, score: 0.94, before: 0, how: 'practised' };
 
 interface Told {
@@ -31,7 +33,7 @@ function runOf(): Told {
   return { run: { profile, config, knobs: turnKnobs(), journal } as unknown as EvolveRun, told };
 }
 
-function stateOf(): EvolveState {
+function stateOf(): PracticeState {
   const first = initialState([parity], profile, turnKnobs());
   return { ...first, held: new Map([['PARITY@1', held]]) };
 }
@@ -62,20 +64,25 @@ function trialOf(wins: readonly number[], losses: readonly number[], ties: numbe
   };
 }
 
+/** The state after a lesson was judged and booked. */
+function booked(run: EvolveRun, state: PracticeState, given: GivenLesson): PracticeState {
+  return bookLesson(run, state, judgeLesson(run, state, given));
+}
+
 describe('what is booked of a lesson', () => {
   it('is the level, once the skill in force is measured at the target', () => {
     const { run } = runOf();
-    const below = bookLesson(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [], episodes: 16 });
+    const below = booked(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [], episodes: 16 });
     expect(levelReached(below, 'PARITY', target)).toBe(0);
     expect(below.vain.get('PARITY@1')).toBe(1);
-    const reached = bookLesson(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
+    const reached = booked(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
     expect(levelReached(reached, 'PARITY', target)).toBe(1);
     expect(reached.vain.size).toBe(0);
   });
 
   it('counts as in vain where no skill stays, however well the untrained machine did', () => {
     const { run } = runOf();
-    const state = bookLesson(
+    const state = booked(
       run,
       { ...stateOf(), held: new Map() },
       { lesson, result: measured(1), trials: [], episodes: 16 },
@@ -86,7 +93,7 @@ describe('what is booked of a lesson', () => {
   it('is a skill whose gains are greater than its losses, though these are as many', () => {
     const { run, told } = runOf();
     const trial = trialOf(Array<number>(24).fill(0.6), Array<number>(20).fill(0.01), 276);
-    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [trial], episodes: 656 });
+    const state = booked(run, stateOf(), { lesson, result: measured(0.94), trials: [trial], episodes: 656 });
     expect(told).toEqual(['candidate-accepted']);
     expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('new');
     expect(levelReached(state, 'PARITY', target)).toBe(1);
@@ -96,7 +103,7 @@ describe('what is booked of a lesson', () => {
     const { run, told } = runOf();
     const trial = trialOf(Array<number>(24).fill(0.6), [], 296);
     const unsafe = { ...trial, compared: { ...trial.compared, score: trial.compared.incumbentScore - 0.1 } };
-    const state = bookLesson(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe], episodes: 656 });
+    const state = booked(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe], episodes: 656 });
     expect(told).toEqual(['candidate-undecided']);
     expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('old');
     expect(state.looks.get('PARITY@1')).toBe(1);

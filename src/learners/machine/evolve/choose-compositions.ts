@@ -1,12 +1,14 @@
 import { type SkillId, skillName } from '#foundation/contracts';
 import { sameSizes } from '#learners/machine/combined';
 import type { FacePorts } from '#foundation/contracts/words';
+import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { createRng, Fault } from '#foundation/kernel';
+import { drawAt } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { keyOfSlot, type MainState } from './main-state.ts';
-import type { MachineSkill } from './machine-skill.ts';
-import { composedOf } from './play-on-main.ts';
+import { faceAt, type MachineSkill } from './machine-skill.ts';
+import { composedOf, slotNames } from './play-on-main.ts';
 
 /** Compositions that no specialist ever saw, `EXPRESSION@level`, with the faces of their slots. */
 export interface ChosenCompositions {
@@ -19,6 +21,7 @@ const operators: readonly ((a: string, b: string) => string)[] = [
   (a, b) => `PAR(${a},${b})`,
   (a, b) => `INTERLEAVE(${a},${b})`,
   (a) => `NEST(${a},2)`,
+  (a) => `MASK(${a},xoo)`,
 ];
 
 /** Draws after which a run has fewer compositions rather than looking on. */
@@ -56,7 +59,7 @@ export function chooseCompositions(
     const faces = names.includes(name) ? undefined : slotFaces(id, find);
     if (faces === undefined) continue;
     names.push(name);
-    for (const [slot, face] of faces.entries()) slots[skillName({ ...id, slot })] = face;
+    for (const [i, slot] of slotNames(name, find).entries()) slots[slot] = faces[i]!;
   }
   return { names, slots };
 }
@@ -66,15 +69,31 @@ function slotFaces({ template: expression, level }: SkillId, find: FindTemplate)
   try {
     const template = find(expression);
     if (level > template.levels.length) return undefined;
-    settingOf(template, level);
-    const faces = composedOf(template, level)?.slots.map(({ face }) => face);
-    const hasReals = faces?.some(({ observation, action }) =>
+    if (!hasStake(template, level)) return undefined;
+    // What is one task all through, such as a masked one, is one slot.
+    const faces = composedOf(template, level)?.slots.map(({ face }) => face) ?? [faceAt(template, level)];
+    const hasReals = faces.some(({ observation, action }) =>
       [...observation.ports, ...action.ports].some(({ role }) => role === 'real'),
     );
     // Words that hold any number cannot be written down with the machine.
-    return hasReals === true ? undefined : faces;
+    return hasReals ? undefined : faces;
   } catch (error) {
     if (error instanceof Fault) return undefined;
     throw error;
   }
+}
+
+/** Tasks that are looked at for what can be gained, and the least of it. */
+const LOOKED = 16;
+const LEAST_STAKE = 0.1;
+
+/** Whether more can be gained than chance gains: under a mask nothing may be left to be known. */
+function hasStake(template: AnyTemplate, level: number): boolean {
+  const setting = settingOf(template, level);
+  let stake = 0;
+  for (let index = 0; index < LOOKED; index += 1) {
+    const { instance } = drawAt(template, setting, { seed: 'stake', split: 'train', index });
+    stake += template.optimum(instance).reward - template.randomReturn(instance);
+  }
+  return stake > LEAST_STAKE * LOOKED;
 }

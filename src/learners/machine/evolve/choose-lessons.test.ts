@@ -2,10 +2,10 @@ import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import { turnKnobs } from '#schedule';
 import { templatesOf } from './evolve.ts';
-import { chooseLessons, mostTries, openTemplates } from './choose-lessons.ts';
+import { chooseLessons, mostTries, openTemplates, type Until } from './choose-lessons.ts';
 import type { EvolveConfig } from './config.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, initialState } from './evolve-state.ts';
+import { type HeldSkill, type PracticeState, initialState } from './practice-state.ts';
 import { profiles } from './profile.ts';
 
 const config: EvolveConfig = {
@@ -25,7 +25,7 @@ function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun {
 }
 
 /** After levels were practised in vain so often. */
-function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): EvolveState {
+function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): PracticeState {
   return {
     ...initialState(templatesOf(run.config, findTemplate), profile, knobs),
     vain: new Map(Object.entries(vain)),
@@ -36,7 +36,9 @@ const names = [...profiles.bench.templates];
 
 function chosen(run: EvolveRun, vain: Readonly<Record<string, number>>): string[] {
   const state = stateOf(run, vain);
-  const lessons = Array.from({ length: 30 }, (_, i) => chooseLessons(run, state, openTemplates(run, state), `${i}`));
+  const lessons = Array.from({ length: 30 }, (_, i) =>
+    chooseLessons(run, state, openTemplates(run, state, 'early'), `${i}`),
+  );
   return [...new Set(lessons.flat().map(({ template, level }) => `${template}@${level}`))].sort();
 }
 
@@ -53,11 +55,21 @@ describe('the next lesson', () => {
     expect(chosen(runOf(), twice).filter((lesson) => !lesson.endsWith('@2'))).toEqual([]);
   });
 
+  it('is for the main machine where specialists have reached the early target, unless they do it all', () => {
+    const level = (one: number) => ({ skill: { template: 'PARITY', level: one }, score: 1 }) as unknown as HeldSkill;
+    const openAt = (asked: Partial<EvolveConfig>, until: Until): boolean => {
+      const run = runOf({ templates: ['PARITY'], ...asked });
+      return openTemplates(run, { ...stateOf(run, {}), held: new Map([['PARITY@1', level(1)]]) }, until).size > 0;
+    };
+    expect([openAt({}, 'early'), openAt({}, 'last')]).toEqual([false, true]);
+    expect(openAt({ without: ['relearning'] }, 'early')).toBe(true);
+  });
+
   it('is none of a template whose first two levels were given up', () => {
     const run = runOf();
-    const open = openTemplates(run, stateOf(run, { 'PARITY@1': 2, 'PARITY@2': 2, 'DYCK1@1': 2 }));
+    const open = openTemplates(run, stateOf(run, { 'PARITY@1': 2, 'PARITY@2': 2, 'KV_RETRIEVAL@1': 2 }), 'early');
     expect(open.has('PARITY')).toBe(false);
-    expect(open.has('DYCK1')).toBe(true);
+    expect(open.has('KV_RETRIEVAL')).toBe(true);
   });
 
   it('is tried again with more while a template alone has not had its share of the ceiling', () => {
@@ -67,17 +79,17 @@ describe('the next lesson', () => {
     expect(mostTries(alone, stateOf(alone, {}))).toBe(3);
     expect(chosen(alone, vain)).toEqual(['PARITY@1']);
     expect(chosen(alone, { ...vain, 'PARITY@1': 3 })).toEqual(['PARITY@2']);
-    expect(openTemplates(alone, stateOf(alone, { 'PARITY@1': 3, 'PARITY@2': 3 })).size).toBe(0);
+    expect(openTemplates(alone, stateOf(alone, { 'PARITY@1': 3, 'PARITY@2': 3 }), 'early').size).toBe(0);
   });
 
   it('goes on to the last level of own templates, and to the levels that were asked for', () => {
-    const reachedTwo = (run: EvolveRun): EvolveState => ({
+    const reachedTwo = (run: EvolveRun): PracticeState => ({
       ...stateOf(run, {}),
       held: new Map([['PARITY@2', { skill: { template: 'PARITY', level: 2 }, score: 1 } as never]]),
     });
     const openOf = (asked: Partial<EvolveConfig>): boolean => {
       const run = runOf({ templates: ['PARITY'], ...asked });
-      return openTemplates(run, reachedTwo(run)).has('PARITY');
+      return openTemplates(run, reachedTwo(run), 'early').has('PARITY');
     };
     expect(openOf({})).toBe(false);
     expect(openOf({ tasks: [{ file: 'own.ts', sources: 'x' }] })).toBe(true);
@@ -89,21 +101,21 @@ describe('the next lesson', () => {
     const one = { ...parity, levels: parity.levels.slice(0, 1) };
     const run = { ...runOf({ templates: ['PARITY'] }), find: () => one };
     const held = new Map([['PARITY@1', { skill: { template: 'PARITY', level: 1 }, score: 1 } as never]]);
-    expect(openTemplates(run, stateOf(run, {})).size).toBe(1);
-    expect(openTemplates(run, { ...stateOf(run, {}), held }).size).toBe(0);
+    expect(openTemplates(run, stateOf(run, {}), 'early').size).toBe(1);
+    expect(openTemplates(run, { ...stateOf(run, {}), held }, 'early').size).toBe(0);
   });
 
   it('begins at the lowest level that was asked for', () => {
     const run = { ...runOf({ templates: ['PARITY'] }), profile: { ...profile, lowest: 2, highest: 3 } };
     const state = stateOf(run, {});
-    const [lesson] = chooseLessons(run, state, openTemplates(run, state), 'x');
+    const [lesson] = chooseLessons(run, state, openTemplates(run, state, 'early'), 'x');
     expect(lesson?.level).toBe(2);
   });
 
   it('fills a batch from the next dearer ones', () => {
     const run = runOf({ templates: ['PARITY', 'DYCK1'] });
     const state = stateOf(run, { 'PARITY@1': 1, 'PARITY@2': 1 });
-    const lessons = chooseLessons(run, state, openTemplates(run, state), 'batch');
+    const lessons = chooseLessons(run, state, openTemplates(run, state, 'early'), 'batch');
     expect(lessons.map(({ template }) => template)).toEqual(['DYCK1', 'PARITY']);
   });
 

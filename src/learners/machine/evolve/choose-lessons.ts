@@ -4,7 +4,7 @@ import { createRng, invariant } from '#foundation/kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
 import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
-import { type EvolveState, levelReached, practisedLevels, templatesIn } from './evolve-state.ts';
+import { type PracticeState, levelReached, practisedLevels, templatesIn } from './practice-state.ts';
 
 /** A template at a level, and why it was chosen. */
 export interface ChosenLesson {
@@ -14,19 +14,22 @@ export interface ChosenLesson {
   readonly mode: 'act' | 'synth';
 }
 
+/** How far templates are to be learnt: specialists leave off at the early target, the main machine goes on to the last level. */
+export type Until = 'early' | 'last';
+
 /**
- * Templates that phase 1 still works on: those of a domain that has not reached its early target, unless the next level was
- * practised in vain too often.
+ * Templates that are still worked on: those of a domain that has not come as far as asked, unless the next level was practised in vain too often.
  *
  * @source seed 000 §3.2: repeat until each domain reaches its early target
  */
-export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
+export function openTemplates(run: EvolveRun, state: PracticeState, until: Until): Set<string> {
   const { profile } = run;
   const templates = templatesIn(state, run.find);
   const open = new Set<string>();
   for (const domain of new Set(templates.map((template) => template.domain))) {
     const own = templates.filter((template) => template.domain === domain);
-    const done = own.filter(({ name }) => levelReached(state, name, profile.target) >= goalOf(run, state, name));
+    const target = until === 'last' || isToTheLast(run) ? profile.target : profile.early;
+    const done = own.filter(({ name }) => levelReached(state, name, target) >= goalOf(run, state, name, until));
     if (done.length >= profile.earlyShare * own.length) continue;
     for (const { name } of own) {
       if (frontierOf(run, state, name) !== undefined) open.add(name);
@@ -35,18 +38,24 @@ export function openTemplates(run: EvolveRun, state: EvolveState): Set<string> {
   return open;
 }
 
-/** The level at which a template may rest. */
-const EARLY = 2;
+/** The level at which specialists leave off: small difficulties. @source seed 000 §3.2: low regret on small difficulties */
+const EARLY = 1;
 
-/** Templates of the user's own, and levels that were asked for, are practised to the last; the others until the early target. */
-function goalOf(run: EvolveRun, state: EvolveState, template: string): number {
+/** Templates of the user's own, and levels that were asked for, are practised to the last by the specialists already. */
+// oxlint-disable-next-line max-params -- the run, what is known, the template, and how far
+function goalOf(run: EvolveRun, state: PracticeState, template: string, until: Until): number {
   const highest = highestLevel(run, state, template);
+  return until === 'last' || isToTheLast(run) ? highest : Math.min(EARLY, highest);
+}
+
+/** Whether specialists practise to the end, so that nothing is left for the main machine. */
+export function isToTheLast(run: EvolveRun): boolean {
   const { tasks, levels } = run.config;
-  return tasks !== undefined || levels !== undefined ? highest : Math.min(EARLY, highest);
+  return tasks !== undefined || levels !== undefined || isWithout(run, 'relearning');
 }
 
 /** The highest level of a template that is practised. */
-export function highestLevel({ find, profile }: EvolveRun, { ranges }: EvolveState, template: string): number {
+export function highestLevel({ find, profile }: EvolveRun, { ranges }: PracticeState, template: string): number {
   const levels = practisedLevels(profile, find(template));
   return Math.min(levels, ranges.get(template)?.to ?? levels);
 }
@@ -57,7 +66,7 @@ export function highestLevel({ find, profile }: EvolveRun, { ranges }: EvolveSta
  *
  * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
  */
-function cheapest(run: EvolveRun, state: EvolveState, open: ReadonlySet<string>): ReadonlySet<string> {
+function cheapest(run: EvolveRun, state: PracticeState, open: ReadonlySet<string>): ReadonlySet<string> {
   if (isWithout(run, 'schedule') || run.config.schedule === 'seed') return open;
   const tries = (template: string): number => triesOf(state, { template, level: frontierOf(run, state, template)! });
   const least = Math.min(...[...open].map(tries));
@@ -71,7 +80,7 @@ const GIVE_UP = 2;
  * Of the levels above the one reached that were not practised in vain too often the one with the fewest tries, once the profile's own patience with the lowest is
  * spent; undefined where there is none, or where too many in a row were. Without a schedule nothing is given up.
  */
-function frontierOf(run: EvolveRun, state: EvolveState, template: string): number | undefined {
+function frontierOf(run: EvolveRun, state: PracticeState, template: string): number | undefined {
   const first = firstOpen(run, state, template);
   const last = Math.min(highestLevel(run, state, template), first + GIVE_UP - 1);
   let frontier: number | undefined;
@@ -85,17 +94,18 @@ function frontierOf(run: EvolveRun, state: EvolveState, template: string): numbe
   return frontier;
 }
 
-function firstOpen(run: EvolveRun, state: EvolveState, template: string): number {
+function firstOpen(run: EvolveRun, state: PracticeState, template: string): number {
   const lowest = Math.min(run.profile.lowest ?? 1, run.find(template).levels.length);
   return Math.max(state.ranges.get(template)?.from ?? lowest, levelReached(state, template, run.profile.target) + 1);
 }
 
 /** How often a level was practised in vain. */
-export function triesOf({ vain }: EvolveState, level: { readonly template: string; readonly level: number }): number {
+export function triesOf({ vain }: PracticeState, level: { readonly template: string; readonly level: number }): number {
   return vain.get(skillName(level)) ?? 0;
 }
 
-function isGivenUp(run: EvolveRun, state: EvolveState, template: string, level: number): boolean {
+/** Whether a level was practised in vain as often as it may be. */
+export function isGivenUp(run: EvolveRun, state: PracticeState, template: string, level: number): boolean {
   return triesOf(state, { template, level }) >= mostTries(run, state);
 }
 
@@ -103,7 +113,7 @@ function isGivenUp(run: EvolveRun, state: EvolveState, template: string, level: 
  * How often a level may be practised in vain, each time with twice the budget: as often as the profile says, and more where a template's even share of the
  * ceiling holds a budget that was doubled so often. Few templates thus use what there is for many; many are given up as before.
  */
-export function mostTries({ profile, config }: EvolveRun, { library }: EvolveState): number {
+export function mostTries({ profile, config }: EvolveRun, { library }: PracticeState): number {
   if (config.schedule === 'seed') return profile.patience;
   const { ceiling, budget, patience } = profile;
   const share = Math.min(ceiling.effort / budget.effort, ceiling.episodes / budget.episodes) / library.entries.length;
@@ -118,7 +128,7 @@ export function mostTries({ profile, config }: EvolveRun, { library }: EvolveSta
  */
 export function chooseLessons(
   run: EvolveRun,
-  state: EvolveState,
+  state: PracticeState,
   open: ReadonlySet<string>,
   path: string,
 ): ChosenLesson[] {
@@ -149,7 +159,7 @@ export function chooseLessons(
 /** Drawn evenly, a level is what was drawn; else what is reached needs no lesson, and what lies beyond the frontier waits. */
 function lessonLevel(
   run: EvolveRun,
-  state: EvolveState,
+  state: PracticeState,
   { template, mode, level, frontier }: Omit<ChosenLesson, 'domain'> & { readonly frontier: number },
 ): number {
   if (isWithout(run, 'schedule')) return level;

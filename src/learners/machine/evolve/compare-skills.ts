@@ -30,7 +30,7 @@ export type Compared = z.infer<typeof Compared>;
 
 /** A proposal and what is in force play the same fresh tasks. @source DESIGN: install gains on fresh paired tasks */
 export const compareKind = (find: FindTemplate): JobKind<CompareInputs, Compared> => ({
-  kind: 'evolve/compare-skills',
+  kind: 'evolve/compare-machine-skills',
   inputs: CompareInputs,
   result: Compared,
   run({ path, incumbent, candidate, tasks }) {
@@ -68,7 +68,7 @@ export function tasksToCompare(least: number, score: number | undefined): number
 
 /** The recorded step that a certificate names: both sides by hash. */
 export function compareStep({ path, incumbent, candidate, tasks }: CompareInputs): {
-  readonly name: 'compare-skills';
+  readonly name: 'compare-machine-skills';
   readonly inputs: {
     readonly path: string;
     readonly tasks: number;
@@ -77,7 +77,7 @@ export function compareStep({ path, incumbent, candidate, tasks }: CompareInputs
   };
 } {
   return {
-    name: 'compare-skills',
+    name: 'compare-machine-skills',
     inputs: { path, tasks, incumbent: hashOf(incumbent), candidate: hashOf(candidate) },
   };
 }

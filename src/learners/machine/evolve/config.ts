@@ -7,9 +7,13 @@ export const parts = {
   pox: 'patches are verified in the order they came',
   masking: 'stale and bad episodes teach too',
   verification: 'patches are applied without proof, proposals without trial',
-  distillation: 'the main machine begins with no preference among skills',
+  distillation: 'the main machine begins with no preference among machine skills',
   reuse: 'nothing learnt before is carried over or used as a term',
+  library: 'terms are looked for as if none had been kept: no abstraction, no learnt cost',
   structure: 'only flat learners compete',
+  mixing: 'phase 3 is left out',
+  maintenance: 'phase 4 is left out',
+  relearning: 'specialists practise to the end, and the main machine re-opens no lesson',
 } as const;
 export type Part = keyof typeof parts;
 
@@ -20,6 +24,8 @@ export const EvolveConfig = z.strictObject({
   templates: z.array(z.string()).optional(),
   /** Files with templates of the user's own, and the hash of the sources that they are made of. */
   tasks: z.array(z.strictObject({ file: z.string(), sources: z.string() })).optional(),
+  /** The machine of an earlier run, by the hash of its blob: its skills are carried over, and what recurs in them is the library that this run begins with. */
+  from: z.string().optional(),
   /** Levels that are practised of every template, in place of the profile's. */
   levels: z
     .strictObject({ from: z.int().min(1), to: z.int().min(1) })
@@ -27,7 +33,21 @@ export const EvolveConfig = z.strictObject({
     .optional(),
   /** `seed` follows the formulas of the specification as they stand. */
   schedule: z.enum(['repaired', 'seed']),
-  without: z.array(z.enum(['schedule', 'pox', 'masking', 'verification', 'distillation', 'reuse', 'structure'])),
+  without: z.array(
+    z.enum([
+      'schedule',
+      'pox',
+      'masking',
+      'verification',
+      'distillation',
+      'reuse',
+      'library',
+      'structure',
+      'mixing',
+      'maintenance',
+      'relearning',
+    ]),
+  ),
   /** Share of useless changes among those accepted, at most in expectation; the chance of any while nothing was accepted. */
   alpha: z.number().gt(0).lt(1),
   /** Unsound patches put among the honest ones, to see that none gets through. */

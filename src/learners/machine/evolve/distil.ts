@@ -1,10 +1,12 @@
 import { skillName } from '#foundation/contracts';
 import { MidPath } from '#learners/machine/routing';
 import { MainMachine, sameSizes, selectorId } from '#learners/machine/combined';
-import { type Hash, hashOf } from '#foundation/kernel';
+import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
-import type { EvolveState, HeldSkill } from './evolve-state.ts';
+import type { EvolveChange } from './evolve-change.ts';
+import type { EvolveState } from './evolve-state.ts';
+import type { HeldSkill } from './practice-state.ts';
 import { meanScore, seenOf } from './episode-regret.ts';
 import { leaningsOf } from './main-cache.ts';
 import { buildMain, fragmentOf, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
@@ -26,13 +28,12 @@ const ROUNDS = 24;
  *
  * @source seed 000 §3.3
  */
-export async function distil(run: EvolveRun, state: EvolveState, before: Distilled): Promise<Distilled> {
-  const { main } = before;
-  const named = new Set(before.named);
+export async function distil(run: EvolveRun, { practice, main, named: before }: EvolveState): Promise<EvolveChange> {
+  const named = new Set(before);
   const skills: MachineSkill[] = [];
   const patched: Record<string, readonly PartData[]> = {};
   const sizes = new MainMachine();
-  for (const held of state.held.values()) {
+  for (const held of practice.held.values()) {
     const { skill } = held;
     const name = skillName(skill);
     const { kept, of, score } = await selectEpisodes(run, held);
@@ -44,7 +45,7 @@ export async function distil(run: EvolveRun, state: EvolveState, before: Distill
       parts === undefined ? 'no episode is good enough' : sizes.misfit(fragmentOf(skill, { [name]: parts }, run.find));
     const fresh = (proofs?.certificates ?? []).filter((hash) => !named.has(hash));
     for (const hash of fresh) named.add(hash);
-    run.journal.emit('skill-distilled', {
+    run.journal.emit('machine-skill-distilled', {
       skill: name,
       domain: held.domain,
       class: skill.class,
@@ -61,13 +62,7 @@ export async function distil(run: EvolveRun, state: EvolveState, before: Distill
   }
   const next: MainState = { ...main, skills, patched, leanings: [] };
   const leanings = isWithout(run, 'distillation') ? [] : await teachRoute(run, next, main.leanings);
-  return { main: { ...next, leanings }, named };
-}
-
-/** B_main, and the certificates that events have named. */
-export interface Distilled {
-  readonly main: MainState;
-  readonly named: ReadonlySet<Hash>;
+  return { kind: 'distilled', main: { ...next, leanings }, named };
 }
 
 /** How many of a specialist's fresh episodes may teach: verified, and with low regret. */

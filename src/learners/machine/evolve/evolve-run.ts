@@ -27,7 +27,10 @@ export interface EvolveRun {
   readonly shouldStop: () => boolean;
 }
 
-export function isWithout({ config }: EvolveRun, part: Part): boolean {
+/** What a run was asked to do: all that booking depends on besides the state and what happened. */
+export type EvolveTerms = Pick<EvolveRun, 'config' | 'profile' | 'find' | 'knobs'>;
+
+export function isWithout({ config }: Pick<EvolveRun, 'config'>, part: Part): boolean {
   return config.without.includes(part);
 }
 

@@ -1,125 +1,81 @@
-import { skillName } from '#foundation/contracts';
-import type { AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import type { Knobs } from '#schedule';
-import { createDomainBoard, type DomainBoard } from '#schedule/domains';
-import { createTeachLibrary, type TeachLibrary } from '#schedule/lessons';
-import { createCostModel, createVerifyShare, type CostModel, type VerifyShare } from '#schedule/patches';
-import type { FindTemplate } from '#tasks/registry';
-import type { LessonContender } from './lesson.ts';
+import type { QueuedPatch } from '#schedule/patches';
+import type { Hash } from '#foundation/kernel';
+import { emptyMain, type MainState } from './main-state.ts';
+import { pipelineOf, type Unit } from './pipeline.ts';
+import type { PracticeState } from './practice-state.ts';
 import type { Profile } from './profile.ts';
-import type { MachineSkill } from './machine-skill.ts';
+import type { DistilledReport } from './report-skills.ts';
 
-/** An accepted skill with what was measured when it was accepted. */
-export interface HeldSkill {
-  readonly skill: MachineSkill;
-  readonly domain: Domain;
-  readonly score: number;
-  readonly before: number;
-  readonly how: 'carried' | 'practised';
-}
-
-/** How one trial of a skill ended. */
-export type SkillTrial = {
-  readonly template: string;
-  readonly level: number;
-  readonly class: string;
-  readonly verdict: 'accept' | 'reject' | 'undecided';
-  readonly tasks: number;
-  readonly wins: number;
-  readonly losses: number;
-  readonly pValue: number;
-  /** The level that p was held against. */
-  readonly alpha: number;
-  readonly score: number;
-};
-
-/** All that a run knows between two decisions. Plain data; the journal's records rebuild it. */
+/** All that a run knows between two decisions. Plain data; `book-change.ts` is the one place that makes the next of it. */
 export interface EvolveState {
-  /** By `TEMPLATE@level`, in order of acceptance: the specialists B_d hold those of their domain. */
-  readonly held: ReadonlyMap<string, HeldSkill>;
-  readonly board: DomainBoard;
-  /** Every template that is practised; it grows when a person orders so. */
-  readonly library: TeachLibrary;
-  /** Templates that the run began with: the first of the library. */
-  readonly begun: number;
-  /** Levels that are practised of a template, where a person set them. */
-  readonly ranges: ReadonlyMap<string, { readonly from: number; readonly to: number }>;
-  readonly share: VerifyShare;
-  readonly costs: CostModel;
-  /** How often a level was practised in vain, by `TEMPLATE@level`. */
-  readonly vain: ReadonlyMap<string, number>;
-  /** Who competed when a level was last practised, by `TEMPLATE@level`. */
-  readonly competed: ReadonlyMap<string, readonly LessonContender[]>;
-  /** Looks of the gate so far by `TEMPLATE@level`, each with its share of the error budget. */
-  readonly looks: ReadonlyMap<string, number>;
-  /** Skills that the gate accepted, each with a certificate. */
-  readonly accepted: number;
-  /** Every trial of a skill, in its order. */
-  readonly trials: readonly SkillTrial[];
-  readonly lessons: number;
-  readonly episodes: number;
-  /** Counted effort of all lessons, in elementary operations, beside episodes. */
-  readonly effort: number;
-  /** How levels climbed: their sum over all templates after each batch of lessons, and what had been played by then. */
-  readonly climb: readonly { readonly episodes: number; readonly levels: number }[];
-  /** Episodes by mode, then by domain. */
-  readonly spent: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-
-/** The templates that are practised, in the order in which they joined. */
-export function templatesIn({ library }: EvolveState, find: FindTemplate): AnyTemplate[] {
-  return library.entries.map(({ template }) => find(template));
-}
-
-/** How many levels of a template a profile practises. */
-export function practisedLevels({ highest = Infinity }: Profile, { levels }: AnyTemplate): number {
-  return Math.min(highest, levels.length);
-}
-
-/** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
-export function initialState(templates: readonly AnyTemplate[], profile: Profile, knobs: Knobs): EvolveState {
-  const domains = [...new Set(templates.map(({ domain }) => domain))];
-  return {
-    held: new Map(),
-    board: createDomainBoard(domains),
-    library: createTeachLibrary(
-      templates.map((template) => ({
-        template: template.name,
-        domain: template.domain,
-        levels: practisedLevels(profile, template),
-      })),
-    ),
-    begun: templates.length,
-    ranges: new Map(),
-    share: createVerifyShare(knobs),
-    costs: createCostModel(knobs),
-    vain: new Map(),
-    competed: new Map(),
-    looks: new Map(),
-    accepted: 0,
-    trials: [],
-    lessons: 0,
-    episodes: 0,
-    effort: 0,
-    climb: [],
-    spent: {},
+  /** The units of work that are still ahead, the next one first. */
+  readonly ahead: readonly Unit[];
+  /** The phase of the last unit. */
+  readonly phase: number;
+  readonly practice: PracticeState;
+  readonly main: MainState;
+  /** B_main at the end of phase 2, at the levels reached by then. */
+  readonly distilled: readonly DistilledReport[];
+  /** PoX weights and all else that tunes the schedulers, as it is now. */
+  readonly knobs: Knobs;
+  readonly queue: readonly QueuedPatch[];
+  readonly patches: {
+    readonly proposed: number;
+    readonly proved: number;
+    readonly refused: number;
+    readonly unknown: number;
+    readonly stale: number;
+    /** Not verified: the budget for it was spent. */
+    readonly left: number;
   };
+  /** Fragments that a patch changed since they were last looked at. */
+  readonly changed: ReadonlySet<string>;
+  /** By fragment: planes of lanes in which a patch of it did something else. */
+  readonly counterexamples: Readonly<Record<string, readonly Readonly<Record<string, boolean>>[]>>;
+  /** Fragments whose patches failed: places to practise next. */
+  readonly toPractise: readonly string[];
+  /** Compositions that are practised, `EXPRESSION@level`. */
+  readonly compositions: readonly string[];
+  /** Their scores when they were last practised; those that never were are not in it. */
+  readonly composed: Readonly<Record<string, number>>;
+  readonly episodes: { readonly used: number; readonly masked: number };
+  /** Certificates that events have named. */
+  readonly named: ReadonlySet<Hash>;
+  /** Orders of a person that were taken. */
+  readonly orders: number;
+  /** By fragment, tasks that B_main failed though the oracle solves them, as seed paths: they wait to be practised. */
+  readonly failed: Readonly<Record<string, readonly string[]>>;
+  /** What Adv_d saw of each place where it looked, by task reference. */
+  readonly searched: Readonly<Record<string, Looked>>;
 }
 
-/** The highest level of a template whose skill reaches the target; 0 where none does. */
-export function levelReached({ held }: EvolveState, template: string, target: number): number {
-  let level = 0;
-  for (const { skill, score } of held.values()) {
-    if (skill.template === template && score >= target) level = Math.max(level, skill.level);
-  }
-  return level;
+/** Tasks that were looked at, and those that B_main failed. */
+export interface Looked {
+  readonly tasks: number;
+  readonly failed: number;
 }
 
-/** All skills that may be carried over or serve as terms. */
-export function skillsOf({ held }: EvolveState): MachineSkill[] {
-  return [...held.values()].map(({ skill }) => skill);
-}
-
-export function heldAt({ held }: EvolveState, template: string, level: number): HeldSkill | undefined {
-  return held.get(skillName({ template, level }));
+/** Before anything is learnt: an empty machine, and the whole pipeline ahead. */
+export function beginState(practice: PracticeState, profile: Profile, knobs: Knobs): EvolveState {
+  return {
+    ahead: pipelineOf(profile),
+    phase: 0,
+    practice,
+    main: emptyMain,
+    distilled: [],
+    knobs,
+    queue: [],
+    patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, left: 0 },
+    changed: new Set(),
+    counterexamples: {},
+    toPractise: [],
+    compositions: [],
+    composed: {},
+    episodes: { used: 0, masked: 0 },
+    named: new Set(),
+    orders: 0,
+    failed: {},
+    searched: {},
+  };
 }

@@ -1,25 +1,33 @@
-import { costOfPlan, mainSizes, sameWords } from '#learners/machine/combined';
+import { mainSizes, sameWords } from '#learners/machine/combined';
+import { describeLibrary } from '#learners/machine/hypotheses';
+import { costOfPlan } from '#learners/machine/patches';
 import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import { Json, skillName } from '#foundation/contracts';
 import { keepContent } from '#ratchet/certify';
+import { type Learner, practise } from '#ratchet/learner';
 import type { Hash } from '#foundation/kernel';
 import { turnKnobs } from '#schedule';
 import { findAmong, type FindTemplate, templates } from '#tasks/registry';
+import { bookChange } from './book-change.ts';
 import { chooseCompositions } from './choose-compositions.ts';
 import type { EvolveConfig } from './config.ts';
-import { type Distilled, distil } from './distil.ts';
+import { distil } from './distil.ts';
+import type { EvolveChange, Work } from './evolve-change.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, initialState } from './evolve-state.ts';
+import { beginState, type EvolveState } from './evolve-state.ts';
 import { MainCache } from './main-cache.ts';
-import { emptyMain, keyOfSlot, MainState, patchedPlan } from './main-state.ts';
-import { maintain } from './maintain.ts';
-import { trainMixed } from './train-mixed-domains.ts';
-import type { MixedState } from './mixed-state.ts';
+import { keyOfSlot, MainState, patchedPlan } from './main-state.ts';
+import { beginRound, relearn } from './maintain.ts';
+import { type Unit, unitsAfter } from './pipeline.ts';
+import { effortOf, initialState, type PracticeState, skillsOf } from './practice-state.ts';
 import { type Profile, profiles } from './profile.ts';
+import { proposePatches } from './propose-patches.ts';
 import { type CompositionReport, reportCompositions } from './report-compositions.ts';
-import { type DistilledReport, reportDistilled, reportSkills, type SkillReport } from './report-skills.ts';
-import { planOf, type MachineSkill } from './machine-skill.ts';
+import { type GainReport, reportDistilled, reportGains, reportSkills, type SkillReport } from './report-skills.ts';
+import { learntOf, type MachineSkill, planOf } from './machine-skill.ts';
 import { specialise } from './specialise.ts';
+import { trainMixed } from './train-mixed-domains.ts';
+import { settlePatches } from './verify-patches.ts';
 
 /** What a run of `pawl evolve` ends with. */
 export type EvolveSummary = {
@@ -27,19 +35,23 @@ export type EvolveSummary = {
     Record<string, { readonly templates: number; readonly reached: number; readonly score: number }>
   >;
   readonly templates: readonly SkillReport[];
-  /** B_main at the end of phase 2, at the levels reached by then. */
-  readonly distilled: readonly DistilledReport[];
+  /** B_main at the end of phase 2 and at the end, at the levels reached by then. */
+  readonly distilled: readonly GainReport[];
+  /** What recurs in the terms that were kept, in words: each is a production where terms are learnt next. */
+  readonly abstractions: readonly string[];
   readonly compositions: readonly CompositionReport[];
-  readonly patches: MixedState['patches'] & { readonly waiting: number };
+  readonly patches: EvolveState['patches'];
   /** Certificates of the run: paired tests of skills, and proofs. */
   readonly certificates: { readonly statistical: number; readonly proofs: number };
   readonly lessons: number;
   readonly episodes: number;
-  readonly climb: EvolveState['climb'];
+  /** Counted effort of all lessons, in elementary operations. */
+  readonly effort: number;
+  readonly climb: PracticeState['climb'];
   /** Episodes on B_main that taught it, and those that the off-policy mask dropped. */
-  readonly offPolicy: MixedState['episodes'];
+  readonly offPolicy: EvolveState['episodes'];
   /** Episodes by mode and domain. */
-  readonly spent: EvolveState['spent'];
+  readonly spent: PracticeState['spent'];
   /** Gates for one observation over all fragments, think-steps included, as learnt and as patched. */
   readonly cost: { readonly learnt: number; readonly patched: number };
   /** I, N, K, W and S of B_main. */
@@ -55,11 +67,18 @@ export type EvolvePorts = Pick<
 > & {
   /** Templates that the user brings, beside those that are built in. */
   readonly own?: readonly AnyTemplate[];
+  /** The machine that the configuration names: what an earlier run learnt. */
+  readonly from?: MainState | undefined;
 };
 
-/** The preset, with the levels that were asked for. */
-function profileOf({ profile, levels }: EvolveConfig): Profile {
-  return { ...profiles[profile], ...(levels !== undefined && { lowest: levels.from, highest: levels.to }) };
+/** The preset, with the levels that were asked for, and without the phases that are left out. */
+function profileOf({ profile, levels, without }: EvolveConfig): Profile {
+  return {
+    ...profiles[profile],
+    ...(levels !== undefined && { lowest: levels.from, highest: levels.to }),
+    ...(without.includes('mixing') && { mixed: 0 }),
+    ...(without.includes('maintenance') && { maintain: 0 }),
+  };
 }
 
 /** The templates that a configuration asks for. */
@@ -75,68 +94,112 @@ export function templatesOf({ templates: named, domains, profile }: EvolveConfig
  * verifying and changing itself.
  */
 export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
-  const { config, own = [], ...given } = ports;
+  const { config, own = [], from, ...given } = ports;
   const find = findAmong(own);
-  const run: EvolveRun = {
-    ...given,
-    config,
-    find,
-    profile: profileOf(config),
-    knobs: turnKnobs(),
-    cache: new MainCache(find),
-  };
-  const enter = (phase: number, says: string): void => run.journal.emit('phase-begun', { phase, says });
-
-  const begun = templatesOf(config, find);
-  const first = initialState(begun, run.profile, run.knobs);
-  run.journal.emit('evolve-started', {
-    alpha: config.alpha,
-    // What is in force before anything is learnt: no skill.
-    inForce: [keepContent(run.journal, null)],
-    templates: begun.map(({ name }) => name),
-    // How many of each are practised: the error budget is shared among them.
-    levels: first.library.entries.map(({ curriculum }) => curriculum.levels.length),
-  });
-  enter(0, 'initialise');
-  enter(1, 'specialists practise');
-  const specialised = await specialise(run, first);
-  enter(2, 'distillation into the main machine');
-  const distilled = await distil(run, specialised, { main: emptyMain, named: new Set() });
-  const kept = await reportDistilled(run, specialised, distilled.main);
-  enter(3, 'mixed-domain training');
-  const mixed = await trainMixed(run, beginMixed(run, specialised, distilled), run.profile.mixed, 'mixed');
-  enter(4, 'maintenance');
-  const last = await maintain(run, mixed);
-  return summarise(run, last, kept);
+  const cache = new MainCache(find);
+  const run = { ...given, config, find, profile: profileOf(config), knobs: turnKnobs(), cache };
+  return practise(machineLearner(run, knownAmong(from?.skills ?? [], own)));
 }
 
-function beginMixed(run: EvolveRun, state: EvolveState, { main, named }: Distilled): MixedState {
-  const chosen = chooseCompositions(main, masteredOf(run, state, main), {
+/** Skills of templates that this run knows: others cannot be read. */
+function knownAmong(skills: readonly MachineSkill[], own: readonly AnyTemplate[]): MachineSkill[] {
+  const names = new Set([...templates, ...own].map(({ name }) => name));
+  return skills.filter(({ template }) => names.has(template));
+}
+
+function machineLearner(
+  run: EvolveRun,
+  given: readonly MachineSkill[],
+): Learner<EvolveState, Unit, readonly EvolveChange[], EvolveSummary> {
+  const { journal, config, profile, knobs, find } = run;
+  return {
+    async begin() {
+      const begun = templatesOf(config, find);
+      const first = initialState(begun, profile, knobs, given);
+      journal.emit('evolve-started', {
+        alpha: config.alpha,
+        // What is in force before anything is learnt: nothing.
+        inForce: [keepContent(journal, null)],
+        templates: begun.map(({ name }) => name),
+        // How many of each are practised: the error budget is shared among them.
+        levels: first.library.entries.map(({ curriculum }) => curriculum.levels.length),
+        ...(config.from !== undefined && { from: config.from, given: given.map(skillName) }),
+      });
+      return beginState(first, profile, knobs);
+    },
+
+    propose: async ({ ahead }) => ahead[0],
+
+    async try(state, unit) {
+      if (unit.phase !== state.phase) journal.emit('phase-begun', { phase: unit.phase, says: phases[unit.phase] });
+      const changes: EvolveChange[] = [];
+      const work = workOf(run, state, unit);
+      let now = state;
+      for (let next = await work.next(now); next.done !== true; next = await work.next(now)) {
+        changes.push(next.value);
+        now = bookChange(run, now, next.value);
+      }
+      return changes;
+    },
+
+    apply(state, { phase }, changes) {
+      const after = changes.reduce((now, change) => bookChange(run, now, change), state);
+      const isStopped = changes.some(({ kind }) => kind === 'stopped');
+      return { ...after, phase, ahead: unitsAfter(state.ahead, isStopped) };
+    },
+
+    describe: (state) => summarise(run, state),
+  };
+}
+
+const phases = {
+  1: 'specialists practise',
+  2: 'distillation into the main machine',
+  3: 'mixed-domain training',
+  4: 'maintenance',
+} as const;
+
+/** The work of a unit. */
+function workOf(run: EvolveRun, state: EvolveState, unit: Unit): Work {
+  switch (unit.kind) {
+    case 'practise':
+      return specialise(run, state, unit.batch);
+    case 'distil':
+      return beginMain(run, state);
+    case 'look':
+      return look(run, state, unit.name);
+    case 'mix':
+      return trainMixed(run, state, unit);
+    case 'settle':
+      return settlePatches(run, state);
+    case 'round':
+      return beginRound(run, state, unit.round);
+    case 'relearn':
+      return relearn(run, state, unit.round);
+  }
+}
+
+async function* look(run: EvolveRun, state: EvolveState, name: string): Work {
+  yield await proposePatches(run, state, state.main.skills, name);
+}
+
+/** B_main as the specialists make it, and what it will practise besides their tasks. */
+async function* beginMain(run: EvolveRun, first: EvolveState): Work {
+  const state = yield await distil(run, first);
+  const { main, practice } = state;
+  const distilled = await reportDistilled(run, practice, main);
+  const { names, slots } = chooseCompositions(main, masteredOf(run, state), {
     count: run.profile.compositions,
     seed: run.seed,
     find: run.find,
   });
-  return {
-    state,
-    main: { ...main, slots: chosen.slots, leanings: [...main.leanings, ...firstLeanings(run, main, chosen.slots)] },
-    knobs: run.knobs,
-    queue: [],
-    patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0 },
-    changed: new Set(),
-    counterexamples: {},
-    toPractise: [],
-    compositions: chosen.names,
-    composed: {},
-    episodes: { used: 0, masked: 0 },
-    named,
-    orders: 0,
-    failures: {},
-  };
+  const leanings = [...main.leanings, ...firstLeanings(run, main, slots)];
+  yield { kind: 'compositions-chosen', names, slots, leanings, distilled };
 }
 
-/** What is worth composing: skills of B_main that need no more practice. */
-function masteredOf({ profile }: EvolveRun, { held }: EvolveState, { skills }: MainState): MachineSkill[] {
-  return skills.filter((skill) => held.get(skillName(skill))!.score >= profile.target);
+/** What is worth composing: what B_main does well enough without more practice. */
+function masteredOf({ profile }: EvolveRun, { practice, main }: EvolveState): MachineSkill[] {
+  return main.skills.filter((skill) => practice.held.get(skillName(skill))!.score >= profile.target);
 }
 
 /** Before a slot was ever served, fragments for the same words are a little nearer than others of its sizes. */
@@ -152,14 +215,11 @@ function firstLeanings({ find }: EvolveRun, { skills }: MainState, slots: MainSt
   });
 }
 
-async function summarise(
-  run: EvolveRun,
-  mixed: MixedState,
-  distilled: readonly DistilledReport[],
-): Promise<EvolveSummary> {
-  const { main, state, named, patches, queue, episodes } = mixed;
-  const compositions = await reportCompositions(run, mixed);
-  const reports = await reportSkills(run, state, main);
+async function summarise(run: EvolveRun, state: EvolveState): Promise<EvolveSummary> {
+  run.progress(0, 1, 'the report, on held-out tasks');
+  const { main, practice, named, patches, episodes, distilled } = state;
+  const compositions = await reportCompositions(run, state);
+  const reports = await reportSkills(run, practice, main);
   const machine = await run.journal.step('keep-machine', {}, () =>
     keepContent(run.journal, Json.parse(MainState.parse(main))),
   );
@@ -170,15 +230,17 @@ async function summarise(
   return {
     domains: domainsOf(reports),
     templates: reports,
-    distilled,
+    distilled: await reportGains(run, distilled, main),
+    abstractions: describeLibrary(skillsOf(practice).map((skill) => learntOf(skill, run.find))),
     compositions,
-    patches: { ...patches, waiting: queue.length },
-    certificates: { statistical: state.accepted, proofs: named.size },
-    lessons: state.lessons,
-    episodes: state.episodes,
-    climb: state.climb,
+    patches,
+    certificates: { statistical: practice.accepted, proofs: named.size },
+    lessons: practice.lessons,
+    episodes: practice.episodes,
+    effort: effortOf(practice),
+    climb: practice.climb,
     offPolicy: episodes,
-    spent: state.spent,
+    spent: practice.spent,
     cost: {
       learnt: costs.reduce((sum, [before]) => sum + before!, 0),
       patched: costs.reduce((sum, [, after]) => sum + after!, 0),

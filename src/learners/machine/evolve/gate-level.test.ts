@@ -6,7 +6,7 @@ import { addTemplate } from '#schedule/lessons';
 import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import { tasksToCompare } from './compare-skills.ts';
-import { type EvolveState, initialState } from './evolve-state.ts';
+import { type PracticeState, initialState } from './practice-state.ts';
 import { gateLevel } from './gate-level.ts';
 import { profiles } from './profile.ts';
 
@@ -19,7 +19,7 @@ interface Cell {
 }
 const cells: readonly Cell[] = profile.templates.flatMap((template) => [1, 2, 3].map((level) => ({ template, level })));
 
-function looked(state: EvolveState, cell: Cell, isAccepted: boolean): EvolveState {
+function looked(state: PracticeState, cell: Cell, isAccepted: boolean): PracticeState {
   const name = skillName(cell);
   const looks = new Map([...state.looks, [name, (state.looks.get(name) ?? 0) + 1]]);
   return { ...state, looks, accepted: state.accepted + Number(isAccepted) };
@@ -31,7 +31,7 @@ interface Sides {
   readonly isGood: boolean;
 }
 
-function isAccepted(state: EvolveState, cell: Cell, { steps, isGood }: Sides, rng: Rng): boolean {
+function isAccepted(state: PracticeState, cell: Cell, { steps, isGood }: Sides, rng: Rng): boolean {
   const trial = openFlipTrial('x', gateLevel(ALPHA, state, cell));
   const score = (): number => rng.int(0, steps) / steps;
   trial.report(
@@ -45,7 +45,7 @@ function isAccepted(state: EvolveState, cell: Cell, { steps, isGood }: Sides, rn
 
 describe('the level of a look', () => {
   it('never spends more than alpha, whatever was accepted and added', () => {
-    let state: EvolveState = {
+    let state: PracticeState = {
       ...first,
       library: addTemplate(first.library, { template: 'GRID_NAV', domain: 'agentic', levels: 3 }),
     };

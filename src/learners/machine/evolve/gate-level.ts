@@ -1,7 +1,7 @@
 import { skillName } from '#foundation/contracts';
 import { invariant } from '#foundation/kernel';
 import { nextLevel } from '#ratchet/gate/trials';
-import type { EvolveState } from './evolve-state.ts';
+import type { PracticeState } from './practice-state.ts';
 
 /** What is kept of the error budget for templates that a person adds later. */
 const LATER = 0.1;
@@ -19,7 +19,7 @@ const LATER = 0.1;
  */
 export function gateLevel(
   alpha: number,
-  { library, begun, looks, accepted }: Pick<EvolveState, 'library' | 'begun' | 'looks' | 'accepted'>,
+  { library, begun, looks, accepted }: Pick<PracticeState, 'library' | 'begun' | 'looks' | 'accepted'>,
   skill: { readonly template: string; readonly level: number },
 ): number {
   const at = library.entries.findIndex(({ template }) => template === skill.template);

@@ -1,5 +1,5 @@
 /** How the machine learns by practice. */
-export { blindRace } from './blind-race.ts';
+export { blindRace, type BlindRace } from './blind-race.ts';
 export { EvolveConfig, parts } from './config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve.ts';
 export { buildMain, keyOfSlot, MainState, patchedPlan } from './main-state.ts';

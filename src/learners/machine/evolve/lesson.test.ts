@@ -1,6 +1,10 @@
-import { findTemplate } from '#tasks/registry';
+import { drawAt } from '#tasks/play';
+import { findAmong, findTemplate } from '#tasks/registry';
+import { settingOf } from '#tasks/settings';
 import { describe, expect, it } from 'vitest';
 import type { JobContext } from '#foundation/contracts/ports';
+import { compareKind } from './compare-skills.ts';
+import { nearlyRight, rareCase } from './fixtures/rare-case.ts';
 import { lessonKind, type LessonInputs, type LessonResult } from './lesson.ts';
 
 const asked: LessonInputs = {
@@ -9,11 +13,13 @@ const asked: LessonInputs = {
   path: 'lesson-test',
   incumbent: null,
   skills: [],
+  hasLibrary: true,
+  failed: [],
   target: 0.95,
   budget: { episodes: 3000, effort: 4e6 },
   measured: 16,
   climb: 0,
-  only: ['modular sum'],
+  only: ['terms'],
 };
 
 /** A lesson looks at nothing but its inputs. */
@@ -58,13 +64,32 @@ describe('a lesson', () => {
     const same = await give(again);
     expect(same.contenders.map(({ entries }) => entries)).toEqual([0]);
     expect(same.candidates).toEqual([]);
-    const other = await give({ ...again, only: ['typed terms'] });
-    expect((await give({ only: ['typed terms'] })).candidates).toHaveLength(1);
+    const other = await give({ ...again, only: ['sequence program'] });
+    expect((await give({ only: ['sequence program'] })).candidates).toHaveLength(1);
     expect(other.candidates).toEqual([]);
   });
 
   it('does not climb with what is not good enough', async () => {
     const { candidates } = await give({ climb: 4, budget: { episodes: 300, effort: 1e4 }, only: ['linear values'] });
     expect(candidates.every(({ skill }) => skill.level === 1)).toBe(true);
+  });
+
+  it('repairs what is in force where it is known to fail, however good it is elsewhere: a case more', async () => {
+    const find = findAmong([rareCase]);
+    // Tasks as Adv_d finds them: with a parameter replaced.
+    const failed = Array.from({ length: 60 }, (_, index) => {
+      return drawAt(rareCase, settingOf(rareCase, 1, { rare: 0.4 }), { seed: 'found', split: 'train', index });
+    }).flatMap(({ seedPath, instance }) => ((instance as { readonly mark: number }).mark > 11 ? [seedPath] : []));
+    const lesson = { ...asked, template: rareCase.name, incumbent: nearlyRight, skills: [nearlyRight], target: 0.6 };
+    const run = async (inputs: LessonInputs): Promise<LessonResult> => lessonKind(find).run(inputs, context);
+    expect((await run(lesson)).candidates).toEqual([]);
+    const { candidates, before } = await run({ ...lesson, failed });
+    expect(before.score).toBeGreaterThan(lesson.target);
+    expect(candidates).toHaveLength(1);
+    const candidate = candidates[0]!.skill;
+    const inputs = { path: 'repaired', incumbent: nearlyRight, candidate, tasks: 400 };
+    const { score, incumbentScore } = await compareKind(find).run(inputs, context);
+    expect(incumbentScore).toBeLessThan(0.97);
+    expect(score).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ import { Json } from '#foundation/contracts';
 import type { JobKind } from '#foundation/contracts/ports';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { createRng, hashOf } from '#foundation/kernel';
-import type { Score } from '#tasks/play';
+import { sampleAt, type Score } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
 import { z } from 'zod';
@@ -31,6 +31,10 @@ const LessonInputs = z.strictObject({
   incumbent: MachineSkill.nullable(),
   /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
   skills: z.array(MachineSkill),
+  /** Whether what recurs in these skills makes terms cheaper. */
+  hasLibrary: z.boolean(),
+  /** Tasks that the skill in force is known to fail, as seed paths: they are practised, however good it is elsewhere. */
+  failed: z.array(z.string()),
   /** Normalised score from which a level needs no practice. */
   target: z.number(),
   budget: Budget,
@@ -115,12 +119,14 @@ class LessonTasks {
 
   /** Tasks to practise on, with those among them that the skill in force fails. */
   practice(inForce: MachineSkill | undefined): TaskPractice {
-    const { level, measured } = this.inputs;
+    const { level, measured, failed } = this.inputs;
     const fresh = this.source(level, 'p');
     if (inForce === undefined) return new TaskPractice(fresh);
     const count = SEARCHED * measured;
     this.played += count;
-    return new TaskPractice(fresh, failedTasks(this.actor(inForce, level), this.source(level, 'f'), count));
+    const known = failed.map((path) => sampleAt(path, this.find));
+    const found = failedTasks(this.actor(inForce, level), this.source(level, 'f'), count);
+    return new TaskPractice(fresh, [...known, ...found]);
   }
 
   private actor(skill: MachineSkill | undefined, level: number): Actor {
@@ -138,7 +144,7 @@ function giveLesson(inputs: LessonInputs, find: FindTemplate): LessonResult {
   const inForce = inputs.incumbent ?? bestCarried(inputs, find);
   const first = tasks.measureInForce(inForce);
   const before = { score: meanScore(first), seen: first.map(seenOf) };
-  const isGood = before.score >= inputs.target;
+  const isGood = before.score >= inputs.target && inputs.failed.length === 0;
   const raced = isGood ? undefined : practise(inputs, tasks.practice(inForce), find);
   const winner = raced?.winner;
   const proposed: MachineSkill | undefined =
@@ -220,6 +226,7 @@ function practise(inputs: LessonInputs, practice: TaskPractice, find: FindTempla
     rng: createRng(`evolve/race/${inputs.template}/${inputs.level}/${inputs.path}`),
     budget: inputs.budget,
     skills: inputs.skills.map((skill) => learntOf(skill, find)),
+    hasLibrary: inputs.hasLibrary,
     ...(incumbent !== null && { incumbent: { learnt: learntOf(incumbent, find), plan: planOf(incumbent, find) } }),
   });
 }

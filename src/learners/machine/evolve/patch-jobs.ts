@@ -1,21 +1,21 @@
 import {
   applyPlanPatch,
-  costOfPlan,
   patchObligation,
   type PlanPatch,
   proposeBold,
   proposePlanPatches,
   savingOf,
-} from '#learners/machine/combined';
+  sharesSaved,
+  verifyPlanPatch,
+} from '#learners/machine/patches';
 import { InstalledThinker, type ThinkPlan } from '#learners/machine/hypotheses';
-import { evaluateOnce, gateCount } from '#logic/circuit/graph';
+import { gateCount } from '#logic/circuit/graph';
 import { depthOf } from '#logic/circuit/structure';
 import type { JobKind } from '#foundation/contracts/ports';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { createRng } from '#foundation/kernel';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
-import { checkEquivalence } from '#logic/verify';
 import { z } from 'zod';
 import { PartData, partFromData, partToData } from './part-data.ts';
 import { effortOf, ProofData, proofDataOf } from './proof-data.ts';
@@ -83,7 +83,7 @@ export const proposeKind = (
       return {
         patch: { kind: patch.kind, removes: [...patch.removes], puts: patch.puts.map(partToData) },
         by,
-        gain: gainOf(plan, patch, { R: after.score - before.score, S: before.illegal - after.illegal }),
+        gain: { R: after.score - before.score, S: before.illegal - after.illegal, ...sharesSaved(plan, patch) },
         features: featuresOf(plan, patch),
       };
     };
@@ -105,15 +105,6 @@ function pilotOf(
     const scores = scoreActor(new InstalledThinker(plan, LANES), source, pilots);
     return { score: meanScore(scores), illegal: scores.reduce((sum, { illegal }) => sum + illegal, 0) / pilots };
   };
-}
-
-/** ΔC is the share of the fragment's cost that is saved, ΔI the share of its gates and wires that need no longer be told. */
-function gainOf(plan: ThinkPlan, patch: PlanPatch, seen: { readonly R: number; readonly S: number }): Proposed['gain'] {
-  const next = applyPlanPatch(plan, patch)!;
-  const told = ({ parts }: ThinkPlan): number =>
-    parts.reduce((sum, { reads, writes, circuit }) => sum + reads.length + writes.length + 2 * gateCount(circuit), 0);
-  const share = (before: number, after: number): number => (before === 0 ? 0 : (before - after) / before);
-  return { ...seen, C: share(costOfPlan(plan), costOfPlan(next)), I: share(told(plan), told(next)) };
 }
 
 function featuresOf(plan: ThinkPlan, patch: PlanPatch): Proposed['features'] {
@@ -147,21 +138,9 @@ export const verifyKind = (find: FindTemplate): JobKind<z.infer<typeof VerifyInp
   result: Verified,
   run({ skill, parts, patch, maxConflicts, known }) {
     const plan: ThinkPlan = { ...planOf(skill, find), parts: parts.map(partFromData) };
-    const { left, right, planes } = patchObligation(plan, patchOf(patch));
-    const names = planes.map(({ region, at }) => `${region}${at}`);
-    const named = (inputs: readonly boolean[]): Record<string, boolean> =>
-      Object.fromEntries(names.map((name, i) => [name, inputs[i]!]));
-    for (const old of known) {
-      const inputs = names.map((name) => old[name] ?? false);
-      const [a, b] = [evaluateOnce(left, inputs), evaluateOnce(right, inputs)];
-      if (a.some((bit, i) => bit !== b[i])) return { answer: 'refuted', planes: named(inputs), effort: 1 };
-    }
-    const found = checkEquivalence(left, right, { maxConflicts });
-    const size = 3 * (gateCount(left) + gateCount(right));
-    if (found.answer === 'equal')
-      return { answer: 'proved', proof: proofDataOf(found.proof), effort: effortOf(found.proof) };
-    if (found.answer === 'different')
-      return { answer: 'refuted', planes: named(found.difference.inputs), effort: size };
-    return { answer: 'unknown', why: found.why, effort: size + maxConflicts };
+    const found = verifyPlanPatch(plan, patchOf(patch), { maxConflicts, known });
+    if (found.answer === 'refuted') return { ...found, planes: { ...found.planes } };
+    if (found.answer === 'unknown') return found;
+    return { answer: 'proved', proof: proofDataOf(found.proof), effort: effortOf(found.proof) };
   },
 });

@@ -4,7 +4,7 @@ import type { Actor } from '#learners/machine/hypotheses';
 import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt, type Score, scoreGame } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
-import { settingOf, type Split } from '#tasks/settings';
+import { type Setting, settingOf, type Split } from '#tasks/settings';
 import { composeActor } from './compose-actor.ts';
 import { type ComposedFace, composedFaceOf } from './composed-slots.ts';
 import { keyOfSlot, type MainState } from './main-state.ts';
@@ -14,6 +14,8 @@ import { playTasks } from './play-tasks.ts';
 export interface MainPlay {
   /** `TEMPLATE@level` or `COMPOSITION@level`. */
   readonly what: string;
+  /** Another setting with the same face; the level as it is unless told. */
+  readonly setting?: Setting;
   readonly seed: string;
   readonly split: Split;
   readonly tasks: number;
@@ -95,7 +97,7 @@ export function actorOnMain(
 export function playOnMain(main: MainMachine, slots: MainState['slots'], play: MainPlay): MainPlayed {
   const { what, seed, split, copies, find } = play;
   const { template, level } = parseWhat(what, find);
-  const setting = settingOf(template, level);
+  const { setting = settingOf(template, level) } = play;
   const served: ServedSlot[] = [];
   const actor = actorOnMain(main, slots, play, (slot) => served.push(slot));
   const tasks = Array.from({ length: play.tasks * copies }, (_, i) =>

@@ -166,7 +166,7 @@ export class ShownMachine {
 
   #skill(slot: string): MachineSkill {
     const skill = this.#main.skills.find((one) => skillName(one) === slot);
-    if (skill === undefined) throw new Fault('server/not-found', `the machine has no skill ${slot}`);
+    if (skill === undefined) throw new Fault('server/not-found', `the machine has no machine skill ${slot}`);
     return skill;
   }
 

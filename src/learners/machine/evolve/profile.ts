@@ -15,6 +15,8 @@ export interface Profile {
   /** Patches verified at once in a step of phase 3, guesses per fragment among them, and compositions that are practised. */
   readonly verified: number;
   readonly bold: number;
+  /** Patches verified at the end of phase 3, and of each round of phase 4, before what is left leaves the queue. */
+  readonly settled: number;
   readonly compositions: number;
   /** Rounds of phase 4: each gives lessons, distils and verifies. */
   readonly maintain: number;
@@ -27,11 +29,13 @@ export interface Profile {
   readonly reported: number;
   /** Normalised score from which a level needs no practice. */
   readonly target: number;
+  /** Normalised score of level 1 at which specialists leave a template to the main machine: it need not be perfect. */
+  readonly early: number;
   /** Share of a domain's templates that must stand at level 2 with the target reached for its phase 1 to end. */
   readonly earlyShare: number;
 }
 
-const common = { batch: 2, patience: 3, target: 0.95, earlyShare: 1 } as const;
+const common = { batch: 2, patience: 3, target: 0.95, early: 0.7, earlyShare: 1 } as const;
 
 export const profiles = {
   tiny: {
@@ -42,6 +46,7 @@ export const profiles = {
     mixed: 16,
     verified: 4,
     bold: 1,
+    settled: 16,
     compositions: 3,
     maintain: 0,
     budget: { episodes: 6000, effort: 1e7 },
@@ -49,19 +54,19 @@ export const profiles = {
     compared: 40,
     reported: 40,
   },
-  // Small enough for nine arms of five seeds. Nothing that competes learns some of its levels, so that it matters what is practised.
+  // Small enough for nine arms of five seeds. Of some templates specialists learn little, so that it matters what is practised afterwards.
   bench: {
     ...common,
     templates: [
       'PARITY',
-      'MAJORITY',
-      'DYCK1',
       'KV_RETRIEVAL',
       'LOGIC_IMPLICATION',
       'ARITH_EXPR',
       'EXEC_TINY_VM',
       'COMM_REFERENTIAL',
-      'CONTEXTUAL_BANDIT',
+      'TOOL_LLM_SUGGEST',
+      'TOOL_PROVER_VERIFY',
+      'SAFE_DECISION_WITH_HELP(KV_RETRIEVAL)',
     ],
     highest: 3,
     patience: 2,
@@ -69,8 +74,9 @@ export const profiles = {
     mixed: 20,
     verified: 4,
     bold: 1,
-    compositions: 4,
-    maintain: 0,
+    settled: 16,
+    compositions: 5,
+    maintain: 1,
     budget: { episodes: 3000, effort: 4e6 },
     measured: 16,
     compared: 48,
@@ -78,7 +84,8 @@ export const profiles = {
   },
   quick: {
     ...common,
-    // Each is learnt within seconds, and together they are of all domains; which is practised how long is for the schedule to find out.
+    // All domains, and families of tools, causes, messages and help, of which some are not learnt in this time; which is practised how long is for the
+    // schedule to find out.
     templates: [
       'ARITH_EXPR',
       'EXEC_TINY_VM',
@@ -92,15 +99,20 @@ export const profiles = {
       'GRID_NAV',
       'SAFE_RL',
       'CHAR_LM',
-      'META_GRID',
+      'TOOL_DB_LOOKUP',
+      'COMM_REFERENTIAL',
+      'CAUSAL_BANDIT',
+      'SAFE_DECISION_WITH_HELP(KV_RETRIEVAL)',
+      'SELF_CALIBRATION_BATCH(KV_RETRIEVAL)',
     ],
     highest: 4,
     patience: 1,
-    ceiling: { episodes: 90_000, effort: 1.7e8 },
-    mixed: 20,
+    ceiling: { episodes: 120_000, effort: 2.2e8 },
+    mixed: 40,
     verified: 4,
     bold: 1,
-    compositions: 4,
+    settled: 64,
+    compositions: 5,
     maintain: 1,
     budget: { episodes: 8000, effort: 1.5e7 },
     measured: 24,
@@ -113,6 +125,7 @@ export const profiles = {
     mixed: 300,
     verified: 8,
     bold: 2,
+    settled: 600,
     compositions: 12,
     maintain: 5,
     budget: { episodes: 60_000, effort: 2e8 },

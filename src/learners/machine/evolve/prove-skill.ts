@@ -25,7 +25,7 @@ const ProvedSkill = z.strictObject({
  * and rows of learnt tables mean what their macros mean.
  */
 export const proveKind = (find: FindTemplate): JobKind<z.infer<typeof ProveInputs>, z.infer<typeof ProvedSkill>> => ({
-  kind: 'evolve/prove-skill',
+  kind: 'evolve/prove-machine-skill',
   inputs: ProveInputs,
   result: ProvedSkill,
   run({ skill }) {
@@ -54,7 +54,7 @@ export type SkillProofs = {
 
 /** Proves a skill where jobs run, and keeps the certificates here. */
 export async function proveSkill({ dispatcher, journal, find }: EvolveRun, skill: MachineSkill): Promise<SkillProofs> {
-  return journal.step('prove-skill', { skill }, async () => {
+  return journal.step('prove-machine-skill', { skill }, async () => {
     const { parts, claims, open, gates } = await dispatcher.run(proveKind(find), { skill });
     const certificates = claims.flatMap(({ proofs }) => proofs.map((proof) => keepProof(proof, journal)));
     return { parts, claims: claims.length, open, gates, certificates: [...new Set(certificates)] };

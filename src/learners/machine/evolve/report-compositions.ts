@@ -4,7 +4,7 @@ import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
 import type { EvolveRun } from './evolve-run.ts';
 import { fragmentOf, keyOfSlot, type MainState } from './main-state.ts';
-import type { MixedState } from './mixed-state.ts';
+import type { EvolveState } from './evolve-state.ts';
 import { type MainPlay, playOnMain, slotNames } from './play-on-main.ts';
 import { meanScore } from './episode-regret.ts';
 
@@ -28,7 +28,7 @@ export type CompositionReport = {
 /** Every composition on held-out tasks: B_main, and each skill that fits a slot alone. */
 export async function reportCompositions(
   run: EvolveRun,
-  { main, compositions }: MixedState,
+  { main, compositions }: EvolveState,
 ): Promise<CompositionReport[]> {
   const reports: CompositionReport[] = [];
   for (const what of compositions) {

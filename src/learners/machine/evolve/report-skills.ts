@@ -4,7 +4,7 @@ import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
 import { highestLevel, triesOf } from './choose-lessons.ts';
 import type { EvolveRun } from './evolve-run.ts';
-import { type EvolveState, type HeldSkill, type SkillTrial, templatesIn } from './evolve-state.ts';
+import { type HeldSkill, type LessonCost, type PracticeState, type SkillTrial, templatesIn } from './practice-state.ts';
 import { meanScore } from './episode-regret.ts';
 import { buildMain, keyOfSlot, type MainState } from './main-state.ts';
 import { faceAt, type MachineSkill } from './machine-skill.ts';
@@ -26,6 +26,8 @@ export type SkillReport = {
   readonly class: string | null;
   readonly says: string | null;
   readonly how: 'carried' | 'practised' | null;
+  /** What all its lessons spent. */
+  readonly spent: LessonCost;
   /** Held-out score of the skill that stayed at each level. */
   readonly levels: readonly { readonly level: number; readonly score: number }[];
   /** Every trial of the gate on this template, in its order. */
@@ -50,8 +52,11 @@ export type InVainReport = {
 /** What B_main keeps of the specialists that it was distilled from, on held-out tasks, before it practises itself. */
 export type DistilledReport = Pick<SkillReport, 'template' | 'level' | 'specialist'> & { readonly distilled: number };
 
+/** B_main at the levels that it was distilled at, on the same held-out tasks: then, and at the end. */
+export type GainReport = DistilledReport & { readonly end: number };
+
 /** Every template on held-out tasks, at the highest level it reached. Scores are those of the installed machines. */
-export async function reportSkills(run: EvolveRun, state: EvolveState, main: MainState): Promise<SkillReport[]> {
+export async function reportSkills(run: EvolveRun, state: PracticeState, main: MainState): Promise<SkillReport[]> {
   const reports: SkillReport[] = [];
   const score = scorerOf(run, main);
   for (const template of templatesIn(state, run.find)) {
@@ -74,6 +79,7 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
       class: skill?.class ?? null,
       says: skill?.says ?? null,
       how,
+      spent: state.lessonCosts.get(template.name) ?? { episodes: 0, effort: 0 },
       levels: all.map(({ held, scores }) => ({ level: held.skill.level, score: scores.specialist })),
       trials: state.trials
         .filter((trial) => trial.template === template.name)
@@ -87,7 +93,7 @@ export async function reportSkills(run: EvolveRun, state: EvolveState, main: Mai
 }
 
 /** The accepted skills of a template, from the lowest level up. */
-function skillsAt({ held }: EvolveState, template: string): HeldSkill[] {
+function skillsAt({ held }: PracticeState, template: string): HeldSkill[] {
   return [...held.values()]
     .filter(({ skill }) => skill.template === template)
     .sort((a, b) => a.skill.level - b.skill.level);
@@ -106,7 +112,7 @@ function bestOf<T>(
 
 function inVainOf(
   run: EvolveRun,
-  state: EvolveState,
+  state: PracticeState,
   { template, reached: from }: { readonly template: string; readonly reached: number },
 ): Pick<SkillReport, 'inVain'> {
   for (let level = from + 1; level <= highestLevel(run, state, template); level += 1) {
@@ -124,21 +130,42 @@ function inVainOf(
   return {};
 }
 
-/** The same after distillation, for the templates of which a skill stayed. */
-export async function reportDistilled(run: EvolveRun, state: EvolveState, main: MainState): Promise<DistilledReport[]> {
+/** The same after distillation; a template of which no skill stayed is the untrained machine at its lowest level. */
+export async function reportDistilled(
+  run: EvolveRun,
+  state: PracticeState,
+  main: MainState,
+): Promise<DistilledReport[]> {
   const reports: DistilledReport[] = [];
   const score = scorerOf(run, main);
   for (const template of templatesIn(state, run.find)) {
     const skill = shownOf(run, state, template.name)?.skill;
-    if (skill === undefined) continue;
-    const { specialist, after } = await score(template, skill.level, skill);
-    reports.push({ template: template.name, level: skill.level, specialist, distilled: after });
+    const level = skill?.level ?? Math.min(run.profile.lowest ?? 1, template.levels.length);
+    const { specialist, after } = await score(template, level, skill);
+    reports.push({ template: template.name, level, specialist, distilled: after });
+  }
+  return reports;
+}
+
+/** What practice of the main machine itself has gained, at the levels and on the tasks that it was distilled on. */
+export async function reportGains(
+  run: EvolveRun,
+  distilled: readonly DistilledReport[],
+  main: MainState,
+): Promise<GainReport[]> {
+  const score = scorerOf(run, main);
+  const reports: GainReport[] = [];
+  for (const each of distilled) {
+    const { template, level } = each;
+    const skill = main.skills.find((own) => own.template === template && own.level === level);
+    const { after } = await score(run.find(template), level, skill);
+    reports.push({ ...each, end: after });
   }
   return reports;
 }
 
 /** The best skill of a template by what was measured when it stayed. */
-function shownOf({ profile }: EvolveRun, state: EvolveState, template: string): HeldSkill | undefined {
+function shownOf({ profile }: EvolveRun, state: PracticeState, template: string): HeldSkill | undefined {
   const read = ({ skill, score }: HeldSkill): { readonly level: number; readonly score: number } => ({
     level: skill.level,
     score,
@@ -156,7 +183,7 @@ function scorerOf(
   const machine = buildMain(main, 'report', run.find);
   return (template, level, shown) => {
     const inputs = { template: template.name, level, seed: run.seed, tasks: run.profile.reported, main: hashOf(main) };
-    return run.journal.step('report-skill', { ...inputs, skill: hashOf(shown ?? null) }, () => {
+    return run.journal.step('report-machine-skill', { ...inputs, skill: hashOf(shown ?? null) }, () => {
       const setting = settingOf(template, level);
       const source: TaskSource = { template, setting, seed: `${run.seed}`, split: 'test' };
       const face = faceAt(template, level);

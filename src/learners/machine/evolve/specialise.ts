@@ -1,46 +1,64 @@
+import { skillName } from '#foundation/contracts';
 import type { ClassName } from '#learners/machine/hypotheses';
-import { type ChosenLesson, chooseLessons, highestLevel, mostTries, openTemplates, triesOf } from './choose-lessons.ts';
-import { bookLesson, type GivenLesson, type Trial } from './book-lesson.ts';
+import {
+  type ChosenLesson,
+  chooseLessons,
+  highestLevel,
+  isToTheLast,
+  mostTries,
+  openTemplates,
+  triesOf,
+} from './choose-lessons.ts';
 import { compareKind, type CompareInputs, compareStep, tasksToCompare } from './compare-skills.ts';
+import type { Work } from './evolve-change.ts';
 import { type EvolveRun, isWithout, stops } from './evolve-run.ts';
-import { type EvolveState, heldAt, levelReached, skillsOf } from './evolve-state.ts';
+import type { EvolveState } from './evolve-state.ts';
+import { judgeLesson } from './judge-lesson.ts';
+import type { GivenLesson, Trial } from './judged-lesson.ts';
+import { effortOf, heldAt, type PracticeState, skillsOf } from './practice-state.ts';
 import { lessonKind, type LessonInputs } from './lesson.ts';
 import { isSameSkill } from './machine-skill.ts';
 
 /**
- * Phase 1: specialists practise, each until its domain reaches its early target, and all until what the profile gives them is spent. What is
- * spent is counted, so that a run does the same work everywhere.
+ * A batch of phase 1: specialists practise, each until its domain reaches its early target, and all until what the profile gives them is spent.
+ * What is spent is counted, so that a run does the same work everywhere.
  *
  * @source seed 000 §3.2
  */
-export async function specialise(run: EvolveRun, first: EvolveState): Promise<EvolveState> {
-  const { progress } = run;
-  let state = first;
-  for (let batch = 1; spentShare(run, state) < 1; batch += 1) {
-    const open = openTemplates(run, state);
-    if (open.size === 0 || (await stops(run, `specialise ${batch}`))) break;
-    progress(Math.floor(100 * spentShare(run, state)), 100, `specialists; skills kept: ${state.held.size}`);
-    state = await giveLessons(run, state, chooseLessons(run, state, open, `specialise/${batch}`));
+export async function* specialise(run: EvolveRun, state: EvolveState, batch: number): Work {
+  const { practice } = state;
+  const share = spentShare(run, practice) / (isToTheLast(run) ? 1 : EARLY_SHARE);
+  const open = openTemplates(run, practice, 'early');
+  if (share >= 1 || open.size === 0 || (await stops(run, `specialise ${batch}`))) {
+    yield { kind: 'stopped' };
+    return;
   }
-  return state;
+  run.progress(Math.floor(100 * share), 100, `specialists; machine skills kept: ${practice.held.size}`);
+  yield* giveLessons(run, state, chooseLessons(run, practice, open, `specialise/${batch}`));
 }
 
-/** How much of what phase 1 may spend is spent. */
-function spentShare({ profile: { ceiling } }: EvolveRun, { episodes, effort }: EvolveState): number {
-  return Math.max(episodes / ceiling.episodes, effort / ceiling.effort);
+/** The share of what lessons may spend that specialists have; the rest is for lessons that the main machine re-opens. */
+const EARLY_SHARE = 0.6;
+
+/** How much of what lessons may spend is spent. */
+export function spentShare({ profile: { ceiling } }: EvolveRun, practice: PracticeState): number {
+  return Math.max(practice.episodes / ceiling.episodes, effortOf(practice) / ceiling.effort);
 }
 
-/** Gives lessons at once, and books them in their order. */
-export async function giveLessons(
+/** Gives lessons at once, and has them judged in their order. */
+export async function* giveLessons(
   run: EvolveRun,
   first: EvolveState,
   lessons: readonly ChosenLesson[],
-): Promise<EvolveState> {
-  const given = await Promise.all(lessons.map((lesson, i) => giveLesson(run, first, lesson, first.lessons + i)));
-  const booked = given.reduce((state, each) => bookLesson(run, state, each), first);
-  const { entries } = booked.library;
-  const levels = entries.reduce((sum, { template }) => sum + levelReached(booked, template, run.profile.target), 0);
-  return { ...booked, climb: [...booked.climb, { episodes: booked.episodes, levels }] };
+): Work<EvolveState> {
+  let { practice } = first;
+  const given = await Promise.all(
+    lessons.map((lesson, i) => giveLesson(run, first, lesson, first.practice.lessons + i)),
+  );
+  for (const each of given) {
+    ({ practice } = yield { kind: 'lesson-judged', judged: judgeLesson(run, practice, each) });
+  }
+  return yield { kind: 'lessons-ended' };
 }
 
 /** Classes that weigh single words and symbols: what is left without structure. */
@@ -48,7 +66,7 @@ const FLAT: readonly ClassName[] = ['linear values', 'symbol prediction'];
 
 async function giveLesson(
   run: EvolveRun,
-  state: EvolveState,
+  { practice: state, failed }: EvolveState,
   lesson: ChosenLesson,
   number: number,
 ): Promise<GivenLesson> {
@@ -62,6 +80,8 @@ async function giveLesson(
     path: `${seed}-${number}`,
     incumbent,
     skills: isWithout(run, 'reuse') ? [] : skillsOf(state),
+    hasLibrary: !isWithout(run, 'library'),
+    failed: [...(failed[skillName(lesson)] ?? [])],
     target: profile.target,
     budget: { episodes: profile.budget.episodes * 2 ** tries, effort: profile.budget.effort * 2 ** tries },
     measured: profile.measured,
@@ -92,7 +112,7 @@ async function giveLesson(
 }
 
 /** Levels are jumped by the schedule alone; what is learnt without reuse is not carried anywhere. */
-function jumpsTo(run: EvolveRun, state: EvolveState, template: string): number {
+function jumpsTo(run: EvolveRun, state: PracticeState, template: string): number {
   if (isWithout(run, 'schedule') || isWithout(run, 'reuse') || run.config.schedule === 'seed') return 0;
   return highestLevel(run, state, template);
 }

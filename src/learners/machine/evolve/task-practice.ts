@@ -31,8 +31,8 @@ function drawMany({ template, setting, seed, split }: TaskSource, first: number,
 const REPLAYS = 8;
 
 /**
- * Practice on the tasks of one template and level, each played once. Of what chance plays every second task is one of the `hard` ones, while
- * they last: whoever learns from it sees what is not known yet. What is tried plays fresh tasks only, so that all are tried alike.
+ * Practice on the tasks of one template and level, each played once. While `hard` tasks last, every second task that chance plays, or that a class asks
+ * for as hard, is one of them: a class learns from what is not known yet. A trial of a hypothesis plays fresh tasks only, so that all are tried alike.
  */
 export class TaskPractice implements Practice {
   readonly face: FacePorts;
@@ -56,11 +56,12 @@ export class TaskPractice implements Practice {
     return this.count;
   }
 
-  play(actor: 'chance' | Actor, episodes: number): readonly BitEpisode[] {
-    const tasks = drawMany(this.source, (this.source.first ?? 0) + this.count, episodes);
+  play(actor: 'chance' | Actor, episodes: number, failed = actor === 'chance'): readonly BitEpisode[] {
+    const fresh = drawMany(this.source, (this.source.first ?? 0) + this.count, episodes);
     this.count += episodes;
+    const tasks = failed ? this.withHard(fresh) : fresh;
     return actor === 'chance'
-      ? playByChance(this.bits, this.withHard(tasks), this.rng).episodes
+      ? playByChance(this.bits, tasks, this.rng).episodes
       : playTasks(actor, this.bits, tasks).episodes;
   }
 

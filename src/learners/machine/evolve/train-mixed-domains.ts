@@ -1,43 +1,68 @@
 import { skillName } from '#foundation/contracts';
-import { createRng } from '#foundation/kernel';
-import { allocateDomains, observeDomains, pickPractice, splitModes } from '#schedule/domains';
-import { observeLesson, teachStep } from '#schedule/lessons';
+import { createRng, type Rng } from '#foundation/kernel';
+import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
+import { teachStep } from '#schedule/lessons';
 import { countWaiting } from '#schedule/patches';
-import { actOnMain, type ActedOnMain, BATCH_EPISODES } from './act-on-main.ts';
+import { actOnMain } from './act-on-main.ts';
 import { searchFailures } from './adversary.ts';
-import { addSpent } from './book-lesson.ts';
+import { failedLessons } from './failed-lessons.ts';
+import type { EvolveChange, Work } from './evolve-change.ts';
 import { domainRule, type EvolveRun, levelRule, stops } from './evolve-run.ts';
-import type { MixedState } from './mixed-state.ts';
+import type { EvolveState } from './evolve-state.ts';
 import { takeOrders } from './orders.ts';
-import { proposePatches, takePatches, verifyPatch, weighVerification } from './patch-book.ts';
 import { parseWhat } from './play-on-main.ts';
+import type { Unit } from './pipeline.ts';
+import { openOnMain, relearnOnMain } from './relearn-on-main.ts';
+import { verifyPatches } from './verify-patches.ts';
 
 /**
- * Phase 3: S_domain draws a mode and a domain; B_main acts on its tasks, meets composed and adversarial ones, or has its own patches verified.
+ * A step of mixed training: S_domain draws a mode and a domain; B_main is taught what it does not do well there yet, acts on its tasks, meets composed and
+ * adversarial ones, or has its own patches verified.
  *
  * @source seed 000 §3.4
  */
-export async function trainMixed(run: EvolveRun, first: MixedState, steps: number, name: string): Promise<MixedState> {
-  let mixed = await proposePatches(run, first, first.main.skills, name);
-  for (let step = 1; step <= steps; step += 1) {
-    if (mixed.main.skills.length === 0 || (await stops(run, `${name} ${step}`))) break;
-    mixed = await takeOrders(run, mixed, `${name} ${step}`);
-    mixed = weighVerification(mixed);
-    run.progress(step - 1, steps, `${name}: ${mixed.patches.proved} patches proved, ${mixed.patches.refused} refused`);
-    mixed = await takeStep(run, mixed, `${name}/${step}`);
+export async function* trainMixed(
+  run: EvolveRun,
+  state: EvolveState,
+  { name, step, of }: Extract<Unit, { kind: 'mix' }>,
+): Work {
+  const hasWork = state.main.skills.length > 0 || openOnMain(run, state).size > 0;
+  if (!hasWork || (await stops(run, `${name} ${step}`))) {
+    yield { kind: 'stopped' };
+    return;
   }
-  return mixed;
+  yield* takeOrders(run, state, `${name} ${step}`);
+  const weighed = yield { kind: 'verification-weighed' };
+  const { proved, refused } = weighed.patches;
+  run.progress(step - 1, of, `${name}: ${proved} patches proved, ${refused} refused`);
+  yield* takeStep(run, weighed, `${name}/${step}`);
 }
 
-async function takeStep(run: EvolveRun, mixed: MixedState, path: string): Promise<MixedState> {
-  const { knobs, state } = mixed;
+async function* takeStep(run: EvolveRun, state: EvolveState, path: string): Work {
+  const { knobs, practice, queue, main } = state;
   const rng = createRng(`evolve/${run.seed}/mixed/${path}`);
-  const served = new Set(mixed.main.skills.map(({ template }) => domainOf(run, template)));
-  const board = { ...state.board, domains: state.board.domains.filter(({ domain }) => served.has(domain)) };
-  const allocation = allocateDomains(board, domainRule(run), countWaiting(mixed.queue), knobs);
-  const shares = splitModes(mixed.queue.length === 0 ? 0 : state.share.alpha, knobs);
+  const open = [...openOnMain(run, state)];
+  const served = new Set([...main.skills.map(({ template }) => template), ...open].map((name) => domainOf(run, name)));
+  const board = { ...practice.board, domains: practice.board.domains.filter(({ domain }) => served.has(domain)) };
+  const failed = failedLessons(run, state).map(({ domain: own }) => own);
+  const teachable = new Set<string>([...open.map((name) => domainOf(run, name)), ...failed]);
+  const names = board.domains.map(({ domain }) => domain);
+  const waiting = countWaiting(queue);
+  const drawn = allocateDomains(board, domainRule(run), waiting, knobs);
+  const allocation =
+    run.config.schedule === 'seed'
+      ? drawn
+      : {
+          ...drawn,
+          act: among(drawn.act, names, teachable),
+          verify: among(drawn.verify, names, new Set(Object.keys(waiting))),
+        };
+  const shares = splitModes(queue.length === 0 ? 0 : practice.share.alpha, knobs);
+  const { mode, domain } = pickPractice(board, shares, allocation, rng);
   run.journal.emit('schedule-set', {
     lesson: path,
+    mode,
+    domain,
     alpha: shares,
     domains: Object.fromEntries(
       board.domains.map(({ domain }, i) => [
@@ -46,25 +71,60 @@ async function takeStep(run: EvolveRun, mixed: MixedState, path: string): Promis
       ]),
     ),
   });
-  const { mode, domain } = pickPractice(board, shares, allocation, rng);
-  if (mode === 'verify') return verifyStep(run, mixed, path);
-  if (mode === 'synth') {
-    const composed = neediest(mixed);
-    const isNew = composed !== undefined && !(composed in mixed.composed);
-    // Counterexamples are places to practise; only what was never practised goes first.
-    const [place] = mixed.toPractise;
-    if (place !== undefined && !isNew)
-      return searchFailures(run, { ...mixed, toPractise: mixed.toPractise.slice(1) }, place, path);
-    if (composed !== undefined) return actStep(run, mixed, { what: composed, mode, path });
+  if (mode === 'verify') return yield* verifyPatches(run, state, domain, path);
+  const now = mode === 'act' ? yield* relearnOnMain(run, state, domain, path) : state;
+  const isServed = now.main.skills.some(({ template }) => domainOf(run, template) === domain);
+  if (mode === 'act') {
+    if (isServed) yield await act(run, now, { what: chooseSkill(run, now, domain, rng), mode, path });
+    return;
   }
-  const what = chooseSkill(run, mixed, domain, rng);
-  return mode === 'synth' ? searchFailures(run, mixed, what, path) : actStep(run, mixed, { what, mode, path });
+  yield* synthesise(run, now, { domain, isServed, path, rng });
 }
 
-/** The composition that was never practised, else the one that did worst when it last was. */
-function neediest({ compositions, composed }: MixedState): string | undefined {
+/**
+ * Synthetic practice of a domain: a composition of its own that was never practised, else places where a patch of its fragments was refused, else in turns
+ * by chance the composition that does worst and a search for tasks that B_main fails.
+ */
+async function* synthesise(run: EvolveRun, state: EvolveState, { domain, isServed, path, rng }: SynthStep): Work {
+  const composed = neediest(run, state, domain);
+  const isNew = composed !== undefined && !(composed in state.composed);
+  const place = state.toPractise.find((what) => parseWhat(what, run.find).template.domain === domain);
+  if (place !== undefined && !isNew) {
+    const chosen = yield { kind: 'place-chosen', what: place };
+    yield await searchFailures(run, chosen, parseWhat(place, run.find).template, path);
+    return;
+  }
+  const isSearched = !isNew && isServed && (composed === undefined || rng.chance(0.5));
+  if (isSearched) {
+    const { template } = parseWhat(chooseSkill(run, state, domain, rng), run.find);
+    yield await searchFailures(run, state, template, path);
+  } else if (composed !== undefined) yield await act(run, state, { what: composed, mode: 'synth', path });
+}
+
+interface SynthStep {
+  readonly domain: string;
+  /** Whether B_main has a fragment for it. */
+  readonly isServed: boolean;
+  readonly path: string;
+  readonly rng: Rng;
+}
+
+/** Shares of the domains in which there is something left to learn; all as they are where there is none. */
+function among(
+  shares: readonly number[],
+  domains: readonly string[],
+  teachable: ReadonlySet<string>,
+): readonly number[] {
+  const own = shares.map((share, i) => (teachable.has(domains[i]!) ? share : 0));
+  const total = own.reduce((sum, share) => sum + share, 0);
+  return total > 0 ? own.map((share) => share / total) : shares;
+}
+
+/** The composition of a domain that was never practised, else the one that did worst when it last was. */
+function neediest(run: EvolveRun, { compositions, composed }: EvolveState, domain: string): string | undefined {
   const score = (what: string): number => composed[what] ?? -Infinity;
-  return compositions.reduce<string | undefined>(
+  const own = compositions.filter((what) => parseWhat(what, run.find).template.domain === domain);
+  return own.reduce<string | undefined>(
     (worst, each) => (worst !== undefined && score(worst) <= score(each) ? worst : each),
     undefined,
   );
@@ -75,16 +135,11 @@ function domainOf(run: EvolveRun, template: string): string {
 }
 
 /** A template of the domain and a level of it that B_main has a skill for, as TEACH_STEP draws them. */
-function chooseSkill(
-  run: EvolveRun,
-  { main, state, knobs }: MixedState,
-  domain: string,
-  rng: ReturnType<typeof createRng>,
-): string {
+function chooseSkill(run: EvolveRun, { main, practice, knobs }: EvolveState, domain: string, rng: Rng): string {
   const own = main.skills.filter(({ template }) => domainOf(run, template) === domain);
-  const entries = state.library.entries.filter(({ template }) => own.some((skill) => skill.template === template));
+  const entries = practice.library.entries.filter(({ template }) => own.some((skill) => skill.template === template));
   const { template, level } = teachStep(
-    { ...state.library, entries },
+    { ...practice.library, entries },
     { context: '', domain, rule: levelRule(run) },
     rng,
     knobs,
@@ -94,66 +149,16 @@ function chooseSkill(
   return skillName({ template, level: nearest });
 }
 
-async function verifyStep(run: EvolveRun, mixed: MixedState, path: string): Promise<MixedState> {
-  const { taken, rest } = takePatches(run, mixed, run.profile.verified);
-  const books = await Promise.all(taken.map((ranked) => verifyPatch(run, rest, ranked)));
-  const next = books.reduce((now, book) => book(now), rest);
-  const changed = next.main.skills.filter((skill) => next.changed.has(skillName(skill)));
-  // What changed has other neighbours now: it is looked at again.
-  return proposePatches(run, { ...next, changed: new Set() }, changed, path);
-}
-
 interface ActStep {
   readonly what: string;
   readonly mode: 'act' | 'synth';
   readonly path: string;
 }
 
-async function actStep(run: EvolveRun, mixed: MixedState, { what, mode, path }: ActStep): Promise<MixedState> {
-  const acted = await actOnMain(run, mixed, what, path);
-  const { template, level } = parseWhat(what, run.find);
-  const { score, used, masked, staleness, moved, illegal } = acted;
-  const { domain } = template;
+async function act(run: EvolveRun, state: EvolveState, { what, mode, path }: ActStep): Promise<EvolveChange> {
+  const acted = await actOnMain(run, state, what, path);
+  const { domain } = parseWhat(what, run.find).template;
+  const { score, used, masked, staleness, moved } = acted;
   run.journal.emit('main-acted', { what, domain, mode, score, used, masked, staleness, moved });
-  return {
-    ...learnt(mixed, acted),
-    composed: mixed.compositions.includes(what) ? { ...mixed.composed, [what]: score } : mixed.composed,
-    state: observed(mixed, { name: template.name, domain, level, mode, illegal }, acted),
-  };
-}
-
-function learnt(mixed: MixedState, { leanings, used, masked }: ActedOnMain): MixedState {
-  const { episodes, main } = mixed;
-  return {
-    ...mixed,
-    main: { ...main, leanings },
-    episodes: { used: episodes.used + used, masked: episodes.masked + masked },
-  };
-}
-
-interface Watched {
-  readonly name: string;
-  readonly domain: string;
-  readonly level: number;
-  readonly mode: string;
-  readonly illegal: number;
-}
-
-/** What the schedulers hear of a batch: score, drift of the policy, and violations. @source seed 000 §2.1 */
-function observed(
-  { state, knobs }: MixedState,
-  { name, domain, level, mode, illegal }: Watched,
-  acted: ActedOnMain,
-): MixedState['state'] {
-  const score = Math.min(1, Math.max(0, acted.score));
-  const isTemplate = state.library.entries.some(({ template }) => template === name);
-  return {
-    ...state,
-    episodes: state.episodes + BATCH_EPISODES,
-    spent: addSpent(state.spent, mode, domain, BATCH_EPISODES),
-    board: observeDomains(state.board, [{ domain, score, drift: acted.moved, violations: illegal }], knobs),
-    library: isTemplate
-      ? observeLesson(state.library, { template: name, level, context: '', episodes: [...acted.seen] }, knobs)
-      : state.library,
-  };
+  return { kind: 'main-acted', what, mode, acted };
 }

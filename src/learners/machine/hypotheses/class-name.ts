@@ -2,17 +2,15 @@
 export const classNames = [
   'sequence program',
   'state machine',
-  'modular sum',
   'tree evaluator',
   'register machine',
   'fold over valuations',
-  'n-gram detectors',
   'world model',
   'copy model',
   'relational table',
   'linear values',
   'symbol prediction',
-  'typed terms',
+  'terms',
   'word program',
 ] as const;
 export type ClassName = (typeof classNames)[number];

@@ -28,6 +28,10 @@ export interface Search {
   readonly carried: readonly unknown[];
   /** What was learnt before on other tasks, by whichever class: terms for a new hypothesis. */
   readonly skills: readonly Learnt[];
+  /** The hypothesis in force on this face, where it is of this class: what is to be repaired. */
+  readonly inForce?: unknown;
+  /** Skills that the costs of terms are learnt from: what recurs in them is a production. */
+  readonly kept: readonly Learnt[];
 }
 
 /**

@@ -1,14 +1,12 @@
 import type { HypothesisClass } from './hypothesis-class.ts';
 import { copyModelClass } from './copy-model/copy-model-class.ts';
-import { detectorClass } from './detectors/detector-class.ts';
 import { foldClass } from './folds/fold-class.ts';
 import { valueClass } from './linear-values/value-class.ts';
-import { modularSumClass } from './modular-sums/modular-sum-class.ts';
 import { registerClass } from './registers/register-class.ts';
 import { relationalClass } from './relational/relational-class.ts';
 import { symbolClass } from './symbol-prediction/symbol-class.ts';
 import { wordClass } from './word-programs/word-class.ts';
-import { typedClass } from './typed-terms/typed-class.ts';
+import { termClass } from './terms/term-class.ts';
 import { treeClass } from './trees/tree-class.ts';
 import { sequenceClass } from './sequences/sequence-class.ts';
 import { stateMachineClass } from './state-machines/state-machine-class.ts';
@@ -18,17 +16,15 @@ import { worldModelClass } from './world-model/world-model-class.ts';
 const plainClasses: readonly HypothesisClass[] = [
   sequenceClass,
   stateMachineClass,
-  modularSumClass,
   treeClass,
   registerClass,
   foldClass,
-  detectorClass,
   worldModelClass,
   copyModelClass,
   relationalClass,
   valueClass,
   symbolClass,
-  typedClass,
+  termClass,
 ];
 
 /** Every class, in no order of merit: the race deals out turns by what each has spent. */

@@ -21,8 +21,11 @@ export interface Practice {
   readonly face: FacePorts;
   /** Episodes played so far. */
   readonly played: number;
-  /** Plays fresh episodes to their ends: legal actions by chance, or what an actor does. */
-  play(actor: 'chance' | Actor, episodes: number): readonly BitEpisode[];
+  /**
+   * Plays fresh episodes to their ends: legal actions by chance, or what an actor does. With `failed` every second one is a task that what is in force fails,
+   * while there are any: by chance it always is so, and whoever is tried must not ask for it.
+   */
+  play(actor: 'chance' | Actor, episodes: number, failed?: boolean): readonly BitEpisode[];
 }
 
 /** An actor of one lane from a policy that is made anew for each episode. */

@@ -78,8 +78,8 @@ describe('a race', () => {
   });
 
   it('leaves more to who still looks than to who no longer gets better, and tells how near each came', () => {
-    const actor = { ...hypothesisClasses.find(({ name }) => name === 'typed terms')! };
-    const hypothesis = { registers: [], says: [{ kind: 'constant', value: 0 }] };
+    const actor = { ...hypothesisClasses.find(({ name }) => name === 'terms')! };
+    const hypothesis = { says: [{ is: 'word', value: 0 }] };
     const varies: HypothesisClass = {
       ...actor,
       admits: () => true,

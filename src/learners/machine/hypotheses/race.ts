@@ -23,6 +23,8 @@ export interface RaceOptions {
   readonly patience: number;
   /** What was learnt before: carried over where it fits, and terms for new hypotheses. */
   readonly skills?: readonly Learnt[];
+  /** Whether what recurs in these skills makes terms cheaper; it does unless told. */
+  readonly hasLibrary?: boolean;
   /** What is in force on this face: what equals it is no entry, and what is not better does not win. */
   readonly incumbent?: { readonly learnt: Learnt; readonly plan: ThinkPlan };
 }
@@ -199,7 +201,7 @@ class Race {
 
   /** What was learnt before is tried at once: often a level is solved before it is practised. */
   private enter(each: HypothesisClass): void {
-    const { practice, rng, budget, skills = [] } = this.options;
+    const { practice, rng, budget, skills = [], hasLibrary = true, incumbent } = this.options;
     const carried = skills
       .filter((skill) => skill.class === each.name)
       .map(({ hypothesis, face }) => each.carry(hypothesis, face, practice.face))
@@ -211,9 +213,9 @@ class Race {
       get played() {
         return practice.played;
       },
-      play: (actor, episodes) => {
+      play: (actor, episodes, failed) => {
         if (this.hasPlayed()) throw new Exhausted();
-        const played = practice.play(actor, episodes);
+        const played = practice.play(actor, episodes, failed);
         meter.spendEpisodes(played.length);
         this.evidence.add(played);
         return played;
@@ -230,6 +232,8 @@ class Race {
         rng: rng.fork(each.name),
         carried,
         skills,
+        kept: hasLibrary ? skills : [],
+        ...(incumbent?.learnt.class === each.name && { inForce: incumbent.learnt.hypothesis }),
       }),
       entries: 0,
       over: false,

@@ -1,5 +1,12 @@
 import { type RowSet, rowSetKey } from './row-set.ts';
+import type { Entry } from './entry.ts';
 import type { Term } from './term.ts';
+
+/** A flag with the rows where it holds. */
+export interface Test {
+  readonly entry: Entry;
+  readonly rows: RowSet;
+}
 
 /** A term that gives the target on some rows. */
 export interface Candidate {

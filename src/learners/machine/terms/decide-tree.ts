@@ -1,13 +1,8 @@
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Test } from './candidate.ts';
 import type { Meter } from './meter.ts';
+import { bestNodeTest, TEST_WEIGHT } from './node-tests.ts';
 import { both, countBoth, countRows, isEmpty, type RowSet, without } from './row-set.ts';
-import { type Entry, termOf } from './space.ts';
-
-/** A flag with the rows where it holds. */
-export interface Test {
-  readonly entry: Entry;
-  readonly rows: RowSet;
-}
+import { type Entry, termOf } from './entry.ts';
 
 export interface TreeSettings {
   readonly meter: Meter;
@@ -15,6 +10,10 @@ export interface TreeSettings {
   readonly errorBits: number;
   /** Bits of a choice, beside its test and its terms. */
   readonly choiceBits: number;
+  /** Words that a node may compare with a constant of its own. */
+  readonly words: readonly Entry[];
+  /** Rows in all. */
+  readonly n: number;
 }
 
 /** Terms that may stand in one node: those that are right on most of its rows. */
@@ -150,12 +149,14 @@ function bestTest(rows: RowSet, parts: readonly RowSet[], { tests, settings }: C
       const a = countBoth(part, test.rows);
       spread -= xlogx(a) + xlogx(countRows(part) - a);
     }
-    const score = spread + 0.1 * test.entry.bits;
+    const score = spread + TEST_WEIGHT * test.entry.bits;
     if (score >= least) continue;
     least = score;
     best = test;
   }
-  return best;
+  const { words, n, meter } = settings;
+  const solved = bestNodeTest(words, { rows, parts, n, meter });
+  return solved !== undefined && solved.spread + TEST_WEIGHT * solved.test.entry.bits < least ? solved.test : best;
 }
 
 function xlogx(x: number): number {

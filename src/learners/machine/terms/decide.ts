@@ -1,8 +1,8 @@
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Test } from './candidate.ts';
 import { leafBits } from './grammar.ts';
 import type { Meter } from './meter.ts';
-import { both, covers, isEmpty, type RowSet, rowSetKey, rowsWhere, without } from './row-set.ts';
-import { type Entry, termOf } from './space.ts';
+import { both, covers, isEmpty, type RowSet, rowSetKey, without } from './row-set.ts';
+import { termOf } from './entry.ts';
 
 /** Tests that are looked at, cheapest first. */
 const MOST_TESTS = 2000;
@@ -15,8 +15,8 @@ const MOST_TESTS = 2000;
 export function decide(
   rows: RowSet,
   candidates: readonly Candidate[],
-  tests: readonly Entry[],
-  { n, meter }: { readonly n: number; readonly meter: Meter },
+  tests: readonly Test[],
+  meter: Meter,
 ): Candidate | undefined {
   const memo = new Map<number | string, Candidate | undefined>();
   const cheapest = (part: RowSet): Candidate | undefined => {
@@ -36,21 +36,21 @@ export function decide(
   let best: Candidate | undefined;
   for (const test of tests.slice(0, MOST_TESTS)) {
     if (meter.isEmpty) break;
-    const holds = both(rows, rowsWhere(test.column, n));
-    meter.spend(n + 32);
+    const holds = both(rows, test.rows);
+    meter.spend(rows.length + 32);
     const fails = without(rows, holds);
     if (isEmpty(holds) || isEmpty(fails)) continue;
     const then = cheapest(holds);
     const otherwise = then && cheapest(fails);
     if (then === undefined || otherwise === undefined) continue;
-    const bits = leafBits.choice + test.bits + then.bits + otherwise.bits;
+    const bits = leafBits.choice + test.entry.bits + then.bits + otherwise.bits;
     if (best !== undefined && best.bits <= bits) continue;
     best = {
       bits,
       rows,
       term: () => ({
         is: 'choice',
-        cases: [{ when: termOf(test), gives: then.term() }],
+        cases: [{ when: termOf(test.entry), gives: then.term() }],
         otherwise: otherwise.term(),
       }),
     };

@@ -1,7 +1,7 @@
 import type { Column } from './column.ts';
 import type { Fitting } from './goal.ts';
 import { allRows } from './row-set.ts';
-import { type Entry, termOf } from './space.ts';
+import { type Entry, termOf } from './entry.ts';
 
 /** goal = a ⊕ b and goal = a + b: for each a the space is asked for the b. */
 export function deduceBits(fit: Fitting, from: number): void {

@@ -1,13 +1,16 @@
 import type { Fitting } from './goal.ts';
+import type { Meter } from './meter.ts';
 import { pairName, PAIR_BASE } from './productions/pairs.ts';
 import { addRow, noRows, type RowSet } from './row-set.ts';
-import { type Entry, termOf } from './space.ts';
+import { type Entry, termOf } from './entry.ts';
 import type { Term } from './term.ts';
 import type { Type } from './column.ts';
 
 /** Columns of so many values may be keys of learnt tables. */
 const MOST_VALUES = 16;
 const MOST_COLUMNS = 12;
+/** What a table costs beside its entries. */
+const TABLE_BITS = 6;
 /** Shares of rows that may disagree where two values are taken for one: none, and what a few wrong rows make. */
 const DISAGREEMENTS = [0, 0.02, 0.05, 0.1] as const;
 
@@ -20,8 +23,9 @@ interface Concept {
 }
 
 /**
- * goal = a table over concepts, each a table over two columns or concepts. Two values of a pair are one value of its concept when rows that agree
- * in all else agree in the goal. The pair that leaves the shortest tables is joined first, until one concept is left.
+ * goal = a table over concepts, each a table over two columns or concepts. Columns whose values are all one have no say. Two values of a pair are
+ * one value of its concept when rows that agree in all else agree in the goal. The pair that leaves the shortest tables is joined first, until one
+ * concept is left.
  *
  * @source Zupan, Bohanec, Bratko & Demšar 1997, Machine learning by function decomposition (HINT); merging by shared rows in place of colouring
  */
@@ -37,12 +41,24 @@ export function deduceHierarchy(fit: Fitting): void {
   if (given.some(({ values }) => values > MOST_VALUES)) return;
   for (const most of DISAGREEMENTS) {
     if (space.meter.isEmpty) return;
-    offer(fit, takeApart(fit, given, most), classes.length);
+    const telling = withSay(fit, given, most);
+    offer(fit, takeApart(fit, telling, most));
   }
 }
 
 function conceptOf(entry: Entry): Concept {
   return { term: termOf(entry), type: entry.type, codes: entry.column, values: new Set(entry.column).size };
+}
+
+/** Columns that tell rows apart beside the others. The last one stays. */
+function withSay(fit: Fitting, given: readonly Concept[], most: number): readonly Concept[] {
+  let kept = given;
+  for (const one of given) {
+    if (kept.length === 1 || fit.space.meter.isEmpty) break;
+    const at = kept.indexOf(one);
+    if (join(fit, kept, { a: at, b: at, most }).values === 1) kept = kept.filter((other) => other !== one);
+  }
+  return kept;
 }
 
 interface Apart {
@@ -67,13 +83,13 @@ function takeApart(fit: Fitting, given: readonly Concept[], most: number): Apart
     }
     if (best === undefined) return undefined;
     const { joined, a, b } = best;
-    bits += 6 + joined.entries.length * Math.log2(Math.max(2, joined.values));
+    bits += TABLE_BITS + joined.entries.length * Math.log2(Math.max(2, joined.values));
     concepts = [...concepts.filter((_, k) => k !== a && k !== b), conceptFrom(concepts[a]!, concepts[b]!, joined)];
   }
   return ended(fit, concepts[0]!, bits);
 }
 
-/** The last concept's values stand for classes: each for the one that most of its rows have. */
+/** The last concept's values stand for classes: each for the one that most of its rows have. A value that was not seen has the commonest. */
 function ended(fit: Fitting, concept: Concept, bits: number): Apart {
   const votes = new Map<number, Map<number, number>>();
   concept.codes.forEach((code, i) => {
@@ -84,11 +100,18 @@ function ended(fit: Fitting, concept: Concept, bits: number): Apart {
   });
   const entries = [...votes].map(([code, here]) => [code, [...here].sort((x, y) => y[1] - x[1])[0]![0]] as const);
   const labels = new Map(entries);
+  const classes = new Set(fit.goal.column).size;
   return {
-    term: { is: 'table', of: concept.term, entries, otherwise: entries[0]![1] },
+    term: { is: 'table', of: concept.term, entries, otherwise: commonestOf(fit.goal.column) },
     said: concept.codes.map((code) => labels.get(code)!),
-    bits,
+    bits: bits + TABLE_BITS + entries.length * Math.log2(Math.max(2, classes)),
   };
+}
+
+function commonestOf(column: ArrayLike<number>): number {
+  const votes = new Map<number, number>();
+  for (const label of Array.from(column)) vote(votes, label, 1);
+  return winner(votes);
 }
 
 function conceptFrom(a: Concept, b: Concept, { entries, values }: Joined): Concept {
@@ -121,7 +144,7 @@ function join(fit: Fitting, concepts: readonly Concept[], { a, b, most }: Pairin
   const distinct = [...new Set(keys)].sort((x, y) => x - y);
   const place = new Map(distinct.map((key, i) => [key, i]));
   const votes = contextVotes(fit, concepts, { a, b, keys, place });
-  return merge(distinct, votes, most);
+  return merge(distinct, votes, { most, meter: fit.space.meter });
 }
 
 /** How often each label stands in each context: what the other concepts say. */
@@ -161,10 +184,16 @@ function winner(here: ReadonlyMap<number, number>): number {
 }
 
 /** Joins the two values that agree most and disagree least, again and again, while few contexts disagree. */
-function merge(keys: readonly number[], votes: readonly Votes[], most: number): Joined {
+function merge(
+  keys: readonly number[],
+  votes: readonly Votes[],
+  { most, meter }: { most: number; meter: Meter },
+): Joined {
   const groups = keys.map((key, i) => ({ keys: [key], votes: votes[i]! }));
   const scores = groups.map((group, i) => groups.slice(0, i).map((other) => likeness(group.votes, other.votes, most)));
-  for (;;) {
+  meter.spend(groups.reduce((sum, group, i) => sum + i * group.votes.size, 0));
+  while (!meter.isEmpty) {
+    meter.spend(groups.length ** 2 / 2);
     let best: { i: number; j: number; score: number } | undefined;
     scores.forEach((row, i) =>
       row.forEach((score, j) => {
@@ -207,11 +236,11 @@ function likeness(a: Votes, b: Votes, most: number): number | undefined {
   return differ > chance ? undefined : shared - differ / Math.max(most, 0.01);
 }
 
-function offer(fit: Fitting, apart: Apart | undefined, classes: number): void {
+function offer(fit: Fitting, apart: Apart | undefined): void {
   if (apart === undefined) return;
   const rows: RowSet = noRows(fit.space.n);
   apart.said.forEach((label, i) => {
     if (label === fit.goal.column[i]) addRow(rows, i);
   });
-  fit.candidates.offer({ bits: Math.ceil(apart.bits + classes), rows, term: () => apart.term });
+  fit.candidates.offer({ bits: Math.ceil(apart.bits), rows, term: () => apart.term });
 }

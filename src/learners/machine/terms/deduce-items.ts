@@ -1,8 +1,9 @@
 import { type Column, listAt } from './column.ts';
 import type { Fitting, Goal, GoalSearch } from './goal.ts';
-import { eachBits } from './grammar.ts';
+import { eachRows } from './each.ts';
 import { allRows } from './row-set.ts';
-import { type Entry, type Space, termOf } from './space.ts';
+import { type Entry, termOf } from './entry.ts';
+import type { Space } from './space.ts';
 
 /** Lists whose items are looked into, cheapest first. */
 const MOST_LISTS = 12;
@@ -36,7 +37,7 @@ function offer(fit: Fitting, list: Entry, name: 'map' | 'filter', inner: GoalSea
   const body = inner.whole()[0];
   if (body === undefined) return;
   fit.candidates.offer({
-    bits: list.bits + eachBits[name] + body.bits,
+    bits: list.bits + eachRows[name].bits + body.bits,
     rows: allRows(fit.space.n),
     term: () => ({ is: 'each', name, list: termOf(list), body: body.term() }),
   });

@@ -4,7 +4,7 @@ import type { Fitting } from './goal.ts';
 import type { Production } from './production.ts';
 import { addRow, allRows, isEmpty, noRows, type RowSet } from './row-set.ts';
 import { listBits } from './solve-holes.ts';
-import { type Entry, termOf } from './space.ts';
+import { type Entry, termOf } from './entry.ts';
 import type { Term } from './term.ts';
 
 /** Lists whose words are deduced, cheapest first, and words that may fill a deduced place. */

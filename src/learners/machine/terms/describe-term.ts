@@ -1,3 +1,4 @@
+import { eachRows } from './each.ts';
 import { productionNamed } from './grammar.ts';
 import { PAIR_BASE } from './productions/pairs.ts';
 import type { Rule } from './rule.ts';
@@ -7,6 +8,11 @@ import type { Term } from './term.ts';
 export function describeRule(rule: Rule): string {
   const symbols = [...rule.columns, rule.answer].find((spec) => spec.symbols !== undefined)?.symbols ?? [];
   return new Words(symbols, rule.answer.type === 'symbol').whole(rule.term);
+}
+
+/** A term in words; symbols are said by their codes. */
+export function describeTerm(term: Term): string {
+  return new Words([], false).whole(term);
 }
 
 /** Says terms; codes of symbols are said by their names. */
@@ -46,6 +52,8 @@ class Words {
       case 'bits':
         return `#x${term.value}`;
       case 'call': {
+        const [list, at] = term.args;
+        if (term.name === 'nth' && list?.is === 'column' && at?.is === 'item') return `its ${list.name}`;
         const args = term.args.map((arg) => this.say(arg));
         return productionNamed(term.name)?.say(args) ?? `${term.name}(${args.join(', ')})`;
       }
@@ -81,17 +89,7 @@ class Words {
   private each(term: Term & { is: 'each' }): string {
     const list = this.say(term.list);
     const body = this.say(term.body);
-    switch (term.name) {
-      case 'map':
-        return `${body} for each item of ${list}`;
-      case 'filter':
-        return `the items of ${list} with ${body}`;
-      case 'flatMap':
-        return `${body}, joined, for each item of ${list}`;
-      case 'sortBy':
-        return `${list} sorted by ${body}`;
-      case 'scan':
-        return `${body} along ${list}, from ${term.start === undefined ? 0 : this.say(term.start)}`;
-    }
+    if (term.name !== 'scan') return eachRows[term.name].say(list, body);
+    return `${body} along ${list}, from ${term.start === undefined ? 0 : this.say(term.start)}`;
   }
 }

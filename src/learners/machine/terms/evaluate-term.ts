@@ -1,5 +1,6 @@
 import { Fault, invariant } from '#foundation/kernel';
-import { type Column, liftColumn, listAt, packLists, rowsOfLists, type Type } from './column.ts';
+import { type Column, liftColumn, listAt, NOTHING, packLists, rowsOfLists, type Type } from './column.ts';
+import { eachRows } from './each.ts';
 import { type Abstraction, productionNamed } from './grammar.ts';
 import type { Term } from './term.ts';
 
@@ -7,6 +8,8 @@ import type { Term } from './term.ts';
 export interface Environment {
   readonly n: number;
   column(name: string): { readonly type: Type; readonly column: Column };
+  /** Inside a body whose items are places: the item of a list column at each. */
+  field?(name: string): Column;
   readonly abstractions: ReadonlyMap<string, Abstraction>;
 }
 
@@ -41,6 +44,18 @@ function itemEnvironment(outer: Environment, list: Column): Environment {
   return {
     n: items,
     abstractions: outer.abstractions,
+    field(name) {
+      const beside = outer.column(name).column;
+      const column = new Int32Array(items);
+      for (let i = 0; i < n; i += 1) {
+        const [from, to] = [beside[i]!, beside[i + 1]!];
+        for (let j = list[i]!; j < list[i + 1]!; j += 1) {
+          const at = from + list[j]! - 1;
+          column[j - n - 1] = at >= from && at < to ? beside[at]! : NOTHING;
+        }
+      }
+      return column;
+    },
     column(name) {
       const known = columns.get(name);
       if (known !== undefined) return known;
@@ -110,6 +125,10 @@ export function bitsColumn(digits: string, n: number): Column {
 }
 
 function call(term: Term & { is: 'call' }, env: Environment): Column {
+  const [list, at] = term.args;
+  if (term.name === 'nth' && list?.is === 'column' && at?.is === 'item' && env.field !== undefined) {
+    return env.field(list.name);
+  }
   const args = term.args.map((arg) => evaluateTerm(arg, env));
   const production = productionNamed(term.name);
   if (production !== undefined) {
@@ -121,51 +140,10 @@ function call(term: Term & { is: 'call' }, env: Environment): Column {
   return evaluateTerm(abstraction.term, { ...environmentOf(env.n, columns), abstractions: env.abstractions });
 }
 
-/** Joins the values of a body, one for each item, to one list a row. */
-export function joinItems(name: 'map' | 'filter' | 'flatMap' | 'sortBy', list: Column, body: Column): Column {
-  const n = rowsOfLists(list);
-  const base = n + 1;
-  if (name === 'map') {
-    const mapped = new Int32Array(list.length);
-    mapped.set(list.subarray(0, base));
-    mapped.set(body, base);
-    return mapped;
-  }
-  if (name === 'filter') return keepItems(list, body);
-  const lists: number[][] = [];
-  for (let i = 0; i < n; i += 1) {
-    const row: number[] = [];
-    if (name === 'sortBy') {
-      const order = Array.from({ length: list[i + 1]! - list[i]! }, (_, j) => list[i]! + j);
-      order.sort((a, b) => body[a - base]! - body[b - base]! || a - b);
-      for (const j of order) row.push(list[j]!);
-    } else {
-      for (let j = list[i]!; j < list[i + 1]!; j += 1) row.push(...listAt(body, j - base));
-    }
-    lists.push(row);
-  }
-  return packLists(lists);
-}
-
-function keepItems(list: Column, flags: Column): Column {
-  const n = rowsOfLists(list);
-  const base = n + 1;
-  let kept = 0;
-  for (let j = 0; j < flags.length; j += 1) kept += flags[j]!;
-  const column = new Int32Array(base + kept);
-  let at = base;
-  for (let i = 0; i < n; i += 1) {
-    column[i] = at;
-    for (let j = list[i]!; j < list[i + 1]!; j += 1) if (flags[j - base] === 1) column[at++] = list[j]!;
-  }
-  column[n] = at;
-  return column;
-}
-
 function runEach(term: Term & { is: 'each' }, env: Environment): Column {
   const list = evaluateTerm(term.list, env);
   if (term.name === 'scan') return scan(term, env, list);
-  return joinItems(term.name, list, evaluateTerm(term.body, itemEnvironment(env, list)));
+  return eachRows[term.name].evaluate(list, evaluateTerm(term.body, itemEnvironment(env, list)));
 }
 
 /** Runs item after item on all rows at once, so that a body sees what the one before it gave. */
@@ -231,8 +209,9 @@ export function typeOfTerm(term: Term, env: Environment): Type {
       return 'symbol';
     case 'list':
     case 'record':
-    case 'each':
       return 'list';
+    case 'each':
+      return term.name === 'scan' ? 'list' : eachRows[term.name].result;
     case 'bits':
       return 'bits';
     case 'choice':

@@ -1,11 +1,12 @@
 import { arithmetic } from './productions/arithmetic.ts';
 import { comparison } from './productions/comparison.ts';
+import { conversions } from './productions/conversions.ts';
 import { lists } from './productions/lists.ts';
 import { measures } from './productions/measures.ts';
 import { pairs } from './productions/pairs.ts';
 import { vectors } from './productions/vectors.ts';
 import type { Production } from './production.ts';
-import type { EachName, Term } from './term.ts';
+import type { Term } from './term.ts';
 
 /** A production that a library adds: a name for a term whose open places are the columns `$0`, `$1`, …. */
 export interface Abstraction {
@@ -13,12 +14,16 @@ export interface Abstraction {
   readonly args: Production['args'];
   readonly result: Production['result'];
   readonly term: Term;
+  /** Which of its open lists are read at places of which: the first of each two must be a field of the records that the second is chosen from. */
+  readonly fields: readonly (readonly [number, number])[];
 }
 
 /** The prior over terms: production → bits. What is not named costs what its production says; `Infinity` leaves it out. */
 export interface Grammar {
   readonly bits: Readonly<Record<string, number>>;
   readonly abstractions: readonly Abstraction[];
+  /** Leaves out what has no gates. */
+  readonly isForMachines?: true;
   /** Constants with their bits, in place of small numbers and the empty list. */
   readonly constants?: readonly { readonly term: Term; readonly type: Production['result']; readonly bits: number }[];
 }
@@ -27,6 +32,7 @@ export interface Grammar {
 export const productions: readonly Production[] = [
   ...arithmetic,
   ...comparison,
+  ...conversions,
   ...measures,
   ...lists,
   ...pairs,
@@ -38,9 +44,6 @@ const byName: ReadonlyMap<string, Production> = new Map(productions.map((row) =>
 export function productionNamed(name: string): Production | undefined {
   return byName.get(name);
 }
-
-/** Bits of what runs a body on each item. */
-export const eachBits: Readonly<Record<EachName, number>> = { map: 4, filter: 4, flatMap: 6, sortBy: 7, scan: 8 };
 
 /** Bits of a leaf inside a body. */
 export const leafBits = { column: 1, item: 1, place: 3, before: 2, record: 4, choice: 6 } as const;

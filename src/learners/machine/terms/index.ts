@@ -7,8 +7,13 @@
  * Cells are whole numbers (`word`), booleans (`flag`), texts (`symbol`), lists of whole numbers (`list`) or sixteen hexadecimal digits (`bits`, which
  * must be said). Symbols of all columns share one table of codes. A `choice` takes its first case that holds; a `table` maps codes to codes.
  */
-export { learnRule, type Learnt, smallConstants } from './learn-rule.ts';
+export { learnRule, type Learnt } from './learn-rule.ts';
 export { applyRuleToRows, type Cell, type ColumnSpec, type Rule } from './rule.ts';
-export { type Grammar, plainGrammar, productions } from './grammar.ts';
+export { type Grammar, productions } from './grammar.ts';
 export type { Term } from './term.ts';
+export { eachRows } from './each.ts';
 export { environmentOf, evaluateTerm, typeOfTerm } from './evaluate-term.ts';
+export { Gates, NoCircuit, type Wire } from './circuits/gates.ts';
+export { TermCircuit } from './circuits/term-circuit.ts';
+export { columnsIn } from './columns-in.ts';
+export { partsOf, withParts } from './library/term-parts.ts';

@@ -8,7 +8,8 @@ import { constantBits, type Grammar, leafBits, plainGrammar, productions } from 
 import { Meter } from './meter.ts';
 import { countRows } from './row-set.ts';
 import { applyRule, type Cell, type ColumnSpec, packCells, type Rule, ruleEnvironment, specOf } from './rule.ts';
-import { type Entry, Space } from './space.ts';
+import type { Entry } from './entry.ts';
+import { Space } from './space.ts';
 import type { Term } from './term.ts';
 
 /** What is learnt from: a table, the answers, a prior and a budget. */
@@ -39,6 +40,8 @@ export interface Learnt {
   readonly errors: readonly number[];
   /** Description length: the rule, its tables and its errors. */
   readonly bits: number;
+  /** Bits that a row costs which the rule gets wrong. */
+  readonly errorBits: number;
   readonly effort: number;
   /** Other rules that contradict no more rows, by description length. */
   readonly alternatives: readonly { readonly rule: Rule; readonly describe: string; readonly bits: number }[];
@@ -75,7 +78,7 @@ export function learnRule(request: LearnRequest): Learnt {
     rows,
     answer,
   };
-  const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target)), rows.length));
+  const sampled = new Set(rng.distinct(Math.min(rows.length, sampleSize(target, answer)), rows.length));
   for (;;) {
     const part = [...sampled].sort((a, b) => a - b);
     const found = searchRows(problem, part, meter);
@@ -118,13 +121,18 @@ interface Problem {
 /** Which row is wrong, and what it says instead: log₂ n + log₂ (classes − 1), where answers are classes. A list or a vector has many. */
 function errorBitsOf({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[]): number {
   const classes = new Set(answer.map(String)).size;
-  const isClass = type === 'flag' || type === 'symbol' || (type === 'word' && classes * 8 < answer.length);
+  const isClass = type === 'flag' || type === 'symbol' || (type === 'word' && areClasses(answer));
   return isClass ? Math.log2(answer.length) + Math.log2(Math.max(2, classes - 1)) : ERROR_BITS;
 }
 
 /** Rows that a search compares on: all of a few, else a sample that grows by rows which contradict what was found on it. */
-function sampleSize({ type }: Omit<ColumnSpec, 'name'>): number {
-  return type === 'bits' || type === 'list' ? 64 : 4096;
+function sampleSize({ type }: Omit<ColumnSpec, 'name'>, answer: readonly Cell[]): number {
+  return type === 'bits' || type === 'list' || (type === 'word' && !areClasses(answer)) ? 64 : 4096;
+}
+
+/** Whether so many answers are alike that they name classes. */
+function areClasses(answer: readonly Cell[]): boolean {
+  return new Set(answer.map(String)).size * 8 < answer.length;
 }
 
 function searchRows(problem: Problem, part: readonly number[], meter: Meter): readonly Candidate[] {
@@ -166,9 +174,10 @@ function search(fit: Fit, patience: number): readonly Candidate[] {
   return [...fit.candidates.all()].sort((a, b) => cost(fit, a) - cost(fit, b));
 }
 
-/** A rule that is longer than a bit a row may have taken up what is wrong in many rows: the search goes on. */
-function isLearntByHeart(fit: Fit, candidate: Candidate): boolean {
-  return fit.space.n > 64 && candidate.bits >= fit.space.n;
+/** A rule that is longer than the answers written out, or than a bit a row, has told nothing about them: the search goes on. */
+function isLearntByHeart({ space: { n }, goal }: Fit, { bits }: Candidate): boolean {
+  if (n > 64 && bits >= n) return true;
+  return goal.type === 'word' && bits >= n * Math.log2(new Set(goal.column).size);
 }
 
 function cost(fit: Fit, candidate: Candidate): number {
@@ -201,14 +210,21 @@ function report(found: readonly Candidate[], ruleOf: (term: Term) => Rule, evide
     predict,
     errors,
     bits: (best?.bits ?? 0) + evidence.errorBits * errors.length,
+    errorBits: evidence.errorBits,
     effort: evidence.effort,
     alternatives,
   };
 }
 
 function largestOf(rows: readonly (readonly Cell[])[], answer: readonly Cell[]): number {
-  const words = [...rows.flat(), ...answer].flat().filter((cell) => typeof cell === 'number');
-  return Math.max(1000, ...words.map((word) => 16 * Math.abs(word)));
+  let largest = 1000;
+  const meet = (cell: Cell): void => {
+    if (typeof cell === 'number') largest = Math.max(largest, 16 * Math.abs(cell));
+    else if (Array.isArray(cell)) cell.forEach(meet);
+  };
+  for (const row of rows) row.forEach(meet);
+  answer.forEach(meet);
+  return largest;
 }
 
 /** Where no list is given or asked for, the row itself is one that can be measured, not changed. */
@@ -240,7 +256,7 @@ function leavesOf({ columns, grammar, target }: Problem, rows: readonly (readonl
 }
 
 /** Numbers up to 10 and the empty list. */
-export const smallConstants: NonNullable<Grammar['constants']> = [
+const smallConstants: NonNullable<Grammar['constants']> = [
   ...Array.from({ length: 11 }, (_, value) => ({
     term: { is: 'word', value } as const,
     type: 'word' as const,

@@ -2,6 +2,8 @@
 export class Meter {
   spent = 0;
   readonly limit: number;
+  /** Where the part of a search that runs now must end. */
+  private ceiling = Infinity;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -17,6 +19,17 @@ export class Meter {
   }
 
   get isEmpty(): boolean {
-    return this.spent >= this.limit;
+    return this.spent >= Math.min(this.limit, this.ceiling);
+  }
+
+  get left(): number {
+    return Math.max(0, this.limit - this.spent);
+  }
+
+  /** Runs a part of the search that may spend so much at most, so that what comes after it has its part too. */
+  within(units: number, work: () => void): void {
+    this.ceiling = this.spent + units;
+    work();
+    this.ceiling = Infinity;
   }
 }

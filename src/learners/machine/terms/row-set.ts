@@ -28,11 +28,15 @@ export function isEmpty(set: RowSet): boolean {
 }
 
 export function both(a: RowSet, b: RowSet): RowSet {
-  return a.map((word, k) => word & b[k]!);
+  const set = new Int32Array(a.length);
+  for (let k = 0; k < a.length; k += 1) set[k] = a[k]! & b[k]!;
+  return set;
 }
 
 export function without(a: RowSet, b: RowSet): RowSet {
-  return a.map((word, k) => word & ~b[k]!);
+  const set = new Int32Array(a.length);
+  for (let k = 0; k < a.length; k += 1) set[k] = a[k]! & ~b[k]!;
+  return set;
 }
 
 export function countRows(set: RowSet): number {

@@ -1,7 +1,7 @@
 import { constantBits } from './grammar.ts';
 import type { Fitting } from './goal.ts';
 import { addRow, noRows, rowsEqual, type RowSet } from './row-set.ts';
-import { termOf } from './space.ts';
+import { termOf } from './entry.ts';
 import type { Term } from './term.ts';
 
 /** Words whose holes are solved, cheapest first. */

@@ -1,32 +1,18 @@
-import { type Column, columnKey, liftColumn, type Type } from './column.ts';
-import { joinItems, placesOf } from './evaluate-term.ts';
-import { eachBits, type Grammar, leafBits, productions } from './grammar.ts';
+import { type Column, columnKey, liftColumn, rowsOfLists, type Type } from './column.ts';
+import { type BodyName, bodyNames, eachRows } from './each.ts';
+import { type Entry, type RecordGroup, termOf } from './entry.ts';
+import { placesOf } from './evaluate-term.ts';
+import { type Abstraction, type Grammar, leafBits, productions } from './grammar.ts';
 import type { Meter } from './meter.ts';
+import { type Applied, type Priced, priced } from './priced-production.ts';
 import type { Production } from './production.ts';
 import type { Term } from './term.ts';
 
-/** A term that was found, with its worth on every row. No other of its space has the same worth and costs less. */
-export interface Entry {
-  readonly type: Type;
-  readonly column: Column;
-  readonly bits: number;
-  /** It reads a column or an item: what does not is a constant, however it is made. */
-  readonly isOpen: boolean;
-  readonly make: Making;
-}
+/** Effort between two rests. */
+const TURN = 100_000;
 
-/** How an entry is made; its term is written only when it is asked for. */
-type Making =
-  | { readonly leaf: Term }
-  | { readonly production: string; readonly args: readonly Entry[] }
-  | { readonly each: 'map' | 'filter' | 'flatMap' | 'sortBy'; readonly list: Entry; readonly body: Entry };
-
-export function termOf(entry: Entry): Term {
-  const { make } = entry;
-  if ('leaf' in make) return make.leaf;
-  if ('production' in make) return { is: 'call', name: make.production, args: make.args.map(termOf) };
-  return { is: 'each', name: make.each, list: termOf(make.list), body: termOf(make.body) };
-}
+/** What is done with a body on items that were chosen before: the rest can be said by choosing others. */
+const chosenNames: readonly BodyName[] = ['map', 'leastBy', 'mostBy'];
 
 interface Shelf {
   readonly all: Entry[];
@@ -34,15 +20,12 @@ interface Shelf {
   readonly seen: Map<number, Entry>;
 }
 
-interface Priced {
-  readonly production: Production;
-  readonly bits: number;
-}
-
 /** What is the same for a space and for those of its items. */
-interface Settings {
+export interface Settings {
   readonly grammar: Grammar;
   readonly meter: Meter;
+  /** Lists of records by the names of their columns of places; where there are any, bodies run on their items alone. */
+  readonly groups?: ReadonlyMap<string, RecordGroup>;
   /** Words beyond ± this are dropped: the search does not need them. */
   readonly largest: number;
   /** Cells that one space may hold. */
@@ -64,7 +47,9 @@ export class Space {
   private readonly shelves: Readonly<Record<Type, Shelf>>;
   private readonly leaves: readonly Entry[];
   private readonly table: readonly Priced[];
+  private readonly bodies: readonly { readonly name: BodyName; readonly bits: number }[];
   private readonly inner = new Map<Entry, Space>();
+  private rested = 0;
   private readonly outer: { readonly space: Space; readonly list: Entry } | undefined;
 
   constructor(n: number, leaves: readonly Entry[], settings: Settings, outer?: { space: Space; list: Entry }) {
@@ -74,8 +59,15 @@ export class Space {
     this.outer = outer;
     const shelf = (): Shelf => ({ all: [], byBits: [], seen: new Map() });
     this.shelves = { word: shelf(), flag: shelf(), symbol: shelf(), list: shelf(), bits: shelf() };
-    this.table = productions
-      .map((production) => ({ production, bits: settings.grammar.bits[production.name] ?? production.bits }))
+    const { bits: named, isForMachines } = settings.grammar;
+    const plain = productions
+      .filter(({ circuit }) => circuit !== undefined || !isForMachines)
+      .map((production) => ({ production, bits: named[production.name] ?? production.bits }))
+      .filter(({ bits }) => Number.isFinite(bits));
+    this.table = [...plain, ...settings.grammar.abstractions.map((one) => priced(one, named[one.name]))];
+    this.bodies = bodyNames
+      .filter((name) => eachRows[name].circuit !== undefined || !isForMachines)
+      .map((name) => ({ name, bits: named[name] ?? eachRows[name].bits }))
       .filter(({ bits }) => Number.isFinite(bits));
   }
 
@@ -92,6 +84,20 @@ export class Space {
     return this.table.find(({ production }) => production.name === name)?.bits;
   }
 
+  /** The group of records that a list column is a field of. */
+  groupWith(column: string): string | undefined {
+    for (const [name, { fields }] of this.settings.groups ?? []) {
+      if (fields.some((field) => field.name === column)) return name;
+    }
+    return undefined;
+  }
+
+  /** The fields of the records that a list is chosen from. */
+  fieldsOf({ places }: Entry): Entry[] {
+    const names = new Set(this.settings.groups?.get(places ?? '')?.fields.map(({ name }) => name));
+    return this.leaves.filter(({ make }) => 'leaf' in make && make.leaf.is === 'column' && names.has(make.leaf.name));
+  }
+
   get meter(): Meter {
     return this.settings.meter;
   }
@@ -105,48 +111,92 @@ export class Space {
     const known = this.inner.get(list);
     if (known !== undefined) return known;
     const items = list.column.length - this.n - 1;
-    const leaf = (term: Term, column: Column, bits: number): Entry => ({
-      type: 'word',
+    const closed = this.leaves
+      .filter((entry) => !entry.isOpen && (entry.type !== 'list' || entry.column.length === this.n + 1))
+      .map((entry) => ({ ...entry, column: liftColumn(entry.column, entry.type, list.column) }));
+    const made = new Space(items, [...this.itemLeaves(list), ...closed], this.settings, { space: this, list });
+    this.inner.set(list, made);
+    return made;
+  }
+
+  private itemLeaves(list: Entry): Entry[] {
+    const leaf = (term: Term, column: Column, type: Type, bits: number): Entry => ({
+      type,
       column,
       bits,
       isOpen: true,
       make: { leaf: term },
     });
-    const leaves = [
-      leaf({ is: 'item' }, list.column.slice(this.n + 1), leafBits.item),
-      leaf({ is: 'place' }, placesOf(list.column), leafBits.place),
-      ...this.leaves
-        .filter((entry) => !entry.isOpen && (entry.type === 'word' || entry.column.length === this.n + 1))
-        .map((entry) => ({ ...entry, column: liftColumn(entry.column, entry.type, list.column) })),
-    ];
-    const made = new Space(items, leaves, this.settings, { space: this, list });
-    this.inner.set(list, made);
-    return made;
+    const group = list.places === undefined ? undefined : this.settings.groups?.get(list.places);
+    const item = leaf({ is: 'item' }, list.column.slice(this.n + 1), 'word', group ? leafBits.place : leafBits.item);
+    if (group === undefined)
+      return [item, leaf({ is: 'place' }, placesOf(list.column), 'word', leafBits.place), ...this.besides(list)];
+    const fields = group.fields.flatMap(({ name, type, bits, isFlag }) => {
+      const column = this.leaves
+        .find(({ make }) => 'leaf' in make && make.leaf.is === 'column' && make.leaf.name === name)!
+        .column.slice(this.n + 1);
+      const term: Term = { is: 'call', name: 'nth', args: [{ is: 'column', name }, { is: 'item' }] };
+      const field = leaf(term, column, type, bits);
+      return isFlag ? [field, leaf({ is: 'call', name: 'truth', args: [term] }, column, 'flag', bits)] : [field];
+    });
+    return [...(group.seesRow ? [item] : []), ...fields];
+  }
+
+  /** The items of other lists that are as long on every row, by the place of the item: lists that go together. */
+  private besides(list: Entry): Entry[] {
+    const isAsLong = ({ column }: Entry): boolean => {
+      for (let i = 0; i <= this.n; i += 1) if (column[i] !== list.column[i]) return false;
+      return true;
+    };
+    return this.leaves
+      .filter((entry) => entry.type === 'list' && entry.isOpen && entry !== list && isAsLong(entry))
+      .map((entry) => ({
+        type: 'word',
+        column: entry.column.slice(this.n + 1),
+        bits: leafBits.place + entry.bits,
+        isOpen: true,
+        make: { leaf: { is: 'call', name: 'nth', args: [termOf(entry), { is: 'place' }] } },
+      }));
   }
 
   /** Completes every level up to this one, or stops where effort ends. */
   growTo(level: number): void {
-    while (this.level < level && !this.isFull) this.grow(this.level + 1);
+    for (const _ of this.growing(level)) continue;
   }
 
-  private grow(level: number): void {
+  /** The same with rests. */
+  *growing(level: number): Generator<undefined, void, void> {
+    while (this.level < level && !this.isFull) yield* this.grow(this.level + 1);
+  }
+
+  private *grow(level: number): Generator<undefined, void, void> {
     for (const leaf of this.leaves) if (leaf.bits === level) this.add(leaf);
     if (this.outer !== undefined) this.liftWords(level);
     for (const { production, bits } of this.table) {
       if (bits >= level) continue;
       if (this.isFull) return;
       if (production.args.length === 1) this.applyOne(production, level, level - bits);
-      else if (production.args.length === 2) this.applyTwo(production, level, level - bits);
-      else this.applyThree(production, level, level - bits);
+      else if (production.args.length === 2) yield* this.applyTwo(production, level, level - bits);
+      else yield* this.applyThree(production, level, level - bits);
+      yield* this.rest();
     }
-    if (this.outer === undefined) this.runBodies(level);
+    if (this.outer === undefined) yield* this.runBodies(level);
     if (!this.isFull) this.level = level;
   }
 
-  /** Words of the row, seen from its items. */
+  private *rest(): Generator<undefined, void, void> {
+    if (this.settings.meter.spent - this.rested < TURN) return;
+    this.rested = this.settings.meter.spent;
+    yield undefined;
+  }
+
+  /** Words of the row, and what lies beside the list, seen from its items. */
   private liftWords(level: number): void {
     const { space, list } = this.outer!;
-    for (const type of ['word', 'flag'] as const) {
+    const group = this.settings.groups?.get(list.places ?? '');
+    if (group !== undefined) this.liftBeside(level);
+    if (group?.seesRow === false) return;
+    for (const type of group !== undefined ? (['word', 'flag', 'symbol'] as const) : (['word', 'flag'] as const)) {
       for (const entry of space.shelves[type].byBits[level] ?? []) {
         if (!entry.isOpen) continue;
         this.settings.meter.spend(this.n);
@@ -155,15 +205,45 @@ export class Space {
     }
   }
 
+  /** Items of lists that were made and are as long as the records on every row. */
+  private liftBeside(level: number): void {
+    const { space, list } = this.outer!;
+    for (const beside of space.shelves.list.byBits[level - 1] ?? []) {
+      if (
+        beside.places !== undefined ||
+        beside.isAlong ||
+        'leaf' in beside.make ||
+        beside.column.length !== list.column.length
+      )
+        continue;
+      if (!isSameShape(beside.column, list.column, space.n)) continue;
+      this.settings.meter.spend(this.n);
+      const item: Entry = {
+        type: 'word',
+        column: new Int32Array(0),
+        bits: 0,
+        isOpen: true,
+        make: { leaf: { is: 'item' } },
+      };
+      this.add({
+        type: 'word',
+        column: beside.column.slice(space.n + 1),
+        bits: level,
+        isOpen: true,
+        make: { production: 'nth', args: [beside, item] },
+      });
+    }
+  }
+
   private at(type: Type, bits: number): readonly Entry[] {
     return this.shelves[type].byBits[bits] ?? [];
   }
 
-  private applyOne(production: Production, level: number, rest: number): void {
+  private applyOne(production: Applied, level: number, rest: number): void {
     for (const a of this.at(production.args[0]!, rest)) this.apply(production, level, [a]);
   }
 
-  private applyTwo(production: Production, level: number, rest: number): void {
+  private *applyTwo(production: Applied, level: number, rest: number): Generator<undefined, void, void> {
     const [first, second] = production.args;
     for (let i = 1; i < rest; i += 1) {
       if (production.isSymmetric && i > rest - i) break;
@@ -171,12 +251,13 @@ export class Space {
       if (right.length === 0) continue;
       for (const a of this.at(first!, i)) {
         if (this.isFull) return;
+        yield* this.rest();
         for (const b of right) if (a.isOpen || b.isOpen) this.apply(production, level, [a, b]);
       }
     }
   }
 
-  private applyThree(production: Production, level: number, rest: number): void {
+  private *applyThree(production: Applied, level: number, rest: number): Generator<undefined, void, void> {
     for (let i = 1; i < rest - 1; i += 1) {
       for (const a of this.at(production.args[0]!, i)) {
         if (!a.isOpen) continue;
@@ -184,6 +265,7 @@ export class Space {
           const third = this.at(production.args[2]!, rest - i - j);
           if (third.length === 0) continue;
           if (this.isFull) return;
+          yield* this.rest();
           for (const b of this.at(production.args[1]!, j)) {
             for (const c of third) this.apply(production, level, [a, b, c]);
           }
@@ -192,7 +274,10 @@ export class Space {
     }
   }
 
-  private apply(production: Production, level: number, args: readonly Entry[]): void {
+  private apply(production: Applied, level: number, args: readonly Entry[]): void {
+    if (args[0]!.isAlong && !isMeasureAlong(production, args)) return;
+    const { written, fields } = production;
+    if (fields !== undefined && !this.areFields(fields, args)) return;
     const columns = args.map(({ column }) => column);
     const column = production.evaluate(columns, this.n);
     this.settings.meter.spend(column === undefined ? this.n : column.length + 4);
@@ -202,35 +287,68 @@ export class Space {
       column,
       bits: level,
       isOpen: args.some(({ isOpen }) => isOpen),
-      make: { production: production.name, args },
+      ...(production.keepsItems && args[0]!.places !== undefined && { places: args[0]!.places }),
+      make: written === undefined ? { production: production.name, args } : { abstraction: written, args },
     });
   }
 
-  private runBodies(level: number): void {
+  /** Whether lists that are read at places of records are fields of these. */
+  private areFields(fields: Abstraction['fields'], args: readonly Entry[]): boolean {
+    return fields.every(([field, of]) => {
+      const { make } = args[field]!;
+      if (!('leaf' in make) || make.leaf.is !== 'column') return false;
+      const { places } = args[of]!;
+      return places !== undefined && this.groupWith(make.leaf.name) === places;
+    });
+  }
+
+  private *runBodies(level: number): Generator<undefined, void, void> {
     for (let bits = 1; bits < level; bits += 1) {
       for (const list of this.at('list', bits)) {
         if (this.isFull) return;
         if (!list.isOpen || list.column.length === this.n + 1) continue;
-        for (const each of ['map', 'filter', 'flatMap', 'sortBy'] as const) {
-          const rest = level - bits - (this.settings.grammar.bits[each] ?? eachBits[each]);
-          if (rest >= 1) this.runBody(each, list, level, rest);
+        if (this.settings.groups !== undefined && list.places === undefined) continue;
+        for (const each of this.bodies) {
+          const rest = level - bits - each.bits;
+          if (rest >= 1) yield* this.runBody(each.name, list, level, rest);
         }
       }
     }
   }
 
   // oxlint-disable-next-line max-params -- one production, its list, the level it fills and the bits left for its body
-  private runBody(each: 'map' | 'filter' | 'flatMap' | 'sortBy', list: Entry, level: number, rest: number): void {
-    const items = this.itemsOf(list);
-    items.growTo(rest);
-    const type = each === 'filter' ? 'flag' : each === 'flatMap' ? 'list' : 'word';
+  private *runBody(each: BodyName, list: Entry, level: number, rest: number): Generator<undefined, void, void> {
+    const root = this.rootOf(list);
+    if (root !== list && !chosenNames.includes(each) && !list.isAlong) return;
+    if (list.isAlong && eachRows[each].along === undefined) return;
+    const items = this.itemsOf(root);
+    yield* items.growing(rest);
+    const { body: type, result, evaluate, keepsItems } = eachRows[each];
     for (const body of items.at(type, rest)) {
       if (!body.isOpen) continue;
       if (body.type === 'list' && body.column.length > 20 * this.n + items.n + 200) continue;
-      const column = joinItems(each, list.column, body.column);
-      this.settings.meter.spend(column.length + 4);
-      this.add({ type: 'list', column, bits: level, isOpen: true, make: { each, list, body } });
+      const column = evaluate(
+        list.column,
+        root === list ? body.column : gathered(body.column, list.column, root.column),
+      );
+      this.settings.meter.spend(column.length + 4 + (root === list ? 0 : list.column.length - this.n));
+      this.add({
+        type: result,
+        column,
+        bits: level,
+        isOpen: true,
+        ...(keepsItems && list.places !== undefined && { places: list.places }),
+        ...(list.isAlong && { isAlong: true }),
+        make: { each, list, body },
+      });
     }
+    yield* this.rest();
+  }
+
+  /** The list of all records that a list of some is chosen from. */
+  rootOf(list: Entry): Entry {
+    if (list.places === undefined) return list;
+    return this.leaves.find((entry) => entry.places === list.places)!;
   }
 
   private add(entry: Entry): void {
@@ -240,7 +358,7 @@ export class Space {
     shelf.seen.set(key, entry);
     shelf.all.push(entry);
     (shelf.byBits[entry.bits] ??= []).push(entry);
-    this.settings.room.left -= entry.column.length + 16;
+    this.settings.room.left -= entry.column.length + 64;
   }
 
   private isTooLarge({ type, column }: Entry): boolean {
@@ -251,4 +369,27 @@ export class Space {
     }
     return false;
   }
+}
+
+/** What a body is worth on items that are places of records, from its worth on all records. */
+function gathered(body: Column, list: Column, root: Column): Column {
+  const n = rowsOfLists(list);
+  const column = new Int32Array(list.length - n - 1);
+  for (let i = 0; i < n; i += 1) {
+    const base = root[i]! - n - 2;
+    for (let j = list[i]!; j < list[i + 1]!; j += 1) column[j - n - 1] = body[base + list[j]!]!;
+  }
+  return column;
+}
+
+/** Whether two list columns have lists of the same lengths. */
+function isSameShape(a: Column, b: Column, n: number): boolean {
+  for (let i = 0; i <= n; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Whether a measure can be kept step by step: its words are constants, and places of steps are not told. */
+function isMeasureAlong({ fold }: Production, [list, ...words]: readonly Entry[]): boolean {
+  if (fold === undefined || words.some(({ isOpen }) => isOpen)) return false;
+  return list!.places === undefined || fold.ignoresItem === true;
 }

@@ -1,3 +1,5 @@
+import type { EachName } from './each.ts';
+
 /** A term: plain data, which can be stored, told and evaluated again. */
 export type Term =
   | { readonly is: 'column'; readonly name: string }
@@ -32,6 +34,3 @@ export type Term =
       readonly cases: readonly { readonly when: Term; readonly gives: Term }[];
       readonly otherwise: Term;
     };
-
-/** What may be done with a body on each item. */
-export type EachName = 'map' | 'filter' | 'flatMap' | 'sortBy' | 'scan';

@@ -40,7 +40,7 @@ export async function judgeAnswers(
   );
   const ranked = await rankAll(play, questions, scored, compared);
   const comparisons = await compareAll(play, questions, scored, compared);
-  for (const { test } of compared.flat()) play.tally.passesSaved += test.saved;
+  for (const { test } of compared.flat()) play.passesSaved += test.saved;
   return scored.map((own, q) => ({
     judgements: { answers: own, comparisons: [...ranked[q]!, ...comparisons[q]!] },
     pairs: compared[q]!,

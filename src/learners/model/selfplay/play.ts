@@ -1,5 +1,5 @@
 import type { Json } from '#foundation/contracts';
-import type { Blobs, Journal, Timer } from '#foundation/contracts/ports';
+import type { Blobs, Journal, Timer, Usage } from '#foundation/contracts/ports';
 import type {
   AnswerJudge,
   Checkpoint,
@@ -15,9 +15,19 @@ import type {
   Trainer,
 } from '#foundation/contracts/self-play';
 import { createRng, Fault, hashOf, invariant, isRecord, type Rng } from '#foundation/kernel';
-import { createStopwatch, type Price, type Stopwatch } from '#ratchet/budget';
+import {
+  amountOf,
+  type Budget,
+  createBudget,
+  createStopwatch,
+  type Price,
+  type Role,
+  type Stopwatch,
+} from '#ratchet/budget';
 import type { SelfPlaySettings } from './settings.ts';
-import { ceilingOf, type Spender, Spending, type Tally } from './spending.ts';
+import { ceilingOf } from './sample-ceiling.ts';
+
+const nothing: Usage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 
 export type TrainedRole = 'generator' | 'solver';
 /** `weak` is a model that only answers in the weak regime. */
@@ -30,7 +40,7 @@ export interface SelfPlayPorts {
   readonly weak?: Trainer;
   readonly judge: AnswerJudge;
   /** Dollars per million tokens, for a limit in dollars. */
-  readonly prices?: Readonly<Partial<Record<Spender, Price>>>;
+  readonly prices?: Readonly<Partial<Record<WritingRole | 'judge', Price>>>;
   readonly form: QuestionForm;
   readonly journal: Journal;
   readonly blobs: Blobs;
@@ -45,25 +55,49 @@ export interface SelfPlayPorts {
 export class Play {
   readonly settings: SelfPlaySettings;
   readonly ports: SelfPlayPorts;
-  readonly spending: Spending;
+  /** Judgements are what it counts beside calls of models. */
+  readonly budget: Budget;
+  /** Passes of the judge that were not needed. */
+  passesSaved = 0;
+  /** Gives back what was set aside. */
+  releaseAside: () => void = () => undefined;
   private readonly stopwatch: Stopwatch;
   private readonly serving = new Map<string, Promise<Sampler>>();
 
   constructor(settings: SelfPlaySettings, ports: SelfPlayPorts) {
     this.settings = settings;
     this.ports = ports;
-    this.spending = new Spending(settings.limits, ports.prices ?? {});
-    this.spending.requirePrices([
+    const { judgeCalls, modelCalls, ...limits } = settings.limits;
+    this.budget = createBudget({
+      limits: {
+        ...limits,
+        ...(judgeCalls !== undefined && { rollouts: judgeCalls }),
+        ...(modelCalls !== undefined && { calls: modelCalls }),
+      },
+      prices: ports.prices ?? {},
+      counted: { rollouts: 'judge calls', calls: 'model calls' },
+    });
+    const spenders: readonly Role[] = [
       'generator',
       'solver',
       'judge',
       ...(ports.weak === undefined ? [] : ['weak' as const]),
-    ]);
+    ];
+    // A limit in dollars is refused before anything is spent, where someone has no price.
+    for (const role of spenders) this.budget.reserve(0, { role, usage: nothing, rollouts: 0 });
     this.stopwatch = createStopwatch(ports.journal, ports.timer, settings.limits.milliseconds);
   }
 
-  get tally(): Tally {
-    return this.spending.tally;
+  /** What was used so far. */
+  get tally(): { readonly [what in 'judgeCalls' | 'modelCalls' | 'tokens' | 'dollars']: number } {
+    const { rollouts, calls, promptTokens, completionTokens, dollars } = this.budget.spent();
+    return { judgeCalls: rollouts, modelCalls: calls, tokens: promptTokens + completionTokens, dollars };
+  }
+
+  /** Keeps judge calls for the trial at the end, as far as there is room. */
+  setAside(judgeCalls: number): void {
+    const ceiling = { role: 'judge', usage: nothing, rollouts: 1 } as const;
+    this.releaseAside = this.budget.setAside(Math.min(judgeCalls, this.budget.room(ceiling)), ceiling);
   }
 
   /** The stream of chance of one purpose. */
@@ -95,21 +129,17 @@ export class Play {
   ): Promise<readonly (string | null)[]> {
     if (requests.length === 0) return [];
     await this.checkTime();
-    this.spending.makeRoom(role, requests.length, ceilingOf(requests));
+    const room = this.budget.reserve(1, { role, usage: ceilingOf(requests), rollouts: 0 });
     const inputs = { checkpoint: { ...checkpoint }, requests: hashOf(requests.map((request) => ({ ...request }))) };
-    const { texts, ...used } = await this.ports.journal.call(`write-${role}`, inputs, async () => {
+    const { texts, usage } = await this.ports.journal.call(`write-${role}`, inputs, async () => {
       const sampler = await this.sampler(role, checkpoint);
       const replies = await sampler.sample(requests);
-      const costs = replies.map((reply, i) =>
-        this.spending.costOf(role, reply?.usage ?? ceilingOf(requests.slice(i, i + 1))),
-      );
-      return {
-        texts: replies.map((reply) => reply?.text ?? null),
-        tokens: costs.reduce((sum, { tokens }) => sum + tokens, 0),
-        dollars: costs.reduce((sum, { dollars }) => sum + dollars, 0),
-      };
+      // What a model does not tell is charged at the most it could be.
+      const used = replies.map((reply, i) => reply?.usage ?? ceilingOf(requests.slice(i, i + 1)));
+      return { texts: replies.map((reply) => reply?.text ?? null), usage: sumOf(used, this.ports.prices?.[role]) };
     });
-    this.spending.book(role, requests.length, used);
+    room.settle(`write-${role}`, { ...usage, calls: requests.length });
+    this.budget.close();
     return texts;
   }
 
@@ -142,13 +172,15 @@ export class Play {
     if (items.length === 0) return [];
     await this.checkTime();
     const { judge, journal } = this.ports;
-    this.spending.makeRoom('judge', items.length, judge.meter?.most(asked));
+    const most = { ...(judge.meter?.most(asked) ?? nothing), calls: 0 };
+    const room = this.budget.reserve(1, { role: 'judge', usage: most, rollouts: items.length });
     const inputs = { judge: judge.id, items: hashOf([...items]) };
-    const { verdicts, ...used } = await journal.call(name, inputs, async () => ({
+    const { verdicts, usage } = await journal.call(name, inputs, async () => ({
       verdicts: [...(await ask(items))],
-      ...this.spending.costOf('judge', judge.meter?.take()),
+      usage: { ...(judge.meter?.take() ?? nothing), calls: 0 },
     }));
-    this.spending.book('judge', items.length, used);
+    room.settle(name, usage);
+    this.budget.close();
     return verdicts;
   }
 
@@ -172,6 +204,19 @@ export class Play {
     this.serving.set(key, served);
     return served;
   }
+}
+
+/** All usages as one, in dollars where one of them tells its own. */
+function sumOf(all: readonly Usage[], price: Price | undefined): Usage {
+  const sum = (read: (usage: Usage) => number): number => all.reduce((total, usage) => total + read(usage), 0);
+  return {
+    calls: sum(({ calls }) => calls),
+    promptTokens: sum(({ promptTokens }) => promptTokens),
+    completionTokens: sum(({ completionTokens }) => completionTokens),
+    ...(all.some(({ dollars }) => dollars !== undefined) && {
+      dollars: sum((usage) => amountOf(usage, 0, price).dollars),
+    }),
+  };
 }
 
 /** Where pairs come from. Not the name of the run: checkpoints are named by what they learnt, and equal runs have equal hashes. */

@@ -89,7 +89,7 @@ function modelLearner(play: Play): Learner<State, Iteration, Found, SelfPlaySumm
         isSimulated: ports.judge.isSimulated,
       });
       // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
-      play.spending.aside = trialCalls(play);
+      play.setAside(trialCalls(play));
       return state;
     },
 
@@ -124,7 +124,7 @@ function modelLearner(play: Play): Learner<State, Iteration, Found, SelfPlaySumm
     },
 
     async describe(last) {
-      play.spending.aside = 0;
+      play.releaseAside();
       const state = last.isSpent && last.tried !== last.solver.id ? await lastTrial(play, last) : last;
       const { firstGenerator: first, firstSolver: solver, generator, memory } = state;
       const compared =
@@ -201,7 +201,8 @@ function summarise(
   state: State,
   parts: { readonly generator: GeneratorReport | null; readonly learnsBy: string },
 ): SelfPlaySummary {
-  const { judgeCalls, passesSaved, modelCalls, tokens, dollars } = play.tally;
+  const { judgeCalls, modelCalls, tokens, dollars } = play.tally;
+  const { passesSaved } = play;
   const turns = Math.max(1, Math.floor(state.reliabilities.length / 6));
   const [first, last] = [state.reliabilities.slice(0, turns).flat(), state.reliabilities.slice(-turns).flat()];
   return {

@@ -1,6 +1,14 @@
 import type { TrainingMethod } from '#foundation/contracts/self-play';
 import { type ReliabilitySettings, reliabilityDefaults } from '#learners/model/judge/reliability';
-import type { SelfPlayLimits } from './spending.ts';
+
+/** Hard limits of a run; absent is without limit. */
+export interface SelfPlayLimits {
+  readonly judgeCalls?: number;
+  readonly modelCalls?: number;
+  readonly tokens?: number;
+  readonly dollars?: number;
+  readonly milliseconds?: number;
+}
 
 /** How a part of the solver's distribution is drawn from. */
 export interface Regime {

@@ -93,7 +93,7 @@ export function tellIteration(
     reliabilityHigh: high,
     level: measured.length === 0 ? 0 : mean(measured.map(({ level }) => level)),
     judgeCalls: play.tally.judgeCalls,
-    passesSaved: play.tally.passesSaved,
+    passesSaved: play.passesSaved,
     records: blob,
     samples: records.slice(0, 3).map(({ question, best, bestScore, refusal }) => ({
       question,

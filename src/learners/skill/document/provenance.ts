@@ -22,6 +22,8 @@ export const RuleProvenance = z.strictObject({
       high: z.number().optional(),
     })
     .optional(),
+  /** Whether the rule itself is shown to help, could not be told from nothing, or has too few tasks behind it to tell. */
+  standing: z.enum(['shown', 'rode-along', 'not-measurable']).optional(),
 });
 export type RuleProvenance = z.infer<typeof RuleProvenance>;
 

@@ -25,7 +25,7 @@ export interface Question<Reply> {
 /** A reply in the right format, or why there is none. An outage of the model is thrown by `ask` and passes through. */
 export type Answer<Reply> =
   | { readonly ok: true; readonly reply: Reply; readonly text: string }
-  | { readonly ok: false; readonly problem: string; readonly text: string };
+  | { readonly ok: false; readonly problem: string; readonly text: string; readonly isJson?: true };
 
 /** One question; see `askEach`. */
 export async function askStructured<Reply>(question: Question<Reply>, optimizer: Optimizer): Promise<Answer<Reply>> {
@@ -111,7 +111,7 @@ function readReply<Reply>(text: string, { schema, check }: Question<Reply>): Ans
   const json = extractJson(text);
   if (json === undefined) return { ok: false, text, problem: 'there is no single JSON object in the reply' };
   const parsed = schema.safeParse(json);
-  if (!parsed.success) return { ok: false, text, problem: z.prettifyError(parsed.error) };
+  if (!parsed.success) return { ok: false, text, problem: z.prettifyError(parsed.error), isJson: true };
   const problem = check?.(parsed.data);
-  return problem === undefined ? { ok: true, reply: parsed.data, text } : { ok: false, text, problem };
+  return problem === undefined ? { ok: true, reply: parsed.data, text } : { ok: false, text, problem, isJson: true };
 }

@@ -61,7 +61,12 @@ export interface AnalystReport {
   readonly notes: readonly string[];
   /** Why there is nothing: the reply was cut off, refused or not in the format. */
   readonly problem?: string;
+  /** How a reply begins that is no JSON at all. */
+  readonly begins?: string;
 }
+
+/** Characters of an unreadable reply that are kept. */
+const SHOWN = 160;
 
 /** Tokens of rollouts in one prompt, unless the optimizer says otherwise. */
 export const CONTEXT_TOKENS = 60_000;
@@ -130,7 +135,10 @@ function reportOf(group: Minibatch, answer: Answer<AnalystReply>, settings: Refl
   const { source, name, prefix, rollouts } = group;
   const taskIds = rollouts.map(({ task }) => task.id);
   const empty = { source, name, taskIds, reasoning: '', items: [], failureTypes: [], successPatterns: [], notes: [] };
-  if (!answer.ok) return { ...empty, problem: answer.problem };
+  if (!answer.ok) {
+    const { problem, text, isJson } = answer;
+    return { ...empty, problem, ...(isJson === undefined && { begins: text.slice(0, SHOWN) }) };
+  }
   const { patch, failure_summary = [], success_patterns = [], appendix_notes } = answer.reply;
   const items = readItems(patch, mode, (i) => ({
     id: `${prefix}.${i}`,

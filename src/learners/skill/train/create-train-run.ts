@@ -85,7 +85,9 @@ export function createTrainRun(
     train,
     validation: new Map(validation.map((task) => [task.id, task])),
     guarded: [...train, ...validation],
-    state: book.state,
+    get state() {
+      return book.state;
+    },
     book,
     strategy,
     enter: (stage) => ports.watch?.(stage, run),
@@ -115,10 +117,7 @@ function keepForTheEnd(
   const giveTestTime = stopwatch.setAside(TEST_TIME);
   const giveTrialTime = stopwatch.setAside(TRIAL_TIME);
   const giveTestRoom = budget.setAside(testRollouts(world, validation, settings), ceiling);
-  const giveTrialRoom = budget.setAside(
-    settings.search.draftSteps > 1 ? lastTrial(validation, budget.room(ceiling)) : 0,
-    ceiling,
-  );
+  const giveTrialRoom = budget.setAside(lastTrial(validation, budget.room(ceiling), settings), ceiling);
   const giveShorteningRoom = budget.setAside(shortening(validation, budget.room(ceiling), settings), ceiling);
   return {
     releaseShortening: giveShorteningRoom,
@@ -137,10 +136,18 @@ function limitsUsage({ limits: { tokens, dollars, calls } }: TrainSettings): boo
   return (tokens ?? dollars ?? calls) !== undefined;
 }
 
-/** Room for the trial of the last draft: a pass of both sides, a second one out of a quarter of the room, and never more than half of it. */
-function lastTrial(validation: number, room: number): number {
+/** Rollouts that tell thirty lines from nothing. */
+const MOST_PRUNING = 200;
+
+/**
+ * Room for the last draft: for its trial a pass of both sides, a second one out of a quarter of the room, and never more than half of it;
+ * before it a twelfth, to leave out what rides along.
+ */
+function lastTrial(validation: number, room: number, { search }: TrainSettings): number {
+  if (search.draftSteps <= 1) return 0;
   const pass = 2 * validation;
-  return Math.floor(Math.min(Math.max(pass, Math.min(2 * pass, room / 4)), room / 2));
+  const pruning = search.creditTasks > 0 ? Math.min(MOST_PRUNING, room / 12) : 0;
+  return Math.floor(Math.min(Math.max(pass, Math.min(2 * pass, room / 4)) + pruning, room / 2));
 }
 
 /** Room for leaving lines out: their screening and one pass of its trial, and never more than a quarter of what there is. */

@@ -8,7 +8,7 @@ import type { Rolled } from './propose/roll-out.ts';
 import type { Selected } from './propose/select-items.ts';
 import { asJson, meanScores, type Step } from './propose/step.ts';
 import { lengthOf, type Updated } from './propose/update-skill.ts';
-import type { TrainRun } from './train-run.ts';
+import type { Remembering, Telling, Trying } from './train-run.ts';
 import type { Evaluated } from './trial/evaluate-candidate.ts';
 import type { Ending } from './trial/strategy.ts';
 import type { Tried } from './state/tried.ts';
@@ -27,7 +27,7 @@ export interface StepFacts {
 }
 
 /** A finished step as its record, from what its stages returned. */
-export function recordOf({ state, settings }: TrainRun, step: Step, facts: StepFacts): StepRecord {
+export function recordOf({ state, settings }: Telling & Remembering, step: Step, facts: StepFacts): StepRecord {
   const { rolled, reports, made, evaluated, before } = facts;
   const withItems = reports.filter(({ items }) => items.length > 0);
   const { hard, soft } = meanScores(rolled.rollouts);
@@ -95,7 +95,11 @@ function figuresOf({ hard, soft, candidateScore }: Tried): {
 }
 
 /** What the next steps of the epoch know of a finished step; nothing of one without a candidate. */
-export function digestOf({ gate, settings }: TrainRun, record: StepRecord, facts: StepFacts): StepDigest | undefined {
+export function digestOf(
+  { gate, settings }: Telling & Trying,
+  record: StepRecord,
+  facts: StepFacts,
+): StepDigest | undefined {
   if (record.action.startsWith('no-')) return undefined;
   const isRefused = record.action === 'reject' || record.action === 'undecided';
   // Of a trial on validation tasks the optimizer learns the verdict alone: more would spend the gate's error budget unseen.

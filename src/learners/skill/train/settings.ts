@@ -58,7 +58,7 @@ export interface SearchSettings {
   /** Steps without an accepted candidate before the search restarts; 0 never. */
   readonly patience: number;
   readonly restarts: number;
-  /** Training tasks per item on which a refused bundle is taken apart, and each rule of the best skill is measured; 0 never. */
+  /** Training tasks per item on which a refused bundle is taken apart; 0 never; then no draft is pruned and no rule of the best skill measured either. */
   readonly creditTasks: number;
   /** Steps that a draft may take before it is tried; 1 tries every candidate at once, as the original does. */
   readonly draftSteps: number;

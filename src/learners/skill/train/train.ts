@@ -1,4 +1,5 @@
-import type { SkillFiles } from '#foundation/contracts/skills';
+import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
+import { type Learner, practise } from '#ratchet/learner';
 import { gateDefaults } from '#ratchet/gate';
 import { type Budget, createBudget, createStopwatch } from '#ratchet/budget';
 import { type Trusted, trustJudge } from '#learners/skill/judging';
@@ -18,6 +19,8 @@ import { updateSkill } from './propose/update-skill.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { changedItems } from '#learners/skill/edits';
 import { keepVersion } from './skill-version.ts';
+import { bookChange, type TrainChange } from './state/book.ts';
+import type { TrainState } from './state/train-state.ts';
 import type { SteeredRun } from './trial/strategy.ts';
 import type { TrainRun } from './train-run.ts';
 import { createTrainRun, type TrainPorts } from './create-train-run.ts';
@@ -31,8 +34,103 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const trusted = await trusting(skill, settings, ports, budget);
   const run = createTrainRun(skill, settings, { ...ports, world: trusted?.world ?? ports.world }, budget);
+  return practise(skillLearner(run, ports, trusted));
+}
+
+/** A unit of work: a step of the plan, then the trial of what was left of it, then leaving lines out. */
+type Unit =
+  | { readonly kind: 'step'; readonly plan: PlannedStep }
+  | { readonly kind: 'last-trial'; readonly tasks: readonly SkillTask[] }
+  | { readonly kind: 'shorten' };
+
+/** What came of a unit. */
+interface Found {
+  readonly changes: readonly TrainChange[];
+  /** What was in its way; a step after which nobody goes on has no words for it. */
+  readonly stopped: string | null;
+  readonly goesOn: boolean;
+  /** What came of leaving lines out. */
+  readonly shortened?: string | undefined;
+}
+
+/** All that a run knows between two units. */
+interface Progress extends Omit<Found, 'changes' | 'goesOn'> {
+  readonly memory: TrainState;
+  readonly ahead: readonly Unit[];
+}
+
+function skillLearner(
+  run: SteeredRun,
+  ports: TrainPorts,
+  trusted: Trusted | undefined,
+): Learner<Progress, Unit, Found, TrainSummary> {
+  return {
+    async begin() {
+      await tellStart(run, trusted);
+      takeUpDraft(run, ports.draft);
+      const plans = planSteps(run.train, run.settings, run.rng.fork('plan'));
+      run.book.takeChanges();
+      return {
+        memory: run.state,
+        ahead: [
+          ...plans.map((plan): Unit => ({ kind: 'step', plan })),
+          { kind: 'last-trial', tasks: plans.at(-1)?.batches[0] ?? [] },
+          { kind: 'shorten' },
+        ],
+        stopped: null,
+      };
+    },
+
+    propose: async ({ ahead }) => ahead[0],
+
+    async try({ stopped }, unit) {
+      const found = await work(run, ports, unit, stopped);
+      return { ...found, changes: run.book.takeChanges() };
+    },
+
+    apply(state, unit, { changes, stopped, goesOn, shortened }) {
+      const rest = state.ahead.slice(1);
+      return {
+        memory: changes.reduce(bookChange, state.memory),
+        ahead: goesOn ? rest : rest.filter(({ kind }) => kind !== unit.kind),
+        stopped: state.stopped ?? stopped,
+        ...(shortened === undefined ? {} : { shortened }),
+      };
+    },
+
+    describe: ({ stopped, shortened }) => finishRun(run, stopped, { shortened, judge: trusted?.measure }),
+  };
+}
+
+/** Does a unit; a spent budget ends it. */
+async function work(
+  run: SteeredRun,
+  ports: TrainPorts,
+  unit: Unit,
+  before: string | null,
+): Promise<Omit<Found, 'changes'>> {
+  switch (unit.kind) {
+    case 'step': {
+      let goesOn = false;
+      const stopped = await untilSpent(run, async () => {
+        await requireTime(ports, unit.plan);
+        await takeStep(run, unit.plan);
+        if (unit.plan.endsEpoch) await endEpoch(run, unit.plan);
+        goesOn = mayGoOn(run);
+      });
+      return { stopped, goesOn };
+    }
+    case 'last-trial':
+      run.releaseTrial();
+      return { stopped: await untilSpent(run, () => run.strategy.finish(run, unit.tasks)), goesOn: true };
+    case 'shorten':
+      return { stopped: null, goesOn: true, shortened: await shorten(run, before) };
+  }
+}
+
+async function tellStart(run: SteeredRun, trusted: Trusted | undefined): Promise<void> {
+  const { settings, world, state } = run;
   const { rollouts: _how, analystWorkers: _many, ...what } = settings;
-  const { world, state } = run;
   run.emit(
     'training-started',
     asJson({
@@ -45,20 +143,6 @@ export async function train(skill: SkillFiles, settings: TrainSettings, ports: T
   );
   await keepTerms(run);
   if (trusted !== undefined) run.emit('judge-measured', asJson(trusted.measure));
-  takeUpDraft(run, ports.draft);
-  const plans = planSteps(run.train, settings, run.rng.fork('plan'));
-  const stopped = await untilSpent(run, async () => {
-    for (const plan of plans) {
-      await requireTime(ports, plan);
-      await takeStep(run, plan);
-      if (plan.endsEpoch) await endEpoch(run, plan);
-      if (!mayGoOn(run)) break;
-    }
-  });
-  run.releaseTrial();
-  const cut = await untilSpent(run, () => run.strategy.finish(run, plans.at(-1)?.batches[0] ?? []));
-  const shortened = await shorten(run, stopped);
-  return finishRun(run, stopped ?? cut, { shortened, judge: trusted?.measure });
 }
 
 /** What an audit holds trials against: the settings that the run was asked for, by their hash, and the tasks of all trials in their order. */
@@ -164,7 +248,7 @@ function mayGoOn(run: SteeredRun): boolean {
     return false;
   }
   run.book.restarted(run.gate.isTested);
-  run.emit('search-restarted', { restart: state.restarts });
+  run.emit('search-restarted', { restart: run.state.restarts });
   return true;
 }
 

@@ -4,6 +4,9 @@ import { ModuleBuilder } from '#logic/wasm/module';
 import type { Table } from '../table.ts';
 import type { RuleCircuit } from './rule-circuit.ts';
 
+/** What C and WebAssembly answer for an input outside the range that the gates were made for: no answer reaches it. */
+const OUT_OF_RANGE = -(2 ** 31);
+
 /** A circuit as C that runs alone: `int32_t rule(int32_t, …)`, one gate a line. */
 export function circuitToC({ circuit, inputs, width }: RuleCircuit, head: readonly string[]): string {
   const value = (edge: Edge): string => `${(edge & 1) === 1 ? '1 ^ ' : ''}n[${edge >>> 1}]`;
@@ -23,6 +26,7 @@ export function circuitToC({ circuit, inputs, width }: RuleCircuit, head: readon
     ...head.map((line) => `// ${line.replaceAll(/[\r\n]|\\$/g, ' ')}`),
     '#include <stdint.h>',
     `int32_t rule(${inputs.map((_, k) => `int32_t x${k}`).join(', ') || 'void'}) {`,
+    ...inputs.map(({ low, high }, k) => `  if (x${k} < ${low} || x${k} > ${high}) return INT32_MIN;`),
     `  uint8_t n[${circuit.nodeCount}] = {0};`,
     ...reads,
     ...gates,
@@ -52,7 +56,16 @@ export function circuitToWasm({ circuit, inputs, width }: RuleCircuit): Uint8Arr
     }
     const bits = circuit.outputs.map((edge, bit) => i32.shl(value(edge), bit));
     const whole = bits.reduce((a, b) => i32.or(a, b));
-    f.result(i32.shrS(i32.shl(whole, 32 - width), 32 - width));
+    const answer = i32.shrS(i32.shl(whole, 32 - width), 32 - width);
+    const isOut = inputs.map(({ low, high }, k) =>
+      i32.or(i32.ltS(given[`x${k}`]!, low), i32.gtS(given[`x${k}`]!, high)),
+    );
+    // All ones where an input is out of range.
+    const mask = i32.sub(
+      0,
+      isOut.reduce<Operand<'i32'>>((a, b) => i32.or(a, b), i32.const(0)),
+    );
+    f.result(i32.or(i32.and(answer, i32.xor(mask, -1)), i32.and(mask, OUT_OF_RANGE)));
   });
   module.exportFunction('rule', rule);
   return module.build();
@@ -73,6 +86,7 @@ export function circuitLegend(
   const { name, kind, scale } = table.answer;
   return [
     ...lines,
+    'Outside these ranges the answer is INT32_MIN (C and WebAssembly), and means nothing in AIGER.',
     `answer: ${name}, ${width} bits with sign${kind === 'word' ? ', word by code' : unit(scale)}`,
     ...(coded === '' ? [] : [`codes: ${coded}`]),
   ];

@@ -102,10 +102,9 @@ describe('a rule as gates', () => {
     expect(said).toEqual(applyRuleToRows(own, cells));
   });
 
-  it('refuses lists, division by a column and numbers that a word does not hold', () => {
+  it('refuses lists and numbers that a word does not hold', () => {
     const refused = (term: Term) => () => ruleCircuit(rule(term), table);
     expect(refused(call('sum', { is: 'column', name: 'l' }))).toThrow('uses lists');
-    expect(refused(call('divide', a, b))).toThrow('division by something');
     const million = call('multiply', a, word(1_000_000));
     expect(refused(call('multiply', million, word(1000)))).toThrow('numbers beyond');
     expect(() => ruleSql(rule(call('length', { is: 'column', name: 'l' })), table)).toThrow('uses lists');
@@ -135,6 +134,7 @@ describe('a rule as a script', () => {
   it.each(
     productions
       .filter(({ args, result }) => !args.includes('bits') && result !== 'bits')
+      .filter(({ name, bits }) => Number.isFinite(bits) || name.startsWith('pair of '))
       .map((one) => [one.name, one] as const),
   )('%s says what the production says', async (name, { args, result }) => {
     const given = args.map((type, i) => argument[type][i % argument[type].length]! as Term);

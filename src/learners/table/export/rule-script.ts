@@ -1,6 +1,5 @@
-import type { Rule } from '#learners/machine/terms';
+import { columnsIn, type Rule } from '#learners/machine/terms';
 import type { Table, TableColumn } from '../table.ts';
-import { columnsIn } from '../words/columns-in.ts';
 import { codeOf, type Dialect, needsCodes, pairCalls, wordsOfRule } from './rule-code.ts';
 
 const two =
@@ -127,6 +126,9 @@ const dialectOf = (codes: readonly string[] | undefined): Dialect => ({
   },
 });
 
+/** What ends a comment of a line in JavaScript. A cell of a table may hold it. */
+const LINE_ENDS = /[\r\n\u2028\u2029]/g;
+
 const types = { number: 'number', flag: 'boolean', word: 'string', list: 'number[]' } as const;
 
 /** A rule as a module that runs alone. The script is the same without types. */
@@ -141,7 +143,7 @@ export function ruleScript(
     const typed = (text: string): string => (isTyped ? text : '');
     const used = Object.entries(functions).filter(([name]) => name === 'whole' || body.includes(`${name}(`));
     return [
-      ...says.map((line) => `// ${line.replaceAll(/[\r\n]/g, ' ')}`),
+      ...says.map((line) => `// ${line.replaceAll(LINE_ENDS, ' ')}`),
       ...used.map(
         ([name, [params, result, code]]) =>
           `function ${name}(${isTyped ? params : bare(params)})${typed(`: ${result}`)} { ${code}; }`,
@@ -150,7 +152,7 @@ export function ruleScript(
       ...(body.includes('sortBy(') ? [isTyped ? SORT : bareScan(SORT)] : []),
       `export function rule(row${typed(`: ${rowType(rule, table)}`)})${typed(`: ${types[table.answer.kind]}`)} {`,
       '  const c = {',
-      ...readColumns(rule, table).map((column) => `    ${JSON.stringify(column.name)}: ${readCell(column, codes)},`),
+      ...readColumns(rule, table).map((column) => `    [${JSON.stringify(column.name)}]: ${readCell(column, codes)},`),
       '  };',
       `  return ${answerCode(table.answer, body, codes)};`,
       '}',
@@ -180,7 +182,8 @@ function readColumns(rule: Rule, { columns }: Table): readonly TableColumn[] {
 
 function rowType(rule: Rule, table: Table): string {
   const fields = readColumns(rule, table).map(
-    ({ name, kind }) => `${JSON.stringify(name)}: ${types[kind]}${kind === 'word' ? ' | null' : ''}`,
+    ({ name, kind }) =>
+      `${JSON.stringify(name)}${kind === 'word' ? '?' : ''}: ${types[kind]}${kind === 'word' ? ' | null | undefined' : ''}`,
   );
   return `{ ${fields.join('; ')} }`;
 }
@@ -190,7 +193,8 @@ function readCell({ name, kind, scale }: TableColumn, codes: readonly string[] |
   if (kind === 'number') return scale === 1 ? cell : `Math.round(${cell} * ${scale})`;
   if (kind === 'flag' && codes !== undefined) return `Number(${cell})`;
   if (kind !== 'word') return cell;
-  return codes === undefined ? `${cell} ?? '(missing)'` : `${JSON.stringify(codes)}.indexOf(${cell} ?? '(missing)')`;
+  const word = `(String(${cell} ?? '').trim() || '(missing)')`;
+  return codes === undefined ? word : `${JSON.stringify(codes)}.indexOf(${word})`;
 }
 
 function answerCode({ kind, scale }: TableColumn, body: string, codes: readonly string[] | undefined): string {

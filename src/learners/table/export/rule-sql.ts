@@ -1,4 +1,4 @@
-import type { Rule } from '#learners/machine/terms';
+import { columnsIn, type Rule } from '#learners/machine/terms';
 import type { Table, TableColumn } from '../table.ts';
 import { cannot, codeOf, type Dialect, needsCodes, pairCalls, wordsOfRule } from './rule-code.ts';
 
@@ -52,10 +52,16 @@ function dialectOf({ columns }: Table, codes: readonly string[] | undefined): Di
   };
 }
 
+/** A cell without the blanks around it, as text: SQLite's `.import` makes every column text. */
+const asText = (name: string): string => `TRIM(CAST(${quoted(name)} AS TEXT))`;
+
 function readCell({ name, kind, scale }: TableColumn, codes: readonly string[] | undefined): string {
-  if (kind === 'number' && scale !== 1) return `CAST(ROUND(${quoted(name)} * ${scale}) AS INTEGER)`;
-  if (kind !== 'word') return quoted(name);
-  const word = `COALESCE(${quoted(name)}, '(missing)')`;
+  if (kind === 'number')
+    return scale === 1
+      ? `CAST(${quoted(name)} AS INTEGER)`
+      : `CAST(ROUND(CAST(${quoted(name)} AS NUMERIC) * ${scale}) AS INTEGER)`;
+  if (kind !== 'word') return `(LOWER(${asText(name)}) IN ('true', 'yes', 't', '1'))`;
+  const word = `COALESCE(NULLIF(${asText(name)}, ''), '(missing)')`;
   if (codes === undefined) return word;
   return `(CASE ${word} ${codes.map((one, code) => `WHEN ${text(one)} THEN ${code} `).join('')}ELSE -1 END)`;
 }
@@ -66,10 +72,21 @@ export function ruleSql(rule: Rule, table: Table): string {
   const codes = needsCodes(rule.term) ? wordsOfRule(rule) : undefined;
   const code = codeOf(rule, dialectOf(table, codes));
   const { kind, scale } = table.answer;
-  if (kind === 'word' && codes !== undefined) {
-    return `(CASE ${code} ${codes.map((one, at) => `WHEN ${at} THEN ${text(one)} `).join('')}ELSE '' END)`;
-  }
-  return kind === 'number' && scale !== 1 ? `${code} / ${scale}.0` : code;
+  const worded = kind === 'word' && codes !== undefined;
+  const answer = worded
+    ? `(CASE ${code} ${codes.map((one, at) => `WHEN ${at} THEN ${text(one)} `).join('')}ELSE '' END)`
+    : kind === 'number' && scale !== 1
+      ? `${code} / ${scale}.0`
+      : code;
+  return whereAllAreThere(answer, rule, table);
+}
+
+/** A row that misses a number or a flag which the rule reads has no answer: it was not learnt from such rows. */
+function whereAllAreThere(answer: string, rule: Rule, { columns }: Table): string {
+  const read = new Set(columnsIn(rule.term));
+  const needed = columns.filter(({ name, kind }) => read.has(name) && (kind === 'number' || kind === 'flag'));
+  const missing = needed.map(({ name }) => `COALESCE(${asText(name)}, '') = ''`);
+  return missing.length === 0 ? answer : `(CASE WHEN ${missing.join(' OR ')} THEN NULL ELSE ${answer} END)`;
 }
 
 /** The expression in a statement that a person can paste. */

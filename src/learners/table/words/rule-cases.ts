@@ -15,13 +15,33 @@ export function casesOf(term: Term): readonly RuleCase[] {
 function flat(term: Term): RuleCase[] {
   if (term.is !== 'choice') return [{ when: [], gives: term }];
   const cases = term.cases.flatMap(({ when, gives }) =>
-    flat(gives).map((inner) => ({ when: [...conjuncts(when), ...inner.when], gives: inner.gives })),
+    flat(gives).map((inner) => ({ when: withoutImplied([...conjuncts(when), ...inner.when]), gives: inner.gives })),
   );
   return [...cases, ...flat(term.otherwise)];
 }
 
 function conjuncts(test: Term): Term[] {
   return test.is === 'call' && test.name === 'and' ? test.args.flatMap(conjuncts) : [test];
+}
+
+/** `x < 40 and x < 10` is `x < 10`; `9 < x and 20 < x` is `20 < x`. */
+function withoutImplied(tests: readonly Term[]): readonly Term[] {
+  const bounds = tests.map(boundOf);
+  return tests.filter((_, i) =>
+    bounds.every((other, j) => {
+      const own = bounds[i];
+      if (i === j || own === undefined || other === undefined || own.of !== other.of) return true;
+      return own.tightness > other.tightness || (own.tightness === other.tightness && i < j);
+    }),
+  );
+}
+
+/** What a threshold is on, from which side, and how tight it is. */
+function boundOf(test: Term): { readonly of: string; readonly tightness: number } | undefined {
+  if (test.is !== 'call' || test.name !== 'less') return undefined;
+  const [a, b] = test.args;
+  if (b!.is === 'word') return { of: `below ${text(a!)}`, tightness: -b.value };
+  return a!.is === 'word' ? { of: `above ${text(b!)}`, tightness: a.value } : undefined;
 }
 
 const text = (term: Term): string => JSON.stringify(term);

@@ -66,3 +66,16 @@ it('lifts a case that holds on both sides of another, and leaves out what the ne
   );
   expect(said(kept)).toHaveLength(4);
 });
+
+it('names each summand of a sum once, and the tighter of two thresholds', () => {
+  const sum = call('add', at('price'), call('add', at('price'), word(500)));
+  expect(said(sum)).toEqual(['price × 2 + 5']);
+  const pay = call('add', call('multiply', at('tax'), word(-100)), call('multiply', at('age'), word(300)));
+  expect(said(pay)).toEqual(['age × 3 − tax']);
+  const inner = choice(call('less', at('age'), word(10)), word(0), word(100));
+  expect(said(choice(call('less', at('age'), word(40)), inner, word(200)))).toEqual([
+    'if age < 10: 0',
+    'if age < 40: 1',
+    'otherwise: 2',
+  ]);
+});

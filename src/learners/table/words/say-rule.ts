@@ -1,26 +1,51 @@
-import { environmentOf, evaluateTerm, type Rule, type Term } from '#learners/machine/terms';
+import { columnsIn, environmentOf, evaluateTerm, type Rule, type Term } from '#learners/machine/terms';
 import type { TableColumn } from '../table.ts';
-import { columnsIn } from './columns-in.ts';
 import { casesOf, type RuleCase } from './rule-cases.ts';
-import { sayTerm, type Scales, scalesOf } from './say-term.ts';
+import { sayTerm, type Units, unitsOf } from './say-term.ts';
 
 /** A rule in words, one line a case; cases by one column of few values are a table. */
 export function sayRule(rule: Rule, columns: readonly TableColumn[], answer: TableColumn): readonly string[] {
-  const scales = scalesOf(columns);
+  const symbols = [...rule.columns, rule.answer].find((spec) => spec.symbols !== undefined)?.symbols ?? [];
+  const units = unitsOf(columns, symbols);
   const said = (term: Term): string => {
     if (answer.kind === 'flag' && term.is === 'word') return String(term.value === 1);
-    return sayTerm(term, scales, answer.kind === 'number' ? answer.scale : undefined);
+    return withoutOuter(sayTerm(term, units, answer.kind === 'number' ? answer.scale : undefined));
   };
-  const cases = casesOf(rule.term);
+  const cases = casesOf(answer.kind === 'word' ? namedCases(rule.term, units) : rule.term);
   const key = keyColumn(cases, columns);
   if (key !== undefined) return sayByValue(cases, key, said);
   return cases.map(({ when, gives }) => {
     if (when.length > 0)
       return `if ${inOrder(when, columns)
-        .map((test) => sayTest(test, scales))
+        .map((test) => sayTest(test, units))
         .join(' and ')}: ${said(gives)}`;
     return cases.length === 1 ? said(gives) : `otherwise: ${said(gives)}`;
   });
+}
+
+/** A table from words to words as cases: what is not told apart is said once. */
+function namedCases(term: Term, units: Units): Term {
+  if (term.is !== 'table' || term.of.is !== 'column' || !units.isWord(term.of.name)) return term;
+  const { of, entries, otherwise } = term;
+  const word = (code: number): Term => ({ is: 'symbol', code, name: units.symbols[code] ?? '' });
+  const cases = entries
+    .filter(([, value]) => value !== otherwise)
+    .map(([key, value]) => ({
+      when: { is: 'call', name: 'same', args: [word(key), of] } as const,
+      gives: word(value),
+    }));
+  return { is: 'choice', cases, otherwise: word(otherwise) };
+}
+
+/** A sum that stands alone needs no brackets. */
+function withoutOuter(said: string): string {
+  if (!said.startsWith('(') || !said.endsWith(')')) return said;
+  let depth = 0;
+  for (let i = 0; i < said.length - 1; i += 1) {
+    depth += said[i] === '(' ? 1 : said[i] === ')' ? -1 : 0;
+    if (depth === 0) return said;
+  }
+  return said.slice(1, -1);
 }
 
 /** Tests in the order of the columns that they read. */
@@ -29,8 +54,8 @@ function inOrder(tests: readonly Term[], columns: readonly TableColumn[]): reado
   return [...tests].sort((a, b) => place(a) - place(b));
 }
 
-function sayTest(test: Term, scales: Scales): string {
-  const said = sayTerm(test, scales);
+function sayTest(test: Term, units: Units): string {
+  const said = sayTerm(test, units);
   return test.is === 'call' && test.name === 'or' && !said.startsWith('(') ? `(${said})` : said;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { abortReason } from '#foundation/kernel';
+import { fetchSameOrigin } from '../fetch-same-origin.ts';
 
 /** A request that waits for its batch, and how it is answered. */
 interface Waiting {
@@ -87,7 +88,7 @@ async function run(dialect: BatchDialect, batch: readonly Waiting[], { pollMs }:
   const send: Send = async (url, init = {}) => {
     const headers = new Headers(first.headers);
     if (typeof init.body !== 'string') headers.delete('content-type');
-    const response = await fetch(url, { ...init, headers });
+    const response = await fetchSameOrigin(url, { ...init, headers });
     if (!response.ok) throw new Refused(response);
     return response;
   };
@@ -189,7 +190,10 @@ export const anthropicBatches: BatchDialect = {
     const state = AnthropicBatch.parse(await (await send(address)).json());
     if (state.processing_status !== 'ended') return undefined;
     const results = new Map<string, BatchResult>();
-    for (const line of await linesAt(send, state.results_url ?? `${address}/results`)) {
+    // The key goes along: elsewhere than where the batch is, nothing is fetched.
+    const told = URL.canParse(state.results_url ?? '') ? new URL(state.results_url!) : undefined;
+    const place = told?.origin === new URL(address).origin ? told.href : `${address}/results`;
+    for (const line of await linesAt(send, place)) {
       const { custom_id, result } = AnthropicLine.parse(JSON.parse(line));
       results.set(custom_id, anthropicResult(result));
     }

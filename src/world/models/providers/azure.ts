@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
+import { fetchSameOrigin } from '../fetch-same-origin.ts';
 import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import { keyOf } from './keys.ts';
 import { sdk } from './load-sdk.ts';
@@ -23,7 +24,9 @@ export function azureModel(deployment: string, settings: ModelSettings, env: Env
   };
   const usesKey = (settings.auth ?? 'key') === 'key';
   const provider = usesKey
-    ? sdk.azure().createAzure({ ...common, apiKey: keyOf(settings, 'AZURE_OPENAI_API_KEY', env) })
+    ? sdk
+        .azure()
+        .createAzure({ ...common, apiKey: keyOf(settings, 'AZURE_OPENAI_API_KEY', env), fetch: fetchSameOrigin })
     : sdk.azure().createAzure({
         ...common,
         apiKey: 'replaced',
@@ -38,7 +41,7 @@ function withIdentity(token: () => Promise<string>): typeof fetch {
     const headers = new Headers(init?.headers);
     headers.delete('api-key');
     headers.set('authorization', `Bearer ${await token()}`);
-    return await fetch(input, { ...init, headers });
+    return await fetchSameOrigin(input, { ...init, headers });
   };
 }
 
@@ -85,7 +88,7 @@ async function managedToken({ client, resource }: Identity, env: Environment): P
   if (client !== undefined) url.searchParams.set('client_id', client);
   const headers: Record<string, string> = { Metadata: 'true' };
   if (env['IDENTITY_HEADER'] !== undefined) headers['X-IDENTITY-HEADER'] = env['IDENTITY_HEADER'];
-  const reply = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(noIdentity);
+  const reply = await fetchSameOrigin(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(noIdentity);
   if (!reply.ok) throw noIdentity(new Error(`the identity endpoint answered ${reply.status}`));
   const body = ManagedToken.parse(await reply.json());
   return { token: body.access_token, expiresAt: body.expires_on * 1000 };

@@ -2,6 +2,7 @@ import type { Json } from '#foundation/contracts';
 import type { ModelClient } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
 import { type AiSdkSettings, fromAiSdk } from '../ai-sdk.ts';
+import { fetchSameOrigin } from '../fetch-same-origin.ts';
 import { asLanguageModel, type LanguageModel } from '../language-model.ts';
 import {
   anthropicBatches,
@@ -64,9 +65,9 @@ const providers: Readonly<Record<string, Provider>> = {
     marksCache: true,
   },
   google: {
-    build: (model, settings, env) => {
+    build: (model, settings, env, how) => {
       const apiKey = keyOf(settings, 'GEMINI_API_KEY', env);
-      return asLanguageModel(sdk.google().createGoogleGenerativeAI({ apiKey, ...baseUrl(settings) })(model));
+      return asLanguageModel(sdk.google().createGoogleGenerativeAI({ apiKey, ...baseUrl(settings), ...how })(model));
     },
     effort: (effort) => ({ google: { thinkingConfig: { thinkingLevel: effort } } }),
     sendsSeed: true,
@@ -101,7 +102,7 @@ export function createModel(settings: ModelSettings, env: Environment, batch?: B
       details: { model: settings.model, providers: providerNames },
     });
   }
-  const how = batch === undefined ? {} : { fetch: batchFetch(name, provider, batch) };
+  const how = { fetch: batch === undefined ? fetchSameOrigin : batchFetch(name, provider, batch) };
   const built = provider.build(model, settings, env, how);
   return fromAiSdk(built, sdkSettings(model, provider, settings, batch !== undefined));
 }

@@ -1,4 +1,5 @@
 import { Fault } from '#foundation/kernel';
+import { fetchSameOrigin } from '../fetch-same-origin.ts';
 
 interface HttpJob {
   readonly url: string;
@@ -25,7 +26,7 @@ export async function requestJson({
 }: HttpJob): Promise<HttpAnswer> {
   const isForm = body instanceof FormData;
   try {
-    const reply = await fetch(url, {
+    const reply = await fetchSameOrigin(url, {
       method,
       headers: { ...headers, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
@@ -34,6 +35,7 @@ export async function requestJson({
     const text = await reply.text();
     return { status: reply.status, body: jsonOr(text) };
   } catch (cause) {
+    if (cause instanceof Fault) throw cause;
     const message = `${method} ${url}: ${cause instanceof Error ? cause.message : String(cause)}`;
     throw new Fault('models/outage', message, { cause, details: { outage: 'connection' } });
   }

@@ -63,11 +63,13 @@ function safeDecode(text: string): string {
   }
 }
 
-/** A mask for these values, also as they look inside JSON, inside a URL and in bytes. */
+/** A mask for these values, also as they look inside JSON, inside a JSON text that JSON holds, inside a URL and in bytes. */
 export function createMask(secrets: readonly string[]): Mask {
   const forms = new Set<string>();
   for (const secret of secrets.filter((value) => value.trim().length >= shortestSecret)) {
-    for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    const twice = JSON.stringify(escaped).slice(1, -1);
+    for (const form of [secret, secret.trim(), escaped, twice, encodeURIComponent(secret)]) {
       forms.add(form);
     }
     for (const form of encodedForms(secret)) forms.add(form);

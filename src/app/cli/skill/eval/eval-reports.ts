@@ -1,4 +1,5 @@
 import type { Evaluation } from '#learners/skill/train';
+import { showDifference } from '../report-rows.ts';
 
 export interface EvalFacts {
   readonly result: Evaluation;
@@ -9,7 +10,6 @@ export interface EvalFacts {
   readonly simulated: boolean;
 }
 
-const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)}`;
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
 /** A Markdown summary, as job summaries and pull requests show it. */
@@ -75,7 +75,12 @@ export function evalJunit({ result, split, names, verdict }: EvalFacts): string 
   });
   if (verdict !== undefined) {
     cases.unshift(
-      testCase('all tasks together', verdict.isRegression ? `<failure message="${xml(verdict.says)}"/>` : ''),
+      testCase(
+        'all tasks together',
+        verdict.isRegression
+          ? `<failure message="${xml(verdict.says)}"/>`
+          : `<system-out>${xml(verdict.says)}</system-out>`,
+      ),
     );
   }
   const count = (what: string): number => cases.filter((one) => one.includes(what)).length;
@@ -101,23 +106,22 @@ function xml(text: string): string {
   );
 }
 
-/** Whether a skill is worse than another: shown to be, or, with a margin, not shown to be within it. */
+/**
+ * Whether a skill is worse than another: shown to be, or, with a margin, not shown to be worse by less than it. What it could be worse by is
+ * the one-sided bound at 95 %.
+ */
 export function verdictOf(
   { difference }: Evaluation,
   margin: number | undefined,
 ): { readonly isRegression: boolean; readonly says: string } | undefined {
   if (difference === undefined) return undefined;
-  const { mean, low, high, wins, losses } = difference;
-  const told = `${points(mean)} points [${points(low)}, ${points(high)}], better on ${wins} tasks, worse on ${losses}`;
-  if (margin === undefined) {
-    const isRegression = high < 0 || (low === high && mean < 0);
-    const isBetter = low > 0 || (low === high && mean > 0);
-    return { isRegression, says: `${isRegression ? 'Worse' : isBetter ? 'Better' : 'Not shown to be worse'}: ${told}` };
-  }
-  const isRegression = low <= -margin;
-  const within = `${(100 * margin).toFixed(1)} points`;
-  return {
-    isRegression,
-    says: `${isRegression ? `May be worse by ${within} or more` : `Worse by less than ${within}, if at all`}: ${told}`,
-  };
+  const { low, high, atLeast } = difference;
+  const could = atLeast < 0 ? `; could be worse by up to ${(-100 * atLeast).toFixed(1)} points` : '';
+  const isWorse = high < 0;
+  const what = isWorse ? 'Shown to be worse' : low > 0 ? 'Shown to be better' : `Not shown to be worse${could}`;
+  const told = `(${showDifference(difference)})`;
+  if (margin === undefined) return { isRegression: isWorse, says: `${what} ${told}` };
+  const isRegression = atLeast <= -margin;
+  const allowed = `the margin of ${(100 * margin).toFixed(1)} points ${isRegression ? 'does not allow it' : 'allows it'}`;
+  return { isRegression, says: `${isWorse ? `${what}${could}` : what}; ${allowed} ${told}` };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hashOf } from '#foundation/kernel';
+import { fetchSameOrigin } from '#world/models';
 import { addressOf, type ModelSettings } from '#world/models/providers';
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
@@ -18,7 +19,7 @@ export async function modelVersion(
   if (place === undefined) return undefined;
   try {
     const headers = place.apiKey === undefined ? {} : { authorization: `Bearer ${place.apiKey}` };
-    const response = await fetch(`${place.baseUrl}/models`, { headers, signal: AbortSignal.timeout(10_000) });
+    const response = await fetchSameOrigin(`${place.baseUrl}/models`, { headers, signal: AbortSignal.timeout(10_000) });
     const list = Models.parse(await response.json());
     const name = settings.model.slice(settings.model.indexOf(':') + 1);
     const found = list.data.find(({ id }) => id === name);

@@ -23,7 +23,9 @@ export function readTraces(text: string, name: string): ReadTraces {
     if (row === undefined) skipped += 1;
     else if (isClaudeCode(row)) {
       const id = typeof row['sessionId'] === 'string' ? row['sessionId'] : name;
-      claude.set(id, [...(claude.get(id) ?? []), ...claudeTurns(row)]);
+      const turns = claude.get(id);
+      if (turns === undefined) claude.set(id, [...claudeTurns(row)]);
+      else turns.push(...claudeTurns(row));
     } else if (isCodex(row)) {
       const payload = isRecord(row['payload']) ? row['payload'] : row;
       if (row['type'] === 'session_meta' && typeof payload['id'] === 'string') session = payload['id'];

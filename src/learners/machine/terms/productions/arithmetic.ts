@@ -1,3 +1,4 @@
+import { constantWire, wireOf } from '../circuits/gates.ts';
 import { NOTHING, saturate } from '../column.ts';
 import type { Production } from '../production.ts';
 
@@ -7,7 +8,9 @@ interface Options {
   readonly sign?: string;
 }
 
-function onWords(name: string, options: Options, apply: (a: number, b: number) => number): Production {
+type ArithmeticName = 'add' | 'subtract' | 'multiply' | 'divide' | 'modulo' | 'smaller' | 'larger';
+
+function onWords(name: ArithmeticName, options: Options, apply: (a: number, b: number) => number): Production {
   const { bits, sign } = options;
   return {
     name,
@@ -20,6 +23,7 @@ function onWords(name: string, options: Options, apply: (a: number, b: number) =
       for (let i = 0; i < n; i += 1) column[i] = saturate(apply(a![i]!, b![i]!));
       return column;
     },
+    circuit: (gates, [a, b]) => gates[name](wireOf(a), wireOf(b)),
     say: ([a, b]) => (sign === undefined ? `the ${name} of ${a} and ${b}` : `(${a} ${sign} ${b})`),
   };
 }
@@ -33,4 +37,13 @@ export const arithmetic: readonly Production[] = [
   onWords('modulo', { bits: 5, sign: 'mod' }, (a, b) => (b === 0 ? NOTHING : a - b * Math.floor(a / b))),
   onWords('smaller', { bits: 6, isSymmetric: true }, Math.min),
   onWords('larger', { bits: 6, isSymmetric: true }, Math.max),
+  {
+    name: 'negative',
+    args: ['word'],
+    result: 'word',
+    bits: Infinity,
+    evaluate: ([a], n) => a!.map((word) => -word).subarray(0, n),
+    circuit: (gates, [a]) => gates.subtract(constantWire(0), wireOf(a)),
+    say: ([a]) => `−${a}`,
+  },
 ];

@@ -1,7 +1,16 @@
+import type { Edge } from '#logic/circuit/graph';
+import { constantWire, flagWire, type Gates, slotsOf, type Wire, wireOf } from '../circuits/gates.ts';
 import { listAt } from '../column.ts';
 import type { Production } from '../production.ts';
 
-function compare(name: string, sign: string, bits: number, holds: (a: number, b: number) => boolean): Production {
+interface Comparison {
+  readonly sign: string;
+  readonly bits: number;
+  readonly holds: (a: number, b: number) => boolean;
+  readonly edge: (gates: Gates, a: Wire, b: Wire) => Edge;
+}
+
+function compare(name: string, { sign, bits, holds, edge }: Comparison): Production {
   return {
     name,
     args: ['word', 'word'],
@@ -13,15 +22,30 @@ function compare(name: string, sign: string, bits: number, holds: (a: number, b:
       for (let i = 0; i < n; i += 1) column[i] = holds(a![i]!, b![i]!) ? 1 : 0;
       return column;
     },
+    circuit: (gates, [a, b]) => flagWire(edge(gates, wireOf(a), wireOf(b))),
     say: ([a, b]) => `${a} ${sign} ${b}`,
   };
 }
 
 /** Tests on words, symbols and lists, and what joins tests. */
 export const comparison: readonly Production[] = [
-  compare('equal', '=', 4, (a, b) => a === b),
-  compare('less', '<', 4, (a, b) => a < b),
-  compare('divides', 'divides', 6, (a, b) => a !== 0 && b % a === 0),
+  compare('equal', {
+    sign: '=',
+    bits: 4,
+    holds: (a, b) => a === b,
+    edge: (gates, a, b) => gates.isEqual(a, b),
+  }),
+  compare('less', { sign: '<', bits: 4, holds: (a, b) => a < b, edge: (gates, a, b) => gates.isLess(a, b) }),
+  compare('divides', {
+    sign: 'divides',
+    bits: 6,
+    holds: (a, b) => a !== 0 && b % a === 0,
+    edge: (gates, a, b) =>
+      gates.builder.and(
+        gates.builder.not(gates.isEqual(a, constantWire(0))),
+        gates.isEqual(gates.modulo(b, a), constantWire(0)),
+      ),
+  }),
   {
     name: 'same',
     args: ['symbol', 'symbol'],
@@ -33,6 +57,7 @@ export const comparison: readonly Production[] = [
       for (let i = 0; i < n; i += 1) column[i] = a![i] === b![i] ? 1 : 0;
       return column;
     },
+    circuit: (gates, [a, b]) => flagWire(gates.isEqual(wireOf(a), wireOf(b))),
     say: ([a, b]) => `${a} is ${b}`,
   },
   {
@@ -41,6 +66,7 @@ export const comparison: readonly Production[] = [
     result: 'flag',
     bits: 4,
     evaluate: ([a], n) => a!.map((flag) => 1 - flag).subarray(0, n),
+    circuit: (gates, [a]) => flagWire(gates.builder.not(gates.holds(wireOf(a)))),
     say: ([a]) => `not (${a})`,
   },
   {
@@ -54,6 +80,7 @@ export const comparison: readonly Production[] = [
       for (let i = 0; i < n; i += 1) column[i] = a![i]! & b![i]!;
       return column;
     },
+    circuit: (gates, [a, b]) => flagWire(gates.builder.and(gates.holds(wireOf(a)), gates.holds(wireOf(b)))),
     say: ([a, b]) => `(${a} and ${b})`,
   },
   {
@@ -67,6 +94,7 @@ export const comparison: readonly Production[] = [
       for (let i = 0; i < n; i += 1) column[i] = a![i]! | b![i]!;
       return column;
     },
+    circuit: (gates, [a, b]) => flagWire(gates.builder.or(gates.holds(wireOf(a)), gates.holds(wireOf(b)))),
     say: ([a, b]) => `(${a} or ${b})`,
   },
   {
@@ -78,6 +106,11 @@ export const comparison: readonly Production[] = [
       const column = new Int32Array(n);
       for (let i = 0; i < n; i += 1) column[i] = listAt(list!, i).includes(word![i]!) ? 1 : 0;
       return column;
+    },
+    circuit(gates, [list, word]) {
+      const { items, there } = slotsOf(list);
+      const isHere = items.map((item, k) => gates.builder.and(there[k]!, gates.isEqual(item, wireOf(word))));
+      return flagWire(gates.builder.orAll(isHere));
     },
     say: ([list, word]) => `${list} contains ${word}`,
   },

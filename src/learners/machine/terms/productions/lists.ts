@@ -1,3 +1,7 @@
+import { TRUE } from '#logic/circuit/graph';
+import { constantWire, type Gates, type Slots, slotsOf, type Wire, wireOf } from '../circuits/gates.ts';
+import { keptAt, laterSlots, reversed, sumsOfSlots, uniqueSlots, withoutFirst } from '../circuits/list-gates.ts';
+import { kept, lengthOfSlots, sortedSlots } from '../circuits/slots.ts';
 import { type Column, listAt, packLists } from '../column.ts';
 import type { Production } from '../production.ts';
 
@@ -11,6 +15,9 @@ interface ListRow {
   /** LIST, then A and B, stand for what the arguments say. */
   readonly say: string;
   readonly witness?: (list: List, target: List) => readonly List[];
+  /** What is left is what was there. */
+  readonly keepsItems?: true;
+  readonly gates?: (gates: Gates, list: Slots, a: Wire) => Slots;
 }
 
 function fill(say: string, args: readonly string[], letters: readonly string[]): string {
@@ -41,6 +48,10 @@ function fromList(
     bits: row.bits,
     evaluate: ([list, a, b], n) => pack(n, (i) => make(listAt(list!, i), a?.[i] ?? 0, b?.[i] ?? 0)),
     ...(row.witness && { witness: row.witness }),
+    ...(row.keepsItems && { keepsItems: true }),
+    ...(row.gates && {
+      circuit: (gates, [list, a]) => row.gates!(gates, slotsOf(list), words === 0 ? constantWire(0) : wireOf(a)),
+    }),
     say: (args) => fill(row.say, args, ['LIST', 'A', 'B']),
   };
 }
@@ -93,15 +104,45 @@ function changed(list: List, target: List, difference: number): boolean {
 
 /** Lists from lists. Places count from 1; a place outside a list changes nothing. */
 export const lists: readonly Production[] = [
-  fromList('tail', 0, { bits: 5, say: 'LIST without its first' }, (list) => list.slice(1)),
-  fromList('init', 0, { bits: 5, say: 'LIST without its last' }, (list) => list.slice(0, -1)),
-  fromList('reverse', 0, { bits: 5, say: 'LIST reversed' }, (list) => list.reverse()),
-  fromList('sort', 0, { bits: 5, say: 'LIST sorted' }, (list) => list.sort((a, b) => a - b)),
-  fromList('unique', 0, { bits: 5, say: 'LIST without repeats' }, (list) => [...new Set(list)]),
-  fromList('sums', 0, { bits: 7, say: 'the running sums of LIST' }, (list) => {
+  fromList(
+    'tail',
+    0,
+    { bits: 5, say: 'LIST without its first', keepsItems: true, gates: (gates, list) => withoutFirst(gates, list) },
+    (list) => list.slice(1),
+  ),
+  fromList(
+    'init',
+    0,
+    {
+      bits: 5,
+      say: 'LIST without its last',
+      keepsItems: true,
+      gates: (gates, list) => reversed(withoutFirst(gates, reversed(list))),
+    },
+    (list) => list.slice(0, -1),
+  ),
+  fromList(
+    'reverse',
+    0,
+    { bits: 5, say: 'LIST reversed', keepsItems: true, gates: (_, list) => reversed(list) },
+    (list) => list.reverse(),
+  ),
+  fromList(
+    'sort',
+    0,
+    { bits: 5, say: 'LIST sorted', keepsItems: true, gates: (gates, list) => sortedSlots(gates, list, list.items) },
+    (list) => list.sort((a, b) => a - b),
+  ),
+  fromList('unique', 0, { bits: 5, say: 'LIST without repeats', keepsItems: true, gates: uniqueSlots }, (list) => [
+    ...new Set(list),
+  ]),
+  fromList('sums', 0, { bits: 7, say: 'the running sums of LIST', gates: sumsOfSlots }, (list) => {
     let sum = 0;
     return list.map((item) => (sum += item));
   }),
+  fromList('later', 0, { bits: Infinity, say: 'LIST one place later', gates: laterSlots }, (list) =>
+    [0, ...list].slice(0, list.length),
+  ),
   fromList('steps', 0, { bits: 8, say: 'the steps of LIST' }, (list) =>
     list.slice(1).map((item, i) => item - list[i]!),
   ),
@@ -111,6 +152,8 @@ export const lists: readonly Production[] = [
     {
       bits: 5,
       say: 'the first A of LIST',
+      keepsItems: true,
+      gates: (gates, list, a) => keptAt(gates, list, (place) => gates.builder.not(gates.isLess(a, place))),
       witness: (list, target) =>
         startsWith(list, target)
           ? (target.length === list.length ? atEnd(list.length) : [target.length]).map((a) => [a])
@@ -124,6 +167,8 @@ export const lists: readonly Production[] = [
     {
       bits: 5,
       say: 'LIST without its first A',
+      keepsItems: true,
+      gates: (gates, list, a) => keptAt(gates, list, (place) => gates.isLess(a, place)),
       witness: (list, target) => (endsWith(list, target) ? [[list.length - target.length]] : []),
     },
     (list, a) => list.slice(Math.max(0, a)),
@@ -134,6 +179,11 @@ export const lists: readonly Production[] = [
     {
       bits: 6,
       say: 'the last A of LIST',
+      keepsItems: true,
+      gates(gates, list, a) {
+        const from = gates.subtract(lengthOfSlots(gates, list), a);
+        return keptAt(gates, list, (place) => gates.isLess(from, place));
+      },
       witness: (list, target) =>
         endsWith(list, target)
           ? (target.length === list.length ? atEnd(list.length) : [target.length]).map((a) => [a])
@@ -147,6 +197,11 @@ export const lists: readonly Production[] = [
     {
       bits: 6,
       say: 'LIST without its last A',
+      keepsItems: true,
+      gates(gates, list, a) {
+        const to = gates.subtract(lengthOfSlots(gates, list), gates.larger(a, constantWire(0)));
+        return keptAt(gates, list, (place) => gates.builder.not(gates.isLess(to, place)));
+      },
       witness: (list, target) => (startsWith(list, target) ? [[list.length - target.length]] : []),
     },
     (list, a) => (a <= 0 ? list : list.slice(0, Math.max(0, list.length - a))),
@@ -164,7 +219,17 @@ export const lists: readonly Production[] = [
     },
     removeAt,
   ),
-  fromList('without', 1, { bits: 5, say: 'LIST without every A' }, (list, a) => list.filter((item) => item !== a)),
+  fromList(
+    'without',
+    1,
+    {
+      bits: 5,
+      say: 'LIST without every A',
+      keepsItems: true,
+      gates: (gates, list, a) => kept(gates, list, (k) => gates.builder.not(gates.isEqual(list.items[k]!, a))),
+    },
+    (list, a) => list.filter((item) => item !== a),
+  ),
   fromList('cons', 1, { bits: 5, say: 'A before LIST' }, (list, a) => [a, ...list]),
   fromList('append', 1, { bits: 5, say: 'A after LIST' }, (list, a) => [...list, a]),
   fromList(
@@ -263,6 +328,14 @@ export const lists: readonly Production[] = [
     result: 'list',
     bits: 5,
     evaluate: ([a, b], n) => pack(n, (i) => [...listAt(a!, i), ...listAt(b!, i)]),
+    circuit(_, args) {
+      const [first, second] = args.map(slotsOf);
+      return {
+        items: [...first!.items, ...second!.items],
+        there: [...first!.there, ...second!.there],
+        isDense: false,
+      };
+    },
     say: ([a, b]) => `${a} followed by ${b}`,
   },
   {
@@ -283,6 +356,7 @@ export const lists: readonly Production[] = [
     result: 'list',
     bits: 4,
     evaluate: ([a], n) => pack(n, (i) => [a![i]!]),
+    circuit: (_, [a]) => ({ items: [wireOf(a)], there: [TRUE], isDense: true }),
     say: ([a]) => `[${a}]`,
   },
   {

@@ -1,3 +1,4 @@
+import { constantWire, wireOf } from '../circuits/gates.ts';
 import type { Type } from '../column.ts';
 import type { Production } from '../production.ts';
 
@@ -13,16 +14,18 @@ export function pairName(a: Type, b: Type): string {
 
 /** The search does not enumerate pairs: they are made where a table over two columns is solved. */
 export const pairs: readonly Production[] = parts.flatMap((a) =>
-  parts.map((b) => ({
+  parts.map((b): Production => ({
     name: pairName(a, b),
     args: [a, b],
-    result: 'word' as const,
+    result: 'word',
     bits: Infinity,
     evaluate([first, second], n) {
       const column = new Int32Array(n);
       for (let i = 0; i < n; i += 1) column[i] = first![i]! * PAIR_BASE + second![i]!;
       return column;
     },
-    say: ([first, second]: readonly string[]) => `(${first}, ${second})`,
+    circuit: (gates, [first, second]) =>
+      gates.add(gates.multiply(wireOf(first), constantWire(PAIR_BASE)), wireOf(second)),
+    say: ([first, second]) => `(${first}, ${second})`,
   })),
 );

@@ -5,6 +5,7 @@ import { completeShape, type ModelShape } from '../shape.ts';
 import { tokenizerFrom } from '../tokens/tokenizer-from.ts';
 import type { Tokenizer } from '../tokens/tokenizer.ts';
 import type { TrainerState } from '../trainer.ts';
+import { requireRoom } from './require-room.ts';
 import { readSafetensors, type SafetensorsFile, type Tensor, writeSafetensors } from './safetensors.ts';
 
 /** What a checkpoint holds besides the weights. */
@@ -97,12 +98,15 @@ function parse<T>(file: SafetensorsFile, key: string, schema: z.ZodType<T>): T {
 
 /** A model with the weights of a file; a tensor that is missing or has another shape is a Fault. */
 export function modelOf(shape: ModelShape, file: SafetensorsFile): Model {
+  requireRoom(shape, file.bytes);
   const model = new Model(shape);
   model.setWeights(joined(model, file, ''));
   return model;
 }
 
 function trainerOf(model: Model, file: SafetensorsFile, step: number): TrainerState {
+  if (!Number.isSafeInteger(step) || step < 0)
+    throw new Fault('lm/bad-checkpoint', `metadata pawl.step: ${step} is none`);
   return { step, means: joined(model, file, 'adam.mean.'), squares: joined(model, file, 'adam.square.') };
 }
 

@@ -3,6 +3,7 @@ import { Model } from '../model.ts';
 import { completeShape } from '../shape.ts';
 import { ggufTensors, reorderRows } from './gguf-tensors.ts';
 import { halfToFloat, upperHalvesToFloats } from './half-float.ts';
+import { requireRoom } from './require-room.ts';
 
 interface Placed {
   readonly type: number;
@@ -17,6 +18,9 @@ const F32 = 0;
 const F16 = 1;
 const BF16 = 30;
 
+/** @source ggml: GGML_MAX_DIMS */
+const MOST_DIMENSIONS = 4;
+
 /** The model of a GGUF file of this shape: architecture llama, weights of 32 or 16 bits. What else a file holds is left alone. */
 export function readGguf(bytes: Uint8Array): Model {
   const reader = new Reader(bytes);
@@ -28,15 +32,20 @@ export function readGguf(bytes: Uint8Array): Model {
   const placed = new Map<string, Placed>();
   for (let i = 0; i < count; i += 1) {
     const name = reader.string();
-    const size = Array.from({ length: reader.u32() }, () => reader.u64()).reduce((a, b) => a * b, 1);
+    const dimensions = reader.u32();
+    if (dimensions > MOST_DIMENSIONS) throw bad(`a tensor of ${dimensions} dimensions`);
+    const size = Array.from({ length: dimensions }, () => reader.u64()).reduce((a, b) => a * b, 1);
     placed.set(name, { type: reader.u32(), offset: reader.u64(), size });
   }
   const alignment = Number(header.get('general.alignment') ?? 32);
+  if (!(Number.isSafeInteger(alignment) && alignment > 0)) throw bad(`an alignment of ${alignment}`);
   const start = alignment * Math.ceil(reader.at / alignment);
   for (const { type, offset, size } of placed.values()) {
     if (start + offset + size * (type === F32 ? 4 : 2) > bytes.length) throw bad('it ends within its weights');
   }
-  const model = new Model(shapeOf(header, placed));
+  const shape = shapeOf(header, placed);
+  requireRoom(shape, bytes.length);
+  const model = new Model(shape);
   const weights = new Float32Array(model.size);
   for (const tensor of ggufTensors(model.shape)) {
     const { offset, size } = model.parameters.find((each) => each.name === tensor.from)!;

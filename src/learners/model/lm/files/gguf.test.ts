@@ -12,6 +12,15 @@ const model = createModel(
   createRng('gguf'),
 );
 
+/** The file with another number under a key. */
+function withNumber(bytes: Uint8Array, key: string, value: number): Uint8Array {
+  const changed = bytes.slice();
+  const at = Buffer.from(bytes).indexOf(key);
+  // After the key its type, which takes four bytes.
+  new DataView(changed.buffer).setUint32(at + key.length + 4, value, true);
+  return changed;
+}
+
 describe('GGUF', () => {
   const bytes = writeGguf(model, tokenizer, 'tiny');
 
@@ -34,5 +43,16 @@ describe('GGUF', () => {
     const lie = bytes.slice();
     lie.fill(255, 8, 15);
     expect(() => readGguf(lie)).toThrow(/GGUF file/);
+  });
+
+  // Each would allocate gigabytes, or fail with something that is no Fault, if sizes were believed.
+  it.each([
+    ['llama.block_count', 2 ** 31, /a model of \d+ weights in a file of/u],
+    ['llama.embedding_length', 2 ** 31, /vocab must be a whole number/u],
+    ['llama.feed_forward_length', 2 ** 31, /a model of \d+ weights in a file of/u],
+    ['llama.context_length', 2 ** 31, /a context of 2147483648 tokens/u],
+    ['general.alignment', 0, /an alignment of 0/u],
+  ])('is refused before anything is allocated where it says %s = %d', (key, value, says) => {
+    expect(() => readGguf(withNumber(bytes, key, value))).toThrow(says);
   });
 });

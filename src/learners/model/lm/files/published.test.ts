@@ -53,6 +53,8 @@ describe('open weights', () => {
     ['another activation', { hidden_act: 'gelu' }, /hidden_act/],
     ['heads of another width', { head_dim: 16 }, /heads of 16/],
     ['more layers than there are', { num_hidden_layers: 3 }, /layers\.2/],
+    ['more layers than it could hold', { num_hidden_layers: 2e9 }, /a model of \d+ weights in a file of/],
+    ['a context that no table holds', { max_position_embeddings: 2e9 }, /a context of 2000000000 tokens/],
     ['another width of the feed-forward layer', { intermediate_size: 44 }, /44 × 32/],
   ])('are refused with %s', (_what, change, why) => {
     expect(() => readPublished(JSON.stringify({ ...config, ...change }), open)).toThrow(why);

@@ -42,6 +42,8 @@ export function writeSafetensors(
 export interface SafetensorsFile {
   readonly metadata: Readonly<Record<string, string>>;
   readonly names: readonly string[];
+  /** Of all tensors. */
+  readonly bytes: number;
   /** The tensor of a name, converted when asked for. */
   tensor(name: string): Tensor;
 }
@@ -52,8 +54,11 @@ export function readSafetensors(bytes: Uint8Array): SafetensorsFile {
   const names = Object.keys(header).filter((name) => name !== '__metadata__');
   const metadata: Record<string, string> = {};
   const found = header['__metadata__'];
-  if (isRecord(found)) for (const [key, value] of Object.entries(found)) metadata[key] = String(value);
-  return { metadata, names, tensor: (name) => readTensor(name, header[name], data) };
+  for (const [key, value] of Object.entries(isRecord(found) ? found : {})) {
+    if (typeof value !== 'string') throw new Fault('lm/bad-checkpoint', `metadata ${key} is no text`);
+    metadata[key] = value;
+  }
+  return { metadata, names, bytes: data.length, tensor: (name) => readTensor(name, header[name], data) };
 }
 
 function headerOf(bytes: Uint8Array): { header: Record<string, unknown>; data: Uint8Array } {
@@ -79,7 +84,7 @@ function readTensor(name: string, entry: unknown, data: Uint8Array): Tensor {
   const [from, to] = [offsets[0] ?? 0, offsets[1] ?? 0];
   const count = shape.reduce((product, n) => product * n, 1);
   const width = dtype === 'F32' ? 4 : dtype === 'F16' || dtype === 'BF16' ? 2 : 0;
-  if (width === 0) throw bad(`numbers of type ${String(dtype)}, which are not read here`);
+  if (width === 0) throw bad(`numbers of type ${JSON.stringify(dtype)}, which are not read here`);
   if (to - from !== count * width || to > data.length) throw bad('its bytes are missing');
   return { name, shape, values: floatsOf(new Uint8Array(data.subarray(from, to)), String(dtype)) };
 }

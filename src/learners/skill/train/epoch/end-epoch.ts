@@ -9,9 +9,9 @@ import { updateSlowly } from './update-slowly.ts';
 
 /** The end of an epoch: slow update and advice, from the second epoch on, then a fresh step buffer. */
 export async function endEpoch(run: SteeredRun, plan: PlannedStep): Promise<void> {
-  const { settings, state, book } = run;
-  const previous = state.epochSkill;
-  const current = baseOf(state);
+  const { settings, book } = run;
+  const { epochSkill: previous } = run.state;
+  const current = baseOf(run.state);
   if (previous === undefined) {
     if (settings.slowUpdate && settings.slowUpdateGate === 'force') markGuidance(run);
   } else if ((settings.slowUpdate || settings.metaSkill) && previous.hash !== current.hash) {
@@ -22,6 +22,7 @@ export async function endEpoch(run: SteeredRun, plan: PlannedStep): Promise<void
   }
   await run.strategy.endEpoch(run);
   book.epochEnded(current);
+  const { state } = run;
   run.emit('epoch-ended', {
     epoch: plan.epoch,
     accepted: state.accepted,

@@ -3,14 +3,14 @@ import { comparePairs, type ComparisonPair, keepPairs, topUpBlock } from '#learn
 import { practise } from '../propose/practise.ts';
 import { isScored } from '../propose/step.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Remembering, Telling } from '../train-run.ts';
 
 /** Most blocks that topping up may take; tasks that never change would otherwise take the whole split. */
 const TOP_UPS = 3;
 
 /** What an epoch changed: training tasks under the skill of the previous epoch and under the current one, as the policy wants them. */
 export async function pairEpoch(
-  run: TrainRun,
+  run: Telling & Remembering & Practising,
   { previous, current }: { readonly previous: SkillVersion; readonly current: SkillVersion },
   epoch: number,
 ): Promise<readonly ComparisonPair[]> {
@@ -35,7 +35,7 @@ export async function pairEpoch(
 }
 
 async function rollBoth(
-  run: TrainRun,
+  run: Remembering & Practising,
   version: SkillVersion,
   tasks: readonly SkillTask[],
 ): Promise<Parameters<typeof comparePairs>[0]> {

@@ -12,7 +12,7 @@ import { measureRules } from './measure-rules.ts';
 import { type PairedDifference, pairedDifference } from './paired-difference.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Keeping, Practising, Remembering, Telling, TrainRun, Trying } from '../train-run.ts';
 import { pickTasks } from '../pick-tasks.ts';
 import { emitVerdict, tryVersion } from '../trial/trial.ts';
 import { whyNothing } from './why-nothing.ts';
@@ -93,8 +93,8 @@ interface Beside {
 
 /** Promotes the final skill if it is better than the best, opens the test split, and sums up. */
 export async function finishRun(run: TrainRun, stopped: string | null, beside: Beside): Promise<TrainSummary> {
-  const { state, budget } = run;
   if (stopped === null) await promote(run);
+  const { state, budget } = run;
   const rules = await measureRules(run);
   for (const rule of rules) run.emit('rule-explained', asJson(rule));
   const score = await headline(run).catch((error: unknown) => {
@@ -146,7 +146,7 @@ export async function finishRun(run: TrainRun, stopped: string | null, beside: B
   return summary;
 }
 
-function openOf({ state, settings }: TrainRun): OpenCandidate | null {
+function openOf({ state, settings }: Telling & Remembering): OpenCandidate | null {
   if (state.left === undefined) return null;
   const { version, evidence } = state.left;
   const { gain, interval, outcomes } = evidence;
@@ -160,7 +160,7 @@ function nameOf({ hash, origin }: SkillVersion): { hash: Hash; origin: string } 
 }
 
 /** The current skill may differ from the best after forced changes; it is promoted only if the gate finds it better. */
-async function promote(run: TrainRun): Promise<void> {
+async function promote(run: Telling & Remembering & Trying): Promise<void> {
   const { state } = run;
   if (state.current.hash === state.best.hash) return;
   const claim = 'the final skill is better than the best before it';
@@ -181,7 +181,7 @@ const noScore: TrainSummary['score'] = {
   optimism: null,
 };
 
-async function headline(run: TrainRun): Promise<TrainSummary['score']> {
+async function headline(run: Telling & Remembering & Practising & Trying & Keeping): Promise<TrainSummary['score']> {
   const { state, settings } = run;
   if (!settings.testAtEnd) return noScore;
   run.enter('test');

@@ -3,8 +3,7 @@ import type { SkillTask } from '#foundation/contracts/skills';
 import type { TrainRun } from '../train-run.ts';
 import { usualSettings } from '../settings.ts';
 import { scoreRollouts } from './measure-skill.ts';
-import { differenceBetween } from './paired-difference.ts';
-import { mostRelevant } from './relevant-tasks.ts';
+import { mostRelevant, tasksAbout } from './relevant-tasks.ts';
 import { whyNothing } from './why-nothing.ts';
 
 const task = (id: string, text: string): SkillTask => ({ id, text, data: null });
@@ -24,6 +23,15 @@ describe('tasks by what they have to do with a rule', () => {
     expect(order('order figs')).toBe('bacd');
     expect(order('pears')).toBe('bcad');
     expect(order('nothing of it')).toBe('abcd');
+  });
+
+  it('are about a rule where they share a word with it that at most half of them have', () => {
+    const tasks = ['order plums', 'order figs', 'order figs', 'order pears', 'count'].map((text, i) =>
+      task(`${i}`, text),
+    );
+    const about = (text: string): string[] => tasksAbout(text, tasks).map(({ id }) => id);
+    expect(about('order figs fresh')).toEqual(['1', '2']);
+    expect(about('always order politely')).toEqual([]);
   });
 });
 
@@ -93,23 +101,5 @@ describe('why nothing was learned', () => {
     expect(said({ history: [step({ action: 'no-rewrite' })] })).toEqual([
       '1 of 1 steps made no candidate: the analysts proposed nothing.',
     ]);
-  });
-});
-
-describe('a paired difference', () => {
-  const scores = (...values: readonly number[]): Map<string, number> =>
-    new Map(values.map((value, i) => [`t${i}`, value]));
-
-  it('counts wins and losses over the tasks that both have', () => {
-    const found = differenceBetween(scores(1, 1, 0, 1, 1), scores(0, 0, 1, 1), 1)!;
-    expect(found).toMatchObject({ mean: 0.25, wins: 2, losses: 1 });
-    expect(found.low).toBeLessThan(0.25);
-    expect(found.high).toBeGreaterThan(0.25);
-  });
-
-  it('has no width where nothing differs or one task is all, and is none without a common task', () => {
-    expect(differenceBetween(scores(1, 0), scores(1, 0), 1)).toEqual({ mean: 0, low: 0, high: 0, wins: 0, losses: 0 });
-    expect(differenceBetween(scores(1), scores(0), 1)).toEqual({ mean: 1, low: 1, high: 1, wins: 1, losses: 0 });
-    expect(differenceBetween(scores(1), new Map([['other', 1]]), 1)).toBeUndefined();
   });
 });

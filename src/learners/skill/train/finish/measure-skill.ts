@@ -6,7 +6,7 @@ import type { SkillVersion } from '../skill-version.ts';
 import type { Rollout } from '#ratchet/rollout';
 import type { TrainSettings } from '../settings.ts';
 import { isScored } from '../propose/step.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising } from '../train-run.ts';
 
 /** The score of a skill on tasks it was not trained on, over the tasks that ended with a score. */
 export interface SkillScore {
@@ -27,7 +27,7 @@ const APART = 1_000_000;
 
 /** Rollouts of a skill that no decision has looked at. */
 export function measureRollouts(
-  run: TrainRun,
+  run: Practising,
   version: SkillVersion,
   tasks: readonly SkillTask[],
   stage: string,

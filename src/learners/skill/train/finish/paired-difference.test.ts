@@ -12,20 +12,26 @@ const rollout = (id: string, hard: number | null): never =>
 
 describe('a paired difference', () => {
   it('is first minus second over the tasks that both have, with an interval around it', () => {
-    const found = differenceBetween(scores(1, 1, 0, 1, 1, 0), scores(0, 0, 1, 0), 1)!;
+    const found = differenceBetween(scores(1, 1, 0, 1, 1, 0), scores(0, 0, 1, 0))!;
     expect(found).toMatchObject({ mean: 0.5, wins: 3, losses: 1 });
     expect(found.low).toBeLessThan(0.5);
     expect(found.high).toBeGreaterThan(0.5);
-    expect(differenceBetween(scores(0, 1), scores(1, 1), 1)).toMatchObject({ mean: -0.5, wins: 0, losses: 1 });
+    expect(differenceBetween(scores(0, 1), scores(1, 1))).toMatchObject({ mean: -0.5, wins: 0, losses: 1 });
   });
 
-  it('has no width where one task or no difference says nothing of it', () => {
-    expect(differenceBetween(scores(1), scores(0), 1)).toEqual({ mean: 1, low: 1, high: 1, wins: 1, losses: 0 });
-    expect(differenceBetween(scores(1, 0), scores(1, 0), 1)).toEqual({ mean: 0, low: 0, high: 0, wins: 0, losses: 0 });
+  it('has a width where one task is all or nothing differs, and says how much worse the first may be', () => {
+    expect(differenceBetween(scores(1), scores(0))).toMatchObject({ mean: 1, high: 1, wins: 1, losses: 0 });
+    expect(differenceBetween(scores(1), scores(0))!.low).toBeLessThan(-0.9);
+    const ties = scores(...new Array<number>(16).fill(1));
+    const found = differenceBetween(ties, ties)!;
+    expect(found).toMatchObject({ mean: 0, wins: 0, losses: 0 });
+    expect(found.low).toBeCloseTo(-0.206, 3);
+    expect(found.high).toBeCloseTo(0.206, 3);
+    expect(found.atLeast).toBeCloseTo(-0.171, 3);
   });
 
   it('is nothing where no task has both', () => {
-    expect(differenceBetween(scores(1), new Map([['other', 1]]), 1)).toBeUndefined();
+    expect(differenceBetween(scores(1), new Map([['other', 1]]))).toBeUndefined();
     expect(pairedDifference([], [], usualSettings)).toBeUndefined();
   });
 

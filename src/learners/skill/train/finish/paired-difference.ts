@@ -1,5 +1,4 @@
-import { createRng } from '#foundation/kernel';
-import { mean, pairedBootstrapInterval } from '#foundation/statistics';
+import { mean, pairedInterval } from '#foundation/statistics';
 import type { Rollout } from '#ratchet/rollout';
 import { gateScore } from '../trial/gate-score.ts';
 import type { TrainSettings } from '../settings.ts';
@@ -9,6 +8,8 @@ export interface PairedDifference {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
+  /** The mean is above this at 95 %, one-sided: how much worse the first may be. */
+  readonly atLeast: number;
   readonly wins: number;
   readonly losses: number;
 }
@@ -19,29 +20,30 @@ export function pairedDifference(
   second: readonly Rollout[],
   settings: TrainSettings,
 ): PairedDifference | undefined {
-  return differenceBetween(taskMeans(first, settings), taskMeans(second, settings), settings.seed);
+  return differenceBetween(taskMeans(first, settings), taskMeans(second, settings));
 }
 
 /** The same of scores by task. */
 export function differenceBetween(
   first: ReadonlyMap<string, number>,
   second: ReadonlyMap<string, number>,
-  seed: number,
 ): PairedDifference | undefined {
-  const both = [...first.keys()].filter((id) => second.has(id));
-  if (both.length === 0) return undefined;
-  const [ours, theirs] = [both.map((id) => first.get(id)!), both.map((id) => second.get(id)!)];
-  const gains = ours.map((score, i) => score - theirs[i]!);
-  const wins = gains.filter((gain) => gain > 0).length;
-  const losses = gains.filter((gain) => gain < 0).length;
-  const level = mean(gains);
-  if (both.length < 2 || wins + losses === 0) return { mean: level, low: level, high: level, wins, losses };
-  const { low, high } = pairedBootstrapInterval(ours, theirs, { confidence: 0.95 }, createRng(`eval/${seed}`));
-  return { mean: level, low, high, wins, losses };
+  const gains = [...first].flatMap(([id, score]) => (second.has(id) ? [score - second.get(id)!] : []));
+  if (gains.length === 0) return undefined;
+  return {
+    mean: mean(gains),
+    ...pairedInterval(gains, 0.95),
+    atLeast: pairedInterval(gains, 0.9).low,
+    wins: gains.filter((gain) => gain > 0).length,
+    losses: gains.filter((gain) => gain < 0).length,
+  };
 }
 
 /** Mean gate score of each task that has one. */
-export function taskMeans(made: readonly Rollout[], { gateMetric, mixedWeight }: TrainSettings): Map<string, number> {
+export function taskMeans(
+  made: readonly Rollout[],
+  { gateMetric, mixedWeight }: Pick<TrainSettings, 'gateMetric' | 'mixedWeight'>,
+): Map<string, number> {
   const scores = new Map<string, number[]>();
   for (const { task, outcome } of made) {
     const score = gateScore(outcome, gateMetric, mixedWeight);

@@ -16,3 +16,15 @@ export function mostRelevant(text: string, tasks: readonly SkillTask[]): readonl
   const relevance = shared.map((each) => [...each].reduce((sum, word) => sum + 1 / counts.get(word)!, 0));
   return [...tasks.keys()].sort((a, b) => relevance[b]! - relevance[a]! || a - b).map((i) => tasks[i]!);
 }
+
+/**
+ * The tasks that speak of what a text speaks of, the most relevant first: those that share a word with it which at most half of all tasks have. None
+ * where the text is about no task in particular.
+ */
+export function tasksAbout(text: string, tasks: readonly SkillTask[]): readonly SkillTask[] {
+  const words = new Set(wordsOf(text));
+  const shared = new Map(tasks.map((task) => [task, new Set(wordsOf(task.text).filter((word) => words.has(word)))]));
+  const isTelling = (word: string): boolean =>
+    2 * tasks.filter((task) => shared.get(task)!.has(word)).length <= tasks.length;
+  return mostRelevant(text, tasks).filter((task) => [...shared.get(task)!].some(isTelling));
+}

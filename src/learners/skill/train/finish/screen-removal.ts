@@ -3,7 +3,7 @@ import type { SkillTask } from '#foundation/contracts/skills';
 import { mean } from '#foundation/statistics';
 import { practise } from '../propose/practise.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Remembering } from '../train-run.ts';
 
 /** What a skill scored and used on one training task. */
 export interface TaskRecord {
@@ -25,7 +25,7 @@ const LOST = 0.5;
  * is lost only if it goes on failing; one lost task keeps the lines. This only chooses what the gate will try.
  */
 export async function losesNothing(
-  run: TrainRun,
+  run: Remembering & Practising,
   shorter: SkillVersion,
   whole: TaskRecords,
   tasks: readonly SkillTask[],
@@ -43,7 +43,7 @@ export async function losesNothing(
 
 /** Rolls a skill out on tasks, once each, and adds what it scored and used. Tasks without a score add nothing. */
 export async function record(
-  run: TrainRun,
+  run: Remembering & Practising,
   version: SkillVersion,
   tasks: readonly SkillTask[],
   records: TaskRecords,

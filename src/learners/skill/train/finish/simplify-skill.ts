@@ -7,7 +7,7 @@ import { objectiveDefaults } from '../settings.ts';
 import { skillTokens } from '../skill-tokens.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import { asJson } from '../propose/step.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Remembering, Telling, Trying } from '../train-run.ts';
 import { pickTasks } from '../pick-tasks.ts';
 import { emitVerdict, tryVersion } from '../trial/trial.ts';
 
@@ -24,7 +24,7 @@ interface Shorter {
  * worth more than nothing: where the training score rises by the margin without them, the trial is for a gain, like any other.
  * Returns what came of it, in words.
  */
-export async function simplifySkill(run: TrainRun): Promise<string> {
+export async function simplifySkill(run: Telling & Remembering & Practising & Trying): Promise<string> {
   const { state, settings } = run;
   const { margin } = { ...objectiveDefaults, ...settings.objectives };
   run.enter('simplify');
@@ -66,7 +66,11 @@ const SCREEN_PASSES = 5;
  *
  * @source Zeller & Hildebrandt 2002, delta debugging, with a noisy test
  */
-async function dropLines(run: TrainRun, best: SkillVersion, whole: TaskRecords): Promise<Shorter | undefined> {
+async function dropLines(
+  run: Telling & Remembering & Practising & Trying,
+  best: SkillVersion,
+  whole: TaskRecords,
+): Promise<Shorter | undefined> {
   const { seed, objectives } = run.settings;
   const { screenTasks, screenRollouts } = { ...objectiveDefaults, ...objectives };
   const picked = pickTasks(run.train, screenTasks, `${seed}/simplify`);
@@ -98,7 +102,11 @@ async function dropLines(run: TrainRun, best: SkillVersion, whole: TaskRecords):
 }
 
 /** The tasks, and those whose failures put these lines there: a line for a rare kind of task would seem useless without them. */
-function withCauses(run: TrainRun, tasks: readonly SkillTask[], group: readonly Rule[]): readonly SkillTask[] {
+function withCauses(
+  run: Remembering & Practising,
+  tasks: readonly SkillTask[],
+  group: readonly Rule[],
+): readonly SkillTask[] {
   const ids = new Set(group.map(({ id }) => id));
   const learned = run.state.rules.filter(({ ruleId }) => ids.has(ruleId));
   const causes = new Set(learned.flatMap(({ origins }) => origins.flatMap((origin) => origin.causes)));
@@ -106,7 +114,7 @@ function withCauses(run: TrainRun, tasks: readonly SkillTask[], group: readonly 
 }
 
 /** What speaks against a trial, before it costs anything. */
-function whyNot(run: TrainRun, shorter: Shorter, whole: TaskRecords): string | undefined {
+function whyNot(run: Telling & Trying, shorter: Shorter, whole: TaskRecords): string | undefined {
   const isWanted = run.settings.objectives?.reduce !== 'cost' || costOf(shorter, whole).isLower;
   if (!isWanted) return 'it is shorter, but not cheaper';
   return run.budget.room(ceilingOf(run.world)) < 2 * run.validation.size

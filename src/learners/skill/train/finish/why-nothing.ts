@@ -1,8 +1,8 @@
-import type { TrainRun } from '../train-run.ts';
+import type { Remembering, Trying } from '../train-run.ts';
 import { noneRight } from './none-right.ts';
 
 /** Says why no candidate was accepted, the most likely reason first. */
-export function whyNothing(run: TrainRun, stopped: string | null): string[] {
+export function whyNothing(run: Remembering & Trying, stopped: string | null): string[] {
   const { state, validation } = run;
   const steps = state.history;
   const why: string[] = [];

@@ -1,7 +1,7 @@
 import type { Proposed } from './proposed.ts';
 import type { UpdateItem } from '#learners/skill/edits';
 import { aggregate, type AnalystReport } from '#learners/skill/optimizer';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import { proposeByAgent } from './ask-agent.ts';
 import { chooseItems } from './choose-items.ts';
 import { mergeParents } from './merge-parents.ts';
@@ -17,7 +17,11 @@ export interface Evidence {
 /**
  * Stage 3: one proposal. That of analysts is merged from their reports; a merge of skills and a coding agent bring theirs along.
  */
-export function aggregateReports(run: TrainRun, step: Step, evidence: Evidence): Promise<Proposed> {
+export function aggregateReports(
+  run: Telling & Remembering & Practising & Proposing & Trying,
+  step: Step,
+  evidence: Evidence,
+): Promise<Proposed> {
   switch (step.proposer) {
     case 'merge':
       return mergeParents(run, step);
@@ -30,9 +34,13 @@ export function aggregateReports(run: TrainRun, step: Step, evidence: Evidence):
 }
 
 /** Merges what the analysts proposed, adds what earlier bundles proved useful, and leaves out ideas that were measured and did harm. */
-async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evidence): Promise<Proposed> {
+async function mergeReports(
+  run: Telling & Remembering & Practising & Proposing & Trying,
+  step: Step,
+  { rolled, reports }: Evidence,
+): Promise<Proposed> {
   run.enter('aggregate');
-  const { settings, state } = run;
+  const { settings } = run;
   const proposal = await aggregate(
     {
       skill: step.parent.skill,
@@ -43,7 +51,7 @@ async function mergeReports(run: TrainRun, step: Step, { rolled, reports }: Evid
     },
     run.optimizer,
   );
-  const kept = step.mode === 'patch' ? state.kept : [];
+  const kept = step.mode === 'patch' ? run.state.kept : [];
   const chosen = await chooseItems(run, step, { items: proposal.items, kept }, { rolled, reports });
   const items = chosen.map((item) => (kept.includes(item) ? item : ofStep(item, step.plan.step)));
   const why = items.length > 0 ? undefined : whyNone(reports, proposal.items.length);

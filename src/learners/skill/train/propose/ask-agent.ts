@@ -1,11 +1,11 @@
 import { agentItems, agentRequest } from '#learners/skill/optimizer';
-import type { TrainRun } from '../train-run.ts';
+import type { Proposing, Telling } from '../train-run.ts';
 import type { Proposed } from './proposed.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
 
 /** In place of reflect and aggregate: a coding agent works on the files of the skill, and what it changed are the items. */
-export async function proposeByAgent(run: TrainRun, step: Step, { rollouts }: Rolled): Promise<Proposed> {
+export async function proposeByAgent(run: Telling & Proposing, step: Step, { rollouts }: Rolled): Promise<Proposed> {
   run.enter('agent');
   const { skill } = step.parent;
   const input = { skill, rollouts: [...rollouts], history: step.history, metaSkill: step.advice };

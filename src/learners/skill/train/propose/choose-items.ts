@@ -2,7 +2,7 @@ import { rulesOfSkill } from '#learners/skill/document';
 import { ideaText, type UpdateItem } from '#learners/skill/edits';
 import type { AnalystReport } from '#learners/skill/optimizer';
 import { isRival, isSameIdea } from '#learners/skill/rule-similarity';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import { blameLines, readTasks } from '../trial/blame-lines.ts';
 import { chooseAgreed } from './choose-agreed.ts';
 import { raceIdeas } from './race-ideas.ts';
@@ -26,7 +26,7 @@ interface Items {
  * would take the place of a proven line. With one vote asked for, everything that no rollouts spoke against, as in the original.
  */
 export async function chooseItems(
-  run: TrainRun,
+  run: Telling & Remembering & Practising & Proposing & Trying,
   step: Step,
   { items, kept }: Items,
   { rolled, reports }: { readonly rolled: Rolled; readonly reports: readonly AnalystReport[] },
@@ -82,7 +82,7 @@ function rivalsOf(
 }
 
 /** Texts of the lines that training rollouts speak for. */
-function provenLines({ state, train }: TrainRun, { parent }: Step): ReadonlySet<string> {
+function provenLines({ state, train }: Remembering & Practising, { parent }: Step): ReadonlySet<string> {
   const blamed = blameLines(parent, state.pool.values(), readTasks(train));
   return new Set(blamed.filter(({ chance }) => chance >= PROVEN).map(({ rule }) => rule.text));
 }

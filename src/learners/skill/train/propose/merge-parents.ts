@@ -2,7 +2,7 @@ import { mean } from '#foundation/statistics';
 import { changedItems, type UpdateItem } from '#learners/skill/edits';
 import { mergeSkills } from '#learners/skill/optimizer';
 import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Proposing, Remembering, Telling } from '../train-run.ts';
 import { poolOf } from '../trial/pool-of-skills.ts';
 import type { Proposed } from './proposed.ts';
 import type { Step } from './step.ts';
@@ -11,7 +11,7 @@ import type { Step } from './step.ts';
  * Crosses two parents: the changes that made another skill of the pool, on top of this one. Where these are edits it costs no call; where
  * the other was rewritten, the optimizer joins the two texts, and what that changes are the items.
  */
-export async function mergeParents(run: TrainRun, step: Step): Promise<Proposed> {
+export async function mergeParents(run: Telling & Remembering & Proposing, step: Step): Promise<Proposed> {
   run.enter('merge');
   const other = secondParent(run, step);
   if (other === undefined) return nothing('the pool holds no other skill to merge with');
@@ -33,7 +33,7 @@ function originOf(step: Step, items: readonly UpdateItem[]): UpdateItem['origin'
 }
 
 /** The pool's skill with the highest mean on training tasks, among those that a bundle of items made, and not this parent. */
-function secondParent(run: TrainRun, step: Step): SkillVersion | undefined {
+function secondParent(run: Telling & Remembering, step: Step): SkillVersion | undefined {
   let best: SkillVersion | undefined;
   let bestScore = -Infinity;
   for (const { version, scores } of poolOf(run)) {

@@ -20,7 +20,9 @@ function practising(outcome: (plan: RolloutPlan) => Outcome = () => scored(1)): 
   const book = createBook(one);
   const run = {
     book,
-    state: book.state,
+    get state() {
+      return book.state;
+    },
     rollouts: {
       run: (asked: readonly RolloutPlan[]) => {
         plans.push(...asked);

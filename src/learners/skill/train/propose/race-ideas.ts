@@ -3,7 +3,7 @@ import { isGrounded, isRival, type Meaning } from '#learners/skill/rule-similari
 import type { SkillTask } from '#foundation/contracts/skills';
 import { ceilingOf, type Rollout } from '#ratchet/rollout';
 import { keepVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import type { BackedItem } from './choose-agreed.ts';
 import { meanHard, meanSoft, type Practice, practiseAll } from './practise.ts';
 import type { Rolled } from './roll-out.ts';
@@ -35,7 +35,7 @@ const HOPELESS = 0.34;
  * on the same tasks; what lifts them stays. What the rollouts say is kept with the idea.
  */
 export async function raceIdeas(
-  run: TrainRun,
+  run: Telling & Remembering & Practising & Proposing & Trying,
   step: Step,
   open: readonly BackedItem[],
   rolled: Rolled,
@@ -99,7 +99,11 @@ function isLifted({ backed, lift }: Lifted): boolean {
 }
 
 /** One heat: every runner on its tasks, beside the parent on the same ones; nothing where there is no room. */
-async function heat(run: TrainRun, { parent }: Step, runners: readonly Runner[]): Promise<readonly Lifted[]> {
+async function heat(
+  run: Telling & Remembering & Trying,
+  { parent }: Step,
+  runners: readonly Runner[],
+): Promise<readonly Lifted[]> {
   const practices = runners.flatMap(({ practice }) => [practice, { version: parent, tasks: practice.tasks }]);
   const needed = practices.reduce((sum, { tasks }) => sum + tasks.length, 0);
   if (needed === 0 || run.budget.room(ceilingOf(run.world)) < needed) return [];
@@ -130,7 +134,7 @@ function failedTasks({ condition }: Meaning, { rollouts }: Rolled): readonly Ski
 }
 
 async function withItem(
-  run: TrainRun,
+  run: Telling & Proposing,
   { parent, plan }: Step,
   item: UpdateItem,
 ): Promise<Practice['version'] | undefined> {

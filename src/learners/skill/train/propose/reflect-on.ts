@@ -5,8 +5,8 @@ import {
   reflectEach,
   type ScoredRollout,
 } from '#learners/skill/optimizer';
-import { hashOf } from '#foundation/kernel';
-import type { TrainRun } from '../train-run.ts';
+import { Fault, hashOf } from '#foundation/kernel';
+import type { Practising, Proposing, Remembering, Telling } from '../train-run.ts';
 import type { Rolled } from './roll-out.ts';
 import type { Step } from './step.ts';
 
@@ -14,7 +14,11 @@ import type { Step } from './step.ts';
  * Stage 2: analysts read the rollouts in minibatches, failures and successes apart, and propose changes. What was read before is not read
  * again. Merges and coding agents need no analysts.
  */
-export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled): Promise<readonly AnalystReport[]> {
+export async function reflectOn(
+  run: Telling & Remembering & Practising & Proposing,
+  step: Step,
+  { batches }: Rolled,
+): Promise<readonly AnalystReport[]> {
   if (step.proposer === 'merge' || step.proposer === 'agent') return [];
   run.enter('reflect');
   const { settings, rng } = run;
@@ -44,12 +48,27 @@ export async function reflectOn(run: TrainRun, step: Step, { batches }: Rolled):
     }));
   });
   const readings = await reflectEach(inputs, run.optimizer);
-  return readings.flatMap((reports, i) => renamed(reports, inputs[i]!.name));
+  const reports = readings.flatMap((each, i) => renamed(each, inputs[i]!.name));
+  requireReadable(reports, step);
+  return reports;
+}
+
+/** An optimizer of which a whole step with failures can read nothing would spend the budget of the run on nothing. */
+function requireReadable(reports: readonly AnalystReport[], { plan }: Step): void {
+  const [first] = reports;
+  const areFailures = reports.some(({ source }) => source === 'failure');
+  if (reports.length < 2 || first === undefined || !areFailures || reports.some(({ begins }) => begins === undefined))
+    return;
+  const { problem = '', begins = '' } = first;
+  throw new Fault(
+    'loops/unreadable-replies',
+    `none of the ${reports.length} replies of the optimizer in step ${plan.step} could be read: ${problem}. The first begins: ${JSON.stringify(begins)}`,
+  );
 }
 
 /** What analysts have not seen yet, where rollouts are read more than once: failures with another reply, under another skill or advice, and tasks that have not succeeded before. */
 function unread(
-  { state, settings }: TrainRun,
+  { state, settings }: Telling & Remembering,
   { parent, advice }: Step,
   scored: readonly ScoredRollout[],
 ): readonly { readonly key: string; readonly rollout: ScoredRollout }[] {

@@ -1,5 +1,5 @@
 import type { ScoredRollout } from '#learners/skill/optimizer';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Remembering, Telling } from '../train-run.ts';
 import { practise } from './practise.ts';
 import { isScored, meanScores, type Step } from './step.ts';
 
@@ -11,7 +11,7 @@ export interface Rolled {
 }
 
 /** Stage 1: the parent works on the step's training tasks, micro-batch by micro-batch. */
-export async function rollOut(run: TrainRun, { plan, parent }: Step): Promise<Rolled> {
+export async function rollOut(run: Telling & Remembering & Practising, { plan, parent }: Step): Promise<Rolled> {
   run.enter('rollout');
   const batches: { made: number; scored: readonly ScoredRollout[] }[] = [];
   for (const tasks of plan.batches) {

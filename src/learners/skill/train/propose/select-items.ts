@@ -1,7 +1,7 @@
 import { editBudget } from '#schedule';
 import type { Proposal } from '#learners/skill/edits';
 import { type BudgetDecision, decideEditBudget, select } from '#learners/skill/optimizer';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Telling } from '../train-run.ts';
 import type { Proposed } from './proposed.ts';
 import { stepsPerEpoch } from './plan-steps.ts';
 import type { Rolled } from './roll-out.ts';
@@ -17,7 +17,7 @@ export interface Selected {
 
 /** Stage 4: ranks the items of analysts and cuts them to the step's edit budget. Merges and agents are taken as they are. */
 export async function selectItems(
-  run: TrainRun,
+  run: Telling & Practising & Proposing,
   step: Step,
   { proposal }: Proposed,
   rolled: Rolled,
@@ -37,7 +37,7 @@ export async function selectItems(
  * own decision; or none at all.
  */
 async function budgetOf(
-  run: TrainRun,
+  run: Telling & Practising & Proposing,
   step: Step,
   proposal: Proposal,
   { made, rollouts }: Rolled,

@@ -3,7 +3,7 @@ import { type EditReport, update, type UpdateItem } from '#learners/skill/edits'
 import type { Change } from '../state/train-state.ts';
 import { tooLong } from '../skill-tokens.ts';
 import { keepVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Proposing, Remembering, Telling } from '../train-run.ts';
 import type { Selected } from './select-items.ts';
 import type { Step } from './step.ts';
 
@@ -18,7 +18,11 @@ export interface Updated {
 }
 
 /** Stage 5: makes the candidate from the selected items, or says why there is none. */
-export async function updateSkill(run: TrainRun, step: Step, { proposal }: Selected): Promise<Updated> {
+export async function updateSkill(
+  run: Telling & Remembering & Proposing,
+  step: Step,
+  { proposal }: Selected,
+): Promise<Updated> {
   run.enter('update');
   const isWritten = step.proposer === 'edits' || step.proposer === 'rewrite';
   const result = await update(
@@ -44,7 +48,7 @@ export async function updateSkill(run: TrainRun, step: Step, { proposal }: Selec
 
 /** A candidate under its step's name, or why it is none: its text is the parent's, or too long. */
 export function candidateOf(
-  run: TrainRun,
+  run: Telling & Remembering,
   skill: SkillFiles,
   items: readonly UpdateItem[],
   { parent, maker }: Pick<Step, 'parent' | 'maker'>,

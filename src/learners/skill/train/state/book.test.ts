@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { UpdateItem } from '#learners/skill/edits';
 import type { SkillVersion } from '../skill-version.ts';
 import type { Tried } from './tried.ts';
-import { createBook, type Book } from './book.ts';
-import type { Change } from './train-state.ts';
+import { type Book, bookChange, createBook } from './book.ts';
+import { type Change, createState } from './train-state.ts';
 
 const versionOf = (...lines: readonly string[]): SkillVersion => {
   const skill = { 'SKILL.md': ['# Rules', '', ...lines, ''].join('\n') };
@@ -37,6 +37,22 @@ const triedAs = (verdict: Tried['verdict'], change: Partial<Tried> = {}): Tried 
 const gainOf = (book: Book): number | undefined => book.state.proposers.get('edits')?.gain;
 
 describe('the book', () => {
+  it('is a fold over what was booked, and leaves every earlier state as it was', () => {
+    const book = createBook(first);
+    const before = book.state;
+    const a = versionOf('- a');
+    book.drafted(changeOf(1, a, '- a'));
+    const drafted = book.state;
+    book.tried(changeOf(1, a, '- a'), [], triedAs('accept'));
+    book.draftEnded();
+    const changes = book.takeChanges();
+    expect(changes.map(({ kind }) => kind)).toEqual(['drafted', 'tried', 'draftEnded']);
+    expect(changes.reduce(bookChange, createState(first))).toEqual(book.state);
+    expect(before).toEqual(createState(first));
+    expect(drafted).toMatchObject({ accepted: 0, draft: { version: a } });
+    expect(book.takeChanges()).toEqual([]);
+  });
+
   it('lets an accepted candidate replace incumbent and best, and forgets what was open', () => {
     const book = createBook(first);
     const [a, b] = [versionOf('- a'), versionOf('- b')];

@@ -1,4 +1,3 @@
-import type { Hash } from '#foundation/kernel';
 import type { StepDigest } from '#learners/skill/epoch';
 import type { Rollout } from '#ratchet/rollout';
 import { wordsOf } from '#learners/skill/rule-similarity';
@@ -29,22 +28,22 @@ export interface StepBook {
 }
 
 export function stepBook(state: Pages): StepBook {
-  const pool = new Map<Hash, { version: SkillVersion; scores: Map<string, number[]>; batches: number[] }>();
-  state.pool = pool;
-  const said = new Set<string>();
-  state.said = said;
   return {
     practised(version, rollouts, isBatch) {
-      const entry = pool.get(version.hash) ?? { version, scores: new Map<string, number[]>(), batches: [] };
-      pool.set(version.hash, entry);
+      const entry = state.pool.get(version.hash);
+      const scores = new Map(entry?.scores);
+      const batches = [...(entry?.batches ?? [])];
+      const said = new Set(state.said);
       for (const { task, outcome } of rollouts) {
         const score = outcome.kind === 'scored' ? outcome.score.hard : Number.NaN;
-        entry.scores.set(task.id, [...(entry.scores.get(task.id) ?? []), score]);
-        if (isBatch) entry.batches.push(score);
+        scores.set(task.id, [...(scores.get(task.id) ?? []), score]);
+        if (isBatch) batches.push(score);
         if (outcome.kind === 'scored') addWords(said, outcome.reply);
         if (outcome.kind !== 'scored' || score > 0) continue;
         state.firstWrong ??= `${task.id}: ${outcome.score.feedback ?? outcome.score.why ?? 'no reason was given'}`;
       }
+      state.said = said;
+      state.pool = new Map([...state.pool, [version.hash, { version: entry?.version ?? version, scores, batches }]]);
     },
     wasRead(keys) {
       state.read = new Set([...state.read, ...keys]);

@@ -23,7 +23,7 @@ export interface TrialBook {
   /** The draft was tried early, and goes on. */
   draftTriedEarly(): void;
   /** A trial has ended; an accepted candidate replaces the incumbent. */
-  tried(change: Change, parts: readonly DraftPart[], tried: Tried): boolean;
+  tried(change: Change, parts: readonly DraftPart[], tried: Tried): void;
   /** What the last trial of a change, or of a part of it, means for its makers and for patience. */
   trialEnded(change: Change, parts: readonly DraftPart[], tried: Tried): void;
   /** Types of tasks on which the accepted candidate is worse than what it replaced. */
@@ -69,7 +69,6 @@ export function trialBook(state: Pages): TrialBook {
       state.bundles = new Map(state.bundles).set(change.version.hash, change.items);
       const isAccepted = bookVerdict(state, change.version, tried, change.maker.step);
       if (isAccepted) state.rules = rulesAfter(state, change, parts, parent);
-      return isAccepted;
     },
     trialEnded(change, parts, tried) {
       creditParts(state, change, parts, tried);

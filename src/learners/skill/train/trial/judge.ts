@@ -3,7 +3,7 @@ import { describeItem } from '#learners/skill/edits';
 import type { Change, DraftPart } from '../state/train-state.ts';
 import { fallsByType } from '#ratchet/gate/trials';
 import { asJson } from '../propose/step.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import { takeApart } from './take-apart.ts';
 import type { Tried } from '../state/tried.ts';
 import { emitVerdict, tryVersion } from './trial.ts';
@@ -17,7 +17,7 @@ export interface Judged {
 /** Tries a bundle; one that is refused is taken apart, and what helped is tried again as a smaller bundle. */
 // oxlint-disable-next-line max-params -- a bundle is judged on top of exactly this
 export async function judgeOrTakeApart(
-  run: TrainRun,
+  run: Telling & Remembering & Practising & Proposing & Trying,
   change: Change,
   parts: readonly DraftPart[],
   base: SkillFiles,
@@ -34,7 +34,7 @@ export async function judgeOrTakeApart(
 /** One trial with everything that is booked of it. */
 // oxlint-disable-next-line max-params -- what is tried, what it is made of, and on which terms
 export async function judge(
-  run: TrainRun,
+  run: Telling & Remembering & Practising & Trying,
   change: Change,
   parts: readonly DraftPart[],
   terms: { readonly part?: number },
@@ -50,7 +50,7 @@ export async function judge(
 }
 
 /** What is accepted for the whole may be worse for some tasks: that is said, by type. */
-function tellFalls(run: TrainRun, { version }: Change, { evidence }: Tried): void {
+function tellFalls(run: Telling & Remembering & Trying, { version }: Change, { evidence }: Tried): void {
   const falls = fallsByType(evidence.outcomes, (task) => run.validation.get(task)?.type);
   run.book.typesFell(falls);
   if (falls.length > 0) run.emit('types-fell', asJson({ candidate: version.hash, types: falls }));

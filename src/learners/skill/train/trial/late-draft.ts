@@ -6,8 +6,9 @@ import { baseOf, type Change, type Draft } from '../state/train-state.ts';
 import { practise, trainingScores } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Remembering, Telling, Trying } from '../train-run.ts';
 import { judge, judgeOrTakeApart } from './judge.ts';
+import { pruneDraft } from './prune-draft.ts';
 import { reviewLines } from './review-lines.ts';
 import type { Ending, Strategy } from './strategy.ts';
 import type { Tried } from '../state/tried.ts';
@@ -60,7 +61,7 @@ const NO_HELP = 0;
 const CLEAR_HARM = 0.25;
 
 /** Lines that rollouts speak against are tried again: those that do not earn their place go, of the incumbent as a change like any other. */
-async function doubtLines(run: TrainRun): Promise<void> {
+async function doubtLines(run: Telling & Remembering & Practising & Trying): Promise<void> {
   const { draft, current, initial, history } = run.state;
   const version = draft?.version ?? current;
   if (version.hash === initial.hash) return;
@@ -84,7 +85,7 @@ const DOUBT = 2;
  * Measures the last part of the draft, and takes it back where it made the draft clearly worse. A change that was alone in it is remembered
  * as harm; of several each is remembered as doubtful, so that it comes back only where it is measured alone.
  */
-function takeBackHarm(run: TrainRun): void {
+function takeBackHarm(run: Telling & Remembering): void {
   const { state, book } = run;
   const part = state.draft?.parts.at(-1);
   if (part === undefined) return;
@@ -118,7 +119,10 @@ const EARLY_LOSS = 0.05;
  * gained could be decided afterwards: what is accepted is in force at once. What is not goes on as a draft, and is tried again only after
  * it has grown.
  */
-async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefined> {
+async function tryEarly(
+  run: Telling & Remembering & Practising & Trying,
+  clearly: number,
+): Promise<Ending | undefined> {
   const { draft, current, triedParts } = run.state;
   if (draft === undefined || draft.parts.length <= triedParts || !run.gate.isTested) return undefined;
   const found = stepEffect(run, draft.version, current);
@@ -126,14 +130,15 @@ async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefi
   const isAffordable = cost <= EARLY_ROOM * run.budget.room(ceilingOf(run.world));
   if (found === undefined || found.effect < clearly * found.spread || !isAffordable) return undefined;
   if (outOfReach(run, draft.version) > EARLY_LOSS) return undefined;
-  const change = changeOf(draft);
-  const { tried } = await judge(run, change, draft.parts, { part: EARLY_LEVEL });
+  const pruned = await withoutRiders(run, draft);
+  const change = changeOf(pruned);
+  const { tried } = await judge(run, change, pruned.parts, { part: EARLY_LEVEL });
   run.book.draftTriedEarly();
   if (tried.verdict === 'accept') {
-    run.book.trialEnded(change, draft.parts, tried);
+    run.book.trialEnded(change, pruned.parts, tried);
     run.book.draftEnded();
   }
-  emitTried(run, draft, tried, change);
+  emitTried(run, pruned, tried, change);
   return { action: tried.action, tried, change };
 }
 
@@ -145,11 +150,22 @@ async function tryEarly(run: TrainRun, clearly: number): Promise<Ending | undefi
  *
  * @source Laplace's rule of succession, on the draft's own training rollouts
  */
-function outOfReach({ state, validation, settings }: TrainRun, version: SkillVersion): number {
+function outOfReach({ state, validation, settings }: Telling & Remembering & Trying, version: SkillVersion): number {
   const scores = trainingScores(state, version);
   const misses = scores.reduce((sum, score) => sum + 1 - score, 0);
   const failing = (misses + 1) / (scores.length + 2);
   return Math.min(failing, gainToDecide(validation.size, settings.gate.alpha ?? gateDefaults.alpha, 1 - failing));
+}
+
+/** The draft without the lines that lost nothing where they were left out. */
+async function withoutRiders(run: Telling & Remembering & Practising & Trying, draft: Draft): Promise<Draft> {
+  const pruned = await pruneDraft(
+    run,
+    draft.version,
+    draft.parts.flatMap((part) => part.items),
+  );
+  if (pruned.hash !== draft.version.hash) run.book.draftReviewed(pruned, run.state.current);
+  return run.state.draft ?? draft;
 }
 
 /** All changes of a draft as one. */
@@ -164,14 +180,15 @@ function changeOf({ version, parts }: Draft): Change {
   return { version, items, maker: parts.at(-1)!.maker, what, notes };
 }
 
-function emitTried(run: TrainRun, { parts }: Draft, tried: Tried, change: Change): void {
+function emitTried(run: Telling, { parts }: Draft, tried: Tried, change: Change): void {
   const steps = parts.map((part) => part.maker.step);
   const { action, hard, soft, candidateScore } = tried;
   run.emit('draft-tried', asJson({ steps, action, hard, soft, score: candidateScore, candidate: change.version.hash }));
 }
 
 /** Tries the draft. An accepted one is the new incumbent; a refused one is given up. The verdict is that of the steps behind it. */
-async function tryDraft(run: TrainRun, draft: Draft): Promise<Ending> {
+async function tryDraft(run: Telling & Remembering & Practising & Proposing & Trying, whole: Draft): Promise<Ending> {
+  const draft = await withoutRiders(run, whole);
   const { tried, change } = await judgeOrTakeApart(run, changeOf(draft), draft.parts, run.state.current.skill);
   run.book.draftEnded();
   emitTried(run, draft, tried, change);
@@ -179,7 +196,7 @@ async function tryDraft(run: TrainRun, draft: Draft): Promise<Ending> {
 }
 
 /** After the last acceptance, with the rest of the budget: without the lines that do harm the skill must be no worse, by a trial of its own. */
-async function shedLines(run: TrainRun): Promise<void> {
+async function shedLines(run: Telling & Remembering & Practising & Trying): Promise<void> {
   const room = (): number => run.budget.room(ceilingOf(run.world));
   if (!run.gate.isTested || room() < 4 * run.validation.size) return;
   await doubtLines(run);
@@ -200,7 +217,7 @@ const SHED_MARGIN = 0.1;
 
 /** s₁ − s₀ over all training rollouts of both, with the standard error √(s̄ (1 − s̄) (1/n₁ + 1/n₀)) it has where nothing changed. */
 function stepEffect(
-  { state }: TrainRun,
+  { state }: Remembering,
   version: SkillVersion,
   before: SkillVersion,
 ): { readonly effect: number; readonly spread: number } | undefined {

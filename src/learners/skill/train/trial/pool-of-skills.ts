@@ -1,8 +1,9 @@
 import { mean } from '#foundation/statistics';
 import type { PoolEntry } from '../state/train-state.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Remembering, Telling, TrainRun } from '../train-run.ts';
 import { judgeOrTakeApart } from './judge.ts';
+import { pruneDraft } from './prune-draft.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Every candidate is tried at once, as in the original; after fruitless steps the parent comes from a pool of undecided skills. */
@@ -14,7 +15,8 @@ export const poolOfSkills: Strategy = {
   async prepare() {},
   review: () => Promise.resolve({ isWanted: true }),
   async take(run, change, parent) {
-    const { tried, change: last } = await judgeOrTakeApart(run, change, [], parent.skill);
+    const version = await pruneDraft(run, change.version, change.items);
+    const { tried, change: last } = await judgeOrTakeApart(run, { ...change, version }, [], parent.skill);
     return { action: tried.action, tried, change: last };
   },
   async endEpoch() {},
@@ -27,7 +29,7 @@ export const poolOfSkills: Strategy = {
  *
  * @source Agrawal et al. 2025, arXiv:2507.19457 (GEPA), candidate selection; here only after fruitless steps
  */
-function chooseParent(run: TrainRun, step: number): SkillVersion {
+function chooseParent(run: Telling & Remembering & Practising, step: number): SkillVersion {
   const { state, settings } = run;
   if (settings.search.pool <= 1 || state.fruitless < 2) return state.current;
   const entries = poolOf(run);

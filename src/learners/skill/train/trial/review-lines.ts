@@ -6,7 +6,7 @@ import { asJson } from '../propose/step.ts';
 import { isDoubted } from '../propose/weigh-ideas.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
 import type { TrainState } from '../state/train-state.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Remembering, Telling, Trying } from '../train-run.ts';
 import { blameLines, readTasks } from './blame-lines.ts';
 
 /** Lines that are measured in one review, and training rollouts for each. */
@@ -29,7 +29,11 @@ interface Suspect {
  * speak of. Where these do no worse without a line, by at least `least`, it goes, and is remembered; the skill without such lines is returned.
  * Where a line took the place of another, that one comes back in its stead, and is what is measured. Tasks that all pass are no reason.
  */
-export async function reviewLines(run: TrainRun, version: SkillVersion, least: number): Promise<SkillVersion> {
+export async function reviewLines(
+  run: Telling & Remembering & Practising & Trying,
+  version: SkillVersion,
+  least: number,
+): Promise<SkillVersion> {
   const room = Math.floor(run.budget.room(ceilingOf(run.world)) / (2 * TASKS));
   const suspects = suspectsOf(run, version).slice(0, Math.min(room, SUSPECTS));
   if (suspects.length === 0) return version;
@@ -65,13 +69,13 @@ export async function reviewLines(run: TrainRun, version: SkillVersion, least: n
 }
 
 /** The skill without these lines, with those that they took the place of. */
-function without(run: TrainRun, version: SkillVersion, suspects: readonly Suspect[]): SkillVersion {
+function without(run: Telling, version: SkillVersion, suspects: readonly Suspect[]): SkillVersion {
   const skill = withRules(version.skill, new Map(suspects.map(({ rule, before }) => [rule.id, before])));
   return keepVersion(skill, `${version.origin}_reviewed`, run.journal);
 }
 
 /** Lines of training that are to blame for failures, the worst first, each with tasks to measure it on. */
-function suspectsOf(run: TrainRun, version: SkillVersion): readonly Suspect[] {
+function suspectsOf(run: Remembering & Practising, version: SkillVersion): readonly Suspect[] {
   const known = new Set(removableRules(run.state.initial.skill).map(({ id }) => id));
   return blameLines(version, run.state.pool.values(), readTasks(run.train))
     .filter(({ rule, chance }) => !known.has(rule.id) && chance < SUSPICIOUS)

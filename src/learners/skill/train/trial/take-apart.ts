@@ -5,7 +5,7 @@ import { meanHard, practise } from '../propose/practise.ts';
 import { asJson } from '../propose/step.ts';
 import { candidateOf } from '../propose/update-skill.ts';
 import { keepVersion, type SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Practising, Proposing, Remembering, Telling } from '../train-run.ts';
 
 /** Rollouts that the harm of an item counts against its idea. */
 const HARM = 4;
@@ -22,7 +22,11 @@ const MOST_GROUPS = 12;
  * Items with a positive effect make the smaller bundle that is returned, and join the next proposal should it be refused too; items
  * that did harm are remembered, so that the idea does not come back.
  */
-export async function takeApart(run: TrainRun, change: Change, base: SkillFiles): Promise<Change | undefined> {
+export async function takeApart(
+  run: Telling & Remembering & Practising & Proposing,
+  change: Change,
+  base: SkillFiles,
+): Promise<Change | undefined> {
   run.enter('credit');
   const { step } = change.maker;
   const items = asEdits(change, base);
@@ -76,7 +80,7 @@ function groupsOf(items: readonly UpdateItem[]): readonly (readonly UpdateItem[]
 }
 
 async function buildFrom(
-  run: TrainRun,
+  run: Proposing,
   items: readonly UpdateItem[],
   base: SkillFiles,
 ): Promise<SkillFiles | undefined> {
@@ -87,12 +91,16 @@ async function buildFrom(
 }
 
 /** The training tasks behind some items. */
-function causesOf(run: TrainRun, items: readonly UpdateItem[]): readonly SkillTask[] {
+function causesOf(run: Practising, items: readonly UpdateItem[]): readonly SkillTask[] {
   const causes = new Set(items.flatMap(({ origin }) => origin.causes));
   return run.train.filter(({ id }) => causes.has(id));
 }
 
 /** Mean of fresh training rollouts on these tasks. */
-async function scoreOn(run: TrainRun, version: SkillVersion, tasks: readonly SkillTask[]): Promise<number> {
+async function scoreOn(
+  run: Remembering & Practising,
+  version: SkillVersion,
+  tasks: readonly SkillTask[],
+): Promise<number> {
   return meanHard(await practise(run, version, tasks, 'credit'));
 }

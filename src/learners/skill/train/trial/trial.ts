@@ -6,7 +6,7 @@ import { mean } from '#foundation/statistics';
 import { ceilingOf, type Rollout, rolloutEvidence, type RolloutPair } from '#ratchet/rollout';
 import { gateScore } from './gate-score.ts';
 import type { SkillVersion } from '../skill-version.ts';
-import type { TrainRun } from '../train-run.ts';
+import type { Remembering, Telling, Trying } from '../train-run.ts';
 
 /** Against what, and for what, a candidate is tried: against the incumbent, and for being better, unless told. */
 interface TrialTerms extends Omit<TrialCandidate, 'id'> {
@@ -15,7 +15,7 @@ interface TrialTerms extends Omit<TrialCandidate, 'id'> {
 
 /** Lets the gate try a candidate against the incumbent on the validation tasks. */
 export async function tryVersion(
-  run: TrainRun,
+  run: Telling & Remembering & Trying,
   candidate: SkillVersion,
   claim: string,
   { incumbent = run.state.current, ...terms }: TrialTerms = {},
@@ -53,7 +53,7 @@ export async function tryVersion(
 }
 
 /** Outcomes without a certificate are kept all the same: they show why a candidate did not stay. */
-async function keepOutcomes(run: TrainRun, candidate: SkillVersion, tried: Tried): Promise<void> {
+async function keepOutcomes(run: Telling, candidate: SkillVersion, tried: Tried): Promise<void> {
   const { name, inputs } = trialStep(figuresOf(candidate, tried));
   await run.journal.step(name, inputs, (): TrialRecord => ({ outcomes: [...tried.evidence.outcomes] }));
 }
@@ -64,7 +64,7 @@ function figuresOf({ hash }: SkillVersion, { evidence, incumbentScore, candidate
 }
 
 function pairOf(
-  run: TrainRun,
+  run: Telling,
   { task, repeat }: { readonly task: string; readonly repeat: number },
   { incumbent, candidate }: RolloutPair,
 ): TrialPair {
@@ -74,7 +74,7 @@ function pairOf(
 }
 
 /** The end of a trial as an event. Without a test (strict, off) there is no certificate, and the word is not `accepted`. */
-export function emitVerdict(run: TrainRun, what: string, candidate: SkillVersion, tried: Tried): void {
+export function emitVerdict(run: Telling & Trying, what: string, candidate: SkillVersion, tried: Tried): void {
   const { evidence, verdict, certificate } = tried;
   const facts = {
     ...figuresOf(candidate, tried),

@@ -1,0 +1,40 @@
+import { type EvolveConfig, evolve, type EvolveSummary, type MainState } from '#learners/machine/evolve';
+import { createInProcessDispatcher } from '#world/dispatch';
+import { createMemoryJournal, type MemoryRecord } from '#world/store';
+
+const config: EvolveConfig = {
+  profile: 'tiny',
+  templates: ['PARITY', 'KV_RETRIEVAL'],
+  schedule: 'repaired',
+  without: [],
+  alpha: 0.05,
+  planted: 0,
+};
+
+export class Cut extends Error {}
+
+/** A whole run; `stopAfter` cuts it off after so many units of work, as a crash would. It begins with what `from` learnt. */
+// oxlint-disable-next-line max-params -- the record, where it is cut off, what is asked, and what is known
+export async function play(
+  record: MemoryRecord,
+  stopAfter = Infinity,
+  asked: Partial<EvolveConfig> = {},
+  from?: MainState,
+): Promise<{ readonly summary: EvolveSummary; readonly hash: string }> {
+  const journal = createMemoryJournal(record);
+  let units = 0;
+  const summary: EvolveSummary = await evolve({
+    seed: 5,
+    config: { ...config, ...asked },
+    from,
+    journal,
+    dispatcher: createInProcessDispatcher(),
+    progress: () => {
+      units += 1;
+      if (units > stopAfter) throw new Cut();
+    },
+    shouldStop: () => false,
+    orders: () => [],
+  });
+  return { summary, hash: journal.finish(summary) };
+}
