@@ -4,7 +4,7 @@ import { abortReason, Fault, type Hash } from '#foundation/kernel';
 import { createDispatcher, type PlacedJob } from './create-dispatcher.ts';
 import { createSeal } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';
-import { type Line, otherKind, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
+import { kindLane, type Line, otherKind, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
 import { unwrapEnd } from './run-named-job.ts';
 
 export interface QueueOptions extends QueueAddress {
@@ -55,7 +55,7 @@ export function createQueueDispatcher(options: QueueOptions): Dispatcher {
   return createDispatcher({
     width,
     async execute(job) {
-      const line = await lanes.line(job.lane ?? workLane);
+      let line = await lanes.line(job.lane ?? workLane);
       for (let round = 0; ; round += 1) {
         const text = await shared.result(job.key);
         if (text !== undefined) return take(line, job, text);
@@ -63,7 +63,7 @@ export function createQueueDispatcher(options: QueueOptions): Dispatcher {
           await line.remove(job.key);
           throw abortReason(job.signal);
         }
-        await lanes.requireTaken(job);
+        line = (await lanes.lineAfterRefusals(job)) ?? line;
         if (round === 0 || (await isGone(line, job.key))) await enqueue(line, job);
         await lanes.pause(job);
       }
@@ -81,15 +81,15 @@ interface Lanes {
   /** Waits for an event about the job, for the next look, or for nobody to want it any more. */
   pause(job: PlacedJob): Promise<void>;
   /**
-   * Another worker may take what one refuses. What several refuse none will take, a Fault, unless there is a worker for its kind: it is
-   * given out again after a while.
+   * Where work goes that a worker refused: to the line of its kind, while there is a worker for it. What several refuse and none will
+   * take is a Fault. Nothing where the job stays on its line.
    */
-  requireTaken(job: PlacedJob): Promise<void>;
+  lineAfterRefusals(job: PlacedJob): Promise<Line | undefined>;
   close(): Promise<void>;
 }
 
 const mostRefusals = 3;
-/** Each refusal doubles the wait, from 50 ms to this. */
+/** Each refusal of a call doubles the wait, from 50 ms to this. */
 const longestWaitMs = 2000;
 
 function openLanes(server: QueueServer, { atOnce, perSecond }: QueueOptions): Lanes {
@@ -107,20 +107,23 @@ function openLanes(server: QueueServer, { atOnce, perSecond }: QueueOptions): La
     await server.shared.addLane(lane);
     return line;
   };
+  const lineOf = (lane: string): Promise<Line> => {
+    const line = lines.get(lane) ?? open(lane);
+    lines.set(lane, line);
+    return line;
+  };
   return {
-    line(lane) {
-      const line = lines.get(lane) ?? open(lane);
-      lines.set(lane, line);
-      return line;
-    },
+    line: lineOf,
     pause: (job) => pause(job, waiting),
-    async requireTaken({ key, kind }) {
+    async lineAfterRefusals({ key, kind, lane = workLane }) {
       const reasons = refusals.get(key) ?? [];
-      if (reasons.length < mostRefusals) return;
       if (reasons.at(-1) === otherKind(kind) && (await server.shared.hasKind(kind))) {
-        await wait(Math.min(longestWaitMs, 50 * 2 ** (reasons.length - mostRefusals)));
-        return;
+        if (lane === workLane) return lineOf(kindLane(kind));
+        // A lane of calls keeps its jobs, because its limits hold for one line.
+        await wait(Math.min(longestWaitMs, 25 * 2 ** reasons.length));
+        return undefined;
       }
+      if (reasons.length < mostRefusals) return undefined;
       refusals.delete(key);
       throw new Fault('dispatch/refused', `no worker takes a job ${kind}: ${reasons.at(-1)}`, {
         details: { kind, key },

@@ -3,6 +3,8 @@ import { Fault, type Hash, hashOf } from '#foundation/kernel';
 import { createSeal, type JobOrder } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';
 import {
+  isKindLane,
+  kindLane,
   kindSeconds,
   laneName,
   otherKind,
@@ -77,16 +79,17 @@ export function createQueueWorker(options: QueueWorkerOptions): QueueWorker {
   const takers = new Map<string, Taker>();
   const take = (lane: string): void => {
     if (takers.has(lane) || takers.size >= mostLanes || !laneName.test(lane)) return;
-    const places = lane === workLane ? width.work : width.calls;
+    const places = lane === workLane || isKindLane(lane) ? width.work : width.calls;
     takers.set(
       lane,
       server.take(lane, (job) => work(job, lane), { width: places, lockMs }),
     );
   };
   take(workLane);
+  const own = new Set(kinds.map(({ kind }) => kindLane(kind)));
   const look = async (): Promise<void> => {
     // A server that is away is asked again at the next look.
-    for (const lane of await shared.lanes().catch(() => [])) take(lane);
+    for (const lane of await shared.lanes().catch(() => [])) if (!isKindLane(lane) || own.has(lane)) take(lane);
   };
   const say = (): void => void shared.sayKinds(kinds.map(({ kind }) => kind)).catch(() => undefined);
   say();

@@ -1,4 +1,4 @@
-import type { Hash } from '#foundation/kernel';
+import { type Hash, hashOf } from '#foundation/kernel';
 
 /** Where jobs wait: a server of Redis or PostgreSQL, with its password and TLS in the address. */
 export interface QueueAddress {
@@ -18,6 +18,10 @@ export const otherKind = (kind: string): string => `this worker does not run ${k
 
 /** The lane of work that computes. */
 export const workLane = 'jobs';
+
+/** The lane of work of one kind: only workers that were started for the kind take from it. */
+export const kindLane = (kind: string): string => `kind-${hashOf(kind).slice(0, 16)}`;
+export const isKindLane = (lane: string): boolean => lane.startsWith('kind-');
 
 /** Others work on its line only where a lane is named so. */
 export const laneName = /^[a-z0-9][a-z0-9-]{0,39}$/;
