@@ -80,7 +80,7 @@ describe('evolve', () => {
   });
 
   it('goes on learning inside the main machine', async () => {
-    const { summary } = await play(createMemoryRecord(), Infinity, { templates: ['EXEC_TINY_VM'] });
+    const { summary } = await play(createMemoryRecord(), Infinity, { templates: ['ARITH_EXPR'] });
     expect(summary.distilled.map(({ level }) => level)).toEqual([1]);
     expect(summary.templates[0]!.levelAfter).toBeGreaterThan(1);
   });

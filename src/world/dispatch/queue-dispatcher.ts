@@ -4,7 +4,15 @@ import { abortReason, Fault, type Hash } from '#foundation/kernel';
 import { createDispatcher, type PlacedJob } from './create-dispatcher.ts';
 import { createSeal } from './job-wire.ts';
 import { openQueueServer } from './open-queue-server.ts';
-import { kindLane, type Line, otherKind, type QueueAddress, queuePriority, type QueueServer, workLane } from './queue.ts';
+import {
+  kindLane,
+  type Line,
+  otherKind,
+  type QueueAddress,
+  queuePriority,
+  type QueueServer,
+  workLane,
+} from './queue.ts';
 import { unwrapEnd } from './run-named-job.ts';
 
 export interface QueueOptions extends QueueAddress {

@@ -1,16 +1,8 @@
-import type { FacePorts, WordShape } from '#foundation/contracts/words';
-import { createRng, type Rng } from '#foundation/kernel';
+import type { WordShape } from '#foundation/contracts/words';
 import { describe, expect, it } from 'vitest';
 import { drawObservation, faceOf, nameOf, wordOf } from '../fixtures/word-face.ts';
-import { type Ruled, ruledPractice } from '../fixtures/ruled-practice.ts';
-import { race, raceDefaults, type RaceResult } from '../race.ts';
-import { lengthOf, readPort, readScalar, writeWord } from '../word-view.ts';
-import { termClass } from './term-class.ts';
-
-function learn(face: FacePorts, draw: (rng: Rng) => Ruled): RaceResult {
-  const practice = ruledPractice(face, draw, createRng('ruled'));
-  return race({ ...raceDefaults, classes: [termClass], practice, rng: createRng('race') });
-}
+import { learnTerm } from '../fixtures/learn-term.ts';
+import { lengthOf, readPort, readScalar } from '../word-view.ts';
 
 describe('the search for terms', () => {
   it('finds the least row that fits, in records whose list has an end', () => {
@@ -30,7 +22,7 @@ describe('the search for terms', () => {
       wordOf(0, 7),
     );
     const [wanted, , names, prices, shops] = face.observation.ports;
-    const { winner } = learn(face, (rng) => {
+    const { winner } = learnTerm(face, (rng) => {
       const seen = drawObservation(face, rng);
       const length = lengthOf(seen, names!, face.observation.ports);
       const [is, costs, at] = [readPort(seen, names!), readPort(seen, prices!), readPort(seen, shops!)];
@@ -44,23 +36,9 @@ describe('the search for terms', () => {
     expect(winner!.says).toContain('with the least');
   });
 
-  it('finds two memories that are updated together', () => {
-    const face = faceOf(nameOf(3), wordOf(0, 4));
-    const { winner } = learn(face, (rng) => {
-      const steps = Array.from({ length: 10 }, () => rng.below(3));
-      let [at, isBack] = [0, false];
-      const answers = steps.map((step) => {
-        if (step === 2) isBack = !isBack;
-        return (at = (at + (isBack ? 5 - step : step)) % 5);
-      });
-      return { seen: steps.map((step) => Uint8Array.of(step & 1, step >> 1)), answers };
-    });
-    expect(winner!.mean).toBe(10);
-  });
-
   it('finds sums without the extremes', () => {
     const face = faceOf({ kind: 'list', count: 4, item: wordOf(0, 7) }, wordOf(0, 14));
-    const { winner } = learn(face, (rng) => {
+    const { winner } = learnTerm(face, (rng) => {
       const seen = drawObservation(face, rng);
       const marks = readPort(seen, face.observation.ports[0]!).sort((a, b) => a - b);
       return { seen: [seen], answers: [marks[1]! + marks[2]!] };
@@ -70,7 +48,7 @@ describe('the search for terms', () => {
 
   it('finds cases', () => {
     const face = faceOf({ kind: 'fields', fields: [wordOf(0, 7), wordOf(0, 7), wordOf(0, 7)] }, wordOf(0, 7));
-    const { winner } = learn(face, (rng) => {
+    const { winner } = learnTerm(face, (rng) => {
       const seen = drawObservation(face, rng);
       const [a, b, c] = face.observation.ports.map((port) => readScalar(seen, port));
       return { seen: [seen], answers: [a! < b! ? c! : Math.max(0, a! - c!)] };
@@ -81,7 +59,7 @@ describe('the search for terms', () => {
   it('finds the peak of what comes and goes', () => {
     const item: WordShape = { kind: 'fields', fields: [wordOf(0, 1), wordOf(1, 5)] };
     const face = faceOf({ kind: 'list', count: 5, item }, wordOf(0, 25));
-    const { winner } = learn(face, (rng) => {
+    const { winner } = learnTerm(face, (rng) => {
       const seen = drawObservation(face, rng);
       const [comes, people] = face.observation.ports.map((port) => readPort(seen, port));
       let [inside, peak] = [0, 0];
@@ -96,31 +74,11 @@ describe('the search for terms', () => {
 
   it('finds a rate for each name, and a cap', () => {
     const face = faceOf({ kind: 'fields', fields: [nameOf(3), wordOf(10, 25), wordOf(0, 9)] }, wordOf(0, 31));
-    const { winner } = learn(face, (rng) => {
+    const { winner } = learnTerm(face, (rng) => {
       const seen = drawObservation(face, rng);
       const [kind, price, days] = face.observation.ports.map((port) => readScalar(seen, port));
       return { seen: [seen], answers: [Math.min(price! + 10, days! * [2, 3, 5][Math.min(2, kind!)]!)] };
     });
     expect(winner!.mean).toBe(1);
-  });
-
-  it('finds a load that an answer sets back', () => {
-    const face = faceOf({ kind: 'fields', fields: [wordOf(1, 8), wordOf(12, 19)] }, wordOf(0, 1));
-    const { winner } = learn(face, (rng) => {
-      const hold = rng.below(8);
-      let load = 0;
-      const seen: Uint8Array[] = [];
-      const answers = Array.from({ length: 10 }, () => {
-        const bits = drawObservation(face, rng);
-        writeWord(bits, face.observation.ports[1]!.offset, 3, hold);
-        seen.push(bits);
-        const weight = readScalar(bits, face.observation.ports[0]!) + 1;
-        const isFull = load + weight > hold + 12;
-        load = isFull ? weight : load + weight;
-        return isFull ? 1 : 0;
-      });
-      return { seen, answers };
-    });
-    expect(winner!.mean).toBe(10);
   });
 });
