@@ -107,7 +107,7 @@ describe('a bad day of the provider, through the real SDK', () => {
     [{ retryAfter: '1' }, /waits 1 s/],
     [{}, /waits \d+ ms/],
   ])('429 with %o is told, waited for and passes', async (more, wait) => {
-    const { train } = await dayWith((_request, index) => (index % 20 === 3 ? status(429, more) : undefined));
+    const { train } = await dayWith((_request, index) => (index % 60 === 3 ? status(429, more) : undefined));
     const { code, err, out } = await train();
     expect(code).toBe(0);
     const [told] = /rate-limit: .*429 told to answer 429; rollout .* before try 2 of 2/.exec(err) ?? [];
