@@ -13,6 +13,8 @@ import { solveHoles } from './solve-holes.ts';
 import { solveItemCuts } from './solve-item-cuts.ts';
 import { solveLines } from './solve-lines.ts';
 import { solveSlopes } from './solve-slopes.ts';
+import { solveItemSums } from './solve-item-sums.ts';
+import { solvePieces } from './solve-pieces.ts';
 import { solveSums } from './solve-sums.ts';
 import { allRows, covers, isEmpty, rowsEqual, type RowSet, rowsWhere } from './row-set.ts';
 import { type Entry, termOf } from './entry.ts';
@@ -43,6 +45,8 @@ export class Fit implements Fitting, GoalSearch {
   private isTakenApart = false;
   /** Words over items whose thresholds were solved for this goal. */
   private solved: readonly Entry[] | undefined;
+  /** Sums that give the goal on some rows: on others it may lie on a line over them. */
+  private sums: readonly Entry[] | undefined;
   /** Words of two columns that tell its classes apart. */
   private slopes: readonly Entry[] | undefined;
   /** Words whose lines were looked for. */
@@ -81,8 +85,10 @@ export class Fit implements Fitting, GoalSearch {
     solveHoles(this);
     if (this.depth > 0) {
       this.solved ??= solveItemCuts(this);
-      solveLines(this, this.solved, this.lined);
+      this.sums ??= solvePieces(this);
+      solveLines(this, [...this.solved, ...this.sums], this.lined);
       solveSums(this);
+      solveItemSums(this);
     }
     if (this.goal.type === 'list') {
       deduceList(this);

@@ -2,37 +2,60 @@
 const PRIME = 67_108_859;
 
 /**
- * Whole coefficients c with Σ cⱼ · columnⱼ[i] = goal[i] on every row; nothing where there are none. Columns that the ones before them make up get 0.
- * Solved modulo a prime and checked in whole numbers, so that no rounding decides.
+ * Equations Σ cⱼ · row[j] = value, taken up one by one, modulo a prime.
  *
  * @source Gauss elimination over a prime field; coefficients are taken from −PRIME / 2 to PRIME / 2
  */
-export function solveLinear(columns: readonly Int32Array[], goal: Int32Array): number[] | undefined {
-  const n = goal.length;
-  const width = columns.length + 1;
-  const basis: { readonly pivot: number; readonly row: Float64Array }[] = [];
-  for (let i = 0; i < n; i += 1) {
-    const row = new Float64Array(width);
-    for (let j = 0; j < width; j += 1) row[j] = residue(j < columns.length ? columns[j]![i]! : goal[i]!);
-    for (const { pivot, row: other } of basis) subtract(row, other, row[pivot]!);
-    const pivot = row.findIndex((value) => value !== 0);
-    if (pivot === -1) continue;
+export class Equations {
+  private readonly unknowns: number;
+  private readonly basis: { readonly pivot: number; readonly row: Float64Array }[] = [];
+
+  constructor(unknowns: number) {
+    this.unknowns = unknowns;
+  }
+
+  /** Takes one up; false where those before it contradict it. */
+  add(worth: (unknown: number) => number, value: number): boolean {
+    const row = new Float64Array(this.unknowns + 1);
+    for (let j = 0; j < this.unknowns; j += 1) row[j] = residue(worth(j));
+    row[this.unknowns] = residue(value);
+    for (const { pivot, row: other } of this.basis) subtract(row, other, row[pivot]!);
+    const pivot = row.findIndex((rest) => rest !== 0);
+    if (pivot === -1) return true;
     // 0 = something: no combination gives this row.
-    if (pivot === columns.length) return undefined;
+    if (pivot === this.unknowns) return false;
     scale(row, inverse(row[pivot]!));
-    basis.push({ pivot, row });
+    this.basis.push({ pivot, row });
+    return true;
   }
-  const coefficients = new Array<number>(columns.length).fill(0);
-  for (const { pivot, row } of basis.toReversed()) {
-    let value = row[columns.length]!;
-    for (let j = pivot + 1; j < columns.length; j += 1) value -= (row[j]! * residue(coefficients[j]!)) % PRIME;
-    coefficients[pivot] = centred(residue(value));
+
+  /** Coefficients; an unknown that the ones before it make up gets 0. */
+  solve(): number[] {
+    const coefficients = new Array<number>(this.unknowns).fill(0);
+    for (const { pivot, row } of this.basis.toReversed()) {
+      let value = row[this.unknowns]!;
+      for (let j = pivot + 1; j < this.unknowns; j += 1) value -= (row[j]! * residue(coefficients[j]!)) % PRIME;
+      coefficients[pivot] = centred(residue(value));
+    }
+    return coefficients;
   }
-  return gives(columns, goal, coefficients) ? coefficients : undefined;
 }
 
-function gives(columns: readonly Int32Array[], goal: Int32Array, coefficients: readonly number[]): boolean {
-  return goal.every((word, i) => word === coefficients.reduce((sum, c, j) => sum + c * columns[j]![i]!, 0));
+/**
+ * Whole coefficients c with Σ cⱼ · columnⱼ[i] = goal[i] on the rows, all of them where none are named; nothing where there are none. Columns that
+ * the ones before them make up get 0. Checked in whole numbers, so that no rounding decides.
+ */
+export function solveLinear(
+  columns: readonly Int32Array[],
+  goal: Int32Array,
+  rows: Iterable<number> = goal.keys(),
+): number[] | undefined {
+  const places = [...rows];
+  const equations = new Equations(columns.length);
+  for (const i of places) if (!equations.add((j) => columns[j]![i]!, goal[i]!)) return undefined;
+  const coefficients = equations.solve();
+  const isRight = places.every((i) => goal[i] === coefficients.reduce((sum, c, j) => sum + c * columns[j]![i]!, 0));
+  return isRight ? coefficients : undefined;
 }
 
 function residue(value: number): number {
