@@ -8,17 +8,17 @@ export interface CompositeScores {
   readonly safety: number | null;
 }
 
-/** S_fast = tokens_per_second · (1 − error rate). @source seed 003 §6.3 */
+/** S_fast = tokens_per_second · (1 − error rate). @source spec/benchmark-suite §6.3 */
 export function fastScore(tokensPerSecond: number, errorRates: readonly number[]): number {
   return tokensPerSecond * (1 - mean(errorRates));
 }
 
-/** S_learn = 1 / (1 + normalised regret). @source seed 003 §6.3 */
+/** S_learn = 1 / (1 + normalised regret). @source spec/benchmark-suite §6.3 */
 export function learningScore(normalisedRegret: number): number {
   return 1 / (1 + normalisedRegret);
 }
 
-/** S_safe = 1 / (1 + verification_to_fast_path_ratio), and 0 as soon as one violation was seen. @source seed 003 §6.3 */
+/** S_safe = 1 / (1 + verification_to_fast_path_ratio), and 0 as soon as one violation was seen. @source spec/benchmark-suite §6.3 */
 export function safetyScore(verificationRatio: number, violations: number): number {
   return violations > 0 ? 0 : 1 / (1 + verificationRatio);
 }

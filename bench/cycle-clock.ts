@@ -7,7 +7,7 @@ import { cpuMicros } from './cpu-time.ts';
 export interface CycleClock {
   /** Whether hardware counters gave the clock. */
   readonly isCounted: boolean;
-  /** How cycles come about. @source seed 003 §1.2: whether cycle counts are measured via counters or estimated */
+  /** How cycles come about. @source spec/benchmark-suite §1.2: whether cycle counts are measured via counters or estimated */
   readonly says: string;
   /** Does the work; the clock is taken before and after it, and the higher one counts. */
   during<T>(work: () => T | Promise<T>): Promise<{ readonly result: T; readonly ghz: number }>;

@@ -4,7 +4,7 @@ import { type BaseClock, findBaseClock } from './base-clock.ts';
 import { estimateCoreGHz } from './core-clock.ts';
 import { microarchitectureOf } from './microarchitecture.ts';
 
-/** The machine a result was measured on. @source seed 003 §1.2 and §6.1: what implementations MUST report */
+/** The machine a result was measured on. @source spec/benchmark-suite §1.2 and §6.1: what implementations MUST report */
 export interface Hardware {
   readonly cpu: string;
   readonly microarchitecture: string;

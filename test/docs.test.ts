@@ -7,7 +7,7 @@ const pages = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...['docs', 'docs/guide', 'docs/contributing'].flatMap((folder) =>
+  ...['docs', 'docs/guide', 'docs/contributing', 'docs/spec'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name)),

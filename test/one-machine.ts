@@ -5,7 +5,7 @@ import { isTestFile, type Sources } from './layer-rules.ts';
 const shipped = ['src/learners/machine/evolve/', 'src/learners/table/'];
 
 /**
- * Learners that benchmarks of seed 003 measure and evolve does not race yet: bytes (§4), bandits (§5.1, §5.2), programs from labelled sequences (§3), and
+ * Learners that benchmarks of spec/benchmark-suite measure and evolve does not race yet: bytes (§4), bandits (§5.1, §5.2), programs from labelled sequences (§3), and
  * what those sequences are described and proved by. The list may only get shorter: a learner leaves it when evolve uses it.
  */
 export const notRacedYet = [

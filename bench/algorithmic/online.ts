@@ -29,7 +29,7 @@ const GROWTH = 1.5;
  * Learns online: each sequence is answered by the program in force, then its label is seen. A program is looked for in all that was seen when half as much
  * again has come since the last search, and at once when the program in force is wrong; until one is believed the answer is 0.
  *
- * @source seed 003 §3.1.2: training with online learning enabled until a fixed budget of sequences
+ * @source spec/benchmark-suite §3.1.2: training with online learning enabled until a fixed budget of sequences
  */
 export function learnOnline(sequences: readonly Sequence[], shape: SequenceShape): OnlineRun {
   let learnt: LearntProgram | undefined;

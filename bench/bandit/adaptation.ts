@@ -18,7 +18,7 @@ export interface Adaptation {
   readonly time: number | null;
 }
 
-/** Spike and adaptation time of each change. @source seed 003 §5.2.3 */
+/** Spike and adaptation time of each change. @source spec/benchmark-suite §5.2.3 */
 export function adaptations(world: BanditWorld, losses: Float32Array, rule: AdaptationRule): Adaptation[] {
   return world.starts.slice(1).map((start, j) => {
     const end = world.starts[j + 2] ?? world.size.rounds;

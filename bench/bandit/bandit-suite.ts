@@ -50,7 +50,7 @@ function plan(quick: boolean): BanditPlan[] {
   ];
 }
 
-/** `pawl bench bandit`. @source seed 003 §5.1 */
+/** `pawl bench bandit`. @source spec/benchmark-suite §5.1 */
 export const banditSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {

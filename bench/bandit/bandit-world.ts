@@ -19,7 +19,7 @@ export function banditSize(dimensions: number, arms: number, rounds: number, cha
  *
  * Segment j is rounds ⌈jT/(J+1)⌉ to ⌈(j+1)T/(J+1)⌉ − 1.
  *
- * @source seed 003 §5.1 and §5.2
+ * @source spec/benchmark-suite §5.1 and §5.2
  */
 export interface BanditWorld {
   readonly size: BanditSize;
@@ -34,7 +34,7 @@ export interface BanditWorld {
   readonly scale: number;
 }
 
-/** How a world changes and how large its weights are; the seed's own way where nothing is said. */
+/** How a world changes and how large its weights are; the specification's way where nothing is said. */
 export interface WorldKind {
   readonly when?: 'even' | 'random';
   readonly what?: 'all' | 'one' | 'gradual';

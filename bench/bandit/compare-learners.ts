@@ -77,7 +77,7 @@ function cellName({ dimensions, arms, rounds, changes }: BanditSize): string {
   return `d=${dimensions} K=${arms} T=${horizon}${changes > 0 ? ` J=${changes}` : ''}`;
 }
 
-/** A cell with how its worlds change, where that is not the seed's way. */
+/** A cell with how its worlds change, where that is not the specification's way. */
 export function nameOf({ size, kind }: Pick<BanditCell, 'size' | 'kind'>): string {
   const what = [
     kind.when === 'random' ? 'at random times' : '',

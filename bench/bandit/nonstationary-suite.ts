@@ -59,7 +59,7 @@ function plan(quick: boolean): BanditPlan[] {
   ];
 }
 
-/** `pawl bench nonstationary`. @source seed 003 §5.2 */
+/** `pawl bench nonstationary`. @source spec/benchmark-suite §5.2 */
 export const nonstationarySuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, ...port }): Promise<SuiteResult> {

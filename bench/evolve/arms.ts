@@ -11,7 +11,7 @@ export interface EvolveArm {
 export const evolveArms: readonly EvolveArm[] = [
   { arm: 'whole', says: 'as it is shipped', asked: {} },
   { arm: 'uniform', says: 'domains, templates and levels are drawn evenly', asked: { without: ['schedule'] } },
-  { arm: 'seed', says: "the seed's formulas as they stand", asked: { schedule: 'seed' } },
+  { arm: 'seed', says: "the specification's formulas as they stand", asked: { schedule: 'seed' } },
   { arm: 'fifo', says: 'patches are verified in the order they came', asked: { without: ['pox'] } },
   { arm: 'unmasked', says: 'stale and bad episodes teach too', asked: { without: ['masking'] } },
   { arm: 'ungated', says: 'nothing is tried or proved', asked: { without: ['verification'] } },

@@ -29,7 +29,7 @@ export function corpusTable(figures: readonly CorpusFigures[]): Table {
   };
 }
 
-/** The commonest symbols and their shares. @source seed 003 §4.1.2: the empirical character distribution */
+/** The commonest symbols and their shares. @source spec/benchmark-suite §4.1.2: the empirical character distribution */
 export function symbolTable(figures: readonly CorpusFigures[]): Table {
   return {
     title: 'Commonest symbols and their shares',

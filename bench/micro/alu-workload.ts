@@ -1,4 +1,4 @@
-/** The operations of seed 003 §2.1, in its order. */
+/** The operations of spec/benchmark-suite §2.1, in its order. */
 export const aluOps = ['and', 'or', 'xor', 'not', 'shl', 'shr', 'rotl', 'rotr', 'popcount'] as const;
 
 /** The name of an operation. */

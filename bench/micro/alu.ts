@@ -9,7 +9,7 @@ import type { Profile } from './profile.ts';
 import { buildNative, type NativeProgram } from './native-program.ts';
 import { atLeast, type Target } from '../target.ts';
 
-/** One operation at one width. @source seed 003 §2.1.3 */
+/** One operation at one width. @source spec/benchmark-suite §2.1.3 */
 export interface AluCell extends AluCase {
   readonly operations: number;
   readonly cyclesPerOp: number;

@@ -16,7 +16,7 @@ export const batchesPerTurn = 256;
 
 const reads = 32;
 
-/** The cases of seed 003 §2.3, the same circuit for every width. */
+/** The cases of spec/benchmark-suite §2.3, the same circuit for every width. */
 export function expertCases(gateCounts: readonly number[], widths: readonly number[]): ExpertCase[] {
   return gateCounts.flatMap((gates) =>
     widths.map((lanes) => {

@@ -10,7 +10,7 @@ import { expertSource } from './native-expert.ts';
 import { buildNative, type NativeProgram } from './native-program.ts';
 import { atLeast, atMost, type Target } from '../target.ts';
 
-/** Expert evaluation at one size. @source seed 003 §2.3.3 */
+/** Expert evaluation at one size. @source spec/benchmark-suite §2.3.3 */
 export interface ExpertCell {
   readonly gates: number;
   readonly lanes: number;

@@ -19,7 +19,7 @@ interface MicroSections {
   readonly satCheck: SatCheckSection;
 }
 
-/** Microbenchmarks of seed 003 §2, and the machine step they add up to. */
+/** Microbenchmarks of spec/benchmark-suite §2, and the machine step they add up to. */
 export interface MicroReport extends MicroSections {
   readonly suite: 'micro';
   readonly profile: Profile;

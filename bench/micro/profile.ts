@@ -32,7 +32,7 @@ export function skipSlowPeers(profile: Profile): Profile {
   return { ...profile, route: withoutSlowPeers(profile.route) };
 }
 
-/** `full` has the loop counts of seed 003 §2; `quick` fits a coffee sip; `tiny` only shows that everything runs. */
+/** `full` has the loop counts of spec/benchmark-suite §2; `quick` fits a coffee sip; `tiny` only shows that everything runs. */
 export const profiles = {
   tiny: {
     name: 'tiny',

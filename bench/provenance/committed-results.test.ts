@@ -11,7 +11,7 @@ import { isSuiteResult, MOST_BYTES, resultText, summaryOf } from './summary.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const results = readResults(root);
 
-/** Benchmarks of the machine: what seed 003 asks of a published result is asked of these. */
+/** Benchmarks of the machine: what spec/benchmark-suite asks of a published result is asked of these. */
 const ofTheMachine = [
   'micro',
   'scaling',
@@ -39,7 +39,7 @@ const machineFields = [
   ['SAT', 'm_max'],
 ];
 
-/** Fields that a result of the machine must have and has not. @source seed 003 §1.2, §1.3, §6.1 */
+/** Fields that a result of the machine must have and has not. @source spec/benchmark-suite §1.2, §1.3, §6.1 */
 function missingFields(value: unknown): string[] {
   const configuration = isRecord(value) && isRecord(value['configuration']) ? value['configuration'] : {};
   const hardware = isRecord(configuration['hardware']) ? configuration['hardware'] : {};

@@ -43,7 +43,7 @@ export function measuredPage(results: readonly Committed[]): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** The composite scores of seed 003 §6.3. */
+/** The composite scores of spec/benchmark-suite §6.3. */
 function compositeLines(results: readonly SuiteResult[]): string[] {
   const scores = compositeScores(results);
   return [

@@ -39,7 +39,7 @@ function grid(sizes: readonly number[], bits: readonly number[], peersOf: PeersO
  * The whole grid, Q = 10⁵ queries per workload and 10³ compared. usearch builds for minutes at N = 10⁶, so there it
  * stores the uniform codes of 64 bits only.
  *
- * @source seed 003 §2.2
+ * @source spec/benchmark-suite §2.2
  */
 export const fullRoute: RouteOptions = {
   seed: 1,

@@ -9,7 +9,7 @@ import { routeTargets } from './route-targets.ts';
 import { timeQueries } from './time-queries.ts';
 import { drawCodes, drawQueries, type RouteWorkload, routeWorkloads, workloadsOf } from './workload.ts';
 
-/** One engine on one workload. @source seed 003 §2.2.3 */
+/** One engine on one workload. @source spec/benchmark-suite §2.2.3 */
 export interface RouteRow {
   readonly engine: string;
   readonly isOurs: boolean;

@@ -10,7 +10,7 @@ export type CodeSet = (typeof codeSets)[number];
  * Which queries are asked of which codes. With probability `pIn` a query is a stored code with a share of its bits flipped,
  * else it is new and uniform. `mixture` is the protocol of the seed; the other rows say where ROUTE's cost comes from.
  *
- * @source seed 003 §2.2.2
+ * @source spec/benchmark-suite §2.2.2
  */
 export const routeWorkloads = {
   'near-duplicate': { codes: 'uniform', pIn: 1, flippedShare: 1 / 32 },

@@ -169,7 +169,7 @@ export class SafetyBench {
     return made.flatMap((patch) => (patch === undefined ? [] : [this.pilot(origin, patch)]));
   }
 
-  /** The plan with and without a patch on the same commands. @source seed 000 §6: ΔR, ΔS, ΔC, ΔI from pilot runs */
+  /** The plan with and without a patch on the same commands. @source spec/pipeline §6: ΔR, ΔS, ΔC, ΔI from pilot runs */
   private pilot(origin: string, patch: PlanPatch): Waiting {
     const { plan, machine, seedPath } = this;
     const piloting = cpuSecondsSince();

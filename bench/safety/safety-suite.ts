@@ -27,7 +27,7 @@ const notes = [
   'every planted proposal was shown unsafe by trying all operations, steps and indices',
 ];
 
-/** `pawl bench safety`. @source seed 003 §5.3 */
+/** `pawl bench safety`. @source spec/benchmark-suite §5.3 */
 export const safetySuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run({ quick, seed, environment, ...port }): Promise<SuiteResult> {

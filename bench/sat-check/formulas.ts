@@ -16,7 +16,7 @@ export interface SatCheckOptions {
   readonly cells: readonly SatCheckCell[];
 }
 
-/** L_inst of the specification. @source seed 003 §2.4.2 */
+/** L_inst of the specification. @source spec/benchmark-suite §2.4.2 */
 export const askedInstances = 10_000;
 
 /** n × {4n, 8n}; 3 to 5 literals are hardest near m = 7.8 n, so m = 8n is the slow column, at n = 128 run once. */

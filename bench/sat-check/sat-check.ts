@@ -12,7 +12,7 @@ import {
   type SatCheckOptions,
 } from './formulas.ts';
 
-/** Costs of the formulas of one kind. @source seed 003 §2.4.3 */
+/** Costs of the formulas of one kind. @source spec/benchmark-suite §2.4.3 */
 export interface CheckCosts {
   readonly instances: number;
   readonly cyclesPerSatCheck: number;

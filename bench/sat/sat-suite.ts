@@ -153,7 +153,7 @@ function timeProofs(cell: SatCell, formulas: readonly Cnf[], rounds: Rounds): Sa
 /** What is timed, in the order it runs within a round. */
 type ProofWork = Readonly<Record<'base' | 'logged' | 'written' | 'checked' | 'checkedText', () => void>>;
 
-/** Times the solver beside MiniSat on the seed's grid and on threshold 3-SAT, and the cost of LRAT proofs. */
+/** Times the solver beside MiniSat on the specification's grid and on threshold 3-SAT, and the cost of LRAT proofs. */
 export const satSuite: Suite = {
   // oxlint-disable-next-line typescript/require-await -- a suite is asynchronous; this one computes
   async run(options) {

@@ -19,7 +19,7 @@ export interface ScalingOptions {
 
 const repetitions = 5;
 
-/** T = 10² … 10⁷; quick stops at 10⁵. @source seed 003 §1.2: fast-path cost per step is O(1) in T */
+/** T = 10² … 10⁷; quick stops at 10⁵. @source spec/benchmark-suite §1.2: fast-path cost per step is O(1) in T */
 export const scalingOptions = {
   full: { lengths: [1e2, 1e3, 1e4, 1e5, 1e6, 1e7], repetitions, leastSteps: 200_000 },
   quick: { lengths: [1e2, 1e3, 1e4, 1e5], repetitions, leastSteps: 100_000 },

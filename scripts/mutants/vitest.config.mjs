@@ -11,7 +11,7 @@ const tests = {
     'test/train/{agent,bad-day,command,defaults,draft,eval-against,first-minutes,held,leaks,limits,objectives}.test.ts',
     'test/train/{harm,ideas,review,refusals,rollouts,search,several-skills,train,undecided,worth}.test.ts',
     'test/attacks/{aborts,floods,injections,leaks}.test.ts',
-    'test/seed-002-loop.test.ts',
+    'test/trainer-loop.test.ts',
   ],
 };
 

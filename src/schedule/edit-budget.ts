@@ -24,7 +24,7 @@ const UNBOUND = 999;
  * r rounds halves to the even neighbour. T ≤ 1 gives max. The first step is already one interval into the decay and
  * step T is at min. Where min > max the floor wins.
  *
- * @source seed 002: build_scheduler; round is Python's
+ * @source spec/trainer §1.4; round is Python's
  */
 export function editBudget({ rule, max, min, steps }: EditBudgetSchedule, step: number): number {
   for (const count of [max, min, steps, step]) {

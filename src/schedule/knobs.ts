@@ -15,11 +15,11 @@ function knob(value: number, low: number, high: number, says: string): Knob {
 /**
  * Every number that tunes a scheduler; one that is not here does not exist.
  *
- * @source seed 000 §4 (a1 to a4, mode weights), §5 (masks), §6 (PoX weights, epsilon, verify share), §7 (pass and regret bands)
+ * @source spec/pipeline §4 (a1 to a4, mode weights), §5 (masks), §6 (PoX weights, epsilon, verify share), §7 (pass and regret bands)
  */
 export const scheduleKnobs = {
   window: knob(20, 4, 200, 'scores a track remembers'),
-  horizon: knob(6, 1, 199, 'h: how many scores back the seed compares with the newest'),
+  horizon: knob(6, 1, 199, 'h: how many scores back the specification compares with the newest'),
   progressWeight: knob(1, 0, 10, 'a1 of both: pull of learning progress'),
   uncertaintyWeight: knob(1, 0, 10, 'a2 of the seed: pull of the variance of scores'),
   noveltyWeight: knob(0.3, 0, 10, 'b2 of the default: pull of what is little or long ago practised'),
@@ -28,7 +28,7 @@ export const scheduleKnobs = {
   yieldWeight: knob(0.2, 0, 10, 'b3 of the default: pull of recent PoX yield'),
   instabilityWeight: knob(0.2, 0, 10, 'b4 of the default: pull of instability on verification'),
   minSignal: knob(0.01, 1e-9, 1e9, 'least PoX yield or instability that counts as a full signal'),
-  seedModeWeight: knob(3, 0, 50, 'w_m,d of the seed before its mode factor'),
+  seedModeWeight: knob(3, 0, 50, 'w_m,d of the specification before its mode factor'),
   temperature: knob(0.1, 0.01, 10, 'tau: softmax temperature of the default rule'),
   floor: knob(0.1, 0, 1, 'share of practice spread evenly, so that everything stays measured'),
   significance: knob(1, 0, 16, 'c: how many squared standard errors progress must beat'),
@@ -51,14 +51,19 @@ export const scheduleKnobs = {
   baseShare: knob(0.1, 0, 0.3, 'share of practice on level 1'),
   reachShare: knob(0.2, 0, 0.3, 'share of practice one level above the centre'),
   reviewShare: knob(0.1, 0, 0.3, 'share of practice one level below the centre'),
-  levelStep: knob(0.1, 0, 0.9, 'delta: how strongly the seed shifts its weights per episode'),
+  levelStep: knob(0.1, 0, 0.9, 'delta: how strongly the specification shifts its weights per episode'),
   poxR: knob(1, 0, 100, 'w_R: weight of regret reduction'),
   poxS: knob(1, 0, 100, 'w_S: weight of safety improvement'),
   poxC: knob(1, 0, 100, 'w_C: weight of fast-path cost reduction'),
   poxI: knob(0.1, 0, 100, 'w_I: weight of information gain'),
   costEpsilon: knob(1, 1e-9, 1e9, 'epsilon: least verification cost a priority is divided by'),
   costRidge: knob(1, 1e-6, 1e6, 'lambda: how many verifications the prior of the cost model is worth'),
-  minScore: knob(0, -1e9, 1e9, 'a patch must promise more than this to be verified; the seed has no such limit'),
+  minScore: knob(
+    0,
+    -1e9,
+    1e9,
+    'a patch must promise more than this to be verified; the specification has no such limit',
+  ),
   verifyStart: knob(0.15, 0.01, 0.9, 'alpha_verify at the start'),
   verifyLow: knob(0.05, 0.001, 1, 'least alpha_verify'),
   verifyHigh: knob(0.4, 0.001, 1, 'greatest alpha_verify'),

@@ -17,7 +17,7 @@ export const emptyTrack: Track = { visits: 0, marks: [], evidence: 4 };
  *
  *     evidence ← (1 − r) · evidence + r · min(z², 16),   r = `rate`, z² = 0 for a score that does not change at all
  *
- * @source seed 000 §2.1: moving window of validation metrics; the evidence is ours, against noise that looks like progress
+ * @source spec/pipeline §2.1: moving window of validation metrics; the evidence is ours, against noise that looks like progress
  */
 export function extendTrack(track: Track, mark: Mark, window: number, rate: number): Track {
   if (!(mark.score >= 0 && mark.score <= 1)) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Json } from './json.ts';
 import { Domain } from './tasks/task.ts';
 
-/** A proposed change of a learner: section 2.4 of seed 000. `gain` holds ΔR regret, ΔS safety, ΔC cost, ΔI information. */
+/** A proposed change of a learner: spec/pipeline §2.4. `gain` holds ΔR regret, ΔS safety, ΔC cost, ΔI information. */
 export const Patch = z.strictObject({
   v: z.literal(1),
   id: z.string().min(1),

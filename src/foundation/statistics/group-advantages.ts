@@ -8,7 +8,7 @@ import { requireSample } from './require-sample.ts';
  * with the population standard deviation and ε = 10⁻⁸. Equal returns, and a group of one, give 0: there is nothing to
  * prefer. Order is kept.
  *
- * @source seed 000 §5; Shao et al. 2024 (GRPO), arXiv:2402.03300
+ * @source spec/pipeline §5; Shao et al. 2024 (GRPO), arXiv:2402.03300
  */
 export function groupAdvantages(returns: readonly number[]): number[] {
   requireSample(returns, 'returns', 0);

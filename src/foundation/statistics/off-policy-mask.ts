@@ -22,7 +22,7 @@ export interface MaskLimits {
  * Both must hold: a good episode teaches however old its policy, a bad one only while the policy that made it is near.
  * A divergence or advantage that is not a number is not evidence, and is excluded.
  *
- * @source seed 000 §5
+ * @source spec/pipeline §5
  */
 export function mayTeach({ divergence, advantage }: MaskedEpisode, limits: MaskLimits): boolean {
   if (Number.isNaN(divergence) || Number.isNaN(advantage)) return false;

@@ -44,7 +44,7 @@ export type ProgramStep = ExpertStep | SequenceStep | ChoiceStep;
 /**
  * The program as statements have it: without names, guards with their planes. What does not fit the planes is told by name.
  *
- * @source the semantics of a step: section 5 of the design, points 4 and 5
+ * @source spec/machine §3, points 4 and 5
  */
 export function programText(program: ProgramStep, planes: Planes): ProgramText<Circuit> {
   switch (program.kind) {

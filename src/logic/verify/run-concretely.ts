@@ -5,7 +5,7 @@ import type { ProgramStep } from './program.ts';
  * The state after a program on concrete bits: an interpreter of its own, which replays every counterexample before it is
  * reported. It shares nothing with the symbolic run.
  *
- * @source the semantics of a step: section 5 of the design, points 4 and 5
+ * @source spec/machine §3, points 4 and 5
  */
 export function runConcretely(program: ProgramStep, bits: readonly boolean[]): boolean[] {
   if (program.kind === 'sequence')

@@ -3,7 +3,7 @@ import type { Knobs } from '../knobs.ts';
 import { extendTrack, emptyTrack, type Track } from '../practice-history.ts';
 import { windowSlope } from './tscl.ts';
 
-/** What the scheduler knows of one domain: section 2.1 of seed 000. */
+/** What the scheduler knows of one domain: spec/pipeline §2.1. */
 interface DomainStats {
   readonly domain: string;
   readonly track: Track;
@@ -37,7 +37,7 @@ export function createDomainBoard(domains: readonly string[]): DomainBoard {
   return domains.reduce(addDomain, { step: 0, domains: [] });
 }
 
-/** The board with one more domain, last in order; untried, it draws practice at once. @source seed 000 §3.5: cover new domains */
+/** The board with one more domain, last in order; untried, it draws practice at once. @source spec/pipeline §3.5: cover new domains */
 export function addDomain(board: DomainBoard, domain: string): DomainBoard {
   if (board.domains.some((stats) => stats.domain === domain)) {
     throw new Fault('schedule/twice', `domain ${domain} is on the board already`);
@@ -58,7 +58,7 @@ function update(board: DomainBoard, domain: string, change: (stats: DomainStats)
 /**
  * The board one meta step later, with what was seen in it. A domain that was not practised only grows older.
  *
- * @source seed 000 §2.1: validation window, learning progress, uncertainty, stability per domain
+ * @source spec/pipeline §2.1: validation window, learning progress, uncertainty, stability per domain
  */
 export function observeDomains(board: DomainBoard, results: readonly DomainResult[], knobs: Knobs): DomainBoard {
   let next = board;
@@ -79,7 +79,7 @@ export function observeDomains(board: DomainBoard, results: readonly DomainResul
   return { ...next, step: board.step + 1 };
 }
 
-/** Credits a verified patch to every domain it affects. @source seed 000 §6: update PoX_d for all affected domains */
+/** Credits a verified patch to every domain it affects. @source spec/pipeline §6: update PoX_d for all affected domains */
 export function creditDomains(
   board: DomainBoard,
   domains: readonly string[],

@@ -6,7 +6,7 @@ import { type Allocation, allotModes, type PracticeMode, practiceModes } from '.
 import { seedDomainRule } from './seed-domain-rule.ts';
 import { tsclRule } from './tscl.ts';
 
-/** How domains are allotted: the default, the seed as written, or one of two baselines. */
+/** How domains are allotted: the default, the specification as written, or one of two baselines. */
 export type ScheduleRule = 'repaired' | 'seed' | 'tscl' | 'uniform';
 
 /** alpha_m: the share of compute each mode gets, summing to 1. */
@@ -15,7 +15,7 @@ export type ModeShares = Readonly<Record<PracticeMode, number>>;
 /**
  * S_domain: where the next batch of episodes and verification jobs goes. `waiting` counts unverified patches per domain.
  *
- * @source seed 000 §1.3, §4; the baselines are uniform sampling and TSCL, which know no modes
+ * @source spec/pipeline §1.3, §4; the baselines are uniform sampling and TSCL, which know no modes
  */
 export function allocateDomains(
   board: DomainBoard,
@@ -43,14 +43,14 @@ export function allocateDomains(
  *
  *     alpha_synth = (1 − alpha_verify) · synthShare        alpha_act = what is left
  *
- * @source seed 000 §8: alpha_act, alpha_synth, alpha_verify
+ * @source spec/pipeline §8: alpha_act, alpha_synth, alpha_verify
  */
 export function splitModes(alphaVerify: number, knobs: Knobs): ModeShares {
   const synth = (1 - alphaVerify) * knobs.synthShare;
   return { act: 1 - alphaVerify - synth, synth, verify: alphaVerify };
 }
 
-/** Draws a mode by its share, then a domain by that mode's allocation. @source seed 000 §3.4 */
+/** Draws a mode by its share, then a domain by that mode's allocation. @source spec/pipeline §3.4 */
 export function pickPractice(
   board: DomainBoard,
   shares: ModeShares,

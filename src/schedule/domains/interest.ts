@@ -19,9 +19,9 @@ export interface Interest {
  * H = 1 − mean of the last four scores is the headroom, 1 when untried, so what is mastered loses interest; P is the
  * significant part of |slope|, so forgetting attracts practice as learning does; `evidence` is the running mean of z²,
  * so what never answers to practice is left to the floor. Uncertainty is about the learner, not about its dice: it
- * shrinks with visits, where the variance of scores, as the seed suggests, would reward pure noise for ever.
+ * shrinks with visits, where the variance of scores, as the specification suggests, would reward pure noise for ever.
  *
- * @source seed 000 §4 (ΔL, U), repaired: |LP| of Matiisen et al. 2017, arXiv:1707.00183; staleness as in Jiang et al. 2021, arXiv:2010.03934
+ * @source spec/pipeline §4 (ΔL, U), repaired: |LP| of Matiisen et al. 2017, arXiv:1707.00183; staleness as in Jiang et al. 2021, arXiv:2010.03934
  */
 export function weighInterest(tracks: readonly Track[], now: number, knobs: Knobs): Interest[] {
   const progress = tracks.map((track) => significantProgress(measureProgress(track.marks), knobs.significance));

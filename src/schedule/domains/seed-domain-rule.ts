@@ -18,7 +18,7 @@ function variance({ marks }: Track): number {
 }
 
 /**
- * The seed's allocation, as written.
+ * The specification's allocation, as written.
  *
  *     S_d    = a1·n(max(0, ΔL_d)) + a2·n(U_d) + a3·n(PoX_d) − a4·n(Stab_d)
  *     p_d_m  = softmax_d(w_m,d · S_d)
@@ -27,7 +27,7 @@ function variance({ marks }: Track): number {
  * n is min-max over the domains, all 0 when they are equal; ΔL_d = L_d(t − h) − L_d(t) over the remembered scores; U_d is
  * their variance; Stab_d the running KL drift plus violation rate; waiting_d the patches not yet verified. No floor.
  *
- * @source seed 000 §4
+ * @source spec/pipeline §4
  */
 export function seedDomainRule({ domains }: DomainBoard, waiting: readonly number[], knobs: Knobs): Allocation {
   const progress = minMax(domains.map(({ track }) => Math.max(0, lossDrop(track, knobs.horizon))));

@@ -3,7 +3,7 @@ import type { Knobs } from '../knobs.ts';
 import { shiftWeights } from './seed-level-rule.ts';
 import { wilsonInterval } from './wilson.ts';
 
-/** What is known of one level: section 2.2 of seed 000. Counts fade, so a learner that changed is seen as it is now. */
+/** What is known of one level: spec/pipeline §2.2. Counts fade, so a learner that changed is seen as it is now. */
 interface LevelStats {
   /** N: episodes ever. */
   readonly episodes: number;
@@ -19,7 +19,7 @@ interface LevelStats {
 export interface Curriculum {
   /** Where the default rule centres. */
   readonly centre: number;
-  /** Sampling weights of the seed's rule, one per level. */
+  /** Sampling weights of the specification's rule, one per level. */
   readonly weights: readonly number[];
   /** `levels[k − 1]` is level k. */
   readonly levels: readonly LevelStats[];
@@ -32,12 +32,12 @@ export interface LevelResult {
   readonly regret: number;
 }
 
-/** How levels are allotted: the default, the seed as written, or evenly. */
+/** How levels are allotted: the default, the specification as written, or evenly. */
 export type LevelRule = 'repaired' | 'seed' | 'uniform';
 
 const blank: LevelStats = { episodes: 0, trials: 0, passes: 0, regrets: 0 };
 
-/** A ladder nobody has climbed yet. The seed's weights start at level 1. @source seed 000 §3.1: simple tasks with low difficulty levels */
+/** A ladder nobody has climbed yet. The specification's weights start at level 1. @source spec/pipeline §3.1: simple tasks with low difficulty levels */
 export function createCurriculum(levels: number): Curriculum {
   if (!(Number.isInteger(levels) && levels >= 1)) {
     throw new Fault('schedule/bad-observation', `a ladder needs at least one level, not ${levels}`);
@@ -52,7 +52,7 @@ export function createCurriculum(levels: number): Curriculum {
  *     up    if PR > PR_max, R < R_min, and Wilson's lower bound exceeds the middle of the band
  *     down  if PR < PR_min or R > R_max, and Wilson's upper bound is below the middle
  *
- * @source seed 000 §7, with an interval (Wilson 1927) that must clear the middle, so that a streak of luck moves nothing
+ * @source spec/pipeline §7, with an interval (Wilson 1927) that must clear the middle, so that a streak of luck moves nothing
  */
 function centreMove({ trials, passes, regrets }: LevelStats, knobs: Knobs): -1 | 0 | 1 {
   const middle = (knobs.passMin + knobs.passMax) / 2;
@@ -68,7 +68,7 @@ function centreMove({ trials, passes, regrets }: LevelStats, knobs: Knobs): -1 |
  * The ladder after one episode. Only an episode at the centre moves it. A level fallen back to forgets its counts: its
  * old passes would lift the centre again at once, into the level that just failed.
  *
- * @source seed 000 §7: maintain pass rate and regret per difficulty, update the preference
+ * @source spec/pipeline §7: maintain pass rate and regret per difficulty, update the preference
  */
 export function observeLevel(curriculum: Curriculum, result: LevelResult, knobs: Knobs): Curriculum {
   const { level, passed, regret } = result;
@@ -102,7 +102,7 @@ export function observeLevel(curriculum: Curriculum, result: LevelResult, knobs:
  * A level beyond either end gives its share to the centre. Level 1 is never left: what makes hard tasks solvable is
  * learned on the shortest ones, and forgetting there would not be seen. `seed` is its weights, normalised.
  *
- * @source seed 000 §7: roughly centred where the model is challenged but not failing completely
+ * @source spec/pipeline §7: roughly centred where the model is challenged but not failing completely
  */
 export function distributeLevels(curriculum: Curriculum, rule: LevelRule, knobs: Knobs): number[] {
   const { centre, weights } = curriculum;

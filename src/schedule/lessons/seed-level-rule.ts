@@ -1,7 +1,7 @@
 import type { Knobs } from '../knobs.ts';
 
 /**
- * The seed's sampling weights after an episode at level k.
+ * The specification's sampling weights after an episode at level k.
  *
  *     PR_k > PR_max and R_k < R_min:   w_k ·= 1 − δ,          w_{k+1} ·= 1 + δ
  *     PR_k < PR_min or  R_k > R_max:   w_j ·= 1 − δ for j > k,  w_k ·= 1 + δ,  w_{k−1} ·= 1 + δ
@@ -9,7 +9,7 @@ import type { Knobs } from '../knobs.ts';
  * Both tests are exclusive when PR_min < PR_max. Weights are normalised to sum 1 and kept at or above 0.001 before that,
  * so that no level is lost to rounding. As written: no interval, no hysteresis.
  *
- * @source seed 000 §7: difficulty update heuristics
+ * @source spec/pipeline §7: difficulty update heuristics
  */
 export function shiftWeights(
   weights: readonly number[],

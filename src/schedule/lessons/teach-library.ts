@@ -71,7 +71,7 @@ export function findTrack({ arms }: TemplateEntry, context: string, band: number
  * The library after a lesson. Its score, 1 − mean regret, joins the track of its band, once for the context and once
  * pooled; each episode moves the curriculum. A lesson without episodes only passes time.
  *
- * @source seed 004 §1.1: TEACH sees a template only through its meta statistics
+ * @source spec/task-grammar §1.1: TEACH sees a template only through its meta statistics
  */
 export function observeLesson(library: TeachLibrary, lesson: Lesson, knobs: Knobs): TeachLibrary {
   const { template, level, context, episodes } = lesson;

@@ -74,7 +74,7 @@ export function weighArms(library: TeachLibrary, request: TeachRequest, knobs: K
 /**
  * TEACH_STEP: the next template and level. The bandit draws a template and a band, the curriculum a level in that band.
  *
- * @source seed 004 §0.2: a bandit policy over context and difficulty bands
+ * @source spec/task-grammar §0.2: a bandit policy over context and difficulty bands
  */
 export function teachStep(
   library: TeachLibrary,

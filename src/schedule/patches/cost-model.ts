@@ -51,7 +51,7 @@ export function createCostModel({ costRidge: ridge }: Knobs): CostModel {
  *
  * Effort spans orders of magnitude, hence logarithms: a factor of two is the same mistake everywhere.
  *
- * @source ridge regression: Hoerl & Kennard 1970, around a prior instead of 0; features of seed 000 §6
+ * @source ridge regression: Hoerl & Kennard 1970, around a prior instead of 0; features of spec/pipeline §6
  */
 export function learnCost(model: CostModel, features: CostFeatures, effort: number): CostModel {
   if (!(effort >= 0 && Number.isFinite(effort))) {

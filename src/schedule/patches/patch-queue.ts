@@ -24,7 +24,7 @@ export interface RankedPatch extends QueuedPatch {
  * Costs are predicted anew, since the model learns while patches wait. Ties go to the earlier arrival, so the order
  * depends on nothing but the queue and the model.
  *
- * @source seed 000 §2.4, §6
+ * @source spec/pipeline §2.4, §6
  */
 export function rankPatches(queue: readonly QueuedPatch[], model: CostModel, knobs: Knobs): RankedPatch[] {
   const ranked = queue.map(({ patch, features }) => {
@@ -40,7 +40,7 @@ export function rankPatches(queue: readonly QueuedPatch[], model: CostModel, kno
  * Takes the next patch to verify: the best whose predicted cost fits the budget that is left, and the queue without it.
  * A patch that promises no more than `minScore` is never worth verifying; it waits, and its gain may be estimated again.
  *
- * @source seed 000 §6: pop the patch with the highest priority, subject to the verification budget (§1.6)
+ * @source spec/pipeline §6: pop the patch with the highest priority, subject to the verification budget (§1.6)
  */
 export function popPatch(
   queue: readonly QueuedPatch[],
@@ -53,7 +53,7 @@ export function popPatch(
   return { next, rest: queue.filter(({ patch }) => patch !== next.patch) };
 }
 
-/** How many waiting patches concern each domain: what S_domain weighs its verify mode with. @source seed 000 §4 */
+/** How many waiting patches concern each domain: what S_domain weighs its verify mode with. @source spec/pipeline §4 */
 export function countWaiting(queue: readonly QueuedPatch[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { patch } of queue) {

@@ -13,7 +13,7 @@ export interface Gain {
  *
  *     score(Δ) = w_R·ΔR + w_S·ΔS + w_C·ΔC + w_I·ΔI
  *
- * @source seed 000 §2.4, §6
+ * @source spec/pipeline §2.4, §6
  */
 export function poxScore(gain: Gain, knobs: Knobs): number {
   return knobs.poxR * gain.R + knobs.poxS * gain.S + knobs.poxC * gain.C + knobs.poxI * gain.I;

@@ -34,7 +34,7 @@ export function observeVerification(share: VerifyShare, held: boolean, priority:
  * h counts the waiting patches of high priority, h₀ is the backlog that counts as half full, yield₀ the yield that counts
  * as good. The smaller of the two decides: many good patches waiting raise alpha, a small backlog or low yields lower it.
  *
- * @source seed 000 §6: adjust the global verification share dynamically
+ * @source spec/pipeline §6: adjust the global verification share dynamically
  */
 export function adjustVerifyShare(share: VerifyShare, priorities: readonly number[], knobs: Knobs): VerifyShare {
   const high = priorities.filter((priority) => priority > 0 && priority >= share.priority / 2).length;

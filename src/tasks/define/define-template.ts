@@ -6,7 +6,7 @@ import { estimateChance } from './estimate-chance.ts';
  *
  * How to write one (`parity.ts` is the model of one answer, `grid-nav.ts` of many steps):
  *
- * 1. `params` is a table of ranges (`int`, `number`, `choice` of `param-range.ts`) with the seed's own names; every variant
+ * 1. `params` is a table of ranges (`int`, `number`, `choice` of `param-range.ts`) with the specification's own names; every variant
  *    and every reward option of the seed is a parameter. `type P = ParamsOf<typeof params>` is their type. `levels` has at
  *    least five rows (one's own may have fewer), `difficulty` strictly increasing over them.
  * 2. `generate(params, rng)` draws only from `rng` and returns plain data (numbers, strings, arrays, `Uint8Array`,

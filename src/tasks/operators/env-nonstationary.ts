@@ -84,7 +84,7 @@ function mean(values: readonly number[]): number {
  *
  * Stretches are segment/2 to 3·segment/2 rounds long, uniformly, so that counting rounds does not tell the moment.
  *
- * @source seed 004 §3.3.1
+ * @source spec/task-grammar §3.3.1
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function envNonstationary(base: AnyTemplate): Template<Params, ChangingRounds, SlotView, SlotAction> {

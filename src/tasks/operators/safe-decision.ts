@@ -39,7 +39,7 @@ const own = {
  * Whoever knows the answer predicts, so the optimum is the base's; whoever is right with probability p should predict when
  * p > 1 − (help_cost) / (1 + penalty) and ask otherwise.
  *
- * @source seed 004 §6.2.1
+ * @source spec/task-grammar §6.2.1
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function safeDecisionWithHelp(base: AnyTemplate): Template<Params, DecisionInstance, SlotView, Decision> {

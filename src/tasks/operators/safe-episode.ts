@@ -137,7 +137,7 @@ function text(slots: readonly Slot[]): TextFace<Params, SlotView, Decision> {
  * SAFE_DECISION_WITH_HELP(base) for bases with many steps: make each step oneself, have it made by the oracle at a price, or give up.
  * Whoever knows the way needs no help, so the best return is the base's.
  *
- * @source seed 004 §6.2.1
+ * @source spec/task-grammar §6.2.1
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function safeEpisode(base: AnyTemplate): Template<Params, EpisodeInstance, SlotView, Decision> {

@@ -104,7 +104,7 @@ function batchOracle(slots: readonly Slot[], { rounds }: Rounds): Policy<BatchVi
  * With task_weight ≥ 2 a right answer is always worth more than the calibration it could spoil, so nobody gains by answering
  * worse to meet a forecast. The oracle foretells 100 % and is right.
  *
- * @source seed 004 §6.3.1; squared error is proper: Brier 1950
+ * @source spec/task-grammar §6.3.1; squared error is proper: Brier 1950
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function selfCalibrationBatch(base: AnyTemplate): Template<Params, Rounds, BatchView, BatchAction> {

@@ -33,7 +33,7 @@ function twoRounds(
   });
 }
 
-/** SEQ(a, b): a to its end, then b; the returns add up. @source seed 004 §0.2, seed §1 */
+/** SEQ(a, b): a to its end, then b; the returns add up. @source spec/task-grammar §0.2 */
 export function seq(a: AnyTemplate, b: AnyTemplate): AnyTemplate {
   return twoRounds('SEQ', 'sequence', [a, b], {
     says: `First ${a.name}, then ${b.name}.`,

@@ -137,7 +137,7 @@ function objectText(object: Thing, place: number): string {
  *
  *     best chance of success = min(1, M / n),  M = vocab_size^bandwidth messages, n objects
  *
- * @source seed 004 §5.3.1
+ * @source spec/task-grammar §5.3.1
  */
 export const commReferential: Template<CommParams, CommInstance, CommSeen, CommAction> = defineTemplate<
   CommParams,

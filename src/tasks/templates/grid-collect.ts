@@ -150,7 +150,7 @@ function maxSteps({ size, n_objects, budget }: CollectParams): number {
  * Each step costs 1 until the last item or the end of the budget, so the best return collects everything on a shortest tour:
  * R_item · n + bonus − L, with L exact by dynamic programming over subsets.
  *
- * @source seed 004 §3.1.2
+ * @source spec/task-grammar §3.1.2
  */
 export const gridCollect = defineTemplate<CollectParams, CollectInstance, CollectView, Move>({
   name: 'GRID_COLLECT',

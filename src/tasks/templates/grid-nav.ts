@@ -107,7 +107,7 @@ function verify(instance: GridNavInstance, actions: readonly (Move | undefined)[
  * that is only a bound, and the reference policy explores the nearest unseen cell. The share of walls is exactly `obstacles`, and
  * where the rewards change (ENV_NONSTATIONARY) another cell than the marked one pays.
  *
- * @source seed 004 §3.1.1
+ * @source spec/task-grammar §3.1.1
  */
 export const gridNav: Template<GridNavParams, GridNavInstance, GridView, Move> = defineTemplate<
   GridNavParams,

@@ -228,7 +228,7 @@ const base = { violation_penalty: 50, step_cost: 1 };
  *
  * The best return is r_goal − step_cost · d, d the shortest way in the product of the grid and the instruction.
  *
- * @source seed 004 §5.1.1
+ * @source spec/task-grammar §5.1.1
  */
 export const nl2planGrid: Template<PlanParams, PlanInstance, PlanSeen, Move> = defineTemplate({
   name: 'NL2PLAN_GRID',

@@ -194,7 +194,7 @@ const base = { noise_kind: 'call', noise_rate: 0, missing_rate: 0, call_cost: 0.
  * A question that touches a missing row has the answer MISSING. Noise garbles values, never links and never what is missing.
  * The optimum is the exact value of Bayes-optimal play (`lookupPlan`), or a bound where several noisy rows are combined.
  *
- * @source seed 004 §4.1.2
+ * @source spec/task-grammar §4.1.2
  */
 export const toolDbLookup: Template<DbParams, DbInstance, LookupSeen, LookupAction> = defineTemplate({
   name: 'TOOL_DB_LOOKUP',

@@ -80,7 +80,7 @@ const levels: readonly TraceParams[] = [
  * first `max_len` of them: exactly one summary is right. The
  * trajectories are those of other templates, played partly by their oracles.
  *
- * @source seed 004 §5.2.1
+ * @source spec/task-grammar §5.2.1
  */
 export const traceToSummary: Template<TraceParams, TraceInstance, readonly Moment[], Summary> = defineAnswer<
   TraceParams,

@@ -40,7 +40,7 @@ export const RewardedText = z.strictObject({
 });
 export type RewardedText = z.infer<typeof RewardedText>;
 
-/** How a batch is learnt; `preferred` is the seed's plain ∇ log P(preferred). */
+/** How a batch is learnt; `preferred` is the specification's plain ∇ log P(preferred). */
 export const TrainingMethod = z.enum(['dpo', 'ranking', 'preferred', 'sft', 'reinforce', 'grpo']);
 export type TrainingMethod = z.infer<typeof TrainingMethod>;
 

@@ -82,7 +82,7 @@ export type ParamRange =
   | { readonly kind: 'number'; readonly low: number; readonly high: number; readonly says: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[]; readonly says: string };
 
-/** Parameter values by name; the names are the seed's. */
+/** Parameter values by name; the names are the specification's. */
 export type Params = Readonly<Record<string, Json>>;
 
 /** One number measured per episode; its mean over episodes is the family's metric. */
@@ -134,7 +134,7 @@ export interface KnownBaseline {
   readonly isDefinition?: true;
 }
 
-/** A family of tasks: section 1.1 of seed 004. Instances are plain data: whatever chance `start` needs is in them. */
+/** A family of tasks: spec/task-grammar §1.1. Instances are plain data: whatever chance `start` needs is in them. */
 export interface Template<P extends Params, I, O, A> {
   readonly name: string;
   /** Counts from 1, also where it is absent. Another version makes other instances under the same name, so that a seed path of another version is refused. */

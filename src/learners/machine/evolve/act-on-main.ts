@@ -38,7 +38,7 @@ export const BATCH_EPISODES = UPDATES * TASKS * COPIES;
  * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group, what is stale and bad is
  * masked, and the rest moves w by mirror descent.
  *
- * @source seed 000 §3.4, §5; actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
+ * @source spec/pipeline §3.4, §5; actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
  */
 export function actOnMain(run: EvolveRun, state: EvolveState, what: string, path: string): Promise<ActedOnMain> {
   const { main } = state;

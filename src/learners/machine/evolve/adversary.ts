@@ -33,7 +33,7 @@ interface Place {
  * counting what earlier searches saw, the place with the fewest looks first among equals; where nearly all fail it looks no longer. What is found waits to be
  * practised.
  *
- * @source seed 000 §3.4: synthetic tasks from an adversarial generator Adv_d
+ * @source spec/pipeline §3.4: synthetic tasks from an adversarial generator Adv_d
  */
 export async function searchFailures(
   run: EvolveRun,

@@ -90,7 +90,7 @@ function forgetSearched(state: EvolveState, next: MainState): EvolveState {
   return { ...state, searched: Object.fromEntries(Object.entries(state.searched).filter(isOld)) };
 }
 
-/** What the schedulers hear of a batch on B_main: score, drift of the policy, and violations. @source seed 000 §2.1 */
+/** What the schedulers hear of a batch on B_main: score, drift of the policy, and violations. @source spec/pipeline §2.1 */
 function bookActed(
   { find }: EvolveTerms,
   state: EvolveState,

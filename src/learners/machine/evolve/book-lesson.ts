@@ -92,7 +92,7 @@ function trialOf({ asked, compared, judged: { verdict, wins, losses, evidence } 
   return { template, level, class: name, verdict, tasks: pairs, wins, losses, pValue, alpha, score: compared.score };
 }
 
-/** Episodes by mode and domain, as they were spent. @source seed 000 §8 */
+/** Episodes by mode and domain, as they were spent. @source spec/pipeline §8 */
 export function addSpent(
   spent: PracticeState['spent'],
   mode: string,

@@ -6,7 +6,7 @@ import type { EvolveState } from './evolve-state.ts';
 import type { Order } from './order.ts';
 import { practisedLevels, type PracticeState } from './practice-state.ts';
 
-/** The state after an order of a person. @source seed 000 §3.5 */
+/** The state after an order of a person. @source spec/pipeline §3.5 */
 export function bookOrder({ find, profile }: EvolveTerms, state: EvolveState, order: Order): EvolveState {
   const { practice } = state;
   const practising = (change: Partial<PracticeState>): EvolveState => ({

@@ -3,7 +3,7 @@ import { adjustVerifyShare, learnCost, observeVerification, poxScore, rankPatche
 import type { EvolveState } from './evolve-state.ts';
 import type { VerifiedPatch } from './verified-patch.ts';
 
-/** The state after a patch: what is proved is in force, what is refuted is a place to practise. @source seed 000 §6 */
+/** The state after a patch: what is proved is in force, what is refuted is a place to practise. @source spec/pipeline §6 */
 export function bookPatch(state: EvolveState, { ranked, fragment, found, parts }: VerifiedPatch): EvolveState {
   const { patches, knobs, practice } = state;
   if (!('effort' in found)) {
@@ -42,7 +42,7 @@ function applied(state: EvolveState, fragment: string, parts: VerifiedPatch['par
   };
 }
 
-/** alpha_verify after a look at the queue. @source seed 000 §6 */
+/** alpha_verify after a look at the queue. @source spec/pipeline §6 */
 export function weighVerification(state: EvolveState): EvolveState {
   const { practice, queue, knobs } = state;
   const priorities = rankPatches(queue, practice.costs, knobs).map(({ priority }) => priority);

@@ -20,7 +20,7 @@ export type Until = 'early' | 'last';
 /**
  * Templates that are still worked on: those of a domain that has not come as far as asked, unless the next level was practised in vain too often.
  *
- * @source seed 000 §3.2: repeat until each domain reaches its early target
+ * @source spec/pipeline §3.2: repeat until each domain reaches its early target
  */
 export function openTemplates(run: EvolveRun, state: PracticeState, until: Until): Set<string> {
   const { profile } = run;
@@ -38,7 +38,7 @@ export function openTemplates(run: EvolveRun, state: PracticeState, until: Until
   return open;
 }
 
-/** The level at which specialists leave off: small difficulties. @source seed 000 §3.2: low regret on small difficulties */
+/** The level at which specialists leave off: small difficulties. @source spec/pipeline §3.2: low regret on small difficulties */
 const EARLY = 1;
 
 /** Templates of the user's own, and levels that were asked for, are practised to the last by the specialists already. */
@@ -124,7 +124,7 @@ export function mostTries({ profile, config }: EvolveRun, { library }: PracticeS
  * The lessons of one batch: S_domain draws mode and domain, TEACH_STEP a template and, when acting, a level; a synthetic lesson is the
  * first level that is not reached yet.
  *
- * @source seed 000 §3.2, §4; seed 004 §0.2
+ * @source spec/pipeline §3.2, §4; spec/task-grammar §0.2
  */
 export function chooseLessons(
   run: EvolveRun,

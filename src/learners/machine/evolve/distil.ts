@@ -26,7 +26,7 @@ const ROUNDS = 24;
  * Phase 2: what specialists do well goes into B_main. Episodes that the verifier passes with low regret are the teacher: their skills
  * become fragments, and the weights of ROUTE learn to reproduce which skill the specialist chose.
  *
- * @source seed 000 §3.3
+ * @source spec/pipeline §3.3
  */
 export async function distil(run: EvolveRun, { practice, main, named: before }: EvolveState): Promise<EvolveChange> {
   const named = new Set(before);

@@ -90,7 +90,7 @@ export function templatesOf({ templates: named, domains, profile }: EvolveConfig
 }
 
 /**
- * The pipeline of seed 000: specialists practise, what they do well goes into one machine, and that machine goes on practising,
+ * The pipeline of spec/pipeline: specialists practise, what they do well goes into one machine, and that machine goes on practising,
  * verifying and changing itself.
  */
 export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {

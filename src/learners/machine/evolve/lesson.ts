@@ -81,7 +81,7 @@ const SEARCHED = 8;
  * A lesson: measure the skill in force at this level first, since often it is already good enough; else let every class that the face admits
  * race. What is good enough is measured at the levels above too. Nothing is decided here: `compareKind` lets proposal and skill in force play the same fresh tasks.
  *
- * @source seed 000 §3.2, §7; measuring before practising: docs/decisions
+ * @source spec/pipeline §3.2, §7; measuring before practising: docs/decisions
  */
 export const lessonKind = (find: FindTemplate): JobKind<LessonInputs, LessonResult> => ({
   kind: 'evolve/give-lesson',

@@ -10,7 +10,7 @@ import { giveLessons } from './specialise.ts';
 /** Batches of lessons of a round. */
 const LESSON_BATCHES = 2;
 
-/** A round of phase 4 begins: with what a person ordered, or not at all. @source seed 000 §3.5 */
+/** A round of phase 4 begins: with what a person ordered, or not at all. @source spec/pipeline §3.5 */
 export async function* beginRound(run: EvolveRun, state: EvolveState, round: number): Work {
   if (await stops(run, `maintain ${round}`)) yield { kind: 'stopped' };
   else yield* takeOrders(run, state, `maintain ${round}`);
@@ -19,7 +19,7 @@ export async function* beginRound(run: EvolveRun, state: EvolveState, round: num
 /**
  * Specialists go on, first where B_main failed and where something new was ordered; what they learnt is distilled again.
  *
- * @source seed 000 §3.5
+ * @source spec/pipeline §3.5
  */
 export async function* relearn(run: EvolveRun, first: EvolveState, round: number): Work {
   let state = first;

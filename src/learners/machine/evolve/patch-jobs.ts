@@ -57,7 +57,7 @@ function patchOf({ kind, removes, puts }: PatchData): PlanPatch {
   return { kind, removes, puts: puts.map(partFromData) };
 }
 
-/** Patches of a fragment with what pilot runs say of each. @source seed 000 §6: ΔR, ΔS, ΔC, ΔI from pilot runs */
+/** Patches of a fragment with what pilot runs say of each. @source spec/pipeline §6: ΔR, ΔS, ΔC, ΔI from pilot runs */
 export const proposeKind = (
   find: FindTemplate,
 ): JobKind<z.infer<typeof ProposeInputs>, { readonly proposals: readonly Proposed[] }> => ({

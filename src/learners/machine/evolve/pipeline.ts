@@ -4,7 +4,7 @@ import type { Profile } from './profile.ts';
  * A unit of work: what the machine proposes to do next. A unit that is over leaves the pipeline; `practise` comes back until the specialists have spent
  * what they may, or nothing is open.
  *
- * @source seed 000 §3
+ * @source spec/pipeline §3
  */
 export type Unit =
   | { readonly phase: 1; readonly kind: 'practise'; readonly batch: number }

@@ -81,7 +81,7 @@ export function practisedLevels({ highest = Infinity }: Profile, { levels }: Any
   return Math.min(highest, levels.length);
 }
 
-/** Phase 0: specialists without skills, ladders that nobody has climbed. @source seed 000 §3.1 */
+/** Phase 0: specialists without skills, ladders that nobody has climbed. @source spec/pipeline §3.1 */
 // oxlint-disable-next-line max-params -- what is practised, how much, how it is tuned, and what is known
 export function initialState(
   templates: readonly AnyTemplate[],

@@ -14,7 +14,7 @@ import { patchFacts } from './patch-payload.ts';
 const LIMIT = 4;
 const PILOTS = 8;
 
-/** Lets fragments be looked at for patches; they wait in Q_patch. @source seed 000 §6 */
+/** Lets fragments be looked at for patches; they wait in Q_patch. @source spec/pipeline §6 */
 export async function proposePatches(
   run: EvolveRun,
   { main, practice, knobs }: EvolveState,

@@ -19,7 +19,7 @@ export function openOnMain(run: EvolveRun, { practice }: EvolveState): ReadonlyS
  * Practice of the main machine re-opens a lesson: what it does not do well enough in a domain yet is practised again with what has been seen since, and
  * what the gate accepts takes the place of what it did before.
  *
- * @source seed 000 §3.4
+ * @source spec/pipeline §3.4
  */
 export async function* relearnOnMain(
   run: EvolveRun,

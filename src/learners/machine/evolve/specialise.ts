@@ -23,7 +23,7 @@ import { isSameSkill } from './machine-skill.ts';
  * A batch of phase 1: specialists practise, each until its domain reaches its early target, and all until what the profile gives them is spent.
  * What is spent is counted, so that a run does the same work everywhere.
  *
- * @source seed 000 §3.2
+ * @source spec/pipeline §3.2
  */
 export async function* specialise(run: EvolveRun, state: EvolveState, batch: number): Work {
   const { practice } = state;

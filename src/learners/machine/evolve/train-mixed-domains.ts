@@ -19,7 +19,7 @@ import { verifyPatches } from './verify-patches.ts';
  * A step of mixed training: S_domain draws a mode and a domain; B_main is taught what it does not do well there yet, acts on its tasks, meets composed and
  * adversarial ones, or has its own patches verified.
  *
- * @source seed 000 §3.4
+ * @source spec/pipeline §3.4
  */
 export async function* trainMixed(
   run: EvolveRun,

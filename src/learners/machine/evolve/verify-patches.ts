@@ -18,7 +18,7 @@ const MAX_CONFLICTS = 20_000;
 /** Counterexamples of a fragment that are tried on its next patches before any proof. */
 const KEPT = 16;
 
-/** Patches of a domain are verified at once; what is proved is applied, and what changed is looked at again. @source seed 000 §3.4, §6 */
+/** Patches of a domain are verified at once; what is proved is applied, and what changed is looked at again. @source spec/pipeline §3.4, §6 */
 // oxlint-disable-next-line max-params -- the run, what is known, whose patches, and the name of the step
 export async function* verifyPatches(run: EvolveRun, first: EvolveState, domain: string, path: string): Work {
   const own = first.queue.filter(({ patch }) => patch.domains.some((each) => each === domain));

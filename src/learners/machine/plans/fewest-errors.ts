@@ -30,7 +30,7 @@ export interface FewestErrors {
  *
  * Ties go to the lower number. With no error allowed this is exact search.
  *
- * @source section 5 of the design: many candidates at once, one per lane
+ * @source spec/machine §5: many candidates at once, one per lane
  */
 export function fewestErrors(
   space: CandidateSpace,

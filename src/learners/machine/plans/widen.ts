@@ -18,7 +18,7 @@ export type Widening =
  *
  *     R₀ = {(0, 0)}     (s, s′) ∈ R, s ∉ {min, max} ⇒ ∀x: (step_w(s, x), step_w′(s′, x)) ∈ R     R ⊆ {flags equal}
  *
- * @source Park 1981 (bisimulation), on finitely many pairs; section 5 of the design: widen needs agreement on the old domain
+ * @source Park 1981 (bisimulation), on finitely many pairs; spec/machine §5: widen needs agreement on the old domain
  */
 export function proveWidening(program: WordCell, width: number): Widening {
   const wide = widened(program, width);

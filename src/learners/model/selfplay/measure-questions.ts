@@ -113,7 +113,7 @@ function levelFault({ reliability }: Facts, { thresholds }: SelfPlaySettings): s
  * Gates on evidence and not on raw levels, in the order of what they cost a good question: nothing to learn, answers not told apart (F test
  * over the batch), too noisy, unstable, and strong answers of this kind not judged better than weak ones.
  *
- * @source seed §Solver Update: thresholds per metric; one question has too few answers to show R_sep, so it is asked of its kind
+ * @source spec/reliability-loop §4: thresholds per metric; one question has too few answers to show R_sep, so it is asked of its kind
  */
 function evidenceFault(facts: Facts, isToldApart: boolean, settings: SelfPlaySettings): string | undefined {
   const { reliability, validity, judged, question } = facts;

@@ -21,7 +21,7 @@ export interface RewardedQuestion {
  *     difficulty   1 − 2 |p − ½| − λ_rep · share,  p the mean judged score
  *     no question  −λ_inv;  one asked before in the batch −λ_rep
  *
- * @source seed §Generator Objective; the share: R-Zero, arXiv:2508.05004, by kind instead of by BLEU cluster
+ * @source spec/reliability-loop §3; the share: R-Zero, arXiv:2508.05004, by kind instead of by BLEU cluster
  */
 export function rewardQuestions(
   drawn: readonly DrawnQuestion[],

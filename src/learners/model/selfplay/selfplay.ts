@@ -52,7 +52,7 @@ export type SelfPlaySummary = {
  * ask what can be judged reliably, the solver learns from questions that were, and a checkpoint is in force only when a trial on held-out
  * questions accepted it, with a certificate.
  *
- * @source seed §Iterative Training Loop
+ * @source spec/reliability-loop §5
  */
 export function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts): Promise<SelfPlaySummary> {
   return practise(modelLearner(new Play(settings, ports)));

@@ -7,7 +7,7 @@ import { type CertificateSink, circuitBytes } from './proof-material.ts';
 /**
  * Stores a certificate that a circuit computes these tables, one per output, for all inputs; nothing false is ever stored.
  *
- * @source section 4 of the design: an exhaustive certificate is a truth table over all inputs
+ * @source docs/certificates.md: an exhaustive certificate is a truth table over all inputs
  */
 export function certifyTables(circuit: Circuit, expected: readonly TruthTable[], journal: CertificateSink): Hash {
   const inputs = circuit.inputCount;

@@ -25,7 +25,7 @@ export type CertificateSink = Pick<Journal, 'putBlob' | 'certify'>;
 /**
  * Stores the material with the circuits it speaks of, and its certificate; returns the certificate's hash.
  *
- * @source section 4 of the design: a proof certificate is the claim as data and in words, the CNF and the solver's proof
+ * @source docs/certificates.md: a proof certificate is the claim as data and in words, the CNF and the solver's proof
  */
 export function certifyProof({ statement, cnf, proof }: ProofMaterial, journal: CertificateSink): Hash {
   return journal.certify(

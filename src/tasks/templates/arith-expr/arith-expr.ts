@@ -98,7 +98,7 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
  * Under `wrap` every operator works modulo 2ʷ on signed numbers of w bits; under `exact` values are drawn so that no
  * sub-expression leaves the range, and both readings agree. `max` and `min` compare signed numbers.
  *
- * @source seed 004 §2.1.1
+ * @source spec/task-grammar §2.1.1
  */
 export const arithExpr = defineAnswer<ArithParams, ArithInstance, ArithObservation, readonly number[]>({
   name: 'ARITH_EXPR',

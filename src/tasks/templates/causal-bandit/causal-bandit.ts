@@ -37,7 +37,7 @@ const base = { reward: 'sample', queries: 'none', n_queries: 0 } as const;
  * The arms come in random order. Arm a sets some variables, do(A = a), and cuts them off from their causes; a round pays the target Y. The optimum pulls the
  * arm with the largest P(Y = 1 | do(a)) and answers every question exactly: both are computed by enumeration.
  *
- * @source seed 004 §3.2.1
+ * @source spec/task-grammar §3.2.1
  */
 export const causalBandit: Template<CausalParams, CausalInstance, CausalObservation, CausalAction> = defineTemplate<
   CausalParams,

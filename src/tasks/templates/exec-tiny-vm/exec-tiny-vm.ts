@@ -141,7 +141,7 @@ function observationText({ program, memory, register, claim }: VmObservation): s
  * so neither program, memory nor claim alone tells whether it is true. Both results were computed: neither stands in
  * the program or in a memory (where that is allowed, "the claim is a loaded cell" is right 86 % of the time at level 1).
  *
- * @source seed 004 §2.3.1
+ * @source spec/task-grammar §2.3.1
  */
 export const execTinyVm: Template<VmParams, VmInstance, VmObservation, number> = defineAnswer<
   VmParams,

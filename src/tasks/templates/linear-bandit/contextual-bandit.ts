@@ -26,7 +26,7 @@ const base = { contexts: 'uniform', reward: 'bernoulli' } as const;
  *
  * in expectations, never in samples.
  *
- * @source seed 003 §5.1
+ * @source spec/benchmark-suite §5.1
  */
 export const contextualBandit = defineTemplate<ContextualParams, LinearBandit, BanditObservation, number>({
   name: 'CONTEXTUAL_BANDIT',

@@ -10,7 +10,7 @@ const WEIGHT_GRAIN = 64;
  *
  *     μ_a(x) = σ(w_a⁽ʲ⁾ · x),  σ logistic, rounded to a multiple of 1/1024
  *
- * @source seed 003 §5.1 and §5.2
+ * @source spec/benchmark-suite §5.1 and §5.2
  */
 export interface LinearBandit {
   readonly rounds: number;

@@ -74,7 +74,7 @@ function adaptation({ params, starts, rounds }: NonstationaryBandit, found: read
  * adapted to after the least τ such that the average regret over the W_reg rounds from τ on is below the threshold, and as
  * taking the whole segment where there is none.
  *
- * @source seed 003 §5.2
+ * @source spec/benchmark-suite §5.2
  */
 export const nonstationaryBandit = defineTemplate<NonstationaryParams, NonstationaryBandit, BanditObservation, number>({
   name: 'NONSTATIONARY_BANDIT',

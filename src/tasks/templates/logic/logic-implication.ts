@@ -37,7 +37,7 @@ function recheck({ params: { n_vars }, a, b }: ImplicationInstance): number {
  * A is always satisfiable, so no implication holds emptily. Instances come as twins, one clause of B apart; the two clauses
  * agree with A equally far.
  *
- * @source seed 004 §2.2.2
+ * @source spec/task-grammar §2.2.2
  */
 export const logicImplication: Template<ImplicationParams, ImplicationInstance, ImplicationPair, number> = defineAnswer<
   ImplicationParams,

@@ -40,7 +40,7 @@ const LONGEST = 5;
  * Random formulas come as twins with the same literals, one satisfiable and one not.
  * The label is known by DPLL or linear algebra; the verifier has the truth table.
  *
- * @source seed 004 §2.2.1
+ * @source spec/task-grammar §2.2.1
  */
 export const logicSatDecide: Template<SatParams, SatInstance, SatObservation, SatAnswer> = defineAnswer<
   SatParams,

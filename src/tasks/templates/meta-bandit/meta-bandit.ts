@@ -77,7 +77,7 @@ const baselines: readonly KnownBaseline[] = [
  * tasks, so a single task may pay more or less. Regret is against that policy, not against one that knows the task. A level can
  * show payments while probing only.
  *
- * @source seed 004 §6.1.1
+ * @source spec/task-grammar §6.1.1
  */
 export const metaBandit: Template<MetaBanditParams, MetaBanditInstance, MetaBanditObservation, number> = defineTemplate<
   MetaBanditParams,

@@ -52,7 +52,7 @@ const baselines: readonly KnownBaseline[] = [
  * After the probe phase the agent is back at the start. The optimum is the expected return of the best policy that knows the
  * family and the start but not the layout: the mean over layouts.
  *
- * @source seed 004 §6.1.2
+ * @source spec/task-grammar §6.1.2
  */
 export const metaGrid: Template<MetaGridParams, MetaGridInstance, MetaGridObservation, Move> = defineTemplate<
   MetaGridParams,

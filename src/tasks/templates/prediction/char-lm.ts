@@ -16,7 +16,7 @@ type CharLmParams = ParamsOf<typeof params>;
  *
  *     lₜ = −log₂ p(cₜ₊₁ | c₁..cₜ);  the best expected loss is the entropy of the source
  *
- * @source seed 003 §4.1; the source is seeded here, corpora come in through `corpusTemplate`
+ * @source spec/benchmark-suite §4.1; the source is seeded here, corpora come in through `corpusTemplate`
  */
 export const charLm = definePrediction<CharLmParams, number>({
   name: 'CHAR_LM',

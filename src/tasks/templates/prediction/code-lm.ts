@@ -15,7 +15,7 @@ type CodeLmParams = ParamsOf<typeof params>;
  * Predict the next token of code in a little language with nested blocks and brackets; which names and statements follow
  * each other is a habit of the source. `impossible` counts what no program could continue with, such as unmatched brackets.
  *
- * @source seed 003 §4.2
+ * @source spec/benchmark-suite §4.2
  */
 export const codeLm = definePrediction<CodeLmParams, number>({
   name: 'CODE_LM',

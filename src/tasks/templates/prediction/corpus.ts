@@ -32,7 +32,7 @@ const borders = { train: [0, 0.9], validation: [0.9, 0.95], test: [0.95, 1] } as
  * A predicting family over a corpus. No one knows its entropy, so the optimum is the bound 0; the reference policy is a
  * count model of the train part with the given order, backing off where a context is new.
  *
- * @source seed 003 §4.1.2
+ * @source spec/benchmark-suite §4.1.2
  */
 export function corpusTemplate(corpus: Corpus): Template<CorpusParams, PredictionText<CorpusParams>, Seen, Weights> {
   const found = sha256(corpus.bytes);

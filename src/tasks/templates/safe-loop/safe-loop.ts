@@ -209,7 +209,7 @@ function generate(params: LoopParams, rng: Rng): LoopInstance {
  *
  *     return = (baseline − fast-path cycles − verification cycles) / baseline
  *
- * @source seed 003 §5.3
+ * @source spec/benchmark-suite §5.3
  */
 export const safeLoop: Template<LoopParams, LoopInstance, LoopSeen, LoopAction> = defineTemplate({
   name: 'SAFE_LOOP',

@@ -116,7 +116,7 @@ const base = { constraint: 'average', gamma: 0.9, near_penalty: 0, cost_seen: 'i
  * A cost that is seen late is hidden: no state shows that it is a hazard, only charges three steps later do, and the optimum
  * is a bound because it knows them.
  *
- * @source seed 004 §6.4.1
+ * @source spec/task-grammar §6.4.1
  */
 export const safeRl: Template<SafeParams, SafeInstance, SafeSeen, RiskyAction> = defineTemplate({
   name: 'SAFE_RL',

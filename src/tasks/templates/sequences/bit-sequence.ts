@@ -40,7 +40,7 @@ export interface BitSequenceFamily {
 /**
  * A family that asks one bit about a string of bits, streamed one token per step or read at once.
  *
- * @source seed 003 §3.1
+ * @source spec/benchmark-suite §3.1
  */
 // oxlint-disable-next-line max-lines-per-function -- one declaration: the members of a template
 export function defineBitSequence(

@@ -103,7 +103,7 @@ function drawWord({ half_length, depth, breaks, labels }: Dyck1Params, rng: Rng)
  *
  * Online answers earn the share of right bits. The length never tells the label.
  *
- * @source seed 003 §3.2
+ * @source spec/benchmark-suite §3.2
  */
 export const dyck1: Template<Dyck1Params, Dyck1Instance, Uint8Array, Uint8Array> = defineAnswer<
   Dyck1Params,

@@ -90,7 +90,7 @@ function tokensLayout({
  * Which value belongs to the queried key? Keys are distinct, keys and values uniform; a key that is not there
  * wants NULL, or by choice a random value that no one can know.
  *
- * @source seed 003 §3.3
+ * @source spec/benchmark-suite §3.3
  */
 export const kvRetrieval = defineAnswer<KvParams, KvInstance, KvObservation, number>({
   name: 'KV_RETRIEVAL',

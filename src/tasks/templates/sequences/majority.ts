@@ -6,9 +6,9 @@ import { byDefinition } from '../../define/known-baselines.ts';
  *
  *     Y = 1 iff Σ xₜ ≥ T/2,  xₜ ~ Bernoulli(½)
  *
- * The levels are odd: there P(Y = 1) is exactly ½. At even lengths ties make 1 more frequent, as the seed defines it.
+ * The levels are odd: there P(Y = 1) is exactly ½. At even lengths ties make 1 more frequent, as the specification defines it.
  *
- * @source seed 003 §3.1
+ * @source spec/benchmark-suite §3.1
  */
 export const majority = defineBitSequence({
   name: 'MAJORITY',

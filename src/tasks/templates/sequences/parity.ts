@@ -35,7 +35,7 @@ const baselines: readonly KnownBaseline[] = [
  *
  *     Y = x₁ ⊕ … ⊕ x_T,  xₜ ~ Bernoulli(½), or Σ xₜ ~ U{1 … T} (`ones=spread`)
  *
- * @source seed 003 §3.1
+ * @source spec/benchmark-suite §3.1
  */
 export const parity: ReturnType<typeof defineBitSequence> = defineBitSequence({
   name: 'PARITY',

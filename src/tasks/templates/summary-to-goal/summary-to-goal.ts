@@ -45,7 +45,7 @@ function textOf(words: GoalWords): string {
  * Every text has exactly one reading: people say parts of a goal, some want what another wants and change a part, and one person's goal counts; parts that are
  * nowhere said are `none`. The sentences come in random order among idle ones. All candidate values are mentioned, so keywords alone do not tell.
  *
- * @source seed 004 §5.2.2
+ * @source spec/task-grammar §5.2.2
  */
 export const summaryToGoal = defineAnswer<GoalParams, GoalInstance, GoalWords, Goal>({
   name: 'SUMMARY_TO_GOAL',

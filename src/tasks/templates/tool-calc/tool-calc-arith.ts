@@ -201,7 +201,7 @@ const base = { ops_set: '+-*maxmin', over_penalty: 0.2, pricing: 'flat', scope: 
  *
  * Hidden variables make calls necessary; which are cheapest is known exactly (`cheapestCalls`).
  *
- * @source seed 004 §4.1.1
+ * @source spec/task-grammar §4.1.1
  */
 export const toolCalcArith = defineTemplate<CalcParams, CalcInstance, CalcSeen, CalcAction>({
   name: 'TOOL_CALC_ARITH',

@@ -88,7 +88,7 @@ function rivals({ params }: ProblemInstance): Readonly<Record<string, Policy<Pro
  * The problem is an expression with several candidate values, all but one of them misreadings. Whoever works it out answers at once and
  * earns 1, which is the optimum; whoever does not can only play the odds (`trustTable`), a known baseline.
  *
- * @source seed 004 §4.2.1
+ * @source spec/task-grammar §4.2.1
  */
 export const toolLlmSuggest: Template<ProblemParams, ProblemInstance, ProblemSeen, SuggestAction> = defineTemplate<
   ProblemParams,

@@ -85,7 +85,7 @@ const base = { check_cost: 0.05, check_power: 0.5, timeout_rate: 0, prover_error
  * A patch is good iff both circuits have the same truth table, which whoever computes it knows: the optimum is 1 per patch, without any
  * call. Whoever only plays the odds has the plan of `proofValues`, a known baseline.
  *
- * @source seed 004 §4.2.2
+ * @source spec/task-grammar §4.2.2
  */
 export const toolProverVerify: Template<PatchParams, PatchInstance, PatchSeen, ProofMove> = defineTemplate<
   PatchParams,

@@ -63,7 +63,7 @@ export function importSkillopt(path: string, env: Environment): ImportedSkillopt
   };
 }
 
-/** @source seed 002, `_resolve_train_size` */
+/** @source spec/trainer §1.1 */
 export function requireTrainSize({ trainSize }: ImportedSkillopt, world: SkillWorld): void {
   const loaded = world.tasks('train').length;
   if (trainSize <= 0 || trainSize === loaded) return;

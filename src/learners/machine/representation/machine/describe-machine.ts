@@ -28,7 +28,7 @@ export interface MachineDescription {
 /**
  * A machine's configuration and contents as data.
  *
- * @source seed 003 §1.3 and §6.1: what implementations MUST report
+ * @source spec/benchmark-suite §1.3 and §6.1: what implementations MUST report
  */
 export function describeMachine(machine: Machine): MachineDescription {
   const table: Readonly<Record<string, MachineKnob>> = machineKnobs;

@@ -33,7 +33,7 @@ function real(
 /**
  * Every number of a machine's configuration; one that is not here does not exist.
  *
- * @source seed 003 §1.3 and §6.1: N, K, W, N_expert_max, G_max, ROUTE parameters, SAT limits, learning and structural settings
+ * @source spec/benchmark-suite §1.3 and §6.1: N, K, W, N_expert_max, G_max, ROUTE parameters, SAT limits, learning and structural settings
  */
 export const machineKnobs = {
   inputs: count('I', 'planes', [32, 1, 4096], 'input bits per lane'),

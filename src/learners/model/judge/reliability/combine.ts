@@ -14,7 +14,7 @@ const LEAST = 1e-3;
  *     geometric  Π max(R, ε)^(w/Σw)      harmonic  Σw / Σ w/max(R, ε)      min      product  Π R
  *     sum        Σ w R / Σw, which lets a constant judge collect its consistency: for reports, not for training
  *
- * @source seed §Generator Objective leaves f open
+ * @source spec/reliability-loop §3 leaves f open
  */
 export function combine(parts: readonly Estimate[], weights: readonly number[], combiner: Combiner): Estimate {
   const total = weights.reduce((sum, w) => sum + w, 0);

@@ -6,7 +6,7 @@ import { type NoisePrior, varianceComponents } from './variance-components.ts';
 
 /**
  * How consistency is measured: `icc` asks whether the noise is small beside the differences between answers; `range` and
- * `bounded` rescale the seed's variance to the most that scores in [0, 1], or scores of that mean, can have; `seed` is the
+ * `bounded` rescale the specification's variance to the most that scores in [0, 1], or scores of that mean, can have; `seed` is the
  * formula as it stands.
  */
 export type ConsistencyMode = 'icc' | 'range' | 'bounded' | 'seed';
@@ -30,7 +30,7 @@ const TINY = 1e-9;
  *
  * Only `icc` gives a constant judge 0: it has no noise, and nothing to be consistent about.
  *
- * @source seed §Score Consistency; Shrout & Fleiss 1979, ICC(1, k); McGraw & Wong 1996, table 7
+ * @source spec/reliability-loop §2.1; Shrout & Fleiss 1979, ICC(1, k); McGraw & Wong 1996, table 7
  */
 export function consistency(answers: readonly JudgedAnswer[], options: ConsistencyOptions): Estimate {
   if (options.mode === 'icc') return intraclass(answers, options);

@@ -9,7 +9,7 @@ import { type NoisePrior, varianceComponents } from './variance-components.ts';
 
 /** How reliability is measured. */
 export interface ReliabilitySettings {
-  /** `seed` takes the seed's three formulas as they stand; `default` is not fooled by constant, noisy or one-sided judges. */
+  /** `seed` takes the specification's three formulas as they stand; `default` is not fooled by constant, noisy or one-sided judges. */
   readonly mode: 'default' | 'seed';
   readonly combiner: Combiner;
   readonly weights: { readonly cons: number; readonly sep: number; readonly stab: number; readonly learn: number };

@@ -20,7 +20,7 @@ const LEAST_SPREAD = 0.01 ** 2;
  *
  *     SE² = Var(x̄_S) / n_S + Var(x̄_W) / n_W     (pooled variance where a regime has one answer)
  *
- * @source seed §Strong vs Weak Separation; Welch 1947; pseudo-replication: Hurlbert 1984
+ * @source spec/reliability-loop §2.2; Welch 1947; pseudo-replication: Hurlbert 1984
  */
 export function gapOf(answers: readonly JudgedAnswer[]): Gap | undefined {
   const strong = meansOf(answers, 'strong');
@@ -48,7 +48,7 @@ interface SeparationOptions {
  *     shrunk   min(1, [D]₊ · D² / (D² + SE²) / D_ref)     low variance where D is uncertain; bounds (D ± t SE) / D_ref
  *     seed     D, with 0 below
  *
- * @source seed §Strong vs Weak Separation; shrinkage: James & Stein 1961, positive part
+ * @source spec/reliability-loop §2.2; shrinkage: James & Stein 1961, positive part
  */
 export function separation(answers: readonly JudgedAnswer[], options: SeparationOptions): Estimate {
   const gap = gapOf(answers);

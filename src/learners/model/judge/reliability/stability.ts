@@ -22,7 +22,7 @@ interface StabilityOptions {
  *
  *     seed      mean over pairs of max(n₁, n₂) / n                  coin flips over four passes get 0.69
  *
- * @source seed §Preference Stability; Brennan & Prediger 1981; Kendall & Babington Smith 1940
+ * @source spec/reliability-loop §2.3; Brennan & Prediger 1981; Kendall & Babington Smith 1940
  */
 export function stability(judgements: Judgements, options: StabilityOptions): Estimate {
   const { answers, comparisons } = judgements;

@@ -28,7 +28,7 @@ export function stepsPerEpoch(tasks: number, { batchSize, accumulation }: PlanSe
  * The steps of a run: each epoch is one pass over the shuffled training tasks, cut into consecutive batches. A micro-batch that the
  * pass no longer reaches is drawn from all tasks anew.
  *
- * @source seed 002, SplitDataLoader.plan_train_epoch
+ * @source spec/trainer §1.1
  */
 export function planSteps(tasks: readonly SkillTask[], settings: PlanSettings, rng: Rng): PlannedStep[] {
   const { epochs, batchSize, accumulation } = settings;

@@ -6,7 +6,7 @@ import type { TrainKnobs } from '../knobs.ts';
  *
  *     hard | soft | mixed = (1 − w)·hard + w·soft
  *
- * @source seed 002, evaluate_gate
+ * @source spec/trainer §1.6
  */
 export function gateScore(outcome: Outcome, metric: TrainKnobs['gateMetric'], weight: number): number | null {
   if (outcome.kind === 'unscored') return null;

@@ -1,8 +1,8 @@
-/** Keys of the seed's configuration, flat names and YAML names; the prefixed ones are written out by `prefixed`. */
+/** Keys of SkillOpt's configuration, flat names and YAML names; the prefixed ones are written out by `prefixed`. */
 const prefixed = (names: string): string[] =>
   ['', 'optimizer_', 'target_'].flatMap((prefix) => names.split(' ').map((name) => prefix + name));
 
-export const seedKeys: readonly string[] = [
+export const skilloptKeys: readonly string[] = [
   ...'model_backend optimizer_model target_model optimizer_backend target_backend reasoning_effort'.split(' '),
   ...'rewrite_reasoning_effort rewrite_max_completion_tokens codex_trace_to_optimizer'.split(' '),
   ...'codex_exec_path codex_exec_sandbox codex_exec_profile codex_exec_reasoning_effort codex_exec_use_sdk'.split(' '),

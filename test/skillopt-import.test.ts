@@ -6,9 +6,9 @@ import { stringify } from 'yaml';
 import { importSkillopt, type ImportedSkillopt } from '../src/app/cli/skill/skillopt/import-skillopt.ts';
 import { startModelServer } from '#world/models/loopback';
 import { runPawl } from './run-pawl.ts';
-import { seedKeys } from './seed-002-keys.ts';
+import { skilloptKeys } from './skillopt-keys.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pawl-seed-keys-'));
+const folder = mkdtempSync(join(tmpdir(), 'pawl-skillopt-keys-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Yaml = Readonly<Record<string, unknown>>;
@@ -176,12 +176,12 @@ const refused = [
   ...'semantic_density_weight leading_words'.split(' '),
 ];
 
-const variables = seedKeys.filter((key) => key.startsWith('OPENAI_COMPATIBLE_'));
+const variables = skilloptKeys.filter((key) => key.startsWith('OPENAI_COMPATIBLE_'));
 
-describe('keys of the seed', () => {
+describe('keys of SkillOpt', () => {
   it('are each used, noted, refused or read from the environment', () => {
     const told = [...used.map(([key]) => key), ...noted, ...refused, ...variables];
-    expect(told.toSorted()).toEqual([...seedKeys].toSorted());
+    expect(told.toSorted()).toEqual([...skilloptKeys].toSorted());
   });
 
   it.each(used)('%s is used', (key, value, beside, becomes) => {

@@ -118,7 +118,7 @@ async function run(
 
 const harm: Reply = ({ stage }) => (stage === 'analyst' ? { patch: { edits: [append('- harm!')] } } : undefined);
 
-describe("the seed's loop", () => {
+describe('the loop of the trainer', () => {
   it('takes ⌈tasks / (batch × accumulation)⌉ steps per epoch, each epoch one pass over the tasks', async () => {
     const { steps } = await run({ accumulation: 1 }, () => undefined);
     expect(steps.map(({ step, epoch, step_in_epoch }) => [step, epoch, step_in_epoch])).toEqual([
