@@ -24,12 +24,14 @@ function parse(line: string): { readonly argv: readonly string[]; readonly exit:
   return { argv: words.map((word) => word.replace(/^'(.*)'$/, '$1')), exit };
 }
 
+/** Each command once, whatever is said beside it. */
 const commands = [
-  ...new Set(
+  ...new Map(
     marked('sh')
       .flatMap((block) => block.split('\n'))
-      .filter((line) => line.startsWith('npx pawl ')),
-  ),
+      .filter((line) => line.startsWith('npx pawl '))
+      .map((line) => [parse(line).argv.join(' '), line]),
+  ).values(),
 ];
 
 describe('README and guide', () => {
