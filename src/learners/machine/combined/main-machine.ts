@@ -7,7 +7,8 @@ import { planeOf } from '../representation/machine/plane-map.ts';
 import type { GraphNode, StepGraph } from '../representation/step/step-graph.ts';
 import type { Actor } from '../hypotheses/practice.ts';
 import { classes, type Fragment, layout, selectorId, selectorOf, sizesOfPlan } from './fragment.ts';
-import { keptStatePlanes, laneBits, maskOfLanes, observationPlane } from './lane-planes.ts';
+import { laneBits, planesOfLanes } from '../hypotheses/lane-bits.ts';
+import { keptStatePlanes, maskOfLanes } from './lane-planes.ts';
 import { placeWorkers } from './shared-workers.ts';
 import { KEY_BITS, type SlotKey } from './slot-key.ts';
 
@@ -45,11 +46,16 @@ export class MainMachine {
   private readonly placed: Fragment[] = [];
   /** Ids of the workers of each fragment, in their order. */
   private readonly chains: (readonly string[])[] = [];
+  /** The node of the graph at which the work of each fragment begins, behind what an observation that is new needs. */
+  private readonly starts: (number | undefined)[] = [];
+  /** Lanes that a fragment was chosen for since they were cleared. */
+  private readonly routed: Int32Array;
   /** Ids of the workers by what they do. */
   private readonly workers = new Map<Hash, string>();
 
   constructor(sizes: MainSizes = mainSizes, randomPath = 'main') {
     this.sizes = sizes;
+    this.routed = new Int32Array(sizes.lanes / 32);
     const { inputs, state, outputs, lanes, gates } = sizes;
     const knobs = {
       inputs,
@@ -158,6 +164,7 @@ export class MainMachine {
     const { machine } = this;
     const words = this.sizes.lanes / 32;
     const gone = lanes === undefined ? new Int32Array(words).fill(-1) : maskOfLanes(lanes, words);
+    for (const [w, word] of gone.entries()) this.routed[w]! &= ~word;
     for (const at of keptStatePlanes(this.placed)) {
       const plane = planeOf(machine.planes, 'state', at);
       machine.writePlane(
@@ -171,68 +178,77 @@ export class MainMachine {
   think(lanes: readonly (LaneInput | undefined)[], policy: 'best' | 'sampled'): (Uint8Array | undefined)[] {
     const { machine } = this;
     const words = this.sizes.lanes / 32;
-    const live = maskOfLanes(
-      lanes.flatMap((input, lane) => (input === undefined ? [] : [lane])),
-      words,
-    );
+    const live = new Int32Array(words);
+    for (let lane = 0; lane < lanes.length; lane += 1)
+      if (lanes[lane] !== undefined) live[lane >>> 5]! |= 1 << (lane & 31);
     this.present(lanes, live);
     machine.step({ policy, lanes: live, class: classes.selector });
-    const fresh = planeOf(machine.planes, 'input', layout.fresh);
-    machine.writePlane(fresh, new Int32Array(words));
     const numbers = this.numbers();
-    const left = Int32Array.from(numbers, (number, lane) =>
-      lanes[lane] === undefined ? 0 : (this.placed[number]?.plan.thinkSteps ?? 1) - 1,
-    );
-    for (let t = 0; left.some((steps) => steps > t); t += 1) {
-      const open = [...left.keys()].filter((lane) => left[lane]! > t);
-      machine.step({ policy, lanes: maskOfLanes(open, words), class: classes.selector });
+    const chosen = new Map<number, Int32Array>();
+    for (let lane = 0; lane < numbers.length; lane += 1) {
+      const number = numbers[lane]!;
+      if (number < 0 || lanes[lane] === undefined) continue;
+      let mask = chosen.get(number);
+      if (mask === undefined) chosen.set(number, (mask = new Int32Array(words)));
+      mask[lane >>> 5]! |= 1 << (lane & 31);
     }
-    return this.read(lanes, numbers);
+    machine.writePlane(planeOf(machine.planes, 'input', layout.fresh), new Int32Array(words));
+    this.thinkOn(chosen, policy);
+    return this.read(lanes, numbers, chosen.keys());
   }
 
-  private read(lanes: readonly (LaneInput | undefined)[], numbers: Int32Array): (Uint8Array | undefined)[] {
-    const widest = Math.max(0, ...this.placed.map(({ plan }) => plan.outputs));
-    const planes = Array.from({ length: widest }, (_, i) =>
-      this.machine.readPlane(planeOf(this.machine.planes, 'output', i)),
-    );
+  /**
+   * The think-steps after the first. A lane stays with its fragment, so each step begins at the chain of the fragment: what the graph would ask
+   * before it is known. Fragments work on lanes of their own, and nothing is shared between lanes, so their order changes nothing.
+   */
+  private thinkOn(chosen: ReadonlyMap<number, Int32Array>, policy: 'best' | 'sampled'): void {
+    for (const [number, lanes] of chosen) {
+      const from = this.starts[number];
+      const steps = from === undefined ? 1 : this.placed[number]!.plan.thinkSteps;
+      for (let t = 1; t < steps; t += 1) this.machine.step({ policy, lanes, class: classes.selector, from: from! });
+    }
+  }
+
+  private read(
+    lanes: readonly (LaneInput | undefined)[],
+    numbers: Int32Array,
+    chosen: Iterable<number>,
+  ): (Uint8Array | undefined)[] {
+    const { machine, sizes, placed } = this;
+    const widths = Array.from(chosen, (number) => placed[number]!.plan.outputs);
+    const planes = machine.readPlanes(machine.planes.regions.output.first, Math.max(0, ...widths));
     return lanes.map((input, lane) => {
-      const fragment = this.placed[numbers[lane]!];
+      const fragment = placed[numbers[lane]!];
       if (input === undefined || fragment === undefined) return undefined;
-      return laneBits(planes.slice(0, fragment.plan.outputs), lane);
+      return laneBits(planes, lane, fragment.plan.outputs, sizes.lanes / 32);
     });
   }
 
   private numbers(): Int32Array {
     const { machine, sizes } = this;
-    const planes = Array.from({ length: layout.numberBits }, (_, i) =>
-      machine.readPlane(planeOf(machine.planes, 'state', layout.number + i)),
-    );
+    const words = sizes.lanes / 32;
+    const planes = machine.readPlanes(planeOf(machine.planes, 'state', layout.number), layout.numberBits);
     const chosen = machine.readPlane(planeOf(machine.planes, 'state', layout.chosen));
     return Int32Array.from({ length: sizes.lanes }, (_, lane) => {
-      const bit = (plane: Int32Array): number => (plane[lane >>> 5]! >>> (lane & 31)) & 1;
-      return bit(chosen) === 0 ? -1 : planes.reduce((number, plane, i) => number | (bit(plane) << i), 0);
+      const at = lane >>> 5;
+      if (((chosen[at]! >>> (lane & 31)) & 1) === 0) return -1;
+      let number = 0;
+      for (let i = 0; i < layout.numberBits; i += 1) number |= ((planes[i * words + at]! >>> (lane & 31)) & 1) << i;
+      return number;
     });
   }
 
   private present(lanes: readonly (LaneInput | undefined)[], live: Int32Array): void {
     const { machine } = this;
     const words = this.sizes.lanes / 32;
-    const input = (at: number, plane: Int32Array): void =>
-      machine.writePlane(planeOf(machine.planes, 'input', at), plane);
-    for (let i = 0; i < KEY_BITS; i += 1) {
-      input(
-        i,
-        maskOfLanes(
-          lanes.flatMap((each, lane) => (each?.key.bits[i] === true ? [lane] : [])),
-          words,
-        ),
-      );
-    }
-    input(layout.fresh, live.slice());
+    const first = machine.planes.regions.input.first;
+    // The key is asked for by ROUTE alone.
+    if (live.some((word, w) => (word & ~this.routed[w]!) !== 0)) machine.writePlanes(first, keyPlanes(lanes, words));
+    for (const [w, word] of live.entries()) this.routed[w]! |= word;
+    machine.writePlane(first + layout.fresh, live);
     const observations = lanes.map((each) => each?.observation);
     const width = observations.reduce((most, each) => Math.max(most, each?.length ?? 0), 0);
-    for (let bit = 0; bit < width; bit += 1)
-      input(layout.observation + bit, observationPlane(observations, bit, words));
+    machine.writePlanes(first + layout.observation, planesOfLanes(observations, width, words));
   }
 
   /** Chosen already? else ROUTE; then a tree over the bits of the number leads to the chain of a fragment. */
@@ -272,7 +288,27 @@ export class MainMachine {
   }
 
   private chain(number: number, nodes: GraphNode[], ends: number[]): void {
+    // A fragment without parts has nothing to do in later think-steps.
+    if (this.chains[number]!.length > 1) this.starts[number] = nodes.length + 1;
     for (const id of this.chains[number]!) nodes.push({ kind: 'expert', expert: id, next: nodes.length + 1 });
     ends.push(nodes.length - 1);
   }
+}
+
+/** The bits of the keys of all lanes as planes: lanes of one key are set at once. */
+function keyPlanes(lanes: readonly (LaneInput | undefined)[], words: number): Int32Array {
+  const lanesOf = new Map<SlotKey, number[]>();
+  for (const [lane, input] of lanes.entries()) {
+    if (input === undefined) continue;
+    const same = lanesOf.get(input.key);
+    if (same === undefined) lanesOf.set(input.key, [lane]);
+    else same.push(lane);
+  }
+  const planes = new Int32Array(KEY_BITS * words);
+  for (const [{ bits }, those] of lanesOf) {
+    const mask = maskOfLanes(those, words);
+    for (const [i, bit] of bits.entries())
+      if (bit) for (let w = 0; w < words; w += 1) planes[i * words + w]! |= mask[w]!;
+  }
+  return planes;
 }

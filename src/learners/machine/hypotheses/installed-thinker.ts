@@ -5,6 +5,7 @@ import { createMachine, type Machine } from '../representation/machine/machine.t
 import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
 import { planeOf } from '../representation/machine/plane-map.ts';
 import type { GraphNode } from '../representation/step/step-graph.ts';
+import { laneBits, planesOfLanes } from './lane-bits.ts';
 import type { Actor } from './practice.ts';
 import type { ThinkPlan } from './think-plan.ts';
 
@@ -76,11 +77,9 @@ export class InstalledThinker implements Actor {
     this.present(observations);
     for (let t = 0; t < plan.thinkSteps; t += 1) machine.step();
     const { first } = machine.planes.regions.output;
-    const planes = Array.from({ length: plan.outputs }, (_, i) => machine.readPlane(first + i));
+    const planes = machine.readPlanes(first, plan.outputs);
     return observations.map((observation, lane) =>
-      observation === undefined
-        ? undefined
-        : Uint8Array.from(planes, (plane) => (plane[lane >>> 5]! >>> (lane & 31)) & 1),
+      observation === undefined ? undefined : laneBits(planes, lane, plan.outputs, this.lanes / 32),
     );
   }
 
@@ -94,15 +93,9 @@ export class InstalledThinker implements Actor {
   private present(observations: readonly (Uint8Array | undefined)[]): void {
     const { machine, plan } = this;
     const { input, state, output } = machine.planes.regions;
-    for (let bit = 0; bit < plan.inputs; bit += 1) {
-      const plane = new Int32Array(this.lanes / 32);
-      for (const [lane, observation] of observations.entries()) {
-        if (observation?.[bit] === 1) plane[lane >>> 5]! |= 1 << (lane & 31);
-      }
-      machine.writePlane(input.first + bit, plane);
-    }
+    machine.writePlanes(input.first, planesOfLanes(observations, plan.inputs, this.lanes / 32));
     for (const at of this.scratch) machine.writePlane(state.first + at, this.zeros);
     for (const at of plan.ones) machine.writePlane(state.first + at, this.all);
-    for (let i = 0; i < output.size; i += 1) machine.writePlane(output.first + i, this.zeros);
+    machine.writePlanes(output.first, new Int32Array((output.size * this.lanes) / 32));
   }
 }

@@ -269,6 +269,16 @@ export class Machine {
     this.store.write(plane, words);
   }
 
+  /** Copies of planes that follow each other, one after the other. */
+  readPlanes(first: number, count: number): Int32Array {
+    return this.store.readMany(first, count);
+  }
+
+  /** Writes planes that follow each other. */
+  writePlanes(first: number, words: Int32Array): void {
+    this.store.writeMany(first, words);
+  }
+
   /** The bits of one lane in a region, lowest plane first. */
   readLane(lane: number, region: Region): boolean[] {
     return this.store.readLane(lane, region);

@@ -35,6 +35,22 @@ export class PlaneStore {
     into.set(words);
   }
 
+  /** Planes that follow each other, one after the other. */
+  readMany(first: number, count: number): Int32Array {
+    if (count === 0) return new Int32Array(0);
+    this.addressOf(first + count - 1);
+    return new Int32Array(this.memory.buffer, this.addressOf(first), (count * this.map.stride) / 4).slice();
+  }
+
+  /** Writes planes that follow each other. */
+  writeMany(first: number, words: Int32Array): void {
+    const each = this.map.stride / 4;
+    if (words.length === 0) return;
+    if (words.length % each !== 0) throw new Fault('bem/bad-lanes', `${words.length} words for planes of ${each}`);
+    this.addressOf(first + words.length / each - 1);
+    new Int32Array(this.memory.buffer, this.addressOf(first), words.length).set(words);
+  }
+
   readLane(lane: number, region: Region): boolean[] {
     this.requireLane(lane);
     const { first, size } = this.planes.regions[region];

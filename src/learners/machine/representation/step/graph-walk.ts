@@ -16,6 +16,8 @@ export interface WalkParts {
   /** Class and shard of route nodes that name none. */
   readonly ask: { readonly class: number; readonly shard: number };
   readonly rng: Rng | undefined;
+  /** The node at which the walk begins. */
+  readonly from: number;
 }
 
 /** What a walk did. */
@@ -27,41 +29,93 @@ export interface Walked {
   readonly lanes: Map<number, Int32Array>;
 }
 
+/** The lanes that have come to each node of a graph; kept from step to step, so that a step allocates nothing for nodes that no lane reaches. */
+export class LaneFront {
+  private readonly words: number;
+  private readonly lanes: Int32Array;
+  private readonly isReached: Uint8Array;
+  private last = -1;
+
+  constructor(nodes: number, words: number) {
+    this.words = words;
+    this.lanes = new Int32Array(nodes * words);
+    this.isReached = new Uint8Array(nodes);
+  }
+
+  /** Lets lanes come to a node; the mask says which of them. */
+  add(node: number, lanes: Int32Array): void {
+    const from = node * this.words;
+    let any = 0;
+    for (let w = 0; w < this.words; w += 1) {
+      this.lanes[from + w]! |= lanes[w]!;
+      any |= lanes[w]!;
+    }
+    if (any === 0) return;
+    this.isReached[node] = 1;
+    if (node > this.last) this.last = node;
+  }
+
+  /** The lanes at the first node from here on that any reached, which are no longer there then; -1 where there is none. */
+  take(from: number, into: Int32Array): number {
+    for (let node = from; node <= this.last; node += 1) {
+      if (this.isReached[node] === 0) continue;
+      const at = node * this.words;
+      into.set(this.lanes.subarray(at, at + this.words));
+      this.lanes.fill(0, at, at + this.words);
+      this.isReached[node] = 0;
+      return node;
+    }
+    this.last = -1;
+    return -1;
+  }
+
+  /** Forgets lanes that a step which threw has left. */
+  clear(): void {
+    this.lanes.fill(0);
+    this.isReached.fill(0);
+    this.last = -1;
+  }
+}
+
 /**
  * Takes all lanes through a graph at once. Edges lead to higher numbers, so when a node's turn comes, every lane that will
  * reach it has reached it; nodes without lanes are passed over.
  */
-export function walkGraph(graph: StepGraph, parts: WalkParts): Walked {
-  const { image, map } = parts;
+export function walkGraph({ nodes }: StepGraph, front: LaneFront, parts: WalkParts): Walked {
+  const { image, map, from } = parts;
   const words = map.stride / 4;
-  const at = graph.nodes.map(() => new Int32Array(words));
-  at[0]!.set(image.subarray(map.remaining / 4, map.remaining / 4 + words));
   const walked: Walked = { keys: 0, ran: [], lanes: new Map() };
-  for (const [number, node] of graph.nodes.entries()) {
-    const here = at[number]!;
-    if (node.kind === 'end' || here.every((word) => word === 0)) continue;
-    if (node.kind === 'branch') {
-      splitLanes(node, here, at, parts);
-      continue;
+  const here = new Int32Array(words);
+  try {
+    front.add(from, image.subarray(map.remaining / 4, map.remaining / 4 + words));
+    for (let number = front.take(from, here); number >= 0; number = front.take(number + 1, here)) {
+      const node = nodes[number]!;
+      if (node.kind === 'end') continue;
+      if (node.kind === 'branch') {
+        splitLanes(node, here, front, parts);
+        continue;
+      }
+      if (node.kind === 'route') routeLanes(node, here, parts, walked);
+      else runExpert(node, here, parts, walked);
+      front.add(node.next, here);
     }
-    if (node.kind === 'route') routeLanes(node, here, parts, walked);
-    else runExpert(node, here, parts, walked);
-    join(at[node.next]!, here);
+  } catch (error) {
+    front.clear();
+    throw error;
   }
   return walked;
 }
 
-function splitLanes(node: BranchNode, here: Int32Array, at: readonly Int32Array[], parts: WalkParts): void {
-  const { image, map } = parts;
+function splitLanes(node: BranchNode, here: Int32Array, front: LaneFront, { image, map }: WalkParts): void {
   const words = here.length;
-  const plane = image.subarray(map.planes / 4 + node.plane * words, map.planes / 4 + (node.plane + 1) * words);
-  join(
-    at[node.whenTrue]!,
-    here.map((word, w) => word & plane[w]!),
+  const at = map.planes / 4 + node.plane * words;
+  front.add(
+    node.whenTrue,
+    here.map((word, w) => word & image[at + w]!),
   );
-  join(
-    at[node.whenFalse]!,
-    here.map((word, w) => word & ~plane[w]!),
+  front.add(
+    node.whenFalse,
+    here.map((word, w) => word & ~image[at + w]!),
   );
 }
 

@@ -1,6 +1,6 @@
 import { createRng, Fault, type Rng } from '#foundation/kernel';
 import type { ExpertRunner } from './expert-runner.ts';
-import { walkGraph } from './graph-walk.ts';
+import { LaneFront, walkGraph } from './graph-walk.ts';
 import { type RouteParts, RouteStage } from './route-stage.ts';
 import { anyShard } from '../route/router.ts';
 import { isRouteThenEnd, routeThenEnd, type StepGraph } from './step-graph.ts';
@@ -14,6 +14,8 @@ export interface StepOptions {
   readonly shard?: number;
   /** Lanes that take part, one bit each; all by default. */
   readonly lanes?: Int32Array;
+  /** The node of the graph at which the step begins; the first by default. */
+  readonly from?: number;
 }
 
 /** What a step did. */
@@ -33,6 +35,7 @@ export class Stepper {
   private readonly stage: RouteStage;
   private image: Int32Array;
   private graphNow = routeThenEnd;
+  private front: LaneFront;
   private isPlain = true;
   /** Slots that ran in the last step, in order (the stage has them when it only routed), and their lanes when a graph was walked. */
   private ran: readonly number[] | 'routed' = [];
@@ -42,6 +45,7 @@ export class Stepper {
     this.parts = parts;
     this.stage = new RouteStage(parts);
     this.image = new Int32Array(parts.memory.buffer);
+    this.front = this.frontOf(routeThenEnd);
   }
 
   get graph(): StepGraph {
@@ -52,6 +56,7 @@ export class Stepper {
   follow(graph: StepGraph): void {
     this.graphNow = graph;
     this.isPlain = isRouteThenEnd(graph);
+    this.front = this.frontOf(graph);
     this.forgetLast();
   }
 
@@ -80,7 +85,7 @@ export class Stepper {
     const { class: kind = 0, shard = anyShard } = options;
     this.begin(options);
     const rng = options.policy === 'sampled' ? createRng(`${path}/${count}`) : undefined;
-    return this.isPlain ? this.routeOnce(kind, shard, rng) : this.walk(kind, shard, rng);
+    return this.isPlain ? this.routeOnce(kind, shard, rng) : this.walk(kind, shard, rng, options.from ?? 0);
   }
 
   private routeOnce(kind: number, shard: number, rng: Rng | undefined): StepReport {
@@ -89,14 +94,27 @@ export class Stepper {
     return { keys, experts: this.stage.lastCount };
   }
 
-  private walk(kind: number, shard: number, rng: Rng | undefined): StepReport {
+  private walk(kind: number, shard: number, rng: Rng | undefined, from: number): StepReport {
     const { map, experts, runner } = this.parts;
     const { stage, image } = this;
     const ask = { class: kind, shard };
-    const { keys, ran, lanes } = walkGraph(this.graphNow, { map, image, experts, runner, stage, ask, rng });
+    const { keys, ran, lanes } = walkGraph(this.graphNow, this.front, {
+      map,
+      image,
+      experts,
+      runner,
+      stage,
+      ask,
+      rng,
+      from,
+    });
     this.ran = ran;
     this.ranLanes = lanes;
     return { keys, experts: ran.length };
+  }
+
+  private frontOf({ nodes }: StepGraph): LaneFront {
+    return new LaneFront(nodes.length, this.parts.map.stride / 4);
   }
 
   private begin(options: StepOptions): void {
