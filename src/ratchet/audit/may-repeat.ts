@@ -7,6 +7,7 @@ const reports = new Set([
   'budget-exhausted',
   'budget-spent',
   'bundle-credited',
+  'draft-pruned',
   'draft-tried',
   'lesson-measured',
   'lines-reviewed',
