@@ -9,7 +9,7 @@ import { usualPatience } from '../../src/ratchet/rollout/backoff.ts';
 import type { Step } from '../../src/learners/skill/train/propose/step.ts';
 import type { SkillVersion } from '../../src/learners/skill/train/skill-version.ts';
 import type { SteeredRun } from '../../src/learners/skill/train/trial/strategy.ts';
-import { createTrainRun } from '../../src/learners/skill/train/create-train-run.ts';
+import { createTraining } from '../../src/learners/skill/train/create-training.ts';
 import { shortOptimizer, shortSettings, timeless } from './short-run.ts';
 
 /** What a skill scores on a task; null is an outage. */
@@ -122,12 +122,13 @@ export function beginRun(score: Scoring, beginning: Beginning = {}): Begun {
   const events: { readonly type: string; readonly text: string }[] = [];
   const record = createMemoryRecord();
   const journal = createMemoryJournal(record);
-  const run = createTrainRun(
+  const training = createTraining(
     skillOf(...lines),
     { ...settings, rollouts: { concurrency: 1, patience: { ...usualPatience, retries: 0 }, minimumCoverage: 0 } },
     { journal, world, optimizer, timer: timeless },
     createBudget({ limits: settings.limits, prices: settings.prices }),
   );
+  const run = training.unitOf(training.initial);
   return {
     run: {
       ...run,

@@ -6,7 +6,7 @@ import { createMemoryJournal } from '#world/store';
 import { usualPatience } from '../../src/ratchet/rollout/backoff.ts';
 import { ceilingOf } from '../../src/ratchet/rollout/try-round.ts';
 import { type Evaluation, evaluateSkill } from '../../src/learners/skill/train/finish/evaluate-skill.ts';
-import { finishRun } from '../../src/learners/skill/train/finish/finish-run.ts';
+import { finishRun, summarise, type TrainSummary } from '../../src/learners/skill/train/finish/finish-run.ts';
 import { measureRules } from '../../src/learners/skill/train/finish/measure-rules.ts';
 import { simplifySkill } from '../../src/learners/skill/train/finish/simplify-skill.ts';
 import { Fault } from '#foundation/kernel';
@@ -293,12 +293,13 @@ describe('an evaluation', () => {
 });
 
 describe('the end of a run', () => {
-  const ended = async (): Promise<Begun & { summary: Awaited<ReturnType<typeof finishRun>> }> => {
+  const ended = async (): Promise<Begun & { summary: TrainSummary }> => {
     const begun = beginRun(() => 0.5, { settings: { testAtEnd: true } });
     const [best, current] = [versionOf('amber'), versionOf('basil')];
     Object.assign(begun.run.state, { best, current, bestSeen: [1, 1, 1, 0] });
-    const summary = await finishRun(begun.run, 'a limit', { shortened: undefined, judge: undefined });
-    return { ...begun, summary };
+    const finished = await finishRun(begun.run, 'a limit');
+    const told = { ...finished, stopped: 'a limit', shortened: undefined, judge: undefined };
+    return { ...begun, summary: summarise(begun.run, told) };
   };
 
   it('takes the luck of the trial off the skill that it chose, and off no other', async () => {

@@ -4,7 +4,6 @@ import type { Facts } from './facts.ts';
 const reports = new Set([
   'adversary-searched',
   'agent-failed',
-  'budget-exhausted',
   'budget-spent',
   'bundle-credited',
   'draft-pruned',

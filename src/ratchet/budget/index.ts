@@ -5,3 +5,4 @@ export type { Role } from './ceiling.ts';
 export { type Amount, amountOf, type Limits, type Price } from './limits.ts';
 export { createStopwatch, type Stopwatch } from './stopwatch.ts';
 export { promptBound } from './prompt-bound.ts';
+export { ASKED_TO_STOP, isBudgetSpent, requireNoStop, type Stoppable, untilSpent } from './until-spent.ts';

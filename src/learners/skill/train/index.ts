@@ -6,7 +6,7 @@ export { noneRight } from './finish/none-right.ts';
 export { differenceBetween, type PairedDifference } from './finish/paired-difference.ts';
 export { TrainKnobs } from './knobs.ts';
 export { type TrainSettings, usualSettings } from './settings.ts';
-export type { TrainPorts } from './create-train-run.ts';
+export type { TrainPorts } from './create-training.ts';
 export type { TrainRun } from './train-run.ts';
 export { train } from './train.ts';
 export { estimateRun } from './estimate.ts';

@@ -8,7 +8,7 @@ import type { Gate } from '#ratchet/gate';
 import type { AskAgent, AskCounts, Rollouts } from '#ratchet/rollout';
 import type { SealedWorld } from './sealed-world.ts';
 import type { TrainSettings } from './settings.ts';
-import type { Book } from './state/book.ts';
+import type { TrainBook } from './state/book.ts';
 import type { TrainState } from './state/train-state.ts';
 
 /** What every stage may do: read the settings, write events, and tell the watcher. */
@@ -22,9 +22,10 @@ export interface Telling {
 
 /** All that the run remembers. */
 export interface Remembering {
+  /** The state before this unit of work, with what the unit has booked since. */
   readonly state: TrainState;
-  /** Writes it; nobody else does. */
-  readonly book: Book;
+  /** What the unit books; the run folds it into its state when the unit has ended. */
+  readonly book: TrainBook;
 }
 
 /** Rollouts of training tasks. */

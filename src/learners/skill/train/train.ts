@@ -1,12 +1,19 @@
 import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
 import { type Learner, practise } from '#ratchet/learner';
 import { gateDefaults } from '#ratchet/gate';
-import { type Budget, createBudget, createStopwatch } from '#ratchet/budget';
+import {
+  ASKED_TO_STOP,
+  type Budget,
+  createBudget,
+  createStopwatch,
+  requireNoStop,
+  untilSpent,
+} from '#ratchet/budget';
 import { type Trusted, trustJudge } from '#learners/skill/judging';
-import { canonicalText, Fault, hashOf } from '#foundation/kernel';
+import { canonicalText, hashOf, invariant } from '#foundation/kernel';
 import { digestOf, recordOf, type StepFacts, tokensBetween } from './record-step.ts';
 import { endEpoch } from './epoch/end-epoch.ts';
-import { finishRun, type TrainSummary } from './finish/finish-run.ts';
+import { type Finished, finishRun, summarise, type TrainSummary } from './finish/finish-run.ts';
 import { simplifySkill } from './finish/simplify-skill.ts';
 import { aggregateReports } from './propose/aggregate-reports.ts';
 import { beginStep } from './propose/begin-step.ts';
@@ -23,7 +30,7 @@ import { bookChange, type TrainChange } from './state/book.ts';
 import type { TrainState } from './state/train-state.ts';
 import type { SteeredRun } from './trial/strategy.ts';
 import type { TrainRun } from './train-run.ts';
-import { createTrainRun, type TrainPorts } from './create-train-run.ts';
+import { createTraining, type Training, type TrainPorts } from './create-training.ts';
 import { evaluateCandidate } from './trial/evaluate-candidate.ts';
 
 /**
@@ -33,15 +40,16 @@ import { evaluateCandidate } from './trial/evaluate-candidate.ts';
 export async function train(skill: SkillFiles, settings: TrainSettings, ports: TrainPorts): Promise<TrainSummary> {
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
   const trusted = await trusting(skill, settings, ports, budget);
-  const run = createTrainRun(skill, settings, { ...ports, world: trusted?.world ?? ports.world }, budget);
-  return practise(skillLearner(run, ports, trusted));
+  const training = createTraining(skill, settings, { ...ports, world: trusted?.world ?? ports.world }, budget);
+  return practise(skillLearner(training, ports, trusted));
 }
 
-/** A unit of work: a step of the plan, then the trial of what was left of it, then leaving lines out. */
+/** A unit of work: a step of the plan, then the trial of what was left of it, then leaving lines out, then what the end shows. */
 type Unit =
   | { readonly kind: 'step'; readonly plan: PlannedStep }
   | { readonly kind: 'last-trial'; readonly tasks: readonly SkillTask[] }
-  | { readonly kind: 'shorten' };
+  | { readonly kind: 'shorten' }
+  | { readonly kind: 'finish' };
 
 /** What came of a unit. */
 interface Found {
@@ -51,6 +59,8 @@ interface Found {
   readonly goesOn: boolean;
   /** What came of leaving lines out. */
   readonly shortened?: string | undefined;
+  /** What the end of the run showed. */
+  readonly finished?: Finished;
 }
 
 /** All that a run knows between two units. */
@@ -60,22 +70,23 @@ interface Progress extends Omit<Found, 'changes' | 'goesOn'> {
 }
 
 function skillLearner(
-  run: SteeredRun,
+  { initial, unitOf }: Training,
   ports: TrainPorts,
   trusted: Trusted | undefined,
 ): Learner<Progress, Unit, Found, TrainSummary> {
   return {
     async begin() {
+      const run = unitOf(initial);
       await tellStart(run, trusted);
       takeUpDraft(run, ports.draft);
       const plans = planSteps(run.train, run.settings, run.rng.fork('plan'));
-      run.book.takeChanges();
       return {
         memory: run.state,
         ahead: [
           ...plans.map((plan): Unit => ({ kind: 'step', plan })),
           { kind: 'last-trial', tasks: plans.at(-1)?.batches[0] ?? [] },
           { kind: 'shorten' },
+          { kind: 'finish' },
         ],
         stopped: null,
       };
@@ -83,22 +94,27 @@ function skillLearner(
 
     propose: async ({ ahead }) => ahead[0],
 
-    async try({ stopped }, unit) {
+    async try({ memory, stopped }, unit) {
+      const run = unitOf(memory);
       const found = await work(run, ports, unit, stopped);
-      return { ...found, changes: run.book.takeChanges() };
+      return { ...found, changes: run.book.changes };
     },
 
-    apply(state, unit, { changes, stopped, goesOn, shortened }) {
+    apply(state, unit, { changes, stopped, goesOn, ...found }) {
       const rest = state.ahead.slice(1);
       return {
+        ...state,
+        ...found,
         memory: changes.reduce(bookChange, state.memory),
         ahead: goesOn ? rest : rest.filter(({ kind }) => kind !== unit.kind),
         stopped: state.stopped ?? stopped,
-        ...(shortened === undefined ? {} : { shortened }),
       };
     },
 
-    describe: ({ stopped, shortened }) => finishRun(run, stopped, { shortened, judge: trusted?.measure }),
+    async describe({ memory, stopped, shortened, finished }) {
+      invariant(finished !== undefined, 'a run of training finishes before it is described');
+      return summarise(unitOf(memory), { ...finished, stopped, shortened, judge: trusted?.measure });
+    },
   };
 }
 
@@ -112,8 +128,8 @@ async function work(
   switch (unit.kind) {
     case 'step': {
       let goesOn = false;
-      const stopped = await untilSpent(run, async () => {
-        await requireTime(ports, unit.plan);
+      const stopped = await untilSpent(run, {}, async () => {
+        await requireNoStop(ports, `step ${unit.plan.step}`);
         await takeStep(run, unit.plan);
         if (unit.plan.endsEpoch) await endEpoch(run, unit.plan);
         goesOn = mayGoOn(run);
@@ -122,9 +138,11 @@ async function work(
     }
     case 'last-trial':
       run.releaseTrial();
-      return { stopped: await untilSpent(run, () => run.strategy.finish(run, unit.tasks)), goesOn: true };
+      return { stopped: await untilSpent(run, {}, () => run.strategy.finish(run, unit.tasks)), goesOn: true };
     case 'shorten':
       return { stopped: null, goesOn: true, shortened: await shorten(run, before) };
+    case 'finish':
+      return { stopped: null, goesOn: true, finished: await finishRun(run, before) };
   }
 }
 
@@ -175,7 +193,7 @@ async function shorten(run: SteeredRun, stopped: string | null): Promise<string 
   run.releaseShortening();
   if (stopped?.startsWith(ASKED_TO_STOP) === true) return `skipped: ${stopped}`;
   let came = '';
-  const short = await untilSpent(run, async () => {
+  const short = await untilSpent(run, {}, async () => {
     came = await simplifySkill(run);
   });
   return short === null ? came : `skipped: ${short}`;
@@ -192,18 +210,6 @@ function takeUpDraft(run: SteeredRun, draft: SkillFiles | undefined): void {
   const maker = { step: 0, epoch: 0, proposer: 'edits' } as const;
   run.book.drafted({ version, items, maker, what: 'the draft of an earlier run' });
   run.emit('draft-continued', { candidate: version.hash, changes: items.length });
-}
-
-/** Works until it is done or the budget is spent; returns what was in the way. */
-async function untilSpent(run: SteeredRun, work: () => Promise<void>): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (!(error instanceof Fault && error.code === 'loops/budget-spent')) throw error;
-    run.emit('budget-exhausted', { why: error.message });
-    return error.message;
-  }
 }
 
 /** One step: what its stages returned is booked at its end. */
@@ -250,13 +256,4 @@ function mayGoOn(run: SteeredRun): boolean {
   run.book.restarted(run.gate.isTested);
   run.emit('search-restarted', { restart: run.state.restarts });
   return true;
-}
-
-const ASKED_TO_STOP = 'asked to stop';
-
-/** A stop from outside is recorded, so that a replay stops at the same step. */
-async function requireTime({ journal, shouldStop }: TrainPorts, plan: PlannedStep): Promise<void> {
-  if (shouldStop === undefined) return;
-  const isStopped = await journal.step('stop-asked', { step: plan.step }, () => shouldStop());
-  if (isStopped) throw new Fault('loops/budget-spent', `${ASKED_TO_STOP} before step ${plan.step}`);
 }

@@ -1,7 +1,8 @@
 import type { Json } from '#foundation/contracts';
+import { isBudgetSpent } from '#ratchet/budget';
 import { gateDefaults, tasksToDecide } from '#ratchet/gate';
 import type { TypeFall } from '#ratchet/gate/trials';
-import { Fault, type Hash } from '#foundation/kernel';
+import type { Hash } from '#foundation/kernel';
 import type { Interval } from '#foundation/statistics';
 import { type LintFinding, lintSkill } from '#learners/skill/checks';
 import type { RuleProvenance } from '#learners/skill/document';
@@ -85,23 +86,32 @@ export interface TrainSummary {
   readonly isSimulated: boolean;
 }
 
-/** What else a run has to tell. */
-interface Beside {
-  readonly shortened: string | undefined;
-  readonly judge: JudgeMeasure | undefined;
-}
+/** What the end of a run showed: why each rule is there, and the score. */
+export type Finished = Pick<TrainSummary, 'rules' | 'score'>;
 
-/** Promotes the final skill if it is better than the best, opens the test split, and sums up. */
-export async function finishRun(run: TrainRun, stopped: string | null, beside: Beside): Promise<TrainSummary> {
+/** Promotes the final skill if it is better than the best, measures its rules, and opens the test split. */
+export async function finishRun(run: TrainRun, stopped: string | null): Promise<Finished> {
   if (stopped === null) await promote(run);
-  const { state, budget } = run;
   const rules = await measureRules(run);
   for (const rule of rules) run.emit('rule-explained', asJson(rule));
   const score = await headline(run).catch((error: unknown) => {
     // Wall time may be over before the test begins; then there is no headline, and nothing is made up for it.
-    if (error instanceof Fault && error.code === 'loops/budget-spent') return noScore;
+    if (isBudgetSpent(error)) return noScore;
     throw error;
   });
+  return { rules, score };
+}
+
+/** What else a run has to tell. */
+interface Told extends Finished {
+  readonly stopped: string | null;
+  readonly shortened: string | undefined;
+  readonly judge: JudgeMeasure | undefined;
+}
+
+/** Sums up; nothing is measured any more. */
+export function summarise(run: TrainRun, { rules, score, stopped, shortened, judge }: Told): TrainSummary {
+  const { state, budget } = run;
   const counts = run.rollouts.counts();
   const summary: TrainSummary = {
     best: state.best,
@@ -124,8 +134,8 @@ export async function finishRun(run: TrainRun, stopped: string | null, beside: B
     lost: asJson(budget.lost()),
     stopped,
     ...(state.fallen.length === 0 ? {} : { fallen: state.fallen }),
-    ...(beside.shortened === undefined ? {} : { shortened: beside.shortened }),
-    ...(beside.judge === undefined ? {} : { judge: beside.judge }),
+    ...(shortened === undefined ? {} : { shortened }),
+    ...(judge === undefined ? {} : { judge }),
     open: openOf(run),
     why: state.accepted > 0 ? [] : whyNothing(run, stopped),
     rules,

@@ -1,5 +1,5 @@
 import type { SkillTask } from '#foundation/contracts/skills';
-import { Fault } from '#foundation/kernel';
+import { isBudgetSpent } from '#ratchet/budget';
 import { pairedInterval } from '#foundation/statistics';
 import { documentsOf, type RuleProvenance } from '#learners/skill/document';
 import { ceilingOf, type Rollout } from '#ratchet/rollout';
@@ -41,7 +41,7 @@ export async function measureRules(
     'credit',
   ).catch((error: unknown) => {
     // The time of the run may be over: then nothing more is measured.
-    if (error instanceof Fault && error.code === 'loops/budget-spent') return [];
+    if (isBudgetSpent(error)) return [];
     throw error;
   });
   if (kept === undefined) return observed;

@@ -45,7 +45,8 @@ export async function simplifySkill(run: Telling & Remembering & Practising & Tr
   emitVerdict(run, `${dropped.length} lines left out`, version, tried);
   const maker = { step: state.history.length, epoch: 0, proposer: 'simplify' } as const;
   const what = `${dropped.length} lines left out`;
-  if (run.book.tried({ version, items: [], maker, what }, [], tried)) run.book.simplified(version);
+  run.book.tried({ version, items: [], maker, what }, [], tried);
+  if (tried.verdict === 'accept') run.book.simplified(version);
   const tokens = { before: skillTokens(best.skill), after: skillTokens(version.skill) };
   const lines = dropped.map(({ text }) => text);
   run.emit('skill-simplified', asJson({ verdict: tried.verdict, claim, tokens, lines, cost: costOf(shorter, whole) }));

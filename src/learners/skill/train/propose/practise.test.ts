@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#foundation/contracts';
 import type { Rollout, RolloutPlan } from '#ratchet/rollout';
 import { createBook } from '../state/book.ts';
+import { createState } from '../state/train-state.ts';
 import type { SkillVersion } from '../skill-version.ts';
 import { meanHard, practise, practiseAll, type Practising, trainingScores } from './practise.ts';
 
@@ -17,7 +18,7 @@ function practising(outcome: (plan: RolloutPlan) => Outcome = () => scored(1)): 
   plans: RolloutPlan[];
 } {
   const plans: RolloutPlan[] = [];
-  const book = createBook(one);
+  const book = createBook(createState(one));
   const run = {
     book,
     get state() {

@@ -1,8 +1,8 @@
-import type { SkillVersion } from '../skill-version.ts';
+import { openBook } from '#ratchet/learner';
 import { type EpochBook, epochBook } from './epoch-book.ts';
 import type { Pages } from './pages.ts';
 import { type StepBook, stepBook } from './step-book.ts';
-import { createState, type TrainState } from './train-state.ts';
+import type { TrainState } from './train-state.ts';
 import { type TrialBook, trialBook } from './trial-book.ts';
 
 /** What can be booked, by name. */
@@ -25,43 +25,27 @@ export function bookChange(state: TrainState, { kind, entry }: TrainChange): Tra
   return pages;
 }
 
-/** What a unit of work has booked so far, and the state after it. Stages return data, and the loop has it booked here. */
-export interface Book extends Entries {
+/** What a unit of work has booked so far, and the state after it. Stages return data, and the unit has it booked here. */
+export interface TrainBook extends Entries {
   readonly state: TrainState;
-  /** Whether the candidate was accepted. */
-  tried(...entry: Parameters<TrialBook['tried']>): boolean;
-  /** What was booked since this was last asked. */
-  takeChanges(): readonly TrainChange[];
+  readonly changes: readonly TrainChange[];
 }
 
-export function createBook(initial: SkillVersion): Book {
-  let state = createState(initial);
-  let changes: TrainChange[] = [];
-  const write = (change: TrainChange): void => {
-    changes.push(change);
-    state = bookChange(state, change);
-  };
+export function createBook(before: TrainState): TrainBook {
+  const book = openBook(before, bookChange);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every kind of entry has its writer
   const writers = Object.fromEntries(
-    Object.keys(entriesOf({ ...state })).map((kind) => [
+    Object.keys(entriesOf({ ...before })).map((kind) => [
       kind,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a writer takes the entries of its own kind
-      (...entry: unknown[]) => write({ kind, entry } as unknown as TrainChange),
+      (...entry: unknown[]) => book.write({ kind, entry } as unknown as TrainChange),
     ]),
   ) as unknown as Entries;
   return {
     ...writers,
     get state() {
-      return state;
+      return book.state;
     },
-    tried(change, parts, tried) {
-      write({ kind: 'tried', entry: [change, parts, tried] });
-      return tried.verdict === 'accept';
-    },
-    takeChanges() {
-      const taken = changes;
-      changes = [];
-      return taken;
-    },
+    changes: book.changes,
   };
 }

@@ -43,7 +43,8 @@ export async function judge(
   const claim = `with ${what} the expected score on ${run.world.name} is higher`;
   const tried = await tryVersion(run, version, claim, terms);
   emitVerdict(run, items.map(describeItem).join(' · ') || what, version, tried);
-  const isAccepted = run.book.tried(change, parts, tried);
+  const isAccepted = tried.verdict === 'accept';
+  run.book.tried(change, parts, tried);
   run.book.notesSettled(change.notes ?? [], isAccepted);
   if (isAccepted) tellFalls(run, change, tried);
   return { tried, change };

@@ -1,3 +1,4 @@
+import type { Json } from '#foundation/contracts';
 import type { Ask, Journal, ModelClient, Timer } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
 import { createGate, gateRow } from '#ratchet/gate';
@@ -18,6 +19,7 @@ import { sealTest } from './sealed-world.ts';
 import { objectiveDefaults, type TrainSettings } from './settings.ts';
 import { keepVersion } from './skill-version.ts';
 import { createBook } from './state/book.ts';
+import { createState, type TrainState } from './state/train-state.ts';
 import { pickTasks } from './pick-tasks.ts';
 import type { TrainRun } from './train-run.ts';
 import { chooseStrategy } from './trial/choose-strategy.ts';
@@ -43,13 +45,21 @@ export interface TrainPorts {
   readonly shouldStop?: () => boolean;
 }
 
+/** What a run has from its first unit of work to its last; it remembers nothing. */
+export interface Training {
+  /** Before anything is learnt. */
+  readonly initial: TrainState;
+  /** A unit of work, which begins with what the run knows. */
+  readonly unitOf: (known: TrainState) => SteeredRun;
+}
+
 /** Checks what was asked and puts the parts together; nothing is spent yet. */
-export function createTrainRun(
+export function createTraining(
   skill: SkillFiles,
   settings: TrainSettings,
   ports: TrainPorts,
   budget: Budget,
-): SteeredRun {
+): Training {
   const { journal, timer } = ports;
   const world = sealTest(ports.world);
   const train = world.tasks('train');
@@ -63,16 +73,18 @@ export function createTrainRun(
   const { patience } = settings.rollouts;
   const asking = createAsking({ ...shared, client: ports.optimizer, patience, workers: settings.analystWorkers });
   const rng = createRng(`train/${settings.seed}`);
-  const book = createBook(keepVersion(skill, 'skill_init', journal));
+  const initial = createState(keepVersion(skill, 'skill_init', journal));
   const strategy = chooseStrategy(settings);
   const kept = keepForTheEnd({ budget, stopwatch, world: ports.world, validation: validation.length }, settings);
-  const run: SteeredRun = {
+  // For the watcher alone.
+  let atWork: SteeredRun | undefined;
+  const lasting = {
     ...kept,
     settings,
     isLimited: limitsUsage(settings),
     journal,
     world,
-    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => ports.watch?.('', run) }),
+    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => atWork !== undefined && ports.watch?.('', atWork) }),
     optimizer: optimizerOf(settings, world, asking.ask),
     asked: asking.counts,
     ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),
@@ -85,15 +97,25 @@ export function createTrainRun(
     train,
     validation: new Map(validation.map((task) => [task.id, task])),
     guarded: [...train, ...validation],
-    get state() {
-      return book.state;
-    },
-    book,
     strategy,
-    enter: (stage) => ports.watch?.(stage, run),
-    emit: (type, data) => journal.emit(type, data),
+    emit: (type: string, data: Json) => journal.emit(type, data),
   };
-  return run;
+  return {
+    initial,
+    unitOf(known) {
+      const book = createBook(known);
+      const run: SteeredRun = {
+        ...lasting,
+        book,
+        get state() {
+          return book.state;
+        },
+        enter: (stage) => ports.watch?.(stage, run),
+      };
+      atWork = run;
+      return run;
+    },
+  };
 }
 
 /** Shares of a limit in time that the search leaves to the trial of the last draft and to the final test. */
