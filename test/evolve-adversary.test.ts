@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createStopwatch } from '#ratchet/budget';
 import { turnKnobs } from '#schedule';
+import { timeless } from './train/short-run.ts';
 import { sampleAt } from '#tasks/play';
 import { findAmong, templates } from '#tasks/registry';
 import { createInProcessDispatcher } from '#world/dispatch';
@@ -17,18 +19,19 @@ import { profiles } from '../src/learners/machine/evolve/profile.ts';
 
 const find = findAmong([rareCase]);
 const knobs = turnKnobs();
+const journal = createMemoryJournal(createMemoryRecord());
 const run: EvolveRun = {
   seed: 1,
   config: { profile: 'tiny', schedule: 'repaired', without: [], alpha: 0.05, planted: 0 },
   profile: profiles.tiny,
   find,
   knobs,
-  journal: createMemoryJournal(createMemoryRecord()),
+  journal,
   dispatcher: createInProcessDispatcher(),
   progress: () => undefined,
   cache: new MainCache(find),
   orders: () => [],
-  shouldStop: () => false,
+  stopwatch: createStopwatch(journal, timeless, {}),
 };
 
 async function searched(state: EvolveState, path: string): Promise<EvolveState> {

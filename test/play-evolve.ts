@@ -1,6 +1,8 @@
 import { type EvolveConfig, evolve, type EvolveSummary, type MainState } from '#learners/machine/evolve';
+import { createStopwatch } from '#ratchet/budget';
 import { createInProcessDispatcher } from '#world/dispatch';
 import { createMemoryJournal, type MemoryRecord } from '#world/store';
+import { timeless } from './train/short-run.ts';
 
 const config: EvolveConfig = {
   profile: 'tiny',
@@ -33,7 +35,7 @@ export async function play(
       units += 1;
       if (units > stopAfter) throw new Cut();
     },
-    shouldStop: () => false,
+    stopwatch: createStopwatch(journal, timeless, {}),
     orders: () => [],
   });
   return { summary, hash: journal.finish(summary) };

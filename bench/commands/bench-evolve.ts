@@ -8,6 +8,7 @@ import { Json, type Run } from '#foundation/contracts';
 import type { Dispatcher } from '#foundation/contracts/ports';
 import { canonicalText, Fault } from '#foundation/kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState } from '#learners/machine/evolve';
+import { createStopwatch } from '#ratchet/budget';
 import { openStore, type RunJournal, type Store } from '#world/store';
 import {
   defineCommand,
@@ -181,13 +182,14 @@ async function finishRun(
   const journal = openRun(store, { loop: 'evolve', seed, config: Json.parse(config) });
   const display = shell.progress('bench evolve');
   try {
+    const watched = over(journal);
     const summary = await evolve({
       seed,
       config,
-      journal: over(journal),
+      journal: watched,
       dispatcher,
       progress: display.update,
-      shouldStop: () => false,
+      stopwatch: createStopwatch(watched, systemTimer, {}),
       orders: () => [],
     });
     return { summary, hash: journal.finish(Json.parse(summary)) };

@@ -70,7 +70,7 @@ async function runProcess(
   };
   const journal = createMemoryJournal(record);
   const budget = createBudget({ limits });
-  const ports = { journal, budget, timer: timeless, stopwatch: createStopwatch(journal, timeless, undefined) };
+  const ports = { journal, budget, timer: timeless, stopwatch: createStopwatch(journal, timeless, {}) };
   const rollouts = createRollouts({ concurrency: 3, patience, minimumCoverage: 0 }, { ...ports, world });
   const { ask } = createAsking({ ...ports, client, patience, workers: 2 });
   const work = async (): Promise<undefined> => {
@@ -178,7 +178,7 @@ it('point 4, property: tokens and dollars stay below their limits under any repl
       };
       const journal = createMemoryJournal();
       const budget = createBudget({ limits: { tokens, dollars } });
-      const stopwatch = createStopwatch(journal, timeless, undefined);
+      const stopwatch = createStopwatch(journal, timeless, {});
       const rollouts = createRollouts(
         { concurrency: 3, patience, minimumCoverage: 0 },
         { journal, world, timer: timeless, budget, stopwatch },

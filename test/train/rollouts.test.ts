@@ -64,7 +64,7 @@ function benchOf(
   const patience = { retries: 3, firstMs: 100, longestMs: 1000 };
   const rollouts = createRollouts(
     { concurrency: options.concurrency ?? 4, patience, minimumCoverage: 0.8 },
-    { journal, world, timer, budget, stopwatch: createStopwatch(journal, timer, undefined) },
+    { journal, world, timer, budget, stopwatch: createStopwatch(journal, timer, {}) },
   );
   return { rollouts, slept, made };
 }

@@ -1,9 +1,10 @@
+import type { Ends } from '#ratchet/budget';
 import type { EvolveConfig } from '#learners/machine/evolve';
 import { type Evolved, type EvolvingParts, type EvolvingPorts, openEvolving } from './open-evolving.ts';
 import { withBooks } from './with-books.ts';
 
 export interface EvolveOptions
-  extends Pick<EvolvingParts, 'own' | 'resume'>, Pick<EvolvingPorts, 'dispatcher' | 'progress' | 'shouldStop'> {
+  extends Pick<EvolvingParts, 'own' | 'resume'>, Pick<EvolvingPorts, 'dispatcher' | 'progress' | keyof Ends> {
   /** Names every random stream of the run; 1 unless told. */
   readonly seed?: number;
   /** Over the usual ones: profile `quick`, all of its templates, nothing left out. */

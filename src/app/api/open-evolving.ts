@@ -4,6 +4,7 @@ import type { Blobs, Dispatcher, Progress } from '#foundation/contracts/ports';
 import { Fault } from '#foundation/kernel';
 import { evolve, EvolveConfig, type EvolveSummary, MainState, type Order } from '#learners/machine/evolve';
 import { type Ended, openRun, type OpenedRun, type Over, type RunBooks } from '#ratchet/open-run';
+import { createStopwatch, type Ends } from '#ratchet/budget';
 import { createInProcessDispatcher } from '#world/dispatch';
 import { memoryBooks } from './memory-books.ts';
 import { systemTimer } from './system-timer.ts';
@@ -18,13 +19,11 @@ export interface EvolvingParts {
   readonly resume?: string | undefined;
 }
 
-/** What a caller may add to a run; its result depends on `shouldStop` and `orders` alone, and both are recorded. */
-export interface EvolvingPorts {
+/** What a caller may add to a run; its result depends on what ends it and on `orders` alone, and both are recorded. */
+export interface EvolvingPorts extends Ends {
   /** Where lessons and proofs run; in this process unless told. */
   readonly dispatcher?: Dispatcher;
   readonly progress?: Progress;
-  /** Asked before each unit of work: `true` ends practising. */
-  readonly shouldStop?: () => boolean;
   /** What a person told the run, but for the first so many. */
   readonly orders?: (taken: number) => Order[];
   readonly over?: Over;
@@ -58,10 +57,11 @@ export function openEvolving(parts: EvolvingParts, books: RunBooks = memoryBooks
     run: opened.run,
     isDone: opened.isDone,
     evolve: ({ dispatcher = createInProcessDispatcher(), over, ...rest } = {}) =>
-      opened.conduct(systemTimer, over, async ({ journal, blobs }) => {
-        const { progress = () => undefined, shouldStop = () => false, orders = () => [] } = rest;
+      opened.conduct(systemTimer, over, async ({ journal, blobs, timer }) => {
+        const { progress = () => undefined, orders = () => [], ...ends } = rest;
+        const stopwatch = createStopwatch(journal, timer, ends);
         const from = machineFrom(config, blobs);
-        const summary = await evolve({ seed, config, own, from, journal, dispatcher, progress, shouldStop, orders });
+        const summary = await evolve({ seed, config, own, from, journal, dispatcher, progress, stopwatch, orders });
         return { summary, kept: summary };
       }),
   };

@@ -1,6 +1,7 @@
 import type { Json } from '#foundation/contracts';
 import type { Progress } from '#foundation/contracts/ports';
 import { LearnConfig, type LearnSummary, type Table, tableLearner } from '#learners/table';
+import { createStopwatch, type Ends } from '#ratchet/budget';
 import { practise } from '#ratchet/learner';
 import { type Ended, openRun, type OpenedRun, type Over, type RunBooks } from '#ratchet/open-run';
 import { memoryBooks } from './memory-books.ts';
@@ -15,10 +16,9 @@ export interface LearningParts {
   readonly resume?: string | undefined;
 }
 
-/** What a caller may add to a run; its result depends on `shouldStop` alone, and that is recorded. */
-export interface LearningPorts {
+/** What a caller may add to a run; its result depends on what ends it alone, and that is recorded. */
+export interface LearningPorts extends Ends {
   readonly progress?: Progress;
-  readonly shouldStop?: () => boolean;
   readonly over?: Over;
 }
 
@@ -35,9 +35,10 @@ export function openLearning({ seed, config, table, resume }: LearningParts, boo
   return {
     run: opened.run,
     isDone: opened.isDone,
-    learn: ({ over, progress = () => undefined, shouldStop = () => false } = {}) =>
-      opened.conduct(systemTimer, over, async ({ journal }) => {
-        const summary = await practise(tableLearner({ table, config, seed }, { journal, progress, shouldStop }));
+    learn: ({ over, progress = () => undefined, ...ends } = {}) =>
+      opened.conduct(systemTimer, over, async ({ journal, timer }) => {
+        const stopwatch = createStopwatch(journal, timer, ends);
+        const summary = await practise(tableLearner({ table, config, seed }, { journal, progress, stopwatch }));
         return { summary, kept: summary };
       }),
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Json } from '#foundation/contracts';
 import type { Journal, Progress } from '#foundation/contracts/ports';
 import { createRng, hashOf } from '#foundation/kernel';
+import { type Stopwatch, untilSpent } from '#ratchet/budget';
 import { learnRule, partsOf, type Rule, type Term } from '#learners/machine/terms';
 import { rowsThatDiffer } from './judge-rule.ts';
 import { RuleData } from './rule-data.ts';
@@ -26,8 +27,8 @@ export type Found = z.infer<typeof Found>;
 export interface SearchPorts {
   readonly journal: Journal;
   readonly progress: Progress;
-  /** Asked between searches, and recorded: `true` ends them. */
-  readonly shouldStop: () => boolean;
+  /** Asked between searches: it may end them. */
+  readonly stopwatch: Stopwatch;
 }
 
 interface Ask {
@@ -69,7 +70,8 @@ export async function searchRules(
   let spent = 0;
   let isStopped = false;
   const ask = async (wanted: Ask): Promise<Found | undefined> => {
-    isStopped ||= await askedToStop(wanted.name, found.length > 0, ports);
+    // No search is left out before there is a rule.
+    isStopped ||= found.length > 0 && (await stops(wanted.name, ports));
     if (isStopped) return undefined;
     ports.progress(spent, Math.max(spent, PLANNED * effort), wanted.name);
     const one = await searchOnce(table, training, { ...wanted, seed }, ports.journal);
@@ -96,10 +98,8 @@ export async function searchRules(
   return { candidates: distinct(found), committee, effort: spent, isStopped };
 }
 
-/** The clock may end a search only through the journal, so that the run can be taken up again as it was. */
-async function askedToStop(before: string, hasRule: boolean, { journal, shouldStop }: SearchPorts): Promise<boolean> {
-  const { stop } = await journal.step('asked-to-stop', { before }, () => ({ stop: hasRule && shouldStop() }));
-  return stop;
+async function stops(before: string, { journal, stopwatch }: SearchPorts): Promise<boolean> {
+  return (await untilSpent(journal, {}, () => stopwatch.goOn(before))) !== null;
 }
 
 async function searchOnce(

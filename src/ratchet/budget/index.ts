@@ -3,6 +3,6 @@ export { boundModel } from './bound-model.ts';
 export { type Budget, createBudget } from './budget.ts';
 export type { Role } from './ceiling.ts';
 export { type Amount, amountOf, type Limits, type Price } from './limits.ts';
-export { createStopwatch, type Stopwatch } from './stopwatch.ts';
+export { ASKED_TO_STOP, createStopwatch, type Ends, type Stopwatch } from './stopwatch.ts';
 export { promptBound } from './prompt-bound.ts';
-export { ASKED_TO_STOP, isBudgetSpent, requireNoStop, type Stoppable, untilSpent } from './until-spent.ts';
+export { isBudgetSpent, untilSpent } from './until-spent.ts';

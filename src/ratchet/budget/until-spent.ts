@@ -22,18 +22,3 @@ export async function untilSpent(
     return error.message;
   }
 }
-
-/** Where somebody outside may end a run, such as a limit in time or a person. */
-export interface Stoppable {
-  readonly journal: Pick<Journal, 'step'>;
-  /** `true` ends the run as a spent budget does; nobody asks for an end unless told. */
-  readonly shouldStop?: (() => boolean) | undefined;
-}
-
-export const ASKED_TO_STOP = 'asked to stop';
-
-/** Asks before a unit of work whether the run ends here. The answer is recorded, so that a replay ends where the run ended. */
-export async function requireNoStop({ journal, shouldStop }: Stoppable, before: string): Promise<void> {
-  const isStopped = await journal.step('stop-asked', { before }, () => shouldStop?.() ?? false);
-  if (isStopped) throw new Fault('loops/budget-spent', `${ASKED_TO_STOP} before ${before}`);
-}

@@ -44,7 +44,7 @@ export const evolveCommand = defineCommand({
       .string()
       .optional()
       .describe(
-        'stop practising after this time, such as 30m or 90s; lessons under way are finished, and what was learnt is proved and measured, which takes as long as it takes',
+        'stop practising after this time at work, such as 30m or 90s; lessons under way are finished, and what was learnt is proved and measured, which takes as long as it takes',
       ),
     alpha: z.coerce
       .number()
@@ -102,7 +102,7 @@ export const evolveCommand = defineCommand({
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
-    const shouldStop = stopAfter(budget);
+    const milliseconds = timeOf(budget);
     const found = resume === undefined ? undefined : await withRuns(shell, (store) => findRun(store, resume, 'evolve'));
     const before = found?.loop === 'evolve' ? EvolveConfig.parse(found.config) : undefined;
     const files = before?.tasks?.map(({ file }) => file) ?? filesOfFlag(tasks, shell);
@@ -132,7 +132,7 @@ export const evolveCommand = defineCommand({
           learnt === undefined ? '' : `, from ${learnt.main.skills.length} machine skills of ${learnt.run.id}`;
         shell.note(`run ${run.run}: profile ${config.profile}, seed ${seed}${begun}`);
       } else shell.note(run.isDone ? `run ${run.run} is done; its result:` : `run ${run.run} taken up again`);
-      const ended = await evolving(run, config, { dispatcher, shouldStop }, shell);
+      const ended = await evolving(run, config, { dispatcher, milliseconds }, shell);
       if (ended === undefined) {
         const line = resumeLine(run.run, shell);
         if (shell.json) shell.print(JSON.stringify({ run: run.run, stopped: 'signal', resume: line }));
@@ -170,12 +170,13 @@ function resumeLine(run: string, shell: Shell): string {
 async function evolving(
   run: Evolving,
   { profile }: EvolveConfig,
-  ports: Required<Pick<EvolvingPorts, 'dispatcher' | 'shouldStop'>>,
+  ports: Pick<EvolvingPorts, 'dispatcher' | 'milliseconds'>,
   shell: Shell,
 ): Promise<{ readonly evolved: Evolved; readonly heard: Heard } | undefined> {
   return takingInterrupts(`Go on with it: ${resumeLine(run.run, shell)}`, shell, async (interrupts) => {
     const display = shell.progress('evolve');
-    const pulse = new Pulse({ display, now: () => performance.now(), isSpent: ports.shouldStop });
+    const end = performance.now() + (ports.milliseconds ?? Infinity);
+    const pulse = new Pulse({ display, now: () => performance.now(), isSpent: () => performance.now() > end });
     let heard: Heard = { isSpent: false, misfits: new Map() };
     try {
       const evolved = await run.evolve({
@@ -209,13 +210,11 @@ function readConfig(asked: unknown, own: readonly AnyTemplate[]): EvolveConfig {
   return data;
 }
 
-/** `30m`, `90s`, `2h`; without a unit, seconds. */
-function stopAfter(budget: string | undefined): () => boolean {
-  if (budget === undefined) return () => false;
+/** `30m`, `90s`, `2h`; without a unit, seconds. In milliseconds. */
+function timeOf(budget: string | undefined): number | undefined {
+  if (budget === undefined) return undefined;
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smh]?)$/.exec(budget) ?? [];
   if (count === undefined)
     throw new Fault('cli/usage', `--budget is ${budget}; expected a time such as 30m, 90s or 2h`);
-  const seconds = Number(count) * { s: 1, m: 60, h: 3600 }[unit === 'm' || unit === 'h' ? unit : 's'];
-  const end = performance.now() + 1000 * seconds;
-  return () => performance.now() > end;
+  return 1000 * Number(count) * { s: 1, m: 60, h: 3600 }[unit === 'm' || unit === 'h' ? unit : 's'];
 }

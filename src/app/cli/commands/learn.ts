@@ -123,8 +123,8 @@ async function learnFrom(file: string, flags: LearnFlags, resumed: Asked | undef
       `run ${run.run}; if it is cut off, go on with: npx pawl learn --resume ${run.run}${workspaceFlag(shell)}`,
     );
     const { limitSeconds } = flags;
-    const end = limitSeconds === undefined ? Infinity : performance.now() + 1000 * limitSeconds;
-    const ended = await run.learn({ progress: display.update, shouldStop: () => performance.now() > end });
+    const milliseconds = limitSeconds === undefined ? undefined : 1000 * limitSeconds;
+    const ended = await run.learn({ progress: display.update, milliseconds });
     const { repeated: _repeated, ...summary } = ended;
     display.end();
     const { columns, answer, ignored, leftOut } = table;

@@ -42,7 +42,7 @@ export const tasksJudge = defineCommand({
     try {
       const journal = store.createRun({ loop: 'judge', seed: 1, config: { passes, tasks: replied.length } });
       const budget = createBudget({ limits: settings.limits, prices: settings.prices });
-      const stopwatch = createStopwatch(journal, systemTimer, settings.limits.milliseconds);
+      const stopwatch = createStopwatch(journal, systemTimer, settings.limits);
       const ports = { journal, timer: systemTimer, budget, stopwatch, ...judging, isSimulated: world.isSimulated };
       const some = limit === 0 ? replied : replied.slice(0, limit);
       const measure = await measureJudge(some, passes, settings.rollouts, ports);

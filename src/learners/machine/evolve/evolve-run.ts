@@ -1,4 +1,5 @@
 import type { Dispatcher, Journal, Progress } from '#foundation/contracts/ports';
+import { type Stopwatch, untilSpent } from '#ratchet/budget';
 import type { Knobs } from '#schedule';
 import type { ScheduleRule } from '#schedule/domains';
 import type { LevelRule } from '#schedule/lessons';
@@ -23,8 +24,8 @@ export interface EvolveRun {
   readonly cache: MainCache;
   /** What a person told the run, but for the first so many. */
   readonly orders: (taken: number) => Order[];
-  /** A limit in time; what it says is recorded, so that a resumed run stops at the same place. */
-  readonly shouldStop: () => boolean;
+  /** Says before each unit of work whether the run ends there. */
+  readonly stopwatch: Stopwatch;
 }
 
 /** What a run was asked to do: all that booking depends on besides the state and what happened. */
@@ -42,9 +43,7 @@ export function levelRule(run: EvolveRun): LevelRule {
   return isWithout(run, 'schedule') ? 'uniform' : run.config.schedule;
 }
 
-/** Asked before each unit of work; the answer is recorded, so a replay stops where the run stopped. */
-export async function stops(run: EvolveRun, unit: string): Promise<boolean> {
-  const isOver = await run.journal.step('stop', { unit }, () => run.shouldStop());
-  if (isOver) run.journal.emit('budget-spent', { unit });
-  return isOver;
+/** Whether the run ends before a unit of work. */
+export async function stops({ journal, stopwatch }: EvolveRun, unit: string): Promise<boolean> {
+  return (await untilSpent(journal, { unit }, () => stopwatch.goOn(unit))) !== null;
 }

@@ -63,7 +63,7 @@ export type EvolveSummary = {
 /** Ports and settings of a run, before templates and profile are looked up. */
 export type EvolvePorts = Pick<
   EvolveRun,
-  'seed' | 'config' | 'journal' | 'dispatcher' | 'progress' | 'shouldStop' | 'orders'
+  'seed' | 'config' | 'journal' | 'dispatcher' | 'progress' | 'stopwatch' | 'orders'
 > & {
   /** Templates that the user brings, beside those that are built in. */
   readonly own?: readonly AnyTemplate[];

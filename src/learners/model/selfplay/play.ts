@@ -85,7 +85,7 @@ export class Play {
     ];
     // A limit in dollars is refused before anything is spent, where someone has no price.
     for (const role of spenders) this.budget.reserve(0, { role, usage: nothing, rollouts: 0 });
-    this.stopwatch = createStopwatch(ports.journal, ports.timer, settings.limits.milliseconds);
+    this.stopwatch = createStopwatch(ports.journal, ports.timer, settings.limits);
   }
 
   /** What was used so far. */

@@ -68,7 +68,8 @@ export function createTraining(
   requireCeiling(ports.world, settings);
   requireAgent(ports, settings);
   requireEdits(skill, settings);
-  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const { milliseconds } = settings.limits;
+  const stopwatch = createStopwatch(journal, timer, { milliseconds, shouldStop: ports.shouldStop });
   const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
   const asking = createAsking({ ...shared, client: ports.optimizer, patience, workers: settings.analystWorkers });
@@ -80,11 +81,16 @@ export function createTraining(
   let atWork: SteeredRun | undefined;
   const lasting = {
     ...kept,
+    stopwatch,
     settings,
     isLimited: limitsUsage(settings),
     journal,
     world,
-    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => atWork !== undefined && ports.watch?.('', atWork) }),
+    rollouts: createRollouts(settings.rollouts, {
+      ...shared,
+      world,
+      ended: () => atWork !== undefined && ports.watch?.('', atWork),
+    }),
     optimizer: optimizerOf(settings, world, asking.ask),
     asked: asking.counts,
     ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),

@@ -3,7 +3,7 @@ import type { Journal } from '#foundation/contracts/ports';
 import type { SkillTask } from '#foundation/contracts/skills';
 import type { Rng } from '#foundation/kernel';
 import type { Optimizer } from '#learners/skill/optimizer';
-import type { Budget } from '#ratchet/budget';
+import type { Budget, Stopwatch } from '#ratchet/budget';
 import type { Gate } from '#ratchet/gate';
 import type { AskAgent, AskCounts, Rollouts } from '#ratchet/rollout';
 import type { SealedWorld } from './sealed-world.ts';
@@ -56,8 +56,9 @@ export interface Trying {
   readonly budget: Budget;
 }
 
-/** Room that was kept for the end of the run, and is given to it there. */
+/** Room and time that were kept for the end of the run, and is given to it there. */
 export interface Keeping {
+  readonly stopwatch: Stopwatch;
   /** Whether what calls use is limited. */
   readonly isLimited: boolean;
   /** For the trial of the last draft. */

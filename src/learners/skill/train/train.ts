@@ -1,14 +1,7 @@
 import type { SkillFiles, SkillTask } from '#foundation/contracts/skills';
 import { type Learner, practise } from '#ratchet/learner';
 import { gateDefaults } from '#ratchet/gate';
-import {
-  ASKED_TO_STOP,
-  type Budget,
-  createBudget,
-  createStopwatch,
-  requireNoStop,
-  untilSpent,
-} from '#ratchet/budget';
+import { ASKED_TO_STOP, type Budget, createBudget, createStopwatch, untilSpent } from '#ratchet/budget';
 import { type Trusted, trustJudge } from '#learners/skill/judging';
 import { canonicalText, hashOf, invariant } from '#foundation/kernel';
 import { digestOf, recordOf, type StepFacts, tokensBetween } from './record-step.ts';
@@ -96,7 +89,7 @@ function skillLearner(
 
     async try({ memory, stopped }, unit) {
       const run = unitOf(memory);
-      const found = await work(run, ports, unit, stopped);
+      const found = await work(run, unit, stopped);
       return { ...found, changes: run.book.changes };
     },
 
@@ -119,17 +112,12 @@ function skillLearner(
 }
 
 /** Does a unit; a spent budget ends it. */
-async function work(
-  run: SteeredRun,
-  ports: TrainPorts,
-  unit: Unit,
-  before: string | null,
-): Promise<Omit<Found, 'changes'>> {
+async function work(run: SteeredRun, unit: Unit, before: string | null): Promise<Omit<Found, 'changes'>> {
   switch (unit.kind) {
     case 'step': {
       let goesOn = false;
       const stopped = await untilSpent(run, {}, async () => {
-        await requireNoStop(ports, `step ${unit.plan.step}`);
+        await run.stopwatch.goOn(`step ${unit.plan.step}`);
         await takeStep(run, unit.plan);
         if (unit.plan.endsEpoch) await endEpoch(run, unit.plan);
         goesOn = mayGoOn(run);
@@ -181,7 +169,7 @@ async function trusting(
 ): Promise<Trusted | undefined> {
   const { judgePasses: passes, judgeLooks: mostLooks, rollouts } = settings;
   if (judging === undefined || passes === 0) return undefined;
-  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const stopwatch = createStopwatch(journal, timer, settings.limits);
   const shared = { journal, timer, budget, stopwatch, ...(tell === undefined ? {} : { tell }) };
   const ports = { ...shared, ...judging, isSimulated: world.isSimulated };
   return trustJudge(world, { skill, passes, mostLooks, settings: rollouts }, ports);

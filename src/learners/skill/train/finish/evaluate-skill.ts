@@ -43,7 +43,7 @@ export async function evaluateSkill(
   { journal, world, timer, ...told }: EvaluationPorts,
 ): Promise<Evaluation> {
   const budget = createBudget({ limits: settings.limits, prices: settings.prices });
-  const stopwatch = createStopwatch(journal, timer, settings.limits.milliseconds);
+  const stopwatch = createStopwatch(journal, timer, settings.limits);
   const rollouts = createRollouts(settings.rollouts, { journal, world, timer, budget, stopwatch, ...told });
   const tasks = world.tasks(split);
   const made: Rollout[][] = [];
