@@ -10,6 +10,15 @@ export interface Limits {
   readonly milliseconds?: number;
 }
 
+/** How much of what may be used is used: of all that is limited, the largest share. */
+export function shareSpent<What extends string>(
+  spent: Readonly<Record<What, number>>,
+  limits: Readonly<Record<What, number>>,
+): number {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a record of these
+  return Math.max(...(Object.keys(limits) as What[]).map((what) => spent[what] / limits[what]));
+}
+
 /** What was used, or may be used at most. */
 export interface Amount {
   readonly rollouts: number;

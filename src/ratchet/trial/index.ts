@@ -1,3 +1,3 @@
 /** A candidate against the incumbent: on the same tasks, at the levels of a gate. */
 export { tellVerdict } from './tell-verdict.ts';
-export { concludeTrial, type Tried, tryCandidate } from './try-candidate.ts';
+export { type Tried, tryCandidate } from './try-candidate.ts';

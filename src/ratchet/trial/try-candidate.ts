@@ -43,7 +43,7 @@ export async function tryCandidate(
 }
 
 /** Says what came of a trial that has seen enough, and certifies what it accepts. */
-export function concludeTrial(
+function concludeTrial(
   journal: Pick<Journal, 'certify'>,
   { sides, trial, evidence: from, certifies = true, veto }: Contest,
 ): Tried {

@@ -65,24 +65,24 @@ function trialOf(wins: readonly number[], losses: readonly number[], ties: numbe
 }
 
 /** The state after a lesson was judged and booked. */
-function booked(run: EvolveRun, state: PracticeState, given: GivenLesson): PracticeState {
-  return bookLesson(run, state, judgeLesson(run, state, given));
+async function booked(run: EvolveRun, state: PracticeState, given: GivenLesson): Promise<PracticeState> {
+  return bookLesson(run, state, await judgeLesson(run, state, given));
 }
 
 describe('what is booked of a lesson', () => {
-  it('is the level, once the skill in force is measured at the target', () => {
+  it('is the level, once the skill in force is measured at the target', async () => {
     const { run } = runOf();
-    const below = booked(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [], episodes: 16 });
+    const below = await booked(run, stateOf(), { lesson, result: measured(target - 0.01), trials: [], episodes: 16 });
     expect(levelReached(below, 'PARITY', target)).toBe(0);
     expect(below.vain.get('PARITY@1')).toBe(1);
-    const reached = booked(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
+    const reached = await booked(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
     expect(levelReached(reached, 'PARITY', target)).toBe(1);
     expect(reached.vain.size).toBe(0);
   });
 
-  it('counts as in vain where no skill stays, however well the untrained machine did', () => {
+  it('counts as in vain where no skill stays, however well the untrained machine did', async () => {
     const { run } = runOf();
-    const state = booked(
+    const state = await booked(
       run,
       { ...stateOf(), held: new Map() },
       { lesson, result: measured(1), trials: [], episodes: 16 },
@@ -90,20 +90,20 @@ describe('what is booked of a lesson', () => {
     expect(state.vain.get('PARITY@1')).toBe(1);
   });
 
-  it('is a skill whose gains are greater than its losses, though these are as many', () => {
+  it('is a skill whose gains are greater than its losses, though these are as many', async () => {
     const { run, told } = runOf();
     const trial = trialOf(Array<number>(24).fill(0.6), Array<number>(20).fill(0.01), 276);
-    const state = booked(run, stateOf(), { lesson, result: measured(0.94), trials: [trial], episodes: 656 });
+    const state = await booked(run, stateOf(), { lesson, result: measured(0.94), trials: [trial], episodes: 656 });
     expect(told).toEqual(['candidate-accepted']);
     expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('new');
     expect(levelReached(state, 'PARITY', target)).toBe(1);
   });
 
-  it('is no skill whose mean score is lower, whatever the scores within 0 and 1 say', () => {
+  it('is no skill whose mean score is lower, whatever the scores within 0 and 1 say', async () => {
     const { run, told } = runOf();
     const trial = trialOf(Array<number>(24).fill(0.6), [], 296);
     const unsafe = { ...trial, compared: { ...trial.compared, score: trial.compared.incumbentScore - 0.1 } };
-    const state = booked(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe], episodes: 656 });
+    const state = await booked(run, stateOf(), { lesson, result: measured(0.94), trials: [unsafe], episodes: 656 });
     expect(told).toEqual(['candidate-undecided']);
     expect(state.held.get('PARITY@1')?.skill.hypothesis).toBe('old');
     expect(state.looks.get('PARITY@1')).toBe(1);

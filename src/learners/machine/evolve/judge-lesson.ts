@@ -1,6 +1,6 @@
 import { keepContent } from '#ratchet/certify';
 import { openFlipTrial } from '#ratchet/gate/trials';
-import { concludeTrial, tellVerdict } from '#ratchet/trial';
+import { tellVerdict, tryCandidate } from '#ratchet/trial';
 import { hashOf } from '#foundation/kernel';
 import { bookTrial } from './book-lesson.ts';
 import type { ChosenLesson } from './choose-lessons.ts';
@@ -12,7 +12,7 @@ import type { LessonResult } from './lesson.ts';
 import type { PracticeState } from './practice-state.ts';
 
 /** Has the gate judge what a lesson proposed, one after the other, and writes the verdicts down. */
-export function judgeLesson(run: EvolveRun, first: PracticeState, given: GivenLesson): JudgedLesson {
+export async function judgeLesson(run: EvolveRun, first: PracticeState, given: GivenLesson): Promise<JudgedLesson> {
   const { lesson, result } = given;
   if (given.trials.length === 0) {
     const facts = factsOf(lesson, result.before.score, result);
@@ -23,7 +23,7 @@ export function judgeLesson(run: EvolveRun, first: PracticeState, given: GivenLe
   for (const trial of given.trials) {
     const { level } = trial.asked.candidate;
     const before = level === lesson.level ? result.before.score : trial.compared.incumbentScore;
-    const judged: JudgedTrial = { ...trial, judged: judge(run, state, trial), before };
+    const judged: JudgedTrial = { ...trial, judged: await judge(run, state, trial), before };
     report(run, given, judged);
     trials.push(judged);
     // The level of the next trial depends on what came of this one.
@@ -37,16 +37,17 @@ export function judgeLesson(run: EvolveRun, first: PracticeState, given: GivenLe
  * are does not stay. Without verification everything stays, and nothing is
  * certified.
  */
-function judge(run: EvolveRun, state: PracticeState, { asked, compared }: Trial): Judged {
+async function judge(run: EvolveRun, state: PracticeState, { asked, compared }: Trial): Promise<Judged> {
   const { journal, config } = run;
   const isForced = isWithout(run, 'verification');
   const trial = openFlipTrial(hashOf(asked.candidate), gateLevel(config.alpha, state, asked.candidate));
-  trial.report(compared.outcomes.map((outcome) => ({ ...outcome, repeat: 0 })));
-  const tried = concludeTrial(journal, {
+  const tried = await tryCandidate(journal, {
     sides: { incumbent: hashOf(asked.incumbent), candidate: hashOf(asked.candidate) },
     trial,
     certifies: !isForced,
     veto: compared.score < compared.incumbentScore ? 'its mean score is lower' : undefined,
+    // Played with the other lessons of the batch, at once.
+    play: async () => compared.outcomes.map((outcome) => ({ ...outcome, repeat: 0 })),
     evidence() {
       // What a certificate names by hash is kept.
       for (const side of [asked.incumbent, asked.candidate]) keepContent(journal, side);

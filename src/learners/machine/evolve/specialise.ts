@@ -1,4 +1,5 @@
 import { skillName } from '#foundation/contracts';
+import { shareSpent } from '#ratchet/budget';
 import type { ClassName } from '#learners/machine/hypotheses';
 import {
   type ChosenLesson,
@@ -42,7 +43,7 @@ const EARLY_SHARE = 0.6;
 
 /** How much of what lessons may spend is spent. */
 export function spentShare({ profile: { ceiling } }: EvolveRun, practice: PracticeState): number {
-  return Math.max(practice.episodes / ceiling.episodes, effortOf(practice) / ceiling.effort);
+  return shareSpent({ episodes: practice.episodes, effort: effortOf(practice) }, ceiling);
 }
 
 /** Gives lessons at once, and has them judged in their order. */
@@ -56,7 +57,7 @@ export async function* giveLessons(
     lessons.map((lesson, i) => giveLesson(run, first, lesson, first.practice.lessons + i)),
   );
   for (const each of given) {
-    ({ practice } = yield { kind: 'lesson-judged', judged: judgeLesson(run, practice, each) });
+    ({ practice } = yield { kind: 'lesson-judged', judged: await judgeLesson(run, practice, each) });
   }
   return yield { kind: 'lessons-ended' };
 }
