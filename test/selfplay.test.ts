@@ -7,8 +7,8 @@ import { createJudgePanel } from '#world/models/judges';
 import { createMemoryJournal, createMemoryRecord, type MemoryRecord } from '#world/store';
 import { auditCertificates } from '../src/ratchet/audit/audit.ts';
 import { RecordedSteps } from '../src/ratchet/audit/recorded-steps.ts';
-import type { SelfPlayPorts } from '../src/learners/model/selfplay/play.ts';
-import { selfplay } from '../src/learners/model/selfplay/selfplay.ts';
+import { Play, type SelfPlayPorts } from '../src/learners/model/selfplay/play.ts';
+import { modelLearner, selfplay } from '../src/learners/model/selfplay/selfplay.ts';
 import { type SelfPlaySettings, usualSelfPlay } from '../src/learners/model/selfplay/settings.ts';
 import { chance, form, judge, toyTrainer } from './selfplay/toy-roles.ts';
 
@@ -54,6 +54,26 @@ async function played(settings: SelfPlaySettings): Promise<MemoryRecord> {
   await play(record, settings);
   return record;
 }
+
+describe('a unit of self-play', () => {
+  it('is chosen without an effect, leaves the state before it as it was, and is booked by its changes alone', async () => {
+    const record = createMemoryRecord();
+    const learner = modelLearner(new Play(small, portsOf(record)));
+    const state = await learner.begin();
+    const before = structuredClone(state);
+    const done = (): number[] => [record.events.length, record.effects.size, record.blobs.size];
+    const begun = done();
+    const unit = (await learner.propose(state))!;
+    expect(unit).toEqual({ kind: 'iterate', number: 1, isTrialDue: false });
+    expect(done()).toEqual(begun);
+    const changes = await learner.try(state, unit);
+    expect(state).toEqual(before);
+    const after = learner.apply(state, unit, changes);
+    expect(after).toMatchObject({ iteration: 1, totals: { iterations: 1 } });
+    expect(learner.apply(state, unit, changes)).toEqual(after);
+    expect(await learner.propose(after)).toMatchObject({ number: 2, isTrialDue: true });
+  });
+});
 
 /** Mean judged score of the strong answers of the first batch. */
 const levelIn = (record: MemoryRecord): number => Number(eventsOf(record, 'questions-judged')[0]!['level']);

@@ -4,7 +4,7 @@ import { costOfPlan } from '#learners/machine/patches';
 import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
 import { Json, skillName } from '#foundation/contracts';
 import { keepContent } from '#ratchet/certify';
-import { type Learner, practise } from '#ratchet/learner';
+import { type Learner, openBook, practise } from '#ratchet/learner';
 import type { Hash } from '#foundation/kernel';
 import { turnKnobs } from '#schedule';
 import { findAmong, type FindTemplate, templates } from '#tasks/registry';
@@ -112,6 +112,7 @@ function machineLearner(
   given: readonly MachineSkill[],
 ): Learner<EvolveState, Unit, readonly EvolveChange[], EvolveSummary> {
   const { journal, config, profile, knobs, find } = run;
+  const book = (state: EvolveState, change: EvolveChange): EvolveState => bookChange(run, state, change);
   return {
     async begin() {
       const begun = templatesOf(config, find);
@@ -132,18 +133,15 @@ function machineLearner(
 
     async try(state, unit) {
       if (unit.phase !== state.phase) journal.emit('phase-begun', { phase: unit.phase, says: phases[unit.phase] });
-      const changes: EvolveChange[] = [];
+      const unitBook = openBook(state, book);
       const work = workOf(run, state, unit);
-      let now = state;
-      for (let next = await work.next(now); next.done !== true; next = await work.next(now)) {
-        changes.push(next.value);
-        now = bookChange(run, now, next.value);
-      }
-      return changes;
+      for (let next = await work.next(state); next.done !== true; next = await work.next(unitBook.state))
+        unitBook.write(next.value);
+      return unitBook.changes;
     },
 
     apply(state, { phase }, changes) {
-      const after = changes.reduce((now, change) => bookChange(run, now, change), state);
+      const after = changes.reduce(book, state);
       const isStopped = changes.some(({ kind }) => kind === 'stopped');
       return { ...after, phase, ahead: unitsAfter(state.ahead, isStopped) };
     },

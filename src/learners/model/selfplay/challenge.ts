@@ -5,7 +5,7 @@ import type { Memory } from './draw-questions.ts';
 import { keep } from './keep-checkpoint.ts';
 import type { MeasuredQuestion } from './measure-questions.ts';
 import type { Play } from './play.ts';
-import { isJudgeable, type State, withCheckpoint } from './state.ts';
+import { isJudgeable, type State } from './state.ts';
 import { tryCheckpoint } from './try-checkpoint.ts';
 
 /** How the solver that learns did beside the one in force. */
@@ -54,25 +54,4 @@ export async function challenge(
   if (tried.verdict === 'reject')
     play.emit('solver-rolled-back', { iteration, from: state.solver.id, to: state.incumbent.id });
   return { tried, candidate };
-}
-
-const counted = { accept: 'accepted', reject: 'rejected', undecided: 'undecided' } as const;
-
-/** Books a trial: what is accepted is in force, what is worse beyond doubt is given up, and what is undecided goes on learning. */
-export function bookChallenge(play: Play, state: State, { tried, candidate }: Challenged): State {
-  const { verdict, evidence, incumbentScore, candidateScore, memory } = tried;
-  const word = counted[verdict];
-  const next: State = {
-    ...state,
-    memory,
-    looks: state.looks + 1,
-    tried: state.solver.id,
-    counts: { ...state.counts, [word]: state.counts[word] + 1 },
-    heldOut: { incumbent: incumbentScore ?? 0, candidate: candidateScore ?? 0, questions: evidence.pairs },
-  };
-  if (verdict === 'accept') return { ...next, incumbent: state.solver, incumbentHash: candidate };
-  if (verdict === 'undecided') return next;
-  const counts = { ...next.counts, rolledBack: next.counts.rolledBack + 1 };
-  const lagging = [...next.lagging, state.incumbent];
-  return withCheckpoint(play, { ...next, counts, lagging }, 'solver', state.incumbent);
 }

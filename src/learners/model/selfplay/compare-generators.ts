@@ -3,7 +3,7 @@ import { measureDiversity, type Diversity } from '#learners/model/judge/guards';
 import { measureReliability } from '#learners/model/judge/reliability';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions, type Memory } from './draw-questions.ts';
-import { judgeAnswers } from './judge-answers.ts';
+import { judgeAnswers, passesSaved } from './judge-answers.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import type { Play } from './play.ts';
 
@@ -20,9 +20,10 @@ interface Side {
   readonly reliabilities: number[];
   readonly diversity: Diversity;
   readonly wellFormed: number;
+  readonly saved: number;
 }
 
-/** Measures both generators under the start solver. */
+/** Measures both generators under the start solver; tells the passes of the judge that were saved on the way. */
 export async function compareGenerators(
   play: Play,
   parts: {
@@ -31,12 +32,12 @@ export async function compareGenerators(
     readonly solver: Checkpoint;
     readonly memory: Memory;
   },
-): Promise<GeneratorReport> {
+): Promise<{ readonly report: GeneratorReport; readonly saved: number }> {
   const blank: Memory = { likeness: [...parts.memory.likeness], good: [], bad: [] };
   const first = await measureSide(play, parts.first, parts.solver, { memory: blank, stream: 'final/first' });
   const last = await measureSide(play, parts.last, parts.solver, { memory: parts.memory, stream: 'final/last' });
   const ratio = (now: number, before: number): number => (before === 0 ? 1 : now / before);
-  return {
+  const report = {
     questions: { first: first.reliabilities.length, last: last.reliabilities.length },
     reliability: {
       first: meanInterval(first.reliabilities).level,
@@ -49,6 +50,7 @@ export async function compareGenerators(
     },
     wellFormed: { first: first.wellFormed, last: last.wellFormed },
   };
+  return { report, saved: first.saved + last.saved };
 }
 
 async function measureSide(
@@ -75,5 +77,6 @@ async function measureSide(
       asked.map(({ kind }) => kind),
     ),
     wellFormed: drawn.length === 0 ? 0 : drawn.filter(({ question }) => question !== '').length / drawn.length,
+    saved: passesSaved(judged),
   };
 }

@@ -40,11 +40,15 @@ export async function judgeAnswers(
   );
   const ranked = await rankAll(play, questions, scored, compared);
   const comparisons = await compareAll(play, questions, scored, compared);
-  for (const { test } of compared.flat()) play.passesSaved += test.saved;
   return scored.map((own, q) => ({
     judgements: { answers: own, comparisons: [...ranked[q]!, ...comparisons[q]!] },
     pairs: compared[q]!,
   }));
+}
+
+/** Passes of the judge that were not needed. */
+export function passesSaved(judged: readonly JudgedQuestion[]): number {
+  return judged.flatMap(({ pairs }) => pairs).reduce((sum, { test }) => sum + test.saved, 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PreferencePair } from '#foundation/contracts/self-play';
 import { discoveries } from '#learners/model/judge';
-import { findTextFault, findWorthFault } from '#learners/model/judge/guards';
+import { type Diversity, findTextFault, findWorthFault, measureDiversity } from '#learners/model/judge/guards';
 import {
   batchNoise,
   measureReliability,
@@ -141,4 +141,11 @@ function levelOf({ judgements }: JudgedQuestion): number {
 
 function meanOf(scores: readonly number[]): number {
   return scores.length === 0 ? 0 : mean(scores);
+}
+
+export function diversityOf(measured: readonly MeasuredQuestion[]): Diversity {
+  return measureDiversity(
+    measured.map(({ question }) => question),
+    measured.map(({ kind }) => kind),
+  );
 }

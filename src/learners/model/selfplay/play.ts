@@ -51,17 +51,15 @@ export interface SelfPlayPorts {
   readonly watch?: (type: string, data: Readonly<Record<string, unknown>>) => void;
 }
 
-/** One run at work: every call to the world goes through here, is recorded, counted and held to the limits. */
+/** A run's calls to the world: each is recorded, counted and held to the limits. What a run knows is no part of it. */
 export class Play {
   readonly settings: SelfPlaySettings;
   readonly ports: SelfPlayPorts;
+  readonly stopwatch: Stopwatch;
+  /** Gives back the room that was kept for the last trial. */
+  readonly releaseTrial: () => void;
   /** Judgements are what it counts beside calls of models. */
-  readonly budget: Budget;
-  /** Passes of the judge that were not needed. */
-  passesSaved = 0;
-  /** Gives back what was set aside. */
-  releaseAside: () => void = () => undefined;
-  private readonly stopwatch: Stopwatch;
+  private readonly budget: Budget;
   private readonly serving = new Map<string, Promise<Sampler>>();
 
   constructor(settings: SelfPlaySettings, ports: SelfPlayPorts) {
@@ -86,18 +84,16 @@ export class Play {
     // A limit in dollars is refused before anything is spent, where someone has no price.
     for (const role of spenders) this.budget.reserve(0, { role, usage: nothing, rollouts: 0 });
     this.stopwatch = createStopwatch(ports.journal, ports.timer, settings.limits);
+    // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
+    const ceiling = { role: 'judge', usage: nothing, rollouts: 1 } as const;
+    const calls = Math.min(trialCalls(settings, ports), this.budget.room(ceiling));
+    this.releaseTrial = this.budget.setAside(calls, ceiling);
   }
 
   /** What was used so far. */
   get tally(): { readonly [what in 'judgeCalls' | 'modelCalls' | 'tokens' | 'dollars']: number } {
     const { rollouts, calls, promptTokens, completionTokens, dollars } = this.budget.spent();
     return { judgeCalls: rollouts, modelCalls: calls, tokens: promptTokens + completionTokens, dollars };
-  }
-
-  /** Keeps judge calls for the trial at the end, as far as there is room. */
-  setAside(judgeCalls: number): void {
-    const ceiling = { role: 'judge', usage: nothing, rollouts: 1 } as const;
-    this.releaseAside = this.budget.setAside(Math.min(judgeCalls, this.budget.room(ceiling)), ceiling);
   }
 
   /** The stream of chance of one purpose. */
@@ -108,11 +104,6 @@ export class Play {
   emit(type: string, data: Parameters<Journal['emit']>[1]): void {
     this.ports.journal.emit(type, data);
     if (isRecord(data)) this.ports.watch?.(type, data);
-  }
-
-  /** Throws `loops/budget-spent` when the time is over. */
-  async checkTime(): Promise<void> {
-    await this.stopwatch.left();
   }
 
   /** Who answers in the weak regime: the solver at this checkpoint, unless another model was named for it. */
@@ -128,7 +119,7 @@ export class Play {
     requests: readonly SampleRequest[],
   ): Promise<readonly (string | null)[]> {
     if (requests.length === 0) return [];
-    await this.checkTime();
+    await this.stopwatch.left();
     const room = this.budget.reserve(1, { role, usage: ceilingOf(requests), rollouts: 0 });
     const inputs = { checkpoint: { ...checkpoint }, requests: hashOf(requests.map((request) => ({ ...request }))) };
     const { texts, usage } = await this.ports.journal.call(`write-${role}`, inputs, async () => {
@@ -170,7 +161,7 @@ export class Play {
     ask: (items: readonly Item[]) => Promise<readonly (Verdict | null)[]>,
   ): Promise<readonly (Verdict | null)[]> {
     if (items.length === 0) return [];
-    await this.checkTime();
+    await this.stopwatch.left();
     const { judge, journal } = this.ports;
     const most = { ...(judge.meter?.most(asked) ?? nothing), calls: 0 };
     const room = this.budget.reserve(1, { role: 'judge', usage: most, rollouts: items.length });
@@ -204,6 +195,12 @@ export class Play {
     this.serving.set(key, served);
     return served;
   }
+}
+
+/** The most judge calls of a trial, with a look at the judge before it; none where they are not limited. */
+function trialCalls({ limits, gate }: SelfPlaySettings, { judge }: SelfPlayPorts): number {
+  if (limits.judgeCalls === undefined) return 0;
+  return 2 * gate.questions * gate.passes + 80 + 24 * (judge.members?.length ?? 0);
 }
 
 /** All usages as one, in dollars where one of them tells its own. */

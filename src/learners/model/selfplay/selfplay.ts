@@ -1,20 +1,22 @@
 import { Json } from '#foundation/contracts';
-import { Fault, type Hash } from '#foundation/kernel';
+import type { Checkpoint } from '#foundation/contracts/self-play';
+import type { Hash } from '#foundation/kernel';
+import { untilSpent } from '#ratchet/budget';
 import { keepContent } from '#ratchet/certify';
-import { type Learner, practise } from '#ratchet/learner';
-import { tellIteration } from './tell-iteration.ts';
-import { calibrate } from './check-judge.ts';
-import { bookChallenge, challenge, type Challenged } from './challenge.ts';
+import { type Book, type Learner, openBook, practise } from '#ratchet/learner';
+import { bookChange, type PlayChange, type Played } from './book-change.ts';
+import { challenge } from './challenge.ts';
 import { compareGenerators, type GeneratorReport } from './compare-generators.ts';
 import { drawAnswers } from './draw-answers.ts';
 import { drawQuestions } from './draw-questions.ts';
-import { judgeAnswers } from './judge-answers.ts';
-import { type MeasuredQuestion, measureQuestions } from './measure-questions.ts';
+import { judgeAnswers, passesSaved } from './judge-answers.ts';
+import { measureQuestions } from './measure-questions.ts';
 import { meanInterval, type Rise, riseInterval } from './mean-interval.ts';
 import { Play, type SelfPlayPorts } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
-import { begin, bookQuestions, diversityOf, type State } from './state.ts';
-import { type Batch, learnsByOf, updateGenerator, updateSolver } from './update-roles.ts';
+import { begin, type State } from './state.ts';
+import { tellIteration } from './tell-iteration.ts';
+import { learnsByOf, updateGenerator, updateSolver } from './update-roles.ts';
 
 /** What came of a run. */
 export type SelfPlaySummary = {
@@ -58,22 +60,15 @@ export function selfplay(settings: SelfPlaySettings, ports: SelfPlayPorts): Prom
   return practise(modelLearner(new Play(settings, ports)));
 }
 
-/** One iteration: what the roles learnt from it, and whether the budget cut it off. */
-interface Iteration {
-  readonly number: number;
-  readonly learnt: State;
-  readonly measured: readonly MeasuredQuestion[];
-}
+/** What a run does next: an iteration, or what its end shows. */
+type Unit =
+  | { readonly kind: 'iterate'; readonly number: number; readonly isTrialDue: boolean }
+  | { readonly kind: 'close' };
 
-/** What a trial showed, where one was due. */
-interface Found {
-  readonly challenged: Challenged | undefined;
-  readonly isSpent: boolean;
-}
-
-function modelLearner(play: Play): Learner<State, Iteration, Found, SelfPlaySummary> {
+export function modelLearner(play: Play): Learner<State, Unit, readonly PlayChange[], SelfPlaySummary> {
   const { settings, ports } = play;
   const learnsBy = learnsByOf(ports.trainers.generator, settings);
+  const book = (state: State, change: PlayChange): State => bookChange(settings, state, change);
   return {
     async begin() {
       const state = await begin(play);
@@ -88,87 +83,91 @@ function modelLearner(play: Play): Learner<State, Iteration, Found, SelfPlaySumm
         generatorLearnsBy: learnsBy,
         isSimulated: ports.judge.isSimulated,
       });
-      // Room for the last trial is kept, so that a run whose budget ends still says what it is worth.
-      play.setAside(trialCalls(play));
       return state;
     },
 
-    async propose(state) {
-      const number = state.iteration + 1;
-      if (state.isSpent || number > settings.iterations) return undefined;
-      let [learnt, measured]: [State, readonly MeasuredQuestion[]] = [{ ...state, iteration: number }, []];
-      const isSpent = await untilSpent(play, number, async () => {
-        await play.checkTime();
-        const batch = await playRound(play, learnt, number);
-        ({ state: learnt, measured } = batch);
-        learnt = await updateGenerator(play, learnt, { ...batch, iteration: number, learnsBy });
-        learnt = await updateSolver(play, learnt, measured, number);
-        learnt = { ...learnt, totals: { ...learnt.totals, iterations: number } };
-      });
-      return { number, learnt: { ...learnt, isSpent }, measured };
+    async propose({ iteration, isSpent, isClosed }) {
+      if (isClosed) return undefined;
+      if (isSpent || iteration === settings.iterations) return { kind: 'close' };
+      const number = iteration + 1;
+      const isTrialDue = number % settings.gate.every === 0 || number === settings.iterations;
+      return { kind: 'iterate', number, isTrialDue };
     },
 
-    async try(_state, { number, learnt, measured }) {
-      const isDue = number % settings.gate.every === 0 || number === settings.iterations;
-      if (learnt.isSpent || !isDue) return { challenged: undefined, isSpent: learnt.isSpent };
-      let challenged: Challenged | undefined;
-      const isSpent = await untilSpent(play, number, async () => {
-        challenged = await challenge(play, learnt, measured, number);
-      });
-      return { challenged, isSpent };
+    async try(before, unit) {
+      const unitBook = openBook(before, book);
+      if (unit.kind === 'close') await close(play, unitBook);
+      else await iterate(play, unitBook, { ...unit, learnsBy });
+      return unitBook.changes;
     },
 
-    apply(_state, { learnt }, { challenged, isSpent }) {
-      const tried = challenged === undefined ? learnt : bookChallenge(play, learnt, challenged);
-      return { ...tried, isSpent };
-    },
+    apply: (state, _unit, changes) => changes.reduce(book, state),
 
-    async describe(last) {
-      play.releaseAside();
-      const state = last.isSpent && last.tried !== last.solver.id ? await lastTrial(play, last) : last;
-      const { firstGenerator: first, firstSolver: solver, generator, memory } = state;
-      const compared =
-        settings.finalQuestions === 0 || state.isSpent
-          ? null
-          : await compareGenerators(play, { first, solver, last: generator, memory });
-      if (compared !== null) play.emit('generators-compared', { ...compared });
-      return summarise(play, state, { generator: compared, learnsBy });
-    },
+    describe: async (state) => summarise(play, state, learnsBy),
   };
 }
 
-/** The most judge calls of a trial, with a look at the judge before it; none where they are not limited. */
-function trialCalls({ settings, ports }: Play): number {
-  if (settings.limits.judgeCalls === undefined) return 0;
-  const { questions, passes } = settings.gate;
-  return 2 * questions * passes + 80 + 24 * (ports.judge.members?.length ?? 0);
+type PlayBook = Book<State, PlayChange>;
+
+/** An iteration: questions, what both roles learn from them, and a trial where one is due. What was booked when the budget ended stays. */
+async function iterate(
+  play: Play,
+  book: PlayBook,
+  {
+    number,
+    isTrialDue,
+    learnsBy,
+  }: { readonly number: number; readonly isTrialDue: boolean; readonly learnsBy: string },
+): Promise<void> {
+  book.write({ kind: 'iteration-begun', iteration: number });
+  const stopped = await untilSpent(play, { iteration: number }, async () => {
+    await play.stopwatch.goOn(`iteration ${number}`);
+    const played = await playRound(play, book.state);
+    book.write({ kind: 'questions-judged', played });
+    const updated = await updateGenerator(play, book.state, { ...played, iteration: number, learnsBy });
+    if (updated !== undefined) book.write(updated);
+    book.write(await updateSolver(play, book.state, played.measured, number));
+    await play.retireOthers(checkpointsInUse(book.state));
+    book.write({ kind: 'iteration-ended' });
+    if (!isTrialDue) return;
+    const challenged = await challenge(play, book.state, played.measured, number);
+    if (challenged !== undefined) book.write({ kind: 'challenged', challenged });
+  });
+  if (stopped !== null) book.write({ kind: 'budget-spent' });
 }
 
-/** Does a part of an iteration; tells, and says, whether the budget ended it. */
-async function untilSpent(play: Play, iteration: number, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return false;
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'loops/budget-spent') throw error;
-    play.emit('budget-spent', { iteration, why: error.message });
-    return true;
-  }
+function checkpointsInUse(state: State): readonly Checkpoint[] {
+  const { firstGenerator, generator, generatorBefore, solver, incumbent, lagging } = state;
+  return [firstGenerator, generator, generatorBefore, solver, incumbent, ...lagging];
+}
+
+/** What the end of a run shows: a trial where the budget ended an iteration, else both generators side by side. */
+async function close(play: Play, book: PlayBook): Promise<void> {
+  play.releaseTrial();
+  const { isSpent, tried, solver } = book.state;
+  if (isSpent && tried !== solver.id) await lastTrial(play, book);
+  const { firstGenerator: first, firstSolver, generator: last, memory } = book.state;
+  const compared =
+    isSpent || play.settings.finalQuestions === 0
+      ? null
+      : await compareGenerators(play, { first, solver: firstSolver, last, memory });
+  if (compared !== null) play.emit('generators-compared', { ...compared.report });
+  book.write({ kind: 'closed', compared: compared?.report ?? null, saved: compared?.saved ?? 0 });
 }
 
 /** A trial after the budget ended an iteration; what it may cost was set aside. Where even time is over, the incumbent stays. */
-async function lastTrial(play: Play, state: State): Promise<State> {
-  let next = state;
-  await untilSpent(play, state.totals.iterations + 1, async () => {
-    const challenged = await challenge(play, state, [], state.totals.iterations + 1);
-    if (challenged !== undefined) next = bookChallenge(play, state, challenged);
+async function lastTrial(play: Play, book: PlayBook): Promise<void> {
+  const iteration = book.state.totals.iterations + 1;
+  await untilSpent(play, { iteration }, async () => {
+    const challenged = await challenge(play, book.state, [], iteration);
+    if (challenged !== undefined) book.write({ kind: 'challenged', challenged });
   });
-  return next;
 }
 
 /** Questions, answers, judgements, reliability. */
-async function playRound(play: Play, state: State, iteration: number): Promise<Batch & { readonly state: State }> {
+async function playRound(play: Play, state: State): Promise<Played> {
   const { settings } = play;
+  const { iteration } = state;
   const { drawn, memory } = await drawQuestions(play, state.generator, state.memory, {
     stream: `${iteration}`,
     count: settings.questions,
@@ -187,22 +186,13 @@ async function playRound(play: Play, state: State, iteration: number): Promise<B
   );
   const pairs = measured.reduce((sum, each) => sum + each.pairs.length, 0);
   const checkpoints = { generator: state.generator.id, solver: strong.id };
-  tellIteration(play, iteration, { drawn, measured, pairs, checkpoints });
-  const booked = bookQuestions(state, { drawn, measured, pairs, gaps, memory });
-  const first =
-    iteration === 1
-      ? { calibration: calibrate(measured, settings.thresholds.cons), startDiversity: diversityOf(measured) }
-      : {};
-  return { drawn, measured, state: { ...booked, ...first } };
+  const saved = passesSaved(judged);
+  tellIteration(play, iteration, { drawn, measured, pairs, passesSaved: state.passesSaved + saved, checkpoints });
+  return { drawn, measured, pairs, gaps, memory, saved };
 }
 
-function summarise(
-  play: Play,
-  state: State,
-  parts: { readonly generator: GeneratorReport | null; readonly learnsBy: string },
-): SelfPlaySummary {
+function summarise(play: Play, state: State, learnsBy: string): SelfPlaySummary {
   const { judgeCalls, modelCalls, tokens, dollars } = play.tally;
-  const { passesSaved } = play;
   const turns = Math.max(1, Math.floor(state.reliabilities.length / 6));
   const [first, last] = [state.reliabilities.slice(0, turns).flat(), state.reliabilities.slice(-turns).flat()];
   return {
@@ -210,14 +200,14 @@ function summarise(
     ...state.counts,
     refusals: state.refusals,
     judgeCalls,
-    passesSaved,
+    passesSaved: state.passesSaved,
     modelCalls,
     tokens,
     dollars,
     heldOut: state.heldOut,
     reliability: { first: meanInterval(first).level, last: meanInterval(last).level, ...riseInterval(first, last) },
-    generator: parts.generator,
-    generatorLearnsBy: parts.learnsBy,
+    generator: state.compared,
+    generatorLearnsBy: learnsBy,
     ended: state.isSpent ? 'budget' : 'done',
     checkpoints: { generator: state.generator.id, solver: state.incumbent.id, start: state.firstSolver.id },
     snapshot: state.incumbentHash,

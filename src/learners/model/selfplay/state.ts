@@ -1,26 +1,26 @@
 import type { Checkpoint, PreferencePair } from '#foundation/contracts/self-play';
-import { type Diversity, type MeasuredAt, measureDiversity } from '#learners/model/judge/guards';
+import type { Diversity, MeasuredAt } from '#learners/model/judge/guards';
 import { poolValidity } from '#learners/model/judge/reliability';
 import type { Hash } from '#foundation/kernel';
 import { mean } from '#foundation/statistics';
-import { countRefusals } from './tell-iteration.ts';
 import type { Calibration } from './check-judge.ts';
-import type { DrawnQuestion, Memory } from './draw-questions.ts';
+import type { GeneratorReport } from './compare-generators.ts';
+import type { Memory } from './draw-questions.ts';
 import { keep } from './keep-checkpoint.ts';
-import type { GapsByKind, MeasuredQuestion } from './measure-questions.ts';
-import type { Play, TrainedRole } from './play.ts';
+import type { GapsByKind } from './measure-questions.ts';
+import type { Play } from './play.ts';
 import type { SelfPlaySettings } from './settings.ts';
 
 /** P(strong above weak) below which a kind counts as judged the wrong way round. */
 const NOT_WRONG = 0.2;
-/** Questions of a kind whose consistency is averaged. */
-const CONSISTENCIES_HELD = 40;
 
 /** All that a run knows between two iterations: an immutable value. */
 export interface State {
   readonly iteration: number;
   /** Whether the budget ended the run. */
   readonly isSpent: boolean;
+  /** Whether the end has shown what it shows: the last trial, and both generators side by side. */
+  readonly isClosed: boolean;
   /** The solver that the run began with, and who asks the held-out questions: a distribution that training does not move. */
   readonly firstSolver: Checkpoint;
   readonly firstGenerator: Checkpoint;
@@ -48,7 +48,11 @@ export interface State {
   readonly looks: number;
   readonly counts: Readonly<Record<'accepted' | 'rejected' | 'undecided' | 'rolledBack' | 'collapses', number>>;
   readonly totals: Readonly<Record<'iterations' | 'drawn' | 'judged' | 'kept' | 'pairs', number>>;
+  /** Passes of the judge that were not needed. */
+  readonly passesSaved: number;
   readonly heldOut: { readonly incumbent: number; readonly candidate: number; readonly questions: number } | null;
+  /** The first generator beside the last. */
+  readonly compared: GeneratorReport | null;
 }
 
 export async function begin(play: Play): Promise<State> {
@@ -58,6 +62,7 @@ export async function begin(play: Play): Promise<State> {
   return {
     iteration: 0,
     isSpent: false,
+    isClosed: false,
     firstSolver: solver,
     firstGenerator: generator,
     generator,
@@ -79,56 +84,10 @@ export async function begin(play: Play): Promise<State> {
     looks: 0,
     counts: { accepted: 0, rejected: 0, undecided: 0, rolledBack: 0, collapses: 0 },
     totals: { iterations: 0, drawn: 0, judged: 0, kept: 0, pairs: 0 },
+    passesSaved: 0,
     heldOut: null,
+    compared: null,
   };
-}
-
-/** What the questions of one iteration came to. */
-export interface Played {
-  readonly drawn: readonly DrawnQuestion[];
-  readonly measured: readonly MeasuredQuestion[];
-  readonly pairs: number;
-  readonly gaps: GapsByKind;
-  readonly memory: Memory;
-}
-
-/** Books the questions of one iteration. */
-export function bookQuestions(state: State, { drawn, measured, pairs, gaps, memory }: Played): State {
-  const { totals } = state;
-  const refusals: Record<string, number> = { ...state.refusals };
-  for (const [why, count] of Object.entries(countRefusals(drawn, measured)))
-    refusals[why] = (refusals[why] ?? 0) + count;
-  const consistencies = new Map(state.consistencies);
-  for (const { kind, reliability } of measured) {
-    const cons = [...(consistencies.get(kind) ?? []), reliability.cons.value];
-    consistencies.set(kind, cons.slice(-CONSISTENCIES_HELD));
-  }
-  const questionsOf = (isOne: (each: MeasuredQuestion) => boolean): string[] =>
-    measured.filter(isOne).map(({ question }) => question);
-  const good = questionsOf(({ refusal, reliability }) => refusal === undefined && reliability.combined.value > 0.4);
-  const bad = questionsOf(({ reliability }) => reliability.combined.value < 0.1);
-  return {
-    ...state,
-    gaps,
-    refusals,
-    consistencies,
-    memory: { ...memory, good: [...memory.good, ...good], bad: [...memory.bad, ...bad] },
-    reliabilities: [...state.reliabilities, measured.map(({ reliability }) => reliability.combined.value)],
-    totals: {
-      ...totals,
-      drawn: totals.drawn + drawn.length,
-      judged: totals.judged + measured.length,
-      kept: totals.kept + measured.filter(({ refusal }) => refusal === undefined).length,
-      pairs: totals.pairs + pairs,
-    },
-  };
-}
-
-export function diversityOf(measured: readonly MeasuredQuestion[]): Diversity {
-  return measureDiversity(
-    measured.map(({ question }) => question),
-    measured.map(({ kind }) => kind),
-  );
 }
 
 /**
@@ -139,11 +98,4 @@ export function isJudgeable(kind: string, { gaps, consistencies }: State, { thre
   const cons = consistencies.get(kind) ?? [];
   if (cons.length === 0 || mean(cons) < thresholds.cons) return false;
   return poolValidity(gaps.get(kind) ?? []).probability >= NOT_WRONG;
-}
-
-/** A role at another checkpoint; both are where they are one model. */
-export function withCheckpoint(play: Play, state: State, role: TrainedRole, checkpoint: Checkpoint): State {
-  return play.settings.isShared
-    ? { ...state, generator: checkpoint, solver: checkpoint }
-    : { ...state, [role]: checkpoint };
 }

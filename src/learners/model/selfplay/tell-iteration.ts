@@ -69,10 +69,12 @@ export function tellIteration(
     readonly drawn: readonly DrawnQuestion[];
     readonly measured: readonly MeasuredQuestion[];
     readonly pairs: number;
+    /** Passes of the judge that were not needed so far. */
+    readonly passesSaved: number;
     readonly checkpoints: { readonly generator: string; readonly solver: string };
   },
 ): Hash {
-  const { drawn, measured, pairs, checkpoints } = parts;
+  const { drawn, measured, pairs, passesSaved, checkpoints } = parts;
   const records = measured.map((each) =>
     recordOf(each, { iteration, prompt: play.ports.form.put(each.question), ...checkpoints }),
   );
@@ -93,7 +95,7 @@ export function tellIteration(
     reliabilityHigh: high,
     level: measured.length === 0 ? 0 : mean(measured.map(({ level }) => level)),
     judgeCalls: play.tally.judgeCalls,
-    passesSaved: play.passesSaved,
+    passesSaved,
     records: blob,
     samples: records.slice(0, 3).map(({ question, best, bestScore, refusal }) => ({
       question,

@@ -1,12 +1,13 @@
 import type { Checkpoint, Trainer, TrainingBatch, TrainingMethod } from '#foundation/contracts/self-play';
 import { adaptKlWeight, collapseLimits, findCollapse, isStale } from '#learners/model/judge/guards';
 import type { DrawnQuestion } from './draw-questions.ts';
-import type { MeasuredQuestion } from './measure-questions.ts';
+import type { PlayChange } from './book-change.ts';
+import { diversityOf, type MeasuredQuestion } from './measure-questions.ts';
 import { meanInterval } from './mean-interval.ts';
 import { type Play, sourceOf } from './play.ts';
 import { rankedQuestions, rewardedTexts, type RewardedQuestion, rewardQuestions } from './reward-questions.ts';
 import type { SelfPlaySettings } from './settings.ts';
-import { diversityOf, type State, withCheckpoint } from './state.ts';
+import type { State } from './state.ts';
 import { pairsOf, rewardedAnswers } from './teach-solver.ts';
 
 export interface Batch {
@@ -21,13 +22,13 @@ export function learnsByOf(trainer: Trainer, { generator }: SelfPlaySettings): s
   return trainer.methods.includes('dpo') ? 'ranked pairs' : 'examples in its prompt';
 }
 
-/** Rewards the generator, or takes its last update back where questions have lost their variety. */
+/** Rewards the generator, where it learns from reliability, or takes its last update back where questions have lost their variety. */
 export async function updateGenerator(
   play: Play,
   state: State,
   { drawn, measured, iteration, learnsBy }: Batch & { readonly iteration: number; readonly learnsBy: string },
-): Promise<State> {
-  if (learnsBy === 'nothing' || learnsBy === 'examples in its prompt' || measured.length < 2) return state;
+): Promise<PlayChange | undefined> {
+  if (learnsBy === 'nothing' || learnsBy === 'examples in its prompt' || measured.length < 2) return undefined;
   const rewards = rewardQuestions(drawn, measured, play.settings);
   const distance = await distanceOf(play, state, drawn);
   const pull = adaptKlWeight(state.pull, distance, play.settings.generator.distance);
@@ -40,16 +41,14 @@ export async function updateGenerator(
       : [];
   if (wrong.length > 0) {
     play.emit('generator-held', { iteration, why: wrong, back: state.generatorBefore.id });
-    const counts = { ...state.counts, collapses: state.counts.collapses + 1 };
-    const held = { ...state, counts, pull: Math.min(10, pull * 2) };
-    return withCheckpoint(play, held, 'generator', state.generatorBefore);
+    return { kind: 'generator-held', pull };
   }
   const batch = batchFor(rewards, learnsBy, iteration, { source: sourceOf(play), pull });
   const method = learnsBy === 'ranked pairs' ? 'dpo' : play.settings.generator.method;
   const next = await trainAt(play, state.generator, { ...batch, role: 'generator', iteration }, method);
   const reward = meanInterval(rewards.map((each) => each.reward)).level;
   play.emit('generator-updated', { iteration, by: learnsBy, reward, distance, pull, checkpoint: next.id });
-  return withCheckpoint(play, { ...state, pull, generatorBefore: state.generator }, 'generator', next);
+  return { kind: 'generator-updated', pull, checkpoint: next };
 }
 
 function batchFor(
@@ -74,33 +73,29 @@ async function distanceOf(play: Play, state: State, drawn: readonly DrawnQuestio
   );
 }
 
+/** Teaches the solver the pairs that are not stale. */
 export async function updateSolver(
   play: Play,
   state: State,
   measured: readonly MeasuredQuestion[],
   iteration: number,
-): Promise<State> {
+): Promise<PlayChange> {
   const { trainers } = play.ports;
   const wanted = play.settings.solver.method;
   const method = trainers.solver.methods.includes(wanted) ? wanted : (trainers.solver.methods[0] ?? wanted);
   const now = { solver: state.solver.id, iteration };
   const fresh = state.recent.filter(({ at }) => !isStale(at, now, play.settings.solver.replay - 1));
   const recent = [...fresh, { at: now, pairs: pairsOf(play, measured, iteration) }];
-  let learnt: State = { ...state, recent };
+  let checkpoint: Checkpoint | undefined;
   const pairs = recent.flatMap((each) => each.pairs);
   const rewarded = method === 'reinforce' || method === 'grpo' ? rewardedAnswers(play, measured, iteration) : [];
   if (trainers.solver.methods.length > 0 && (pairs.length > 0 || rewarded.length > 0)) {
     const held = trainers.solver.computed === undefined ? [] : await answersInForce(play, state, measured);
     const batch = { role: 'solver' as const, iteration, pairs, rewarded, held };
-    const next = await trainAt(play, state.solver, batch, method);
-    play.emit('solver-updated', { iteration, by: method, pairs: pairs.length, checkpoint: next.id });
-    learnt = withCheckpoint(play, learnt, 'solver', next);
+    checkpoint = await trainAt(play, state.solver, batch, method);
+    play.emit('solver-updated', { iteration, by: method, pairs: pairs.length, checkpoint: checkpoint.id });
   }
-  const held = Math.max(play.settings.weak.lag, play.settings.strong.lag) + 1;
-  const lagging = [...learnt.lagging, learnt.solver].slice(-Math.max(held, learnt.lagging.length));
-  const { firstGenerator, generator, generatorBefore, solver, incumbent } = learnt;
-  await play.retireOthers([firstGenerator, generator, generatorBefore, solver, incumbent, ...lagging]);
-  return { ...learnt, lagging };
+  return { kind: 'solver-taught', recent, checkpoint };
 }
 
 /** What the solver in force answers to questions that teach nothing; no one judges it. */
