@@ -1,3 +1,3 @@
 /** What to practise next: domain, difficulty, template, patch; and which episodes may teach. */
 export { editBudget } from './edit-budget.ts';
-export { type Knobs, turnKnobs } from './knobs.ts';
+export { type Knobs, scheduleKnobs, turnKnobs } from './knobs.ts';

@@ -96,7 +96,7 @@ function isComplete(values: Readonly<Record<string, number>>): values is Knobs {
 }
 
 /** The defaults with some knobs turned; an unknown name or a value outside its range is a fault. */
-export function turnKnobs(turned: Partial<Knobs> = {}): Knobs {
+export function turnKnobs(turned: Readonly<Record<string, number>> = {}): Knobs {
   const values = Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
   for (const [name, value] of Object.entries(turned)) {
     const row = Object.hasOwn(table, name) ? table[name] : undefined;

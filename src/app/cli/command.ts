@@ -68,6 +68,8 @@ export interface Command<Flags extends z.ZodObject = z.ZodObject> {
   readonly flags: Flags;
   /** What only the config file can say, in the section of this command beside its flags. */
   readonly settings?: z.ZodObject;
+  /** What `--set` takes beside the section of the config file. */
+  readonly table?: z.ZodObject;
   /** Short forms, such as `{ count: 'n' }`. */
   readonly short?: Readonly<Partial<Record<keyof z.infer<Flags> & string, string>>>;
   /** Flags that mean nothing beside a flag, such as `{ resume: ['seed'] }`: typing both is refused. */

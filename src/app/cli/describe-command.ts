@@ -29,12 +29,12 @@ function optionsOf(flag: Flag, short: string | undefined): readonly Option[] {
   return [option];
 }
 
-/** What only the config file can say, key by key. */
-function settingsHelp(name: string, settings: z.ZodObject): string {
+/** Settings that are no flags, row by row. */
+function settingsHelp(title: string, settings: z.ZodObject): string {
   const keys = flagsOf(settings);
   const width = 2 + Math.max(...keys.map(({ field }) => field.length));
   const rows = keys.map((key) => `  ${key.field.padEnd(width)}${helpLine(key)}`);
-  return `\nIn the config file, section ${name}:\n${rows.join('\n')}`;
+  return `\n${title}:\n${rows.join('\n')}`;
 }
 
 /** Gives a node of the parser the arguments, options and examples of a command. */
@@ -50,8 +50,11 @@ export function describeCommand(node: Program, command: Command): void {
       node.addOption(option.conflicts([...(conflicts.get(flag.field) ?? [])]));
     }
   }
-  const { name, settings } = command;
-  if (settings !== undefined) node.addHelpText('after', () => settingsHelp(name, settings));
+  const { name, settings, table } = command;
+  const also = 'set' in command.flags.shape ? '; --set takes what has one value' : '';
+  if (settings !== undefined)
+    node.addHelpText('after', () => settingsHelp(`In the config file, section ${name}${also}`, settings));
+  if (table !== undefined) node.addHelpText('after', () => settingsHelp('Settings for --set', table));
   if (command.examples.length > 0) {
     node.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
   }

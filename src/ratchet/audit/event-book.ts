@@ -195,7 +195,7 @@ function changeOf(hash: Hash, facts: Facts): Change {
   return facts['template'] === undefined ? { hash } : { hash, name: nameOf(facts) };
 }
 
-/** A skill of a machine by name, as in `PARITY@3`. */
+/** A skill of a machine by name, as in `PARITY@3`. The audit shares no code with what it audits: this is its one reader of such names. */
 export function nameOf({ template, level }: Facts): string {
   return `${typeof template === 'string' ? template : ''}@${typeof level === 'number' ? level : ''}`;
 }

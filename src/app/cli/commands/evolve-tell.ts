@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Fault } from '#foundation/kernel';
 import type { Order } from '#learners/machine/evolve';
-import { turnKnobs } from '#schedule';
 import { defineCommand, ExitCode } from '../command.ts';
 import { leaveOrder } from '../evolve/order-file.ts';
+import { readKnobs, ScheduleSettings } from '../evolve/schedule-settings.ts';
 import { findNamedTemplate } from '../find-named-template.ts';
 import { findRun, withRuns } from '../runs/open-runs.ts';
+import { setFlag } from '../set-flag.ts';
 
 /** Names by which people know the weights of PoX. */
 const weights: Readonly<Record<string, string>> = { R: 'poxR', S: 'poxS', C: 'poxC', I: 'poxI' };
@@ -16,19 +17,21 @@ export const evolveTell = defineCommand({
   flags: z.object({
     add: z.string().optional().describe('a template to learn as well; its domain joins where it is new'),
     pox: z.string().optional().describe('weights of regret, safety, cost and information, such as R=2,C=0.5'),
-    knob: z.string().optional().describe('any knob of the schedulers, such as synthShare=0.5'),
+    set: setFlag,
     levels: z.string().optional().describe('levels of a template to practise, such as ARITH_EXPR=2..4'),
   }),
+  table: ScheduleSettings,
   examples: [
     'pawl evolve tell latest --add TOOL_DB_LOOKUP',
     'pawl evolve tell latest --pox R=2,C=0.5',
+    'pawl evolve tell latest --set synthShare=0.5',
     'pawl evolve tell latest --levels ARITH_EXPR=2..4 --json',
   ],
 
   async run([asked], flags, shell) {
     const orders = ordersOf(flags);
     if (orders.length === 0)
-      throw new Fault('cli/usage', 'there is nothing to tell: give --add, --pox, --knob or --levels');
+      throw new Fault('cli/usage', 'there is nothing to tell: give --add, --pox, --set or --levels');
     const run = await withRuns(shell, (store) => findRun(store, asked ?? 'latest', 'evolve'));
     if (run.status === 'done')
       throw new Fault('cli/usage', `run ${run.id} is done; only a run under way can be told something`);
@@ -42,15 +45,16 @@ export const evolveTell = defineCommand({
 interface Asked {
   readonly add?: string | undefined;
   readonly pox?: string | undefined;
-  readonly knob?: string | undefined;
+  readonly set: readonly string[];
   readonly levels?: string | undefined;
 }
 
-function ordersOf({ add, pox, knob, levels }: Asked): Order[] {
+function ordersOf({ add, pox, set, levels }: Asked): Order[] {
   const orders: Order[] = [];
   if (add !== undefined) orders.push({ kind: 'add-template', template: findNamedTemplate(add).name });
-  for (const [name, value] of pairs(pox)) orders.push(knobOrder(weights[name] ?? name, value));
-  for (const [name, value] of pairs(knob)) orders.push(knobOrder(name, value));
+  const weighed = pairs(pox).map(([name, value]) => `${weights[name] ?? name}=${value}`);
+  for (const [knob, value] of Object.entries(readKnobs([...weighed, ...set])))
+    orders.push({ kind: 'turn-knob', knob, value });
   for (const [name, value] of pairs(levels)) {
     const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(value) ?? [];
     if (from === undefined || Number(from) > Number(to))
@@ -58,11 +62,6 @@ function ordersOf({ add, pox, knob, levels }: Asked): Order[] {
     orders.push({ kind: 'set-levels', template: findNamedTemplate(name).name, from: Number(from), to: Number(to) });
   }
   return orders;
-}
-
-function knobOrder(knob: string, value: string): Order {
-  turnKnobs({ [knob]: Number(value) });
-  return { kind: 'turn-knob', knob, value: Number(value) };
 }
 
 function pairs(text: string | undefined): [string, string][] {

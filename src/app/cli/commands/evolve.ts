@@ -10,11 +10,13 @@ import { openMachine } from '../machine/open-machine.ts';
 import { takenOrders } from '../evolve/order-file.ts';
 import { filesOfFlag, loadOwnTemplates, requireLaws, tasksFlag } from '../tasks/own-templates.ts';
 import { sourceHash } from '../tasks/source-hash.ts';
+import { readKnobs, ScheduleSettings } from '../evolve/schedule-settings.ts';
 import { Pulse } from '../evolve/pulse.ts';
 import { lossesOf, reportLines } from '../evolve/report-lines.ts';
 import { type Heard, watchEvolving } from '../evolve/watch-evolving.ts';
 import { openDispatcher, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
 import { findRun, hasRuns, withRuns, workspaceFlag } from '../runs/open-runs.ts';
+import { setFlag } from '../set-flag.ts';
 import { INTERRUPTED, takingInterrupts } from '../skill/interrupts.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
@@ -62,6 +64,7 @@ export const evolveCommand = defineCommand({
       .describe(
         'worker threads; one per core unless told, and for profile tiny one: it ends before others have loaded',
       ),
+    set: setFlag,
     ...queueFlags,
     from: z
       .string()
@@ -84,32 +87,36 @@ export const evolveCommand = defineCommand({
       'alpha',
       'planted',
       'from',
+      'set',
     ],
   },
+  table: ScheduleSettings,
   examples: [
     'pawl evolve',
     'pawl evolve --profile tiny --seed 7 --json',
     'pawl evolve --domains math,code --budget 10m',
     'pawl evolve --without verification --planted 20',
     'pawl evolve --tasks ./my-template.ts --profile tiny',
+    'pawl evolve --set floor=0.2 --set window=30',
     'pawl evolve --from latest --seed 2',
     'pawl evolve --resume latest',
   ],
 
   async run(_args, flags, shell) {
-    const { seed, resume, from, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, ...rest } =
+    const { seed, resume, from, budget, threads, tasks, queue, queueName, queueAtOnce, queuePerSecond, set, ...rest } =
       flags;
     if (resume !== undefined && !hasRuns(shell)) {
       throw new Fault('store/no-runs', `there is no run in ${showPlace(shell.store)}`);
     }
     const milliseconds = timeOf(budget);
+    const knobs = set.length === 0 ? {} : { knobs: readKnobs(set) };
     const found = resume === undefined ? undefined : await withRuns(shell, (store) => findRun(store, resume, 'evolve'));
     const before = found?.loop === 'evolve' ? EvolveConfig.parse(found.config) : undefined;
     const files = before?.tasks?.map(({ file }) => file) ?? filesOfFlag(tasks, shell);
     const own = await loadOwnTemplates(files);
     if (found === undefined) await requireLaws(own, shell);
     const learnt = from === undefined ? undefined : await openMachine(shell, from);
-    const asked = before ?? { ...rest, ...namesOf(rest.templates, own), from: learnt?.hash };
+    const asked = before ?? { ...rest, ...knobs, ...namesOf(rest.templates, own), from: learnt?.hash };
     const config = readConfig(files.length === 0 ? asked : { ...asked, tasks: files.map(sourcesOf) }, own);
     const store = openStore(shell.store, { mask: shell.mask });
     const dispatcher = await openDispatcher(

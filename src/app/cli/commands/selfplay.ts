@@ -8,6 +8,7 @@ import { defineCommand, ExitCode, type Shell } from '../command.ts';
 import { queuedModel } from '../jobs/ask-kind.ts';
 import { queuedJudge } from '../jobs/judge-kind.ts';
 import { openQueue, queueFlags, requireQueue } from '../jobs/open-dispatcher.ts';
+import { readSet, setFlag } from '../set-flag.ts';
 import { findRun, hasRuns, workspaceFlag } from '../runs/open-runs.ts';
 import { buildSelfPlay, type BuildSelfPlayOptions } from '../selfplay/build-selfplay.ts';
 import { configuredSelfPlay, SelfPlayConfig } from '../selfplay/selfplay-config.ts';
@@ -20,6 +21,7 @@ export const selfPlayCommand = defineCommand({
     seed: z.coerce.number().int().min(0).optional().describe('names every random stream of the run; 1 unless told'),
     resume: z.string().optional().describe('run to take up again: an id, the beginning of one, or latest'),
     out: z.string().optional().describe('write the solver in force at the end to this safetensors file'),
+    set: setFlag,
     ...queueFlags,
   }),
   settings: SelfPlayConfig,
@@ -27,6 +29,7 @@ export const selfPlayCommand = defineCommand({
   examples: [
     'pawl init selfplay --yes --dir play && pawl selfplay --config play/pawl.config.ts',
     'pawl selfplay --config play/pawl.config.ts --seed 2 --json',
+    'pawl selfplay --config play/pawl.config.ts --set iterations=20',
     'pawl selfplay --config play/pawl.config.ts --resume latest',
     'pawl selfplay export latest --output tasks.jsonl',
     'pawl selfplay --config play/pawl.config.ts --queue redis://10.0.0.5:6379',
@@ -47,13 +50,13 @@ export const selfPlayCommand = defineCommand({
       await requireQueue(flags, shell);
       const found = flags.resume === undefined ? undefined : findRun(store, flags.resume, 'selfplay');
       const seed = found?.seed ?? flags.seed ?? 1;
-      const config = configuredSelfPlay(shell);
+      const config = { ...configuredSelfPlay(shell), ...readSet(flags.set, SelfPlayConfig) };
       const options = { folder: shell.config.folder, env: shell.env, seed };
       const built = buildSelfPlay(config, { ...options, ...(queue === undefined ? {} : elsewhere(config, queue)) });
       try {
         const run = openSelfPlay({ ...built.parts, ...(found === undefined ? {} : { resume: found.id }) }, store);
         shell.note(found === undefined ? `run ${run.run}, seed ${seed}` : `run ${run.run} taken up again`);
-        const played = await playing(run, built.parts.settings.iterations, shell);
+        const played = await playing(run, built.parts.settings.iterations, flags.set, shell);
         if (played === undefined) return INTERRUPTED;
         const bytes = flags.out === undefined ? undefined : store.getBlob(played.snapshot);
         if (flags.out !== undefined && bytes !== undefined) shell.writeFile(flags.out, bytes);
@@ -85,10 +88,12 @@ type Opened = ReturnType<typeof openSelfPlay>;
 async function playing(
   run: Opened,
   iterations: number,
+  set: readonly string[],
   shell: Shell,
 ): Promise<(SelfPlayed & { seconds: number }) | undefined> {
   const config = shell.config === undefined ? '' : ` --config ${relative(shell.folder, shell.config.path)}`;
-  const line = `Go on with it: npx pawl selfplay --resume ${run.run}${config}${workspaceFlag(shell)}`;
+  const turned = set.map((one) => ` --set ${one}`).join('');
+  const line = `Go on with it: npx pawl selfplay --resume ${run.run}${config}${turned}${workspaceFlag(shell)}`;
   return takingInterrupts(line, shell, async (interrupts) => {
     const display = watchSelfPlay(iterations, shell);
     const began = performance.now();

@@ -27,6 +27,7 @@ import { INTERRUPTED, type Interrupts, takingInterrupts } from '../skill/interru
 import { tellRetries } from '../skill/tell-retries.ts';
 import { configuredTraining, TrainConfig, writtenTraining } from '../skill/train-config.ts';
 import { reportTraining, type Trained } from '../skill/train-report.ts';
+import { readSet, setFlag } from '../set-flag.ts';
 import { reportOf } from '../runs/run-report.ts';
 import { watchTraining } from '../skill/watch-training.ts';
 import { withModel } from '../skill/with-model.ts';
@@ -49,6 +50,7 @@ export const trainCommand = defineCommand({
     dryRun: z.boolean().default(false).describe('say what a run may cost, and spend nothing'),
     fromSkillopt: z.string().optional().describe('read the settings from a YAML file of SkillOpt'),
     exportSkillopt: z.string().optional().describe("write the run's artefacts in SkillOpt's layout to this folder"),
+    set: setFlag,
     ...queueFlags,
   }),
   settings: TrainConfig,
@@ -57,6 +59,7 @@ export const trainCommand = defineCommand({
     'pawl train --config my-skill/pawl.config.ts',
     'pawl train --model openai:gpt-5-mini --seed 2 --json',
     'pawl train --model openai:gpt-5-mini --batch    # half the price, answers within a day',
+    'pawl train --set epochs=4 --set batchSize=20',
     'pawl train --resume latest',
     'pawl train --continue latest    # with more validation tasks',
     'pawl train --queue redis://10.0.0.5:6379 --queue-per-second openai=20',
@@ -78,7 +81,11 @@ export const trainCommand = defineCommand({
       const seed = found?.seed ?? flags.seed ?? imported?.seed ?? 1;
       const before = found === undefined ? undefined : requestedBy(found.config);
       const model = flags.model ?? before?.model;
-      const { config, settings } = runSettings(withModel(configured, model), seed, flags.batch);
+      const { config, settings } = runSettings(
+        withModel({ ...configured, ...readSet(flags.set, TrainConfig) }, model),
+        seed,
+        flags.batch,
+      );
       const path = resolve(folder, config.skill ?? 'SKILL.md');
       const skill = before?.skill ?? readSkill(path);
       const how = { asksNobody: flags.dryRun, isBatched: flags.batch, note: (line: string) => shell.note(line) };
@@ -183,15 +190,18 @@ interface Prepared {
 }
 
 /** How to go on with a run that did not end. */
-function resumeLine(
-  run: string,
-  { fromSkillopt: skillopt, batch }: { readonly fromSkillopt?: string | undefined; readonly batch: boolean },
-  shell: Shell,
-): string {
+interface Asked {
+  readonly fromSkillopt?: string | undefined;
+  readonly batch: boolean;
+  readonly set: readonly string[];
+}
+
+function resumeLine(run: string, { fromSkillopt: skillopt, batch, set }: Asked, shell: Shell): string {
   const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
   const config = shell.config === undefined ? '' : ` --config ${quoted(relative(shell.folder, shell.config.path))}`;
   const from = skillopt === undefined ? '' : ` --from-skillopt ${quoted(skillopt)}`;
-  return `Go on with it: npx pawl train --resume ${run}${config}${from}${batch ? ' --batch' : ''}${workspaceFlag(shell)}`;
+  const turned = set.map((one) => ` --set ${quoted(one)}`).join('');
+  return `Go on with it: npx pawl train --resume ${run}${config}${from}${turned}${batch ? ' --batch' : ''}${workspaceFlag(shell)}`;
 }
 
 async function trainWith(

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { skillName } from '#foundation/contracts';
 import type { EvolveSummary } from '#learners/machine/evolve';
 import { workspaceFlag } from '../runs/open-runs.ts';
 import { counted, inGoodWords } from '../counted.ts';
@@ -31,7 +32,7 @@ const LOSS = 0.02;
 export function lossesOf({ templates }: EvolveSummary, misfits: ReadonlyMap<string, string>): Loss[] {
   return templates.flatMap(({ template, level, specialist, after }) => {
     if (after >= specialist - LOSS) return [];
-    const misfit = misfits.get(`${template}@${level}`);
+    const misfit = misfits.get(skillName({ template, level }));
     const why =
       misfit === undefined
         ? 'the main machine gives it to another machine skill'
@@ -104,7 +105,7 @@ function vainLines({ levelAfter, inVain }: Ended['templates'][number]): string[]
 
 function lossLine({ template, level, specialist, after, why }: Loss): string {
   const scores = `${percent(after).trim()} where its specialist has ${percent(specialist).trim()}`;
-  return `  ! ${template}@${level}: the machine has ${scores}; ${why}`;
+  return `  ! ${skillName({ template, level })}: the machine has ${scores}; ${why}`;
 }
 
 function compositionLines({ compositions }: Ended): string[] {
@@ -116,7 +117,7 @@ function compositionLines({ compositions }: Ended): string[] {
       const served = slots.map(
         ({ fragment, solved }) => `${fragment ?? 'nobody'}${solved === null ? '' : ` ${Math.round(100 * solved)} %`}`,
       );
-      return `  ${`${composition}@${level}`.padEnd(50)} ${percent(whole.solved ?? whole.score)}  ${percent(bestSingle.solved ?? bestSingle.score)}  slots: ${served.join(', ')}`;
+      return `  ${skillName({ template: composition, level }).padEnd(50)} ${percent(whole.solved ?? whole.score)}  ${percent(bestSingle.solved ?? bestSingle.score)}  slots: ${served.join(', ')}`;
     }),
   ];
 }
@@ -165,7 +166,9 @@ function nextLines({ run, templates, own }: Ended, shell: Place): string[] {
     `Look inside:      npx pawl machine show ${run}${where}`,
     ...(learnt === undefined
       ? []
-      : [`Watch it play:    npx pawl machine run ${run} --task '${learnt.template}@${learnt.levelAfter}'${where}`]),
+      : [
+          `Watch it play:    npx pawl machine run ${run} --task '${skillName({ ...learnt, level: learnt.levelAfter })}'${where}`,
+        ]),
     ...(open === undefined ? [] : [`Give it longer:   npx pawl evolve ${what} --profile full --budget 30m${where}`]),
   ];
 }

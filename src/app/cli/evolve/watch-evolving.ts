@@ -1,4 +1,4 @@
-import { skillIdOf } from '#foundation/contracts';
+import { skillIdOf, skillName } from '#foundation/contracts';
 import type { Journal } from '#foundation/contracts/ports';
 import { isRecord } from '#foundation/kernel';
 import type { Shell } from '../command.ts';
@@ -14,7 +14,7 @@ const head = ['phase', 'domain', 'template', 'level', 'score'] as const;
 export interface Heard {
   /** Whether practice was cut short by the time given. */
   readonly isSpent: boolean;
-  /** Why a skill did not go into the main machine, by `TEMPLATE@level`. */
+  /** Why a skill did not go into the main machine, by its name. */
   readonly misfits: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,8 @@ export function watchEvolving(
 
 /** What a step does, for whoever waits for it. */
 function workText(name: string, { template, level, what, skill }: Facts): string {
-  const about = template === undefined ? textOf(what ?? skill) : `${textOf(template)}@${textOf(level)}`;
+  const about =
+    template === undefined ? textOf(what ?? skill) : skillName({ template: textOf(template), level: Number(level) });
   switch (name) {
     case 'lesson':
       return `practising ${about}`;

@@ -1,4 +1,4 @@
-import type { Json, RunEvent } from '#foundation/contracts';
+import { type Json, type RunEvent, skillName } from '#foundation/contracts';
 import { wilsonInterval } from '#foundation/statistics';
 import { entriesAt, fieldAt, listAt, numberAt, textAt } from '../json-fields.ts';
 import { type Curve, curveOf, type Point } from './curve.ts';
@@ -211,7 +211,7 @@ export class RunFold {
 
   /** The mean score of all slots (template at a level) seen so far, as each stands: what a lesson adds shows at once. */
   #lesson(type: string, data: Json): void {
-    const slot = `${textAt(data, 'template')}@${numberAt(data, 'level')}`;
+    const slot = skillName({ template: textAt(data, 'template') ?? '', level: numberAt(data, 'level') ?? 0 });
     if (type === 'template-reported') {
       this.#reported(data);
       return;

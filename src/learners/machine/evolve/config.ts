@@ -52,5 +52,7 @@ export const EvolveConfig = z.strictObject({
   alpha: z.number().gt(0).lt(1),
   /** Unsound patches put among the honest ones, to see that none gets through. */
   planted: z.int().min(0),
+  /** Knobs of the schedulers that are not at their defaults. */
+  knobs: z.record(z.string(), z.number()).optional(),
 });
 export type EvolveConfig = z.infer<typeof EvolveConfig>;

@@ -97,7 +97,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   const { config, own = [], from, ...given } = ports;
   const find = findAmong(own);
   const cache = new MainCache(find);
-  const run = { ...given, config, find, profile: profileOf(config), knobs: turnKnobs(), cache };
+  const run = { ...given, config, find, profile: profileOf(config), knobs: turnKnobs(config.knobs), cache };
   return practise(machineLearner(run, knownAmong(from?.skills ?? [], own)));
 }
 

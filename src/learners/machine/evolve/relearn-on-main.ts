@@ -38,6 +38,6 @@ export async function* relearnOnMain(
   const distilled = yield await distil(run, taught);
   const fresh = distilled.main.skills.filter((skill) => !known.has(hashOf(skill)));
   if (fresh.length === 0) return distilled;
-  run.journal.emit('main-relearnt', { domain, skills: fresh.map(skillName) });
+  run.journal.emit('main-relearnt', { domain, machineSkills: fresh.map(skillName) });
   return yield await proposePatches(run, distilled, fresh, path);
 }
