@@ -70,6 +70,8 @@ export interface Command<Flags extends z.ZodObject = z.ZodObject> {
   readonly settings?: z.ZodObject;
   /** What `--set` takes beside the section of the config file. */
   readonly table?: z.ZodObject;
+  /** Takes flags that it does not know: it stands where another command would be. */
+  readonly takesAnyFlag?: boolean;
   /** Short forms, such as `{ count: 'n' }`. */
   readonly short?: Readonly<Partial<Record<keyof z.infer<Flags> & string, string>>>;
   /** Flags that mean nothing beside a flag, such as `{ resume: ['seed'] }`: typing both is refused. */

@@ -50,6 +50,7 @@ export function describeCommand(node: Program, command: Command): void {
       node.addOption(option.conflicts([...(conflicts.get(flag.field) ?? [])]));
     }
   }
+  if (command.takesAnyFlag === true) node.allowUnknownOption();
   const { name, settings, table } = command;
   const also = 'set' in command.flags.shape ? '; --set takes what has one value' : '';
   if (settings !== undefined)

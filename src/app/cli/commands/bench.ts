@@ -7,6 +7,7 @@ export const benchCommand = defineCommand({
   name: 'bench',
   args: [{ name: 'suite', says: 'which benchmark', many: true }],
   flags: z.object({}),
+  takesAnyFlag: true,
   examples: ['pawl bench all --quick'],
 
   async run() {
