@@ -79,7 +79,7 @@ async function walk({ tab }: OpenedPage): Promise<{ names: string[]; unseen: str
   return { names, unseen };
 }
 
-describe('the dashboard', () => {
+describe('mishaps of the dashboard', () => {
   needs('chromium')('says what fills an empty workspace, on every page that one can come to', async () => {
     const page = await openPage(address);
     for (const hash of ['#/runs', '#/bench', '#/compare/']) {

@@ -10,7 +10,7 @@ type Facts = Partial<Record<'lesson' | 'mode' | 'domain' | 'what' | 'fragment', 
 const record = createMemoryRecord();
 const whole = play(record, Infinity, { planted: 12 });
 
-describe('evolve', () => {
+describe('a run of evolve', () => {
   it('ends with the same hash when it was cut off and resumed', async () => {
     const cut = createMemoryRecord();
     await expect(play(cut, 1, { planted: 12 })).rejects.toThrow(Cut);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importCycles } from './import-cycles.ts';
 import { readSources } from './sources.ts';
 
-describe('imports', () => {
+describe('cycles of imports', () => {
   it('have no cycle, types included', () => {
     expect(importCycles(readSources('src'))).toEqual([]);
   });

@@ -29,7 +29,7 @@ function* objectives(): Generator<Objective> {
   }
 }
 
-describe('threads', () => {
+describe('threads of the language model', () => {
   it.each([2, 3, 5])('leave the same bytes of weights as one thread, with %i shards', async (shards) => {
     const start = createModel({ vocab: 20, context: 24, layers: 2, width: 32, heads: 2 }, createRng('test/lm-threads'));
     const [alone, together] = [0, 1].map(() => new Trainer(start.clone(), { shards }));

@@ -118,13 +118,19 @@ function runServer(program: string, argv: readonly string[], cwd: string): Promi
       said += part.toString();
       const address = /http:\S+(?=\s)/.exec(said)?.[0];
       if (address === undefined || answered !== undefined) return;
-      answered = fetch(address)
-        .then(({ status, headers }) => `${status} ${headers.get('content-type')}`)
-        .finally(() => child.kill('SIGINT'));
+      answered = openLink(address).finally(() => child.kill('SIGINT'));
     });
     child.on('exit', (code, signal) => {
       const hasEnded = signal === 'SIGINT' || code === 0 || code === 130;
       void (answered ?? Promise.resolve(said)).then((out) => done({ code: hasEnded ? 0 : (code ?? -1), out, err: '' }));
     });
   });
+}
+
+/** What a browser sees behind a link with a token: it is given a cookie, and goes on with it. */
+async function openLink(address: string): Promise<string> {
+  const { headers: given } = await fetch(address, { redirect: 'manual' });
+  const cookie = given.get('set-cookie')?.split(';')[0] ?? '';
+  const { status, headers } = await fetch(new URL(given.get('location') ?? '/', address), { headers: { cookie } });
+  return `${status} ${headers.get('content-type')}`;
 }

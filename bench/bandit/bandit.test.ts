@@ -10,7 +10,7 @@ import { playBandit } from './play-bandit.ts';
 
 const small = { dimensions: 4, arms: 3, rounds: 3000, changes: 0 };
 
-describe('the world', () => {
+describe('the world of the bandit benchmark', () => {
   it('has the means of its weights, in every context', () => {
     const world = createWorld({ ...small, changes: 2 }, 'test/world');
     for (const segment of [0, 2]) {
@@ -40,7 +40,7 @@ describe('the world', () => {
   });
 });
 
-describe('peers', () => {
+describe('peers of the bandit benchmark', () => {
   it('LinUCB without exploration chooses what ridge regression on all rounds so far would', () => {
     const rng = createRng('ridge');
     const learner = new LinUcb(2, 2, 0);
@@ -101,7 +101,7 @@ function ridge(
   return z.reduce((sum, each, i) => sum + (each * a[i]![3]!) / a[i]![i]!, 0);
 }
 
-describe('changes', () => {
+describe('changes of a bandit world', () => {
   it('measure spike and adaptation of losses made by hand', () => {
     const world = createWorld({ ...small, rounds: 100, changes: 1 }, 'test/adapt');
     const losses = new Float32Array(100).fill(0);

@@ -101,7 +101,7 @@ describe('what a published result must say', () => {
   });
 });
 
-describe('a summary', () => {
+describe('a summary of committed results', () => {
   it('keeps targets and notes, and of tables and plots those that fit', () => {
     const [bandit] = results.flatMap(({ value }) => (isSuiteResult(value) ? [value] : []));
     const long = { title: 'long', columns: ['a'], rows: Array.from({ length: 9000 }, (_, i) => [i]) };

@@ -63,7 +63,7 @@ describe('the ROUTE benchmark', () => {
   });
 });
 
-describe('queries', () => {
+describe('queries of the routing benchmark', () => {
   it('come from stored codes as often as the workload says', () => {
     const codes = drawCodes('uniform', { bits: 64, size: 200 }, createRng('codes'));
     const stored = new Set(codes.map(String));
@@ -76,7 +76,7 @@ describe('queries', () => {
   });
 });
 
-describe('a peer', () => {
+describe('a peer of the routing benchmark', () => {
   const fake = (): FoundPeer => {
     class Index {
       add(): void {}
@@ -105,7 +105,7 @@ describe('a peer', () => {
   });
 });
 
-describe('the targets', () => {
+describe('the targets of the routing benchmark', () => {
   const row = (engine: string, workload: RouteRow['workload'], measured: Record<string, unknown>): RouteRow =>
     ({
       engine,

@@ -24,7 +24,7 @@ afterEach(async () => {
   await referee?.close();
 });
 
-describe('the referee', () => {
+describe('the referee of training', () => {
   it('counts a rollout once, refuses what passes the budget whole, and hides test tasks and gold answers', async () => {
     const url = await start([{ ...small, rollouts: 5 }]);
     const offer = Offer.parse(await callReferee(url, '/next'));
@@ -133,7 +133,7 @@ describe('a competitor from outside', () => {
   });
 });
 
-describe('the analysis', () => {
+describe('the analysis of the training benchmark', () => {
   const path = [
     { rollouts: 0, truth: 0.2 },
     { rollouts: 100, truth: 0.6 },

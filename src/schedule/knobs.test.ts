@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSources } from '../../test/sources.ts';
 import { type KnobName, scheduleKnobs, turnKnobs } from './knobs.ts';
 
-describe('knobs', () => {
+describe('knobs of the schedulers', () => {
   it.each(Object.entries(scheduleKnobs))('%s has its default inside its range and a sentence', (_, knob) => {
     expect(knob.default).toBeGreaterThanOrEqual(knob.low);
     expect(knob.default).toBeLessThanOrEqual(knob.high);

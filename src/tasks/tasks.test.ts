@@ -6,7 +6,7 @@ import { start } from './play/start.ts';
 import { compose } from './registry/compose.ts';
 import { splits } from './settings/seed-path.ts';
 
-describe('the library', () => {
+describe('the library of tasks', () => {
   it('fits in ten lines', () => {
     const task = sample('GRID_NAV', { level: 3, seed: 7, split: 'test' });
     const game = start(task);

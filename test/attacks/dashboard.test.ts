@@ -62,7 +62,7 @@ function statusOf(path: string, body?: Iterable<string>): Promise<number> {
 }
 const open: (() => void)[] = [];
 
-describe('the dashboard', () => {
+describe('attacks on the dashboard', () => {
   it('lets no more clients follow runs than it can bear, answers others meanwhile, and has room again when they go', async () => {
     const path = `/api/runs/${run}/live`;
     const seen = await Promise.all(Array.from({ length: 30 }, () => statusOf(path)));

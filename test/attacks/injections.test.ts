@@ -113,7 +113,7 @@ describe('an order in a task, a reply, feedback or an edit', () => {
   });
 });
 
-describe('a judge', () => {
+describe('a judge that is told what to say', () => {
   it('gets what it judges between marks that the answer cannot close', async () => {
     const asked: ModelRequest[] = [];
     const model: ModelClient = {

@@ -4,7 +4,7 @@ import { endedBy, endsWell, leftByFaults, type LongCommand } from './signal-laws
 import { workplace } from './workplace.ts';
 
 // Number 4 of what was seen falling: a signal ends what was started and says how to go on. All pairs: signals.long.ts.
-describe('a signal', () => {
+describe('a signal to a command', () => {
   const folder = workplace();
   it.each([
     ['SIGTERM', 'evolve'],

@@ -57,7 +57,7 @@ async function play(epochs: number): Promise<{ summary: TrainSummary; events: st
   return { summary, events: record.events.map(({ type }) => type) };
 }
 
-describe('a draft', () => {
+describe('the draft of a skill', () => {
   it.each([
     { epochs: 4, when: 'with the rollouts of the next step' },
     { epochs: 2, when: 'with rollouts of its own where it was the last step' },

@@ -69,7 +69,7 @@ function benchOf(
   return { rollouts, slept, made };
 }
 
-describe('rollouts', () => {
+describe('rollouts of a skill', () => {
   it('point 7: results do not depend on concurrency', async () => {
     const rng = createRng('rollouts/order');
     const waits = new Map(tasks.map(({ id }) => [id, rng.below(4)]));

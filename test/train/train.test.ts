@@ -66,7 +66,7 @@ function recordedTrial(record: MemoryRecord, figures: TrialFigures): TrialRecord
   return TrialRecord.parse(JSON.parse(new TextDecoder().decode(record.blobs.get(result))));
 }
 
-describe('train', () => {
+describe('a run of training', () => {
   it('point 4: a limit in tokens is refused where nobody says what a rollout can use', async () => {
     const { ceiling: _none, ...blind } = shortWorld();
     await expect(run(createMemoryJournal(), shortSettings({ limits: { tokens: 1e9 } }), blind)).rejects.toMatchObject({

@@ -25,7 +25,7 @@ async function play(
   return { summary, events: record.events.map(({ type }) => type) };
 }
 
-describe('undecided', () => {
+describe('an undecided candidate of training', () => {
   it('keeps the draft with its gain and says about how many more tasks would decide', async () => {
     // Only one word in four can be learnt: three of twelve tasks cannot tell that from luck.
     const calm = shortWorld({ train: 12, validation: 12, test: 8 });

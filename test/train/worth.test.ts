@@ -113,7 +113,7 @@ describe('the worth of a rule', () => {
   });
 });
 
-describe('shortening', () => {
+describe('shortening a skill', () => {
   const lines = ['amber!', 'noise'];
   const needed = removableRules(skillOf(...lines))[0]!.id;
   const learned = (causes: string[]): RuleProvenance => ({
@@ -230,7 +230,7 @@ describe('shortening', () => {
   });
 });
 
-describe('an evaluation', () => {
+describe('an evaluation of skills', () => {
   const tasks = [taskOf('a'), taskOf('b'), taskOf('c')];
   const evaluated = async (
     score: (skill: string, task: string, repeat: number) => number | null,

@@ -29,7 +29,7 @@ const where = async (argv: readonly string[], env: Record<string, string> = {}):
   return JSON.parse(out);
 };
 
-describe('the store', () => {
+describe('the choice of a store', () => {
   it('is what is typed, then PAWL_STORE, then what the config says; a typed workspace is the file there', async () => {
     const env = { PAWL_STORE: 'postgres://from/env' };
     expect(await where([])).toMatchObject({ store: 'postgres://from/config', workspace: join(folder, '.pawl') });

@@ -183,7 +183,7 @@ describe('a command line', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failure of a command', () => {
   it('prints code, message and hint', async () => {
     const { code, err } = await pawl('need --outcomes x');
     expect(code).toBe(1);
@@ -213,7 +213,7 @@ describe('a failure', () => {
   });
 });
 
-describe('colour', () => {
+describe('colour on a terminal', () => {
   it('is for terminals without NO_COLOR', async () => {
     const failing = (env: Record<string, string>, terminal?: number): ReturnType<typeof runPawl> =>
       runPawl(['zebra'], { commands: table, env, ...(terminal === undefined ? {} : { terminal }) });

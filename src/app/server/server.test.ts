@@ -109,7 +109,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}, metho
 
 const bearer = (): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-describe('access', () => {
+describe('access to the server', () => {
   it('is refused without the token, with a wrong one, and to every path', async () => {
     for (const path of ['/', '/api/runs', '/metrics', '/assets/app.js', '/api/openapi.json', '/nowhere']) {
       expect((await ask(path)).status).toBe(401);

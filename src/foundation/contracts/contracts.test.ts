@@ -34,7 +34,7 @@ const statistical = {
   evidence: { kind: 'paired', steps: [{ name: 'compare', inputs: null }] },
 };
 
-describe('contracts', () => {
+describe('schemas of contracts', () => {
   it('gives every noun a JSON Schema whose properties are closed and versioned', () => {
     for (const [name, noun] of Object.entries({ Task, Verdict, Patch, Certificate, Run, RunEvent })) {
       const schema: Record<string, unknown> = z.toJSONSchema(noun, { io: 'input' });

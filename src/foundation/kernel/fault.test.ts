@@ -39,7 +39,7 @@ describe('Fault', () => {
   });
 });
 
-describe('hints', () => {
+describe('hints of faults', () => {
   it('have codes of the form folder/what and are whole sentences', () => {
     for (const [code, hint] of Object.entries(hints)) {
       expect(code).toMatch(/^[a-z]+\/[a-z0-9]+(-[a-z0-9]+)*$/);

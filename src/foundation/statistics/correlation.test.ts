@@ -11,7 +11,7 @@ const split = (both: readonly (readonly [number, number])[]): [number[], number[
   both.map(([, y]) => y),
 ];
 
-describe('pearson', () => {
+describe('the correlation of Pearson', () => {
   it("gives 0.816 for all four sets of Anscombe's quartet (Anscombe 1973)", () => {
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const last = [8, 8, 8, 8, 8, 8, 8, 19, 8, 8, 8];

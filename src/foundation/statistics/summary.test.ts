@@ -5,7 +5,7 @@ import { geometricMean, mean, median, quantile, variance } from './summary.ts';
 const sample = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 2 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe('summaries', () => {
+describe('summaries of a sample', () => {
   it('give the values worked by hand', () => {
     const xs = [2, 4, 4, 4, 5, 5, 7, 9];
     expect(mean(xs)).toBe(5);

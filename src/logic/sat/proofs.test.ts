@@ -34,7 +34,7 @@ function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-describe('proofs', () => {
+describe('proofs of the SAT solver', () => {
   it.each(formats)('are accepted in %s, with a core that is unsatisfiable itself', (format) => {
     for (const { cnf, proof } of refutations(60, 30)) {
       const result = checkProof(cnf, writeProof(proof, format));
@@ -130,7 +130,7 @@ describe('proofs', () => {
   });
 });
 
-describe('checker', () => {
+describe('the checker of proofs', () => {
   const cnf = cnfOf(3, [[1, 2], [1, -2], [-1, 3], [-1, -3]]); // prettier-ignore
 
   it('reads comments, and tells what is wrong with its line', () => {

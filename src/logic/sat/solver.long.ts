@@ -92,7 +92,7 @@ describe.each([{ inprocess: false }, { inprocess: true, inprocessAfter: 0 }, { i
   },
 );
 
-describe('parsers', () => {
+describe('parsers of formulas and proofs', () => {
   it('read or refuse 100,000 mangled formulas and proofs', () => {
     const rng = createRng('sat/fuzz-long');
     let handled = 0;

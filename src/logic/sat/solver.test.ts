@@ -146,7 +146,7 @@ describe.each(['wasm', 'reference'] as const)('solver (%s)', (kernel) => {
   });
 });
 
-describe('solver', () => {
+describe('the SAT solver', () => {
   it('takes the same steps and writes the same proof in WebAssembly and in the reference', () => {
     const wasm = createSolver({ proof: true });
     const reference = createSolver({ proof: true, kernel: 'reference' });

@@ -28,7 +28,7 @@ function memory() {
   return { blobs, certificates, putBlob, certify };
 }
 
-describe('certificates', () => {
+describe('certificates of equivalence', () => {
   it('hold the formula and the proof of an equivalence, which the checker accepts from the store alone', () => {
     const store = memory();
     const found = checkEquivalence(multiplier('multiply'), multiplier('multiplyTree'));

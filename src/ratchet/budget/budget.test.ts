@@ -11,7 +11,7 @@ const usage = (promptTokens: number, completionTokens: number, dollars?: number)
   ...(dollars === undefined ? {} : { dollars }),
 });
 
-describe('budget', () => {
+describe('the budget of calls', () => {
   it('property: no limit is ever passed, whatever calls use up to their ceilings', () => {
     const calls = fc.array(
       fc.record({

@@ -171,7 +171,7 @@ describe('the seed rule', () => {
   });
 });
 
-describe('the board', () => {
+describe('the board of domains', () => {
   it('counts drift and violations as instability', () => {
     const [math] = play([{ domain: 'math', score: 0.5, drift: 0.5, violations: 0.25 }]).domains;
     expect(math!.instability).toBeCloseTo(0.75 * knobs.driftRate, 12);
@@ -198,7 +198,7 @@ describe('the board', () => {
   });
 });
 
-describe('modes', () => {
+describe('modes of practice', () => {
   it('property: the shares of the modes sum to 1', () => {
     fc.assert(
       fc.property(unit, (alpha) => {
@@ -228,7 +228,7 @@ describe('modes', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of the domain scheduler', () => {
   it.each([
     [() => play([{ domain: 'art', score: 0.5 }]), 'schedule/unknown'],
     [() => play([{ domain: 'math', score: 1.5 }]), 'schedule/bad-observation'],

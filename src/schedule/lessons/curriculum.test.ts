@@ -147,7 +147,7 @@ describe('on simulated ladders of eight levels, 40 fresh seeds', () => {
   );
 });
 
-describe('faults', () => {
+describe('faults of a curriculum', () => {
   it.each([
     [() => observeLevel(createCurriculum(3), { level: 4, passed: true, regret: 0 }, knobs), 'schedule/unknown'],
     [() => observeLevel(createCurriculum(3), { level: 1, passed: true, regret: 2 }, knobs), 'schedule/bad-observation'],

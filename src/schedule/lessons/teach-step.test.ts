@@ -34,7 +34,7 @@ function share(taught: TeachLibrary, template: string, context = ''): number {
   return arms.filter((arm) => arm.template === template).reduce((sum, { chance }) => sum + chance, 0);
 }
 
-describe('bands', () => {
+describe('bands of pass rate and regret', () => {
   it('split levels into three, in order', () => {
     expect([1, 2, 3, 4, 5, 6].map((level) => bandOf(level, 6))).toEqual([0, 0, 1, 1, 2, 2]);
     expect([1, 2].map((level) => bandOf(level, 2))).toEqual([0, 1]);

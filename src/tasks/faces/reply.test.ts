@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerPart, markedLine, parseInteger, parseIntegers, parseNumber, parseSymbols, parseWord } from './reply.ts';
 
-describe('replies', () => {
+describe('the reading of replies to a task', () => {
   it.each([
     ['UP', 'UP'],
     ['up', 'UP'],

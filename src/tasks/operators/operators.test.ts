@@ -9,7 +9,7 @@ import { start } from '../play/start.ts';
 const bitsIn = (text: string): number[] => (/bits: ([01 ]+)/.exec(text)?.[1] ?? '').trim().split(' ').map(Number);
 const parityOf = (text: string): number => bitsIn(text).reduce((sum, bit) => sum ^ bit, 0);
 
-describe('operators', () => {
+describe('operators that compose tasks', () => {
   it('SEQ plays one to its end and then the other', () => {
     const game = start(sample('SEQ(PARITY,MAJORITY)'));
     expect(game.text).toMatch(/round 1, task A/);

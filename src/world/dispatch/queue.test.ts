@@ -53,7 +53,7 @@ describe('what goes through the queue', () => {
   });
 });
 
-describe('a queue', () => {
+describe('a queue of jobs', () => {
   let server: TestServer | undefined;
   let url = '';
   const workers: QueueWorker[] = [];

@@ -44,7 +44,7 @@ function crowded(room: () => number): { readonly client: ModelClient; readonly m
   };
 }
 
-describe('pace', () => {
+describe('the pace of calls to a model', () => {
   it('falls until the provider takes every call, and rises again when there is more room', async () => {
     let room = 4;
     const { client } = crowded(() => room);

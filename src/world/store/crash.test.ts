@@ -44,7 +44,7 @@ async function wrecksAfterEveryWrite(steps: number): Promise<Wreck[]> {
   return wrecks;
 }
 
-describe('a crash', () => {
+describe('a crash of a process with an open store', () => {
   it.runIf(places.isSqlite)(
     'after any write leaves a store that opens, holds all that was safe, and resumes to the same hash',
     async () => {

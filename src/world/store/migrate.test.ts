@@ -35,7 +35,7 @@ function schemaOf(connection: Connection): string[] {
     .map(({ name, sql }) => `${String(name)}: ${String(sql).replaceAll(/\s+/g, ' ')}`);
 }
 
-describe('migrate', () => {
+describe('the migration of a store', () => {
   it('keeps every run, event and certificate of the oldest schema', () => {
     const store = openStore(oldWorkspace());
     const [done, killed] = store.listRuns();

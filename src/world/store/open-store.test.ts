@@ -154,7 +154,7 @@ describe('createRun', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading from a store', () => {
   it('lists runs oldest first, and knows no others', () => {
     let now = 0;
     const store = open(undefined, { clock: { now: () => (now += 1000) } });
@@ -210,7 +210,7 @@ describe('reading', () => {
   });
 });
 
-describe('a secret', () => {
+describe('a secret on its way to the store', () => {
   const secret = 'sk-"quoted"\\n5ecret';
   const mask = (text: string): string => text.replaceAll(secret, '[masked]');
 

@@ -65,7 +65,7 @@ describe('the live table', () => {
   });
 });
 
-describe('the pulse', () => {
+describe('the pulse of a run of evolve', () => {
   it('says what is under way, for how long, and how long the phase may take at this pace', () => {
     let now = 0;
     let isSpent = false;
@@ -99,7 +99,7 @@ describe('the pulse', () => {
   });
 });
 
-describe('words', () => {
+describe('words for what evolve does', () => {
   it('count as people do', () => {
     expect([0, 1, 2].map((n) => counted(n, 'tally', 'tallies'))).toEqual(['0 tallies', '1 tally', '2 tallies']);
     expect(inGoodWords('1 cases over 1 words, 1 pointed words and 1 tallies')).toBe(
@@ -146,7 +146,7 @@ const summary: EvolveSummary = {
   machine: 'a'.repeat(64),
 };
 
-describe('the report', () => {
+describe('the report of evolve', () => {
   const losses = lossesOf(summary, new Map([['LIFT@1', 'no episode is good enough']]));
   const shell = { workspace: '/w/.pawl', folder: '/w', store: { kind: 'file', path: '/w/.pawl/pawl.db' } } as never;
   const lines = reportLines(

@@ -46,7 +46,7 @@ export function exportRule(learnt: Learnt, format: ExportFormat): Exported {
 }
 
 /** What is written must say what the rule says; anything else is a bug of the writer. */
-function requireSame(tests: TestRows, says: (row: readonly Cell[], i: number) => Cell): void {
+function requireFaithful(tests: TestRows, says: (row: readonly Cell[], i: number) => Cell): void {
   const row = firstDifference(tests, says);
   invariant(row === undefined, `the export differs from the rule on ${JSON.stringify(row)}`);
 }
@@ -60,7 +60,7 @@ function exportScript({ rule, table, says, run }: Learnt): Exported {
   // The program wrote it itself, with every name of the file quoted.
   const module = Script.parse({ rule: runInNewContext(`${script.replace('export function', 'function')}\nrule`) });
   const tests = rowsToTest(rule, table, run.seed);
-  requireSame(tests, (row) => counted(table, module.rule(rowObject(table, row))));
+  requireFaithful(tests, (row) => counted(table, module.rule(rowObject(table, row))));
   return { content: typed, tested: `tested on ${tests.says}` };
 }
 
@@ -87,7 +87,7 @@ function exportSql({ rule, table, says, run }: Learnt): Exported {
     const part = tests.rows.slice(from, from + SQL_ROWS);
     answers.push(...queryScratch(sqlOnRows(expression, table, part)).map(({ said }) => counted(table, said)));
   }
-  requireSame(tests, (_, i) => answers[i]!);
+  requireFaithful(tests, (_, i) => answers[i]!);
   return { content: sqlStatement(expression, table, says), tested: `tested in SQLite on ${tests.says}` };
 }
 
@@ -99,7 +99,7 @@ function exportGates({ rule, table, says, run }: Learnt, format: 'c' | 'wasm' | 
   const legend = [...says, ...circuitLegend(gates, table, words)];
   const { content, evaluate } = written(gates, format, legend);
   const tests = inputsToTest(rule, table, gates, run.seed);
-  requireSame(tests, (row) => answerOf(table, words, evaluate(inputNumbers(row, table, gates.inputs, words))));
+  requireFaithful(tests, (row) => answerOf(table, words, evaluate(inputNumbers(row, table, gates.inputs, words))));
   const equal = tests.isAll
     ? `proved equal to the rule by trying ${tests.says}`
     : `the gates compared with the rule on ${tests.says}`;

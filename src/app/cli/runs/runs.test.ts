@@ -52,7 +52,7 @@ function record(seed: number, scores: readonly number[]): void {
   store.close();
 }
 
-describe('runs', () => {
+describe('the commands on runs', () => {
   it('of a workspace without a store are none', async () => {
     expect(await pawl('runs', 'list', '--json')).toEqual({ code: 0, out: '', err: '' });
     expect((await pawl('runs', 'list')).err).toContain('No runs in');

@@ -47,7 +47,7 @@ describe('stretchesOf', () => {
   });
 });
 
-describe('sparkline', () => {
+describe('the sparkline of a score', () => {
   it('uses all eight blocks for eight equal steps, and the middle for equal values', () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█');
     expect(sparkline([-5, -5])).toBe('▄▄');

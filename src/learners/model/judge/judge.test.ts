@@ -125,7 +125,7 @@ describe('pairs, places and circles', () => {
   });
 });
 
-describe('combining', () => {
+describe('combining measures of reliability', () => {
   it('property: every combiner rises in every metric and stays in [0, 1]', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -194,7 +194,7 @@ describe('judges as a whole', () => {
   });
 });
 
-describe('guards', () => {
+describe('guards of self-play', () => {
   it('finds pairs in noise when the passes that rank also test, and hardly when another half confirms', () => {
     const rng = createRng('winners-curse');
     let ranked = 0;

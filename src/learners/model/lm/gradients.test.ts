@@ -85,7 +85,7 @@ function objectives(model: Model, rng: Rng): Record<string, Objective> {
   };
 }
 
-describe('gradients', () => {
+describe('gradients of the language model', () => {
   const rng = createRng('test/lm/gradients');
   const model = roughModel(small, rng.fork('tied'));
   it.each(Object.entries(objectives(model, rng)))(

@@ -31,7 +31,7 @@ function sums(rng: ReturnType<typeof createRng>, count: number): ReturnType<type
 
 const hash = (model: Model): string => sha256(saveCheckpoint(model));
 
-describe('a model', () => {
+describe('the language model', () => {
   it('learns: the loss of sums falls by 40 %', () => {
     const { losses } = trained(60);
     expect(losses.at(-1)).toBeLessThan(0.6 * losses[0]!);

@@ -6,7 +6,7 @@ function kinds(text: string): string[] {
   return lintSkill({ 'SKILL.md': text }, []).map(({ kind }) => kind);
 }
 
-describe('lint', () => {
+describe('lint of a skill', () => {
   it('finds nothing in a healthy skill', () => {
     expect(
       kinds('---\nname: a\ndescription: b\n---\n- Add from the right.\n- Never round money.\n- Use at most 3 tools.\n'),

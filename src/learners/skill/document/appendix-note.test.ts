@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { distinctNotes, noteKey, readNotes } from './appendix-note.ts';
 
-describe('notes', () => {
+describe('notes in the appendix of a skill', () => {
   it('are read from a list, one text, or objects; anything else is left out', () => {
     expect(readNotes(['  one\n two ', { note: 'three' }, { content: 'four' }, { other: 'x' }, 5, null, '  '])).toEqual([
       'one two',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitsBeside, isSafePath } from './safe-path.ts';
 
-describe('a path', () => {
+describe('the path of a file of a skill', () => {
   it.each(['a', 'references/x.md', 'ä/b c.md', '...', 'a'.repeat(100), `${'a'.repeat(99)}/${'b'.repeat(100)}`])(
     '%s is safe',
     (path) => expect(isSafePath(path)).toBe(true),

@@ -99,7 +99,7 @@ describe('planLooks', () => {
   });
 });
 
-describe('looks', () => {
+describe('looks of a judge', () => {
   it('take nothing of the rollouts that a run may make, and count as calls', () => {
     const budget = createBudget({ limits: { rollouts: 5, calls: 30 } });
     const look = { role: 'target', usage: { calls: 1, promptTokens: 0, completionTokens: 0 }, rollouts: 1 } as const;

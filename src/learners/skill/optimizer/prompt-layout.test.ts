@@ -7,7 +7,7 @@ import { minibatches } from './minibatches.ts';
 import { joinSections, section, skillSection } from './prompt-layout.ts';
 import { createRecorder, rolloutRecord } from './rollout-record.ts';
 
-describe('prompts', () => {
+describe('the layout of prompts to the optimizer', () => {
   it('show SKILL.md first, then the other files by name; of a set of skills the blank document is left out', () => {
     const shown = (skill: Record<string, string>): string[] =>
       [...skillSection(skill).matchAll(/BEGIN file (\S+)/g)].map(([, path]) => path!);
@@ -87,7 +87,7 @@ describe('rollouts as records', () => {
   });
 });
 
-describe('minibatches', () => {
+describe('minibatches of rollouts in a prompt', () => {
   const rollouts = [0, 0.5, 1, 1, 0].map((hard, i) => rollout(`t${i}`, hard));
   const cut = (rest: object): string[] =>
     minibatches(rollouts, { minibatchSize: 2, failureOnly: false, failBelow: 1, ...rest }, createRng('m')).map(

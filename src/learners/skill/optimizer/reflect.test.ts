@@ -72,7 +72,7 @@ describe('minibatches (1.4)', () => {
   });
 });
 
-describe('reflect', () => {
+describe('reflection on rollouts', () => {
   it('gives each item its source, the size of its group as support, and the tasks that caused it', async () => {
     const reports = await run({}).reports;
     const [first] = reports;

@@ -29,7 +29,7 @@ const wordings = [
 const ideas = ['amber', 'basil', 'cedar', 'delta'].flatMap((tag, i) => wordings.map((say) => say(tag, actions[i]!)));
 const read = createReader({ tasks: orders(5), results, ideas });
 
-describe('a reader', () => {
+describe('the reader of rules', () => {
   it('takes words of some tasks as the condition, words of replies as the conclusion, the rest as wording', () => {
     const { condition, conclusion, wrapping } = read('- For amber use WELD.');
     expect([...condition.keys()]).toEqual(['amber']);
@@ -61,7 +61,7 @@ describe('a reader', () => {
   });
 });
 
-describe('ideas', () => {
+describe('ideas that say the same', () => {
   it('are the same in other words, and not for another subject or action', () => {
     const weld = read('- For amber use WELD.');
     expect(isSameIdea(weld, read('- Whenever amber shows up, WELD it must be.'))).toBe(true);

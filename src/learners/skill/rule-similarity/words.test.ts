@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dice, jaccard, wordsOf } from './words.ts';
 
-describe('words', () => {
+describe('words of a rule', () => {
   it('are letters and numbers in lower case, with what an apostrophe joins', () => {
     expect(wordsOf("Don't say “Ⅳ”, it’s №12-b!")).toEqual(["don't", 'say', 'iv', 'it’s', 'no12', 'b']);
     expect(wordsOf(' - … ')).toEqual([]);

@@ -14,7 +14,7 @@ function score(settings: unknown, reply: string, data: Json, ports: ScorerPorts 
   return createScorer(ScorerSettings.parse(settings), ports).score({ text: reply }, task(data));
 }
 
-describe('answers', () => {
+describe('scores of answers', () => {
   it('takes the tagged answer, else the last line, and the best of several gold answers', () => {
     const gold = { answers: ['Paris', 'Lutetia'] };
     expect(score({ kind: 'exact' }, 'hm\n<answer>x</answer> no, <answer> Lutetia </answer> bye', gold)).toEqual({
@@ -155,7 +155,7 @@ describe('sandboxed scorers', () => {
   });
 });
 
-describe('judges', () => {
+describe('scores by judges', () => {
   const judgeOf = (answer: (prompt: string, call: number) => string): ModelClient & { calls: number } => ({
     id: 'judge',
     isSimulated: true,

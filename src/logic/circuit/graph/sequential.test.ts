@@ -17,7 +17,7 @@ function runMachine({ circuit, latches }: SequentialCircuit, inputs: readonly bo
   return [...seen, ...state];
 }
 
-describe('unroll', () => {
+describe('a sequential circuit unrolled', () => {
   it('is the machine run step by step, from resets of all three kinds', () => {
     const kinds = new Set<boolean | undefined>();
     for (let seed = 0; seed < 60; seed += 1) {

@@ -45,7 +45,7 @@ describe('randomCircuit', () => {
   });
 });
 
-describe('families', () => {
+describe('families of sample circuits', () => {
   it.each(Object.entries(families))('%s has live gates only and grows with its size', (_, family) => {
     const [small, large] = [family(8, createRng('f')), family(32, createRng('f'))];
     expect(gateCount(large)).toBeGreaterThan(gateCount(small));

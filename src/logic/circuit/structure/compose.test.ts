@@ -15,7 +15,7 @@ const bitsOf = (x: number, count: number): boolean[] => Array.from({ length: cou
 const random = (seed: string, inputs = 5, outputs = 3): Circuit =>
   randomCircuit({ inputs, outputs, gates: 20, xorShare: 0.4 }, createRng(seed));
 
-describe('structure', () => {
+describe('the structure of composed circuits', () => {
   it('measures a small circuit by hand', () => {
     const b = createBuilder();
     const [x, y] = b.inputs(3) as [number, number, number];
@@ -28,7 +28,7 @@ describe('structure', () => {
   });
 });
 
-describe('evaluate', () => {
+describe('evaluation of a circuit', () => {
   it('gives each lane of each word what that assignment alone gives', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const circuit = random(`lanes/${seed}`);
@@ -64,7 +64,7 @@ describe('evaluate', () => {
   });
 });
 
-describe('compose', () => {
+describe('composition of circuits', () => {
   it('feeds the outputs of one into the inputs of the other', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const [inner, outer] = [random(`inner/${seed}`, 4, 3), random(`outer/${seed}`, 3, 2)];
@@ -82,7 +82,7 @@ describe('compose', () => {
   });
 });
 
-describe('cofactor', () => {
+describe('the cofactor of a circuit', () => {
   it('is the circuit where the fixed inputs have their values, and no longer reads them', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const circuit = random(`cofactor/${seed}`);
@@ -108,7 +108,7 @@ describe('coneOf', () => {
   });
 });
 
-describe('miter', () => {
+describe('the miter of two circuits', () => {
   it('holds exactly where two circuits differ', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const [a, b] = [random(`a/${seed}`), random(`b/${seed}`)];
@@ -127,7 +127,7 @@ describe('miter', () => {
   });
 });
 
-describe('cleanup', () => {
+describe('cleanup of a circuit', () => {
   it('drops dead gates and keeps the functions and the names', () => {
     const b = createBuilder();
     const x = b.inputs(4, 'x');
@@ -141,7 +141,7 @@ describe('cleanup', () => {
   });
 });
 
-describe('graft', () => {
+describe('the graft of a circuit on another', () => {
   it('shares what both copies have in common', () => {
     const circuit = random('twice');
     const b = createBuilder();

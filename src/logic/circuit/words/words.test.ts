@@ -64,7 +64,7 @@ function compute(build: Build, width: number, pairs: readonly (readonly [bigint,
   return pairs.map((_, lane) => out.reduce((sum, word, o) => sum | (BigInt((word >>> lane) & 1) << BigInt(o)), 0n));
 }
 
-describe('words', () => {
+describe('words of gates', () => {
   it.each(Object.entries(laws))('%s is right for all words of up to 4 bits', (_, [build, meaning]) => {
     for (let width = 1; width <= 4; width += 1) {
       const size = 2 ** width;

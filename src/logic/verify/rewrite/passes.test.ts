@@ -100,7 +100,7 @@ describe.each(Object.entries(passes))('%s', (name, pass) => {
   });
 });
 
-describe('resubstitute', () => {
+describe('resubstitution in a circuit', () => {
   it('property: with a care set changes nothing inside it', () => {
     let used = 0;
     fc.assert(

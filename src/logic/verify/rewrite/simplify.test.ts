@@ -9,7 +9,7 @@ import { proveSmaller, simplify } from './simplify.ts';
 
 const rng = createRng('unused');
 
-describe('simplify', () => {
+describe('simplification of a circuit', () => {
   it('makes four increments of eight bits the nine gates of adding four', () => {
     const result = simplify(families.incrementFourTimes(8));
     expect(result).toMatchObject({ answer: 'proved', after: { gates: 9 } });

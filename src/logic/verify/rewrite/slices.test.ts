@@ -7,7 +7,7 @@ import { restructure } from './restructure.ts';
 import { shrink } from './shrink.ts';
 import { shrinkSlices } from './slices.ts';
 
-describe('slices', () => {
+describe('slices of a large circuit', () => {
   it.each([1, 3, 7, 50])('of %i gates put together again are the same function', (size) => {
     const circuit = families.random(40, createRng('slices'));
     for (const offset of [0, 1, size]) {

@@ -20,7 +20,7 @@ function guess(secret: number, size: number, maxRounds?: number) {
   });
 }
 
-describe('cegis', () => {
+describe('synthesis guided by counterexamples', () => {
   it('finds every member of the space, and none outside it', () => {
     for (let secret = 0; secret < 64; secret += 1) {
       expect(guess(secret, 64)).toMatchObject({ answer: 'found', candidate: secret, evidence: 'equal' });

@@ -14,7 +14,7 @@ import { readOptimalChains } from './optimal-chains-text.ts';
 
 const table = (bits: number, inputs = 4) => ({ inputs, bits: Uint32Array.of(bits >>> 0) });
 
-describe('synthesise', () => {
+describe('exact synthesis of a circuit', () => {
   it('needs as many gates as the enumeration of chains says, for classes of every size up to 5', () => {
     const { representatives } = npnTable();
     const sizes = readOptimalChains(xorAndChains).map(([first]) => chainSize(chainFromText(first!)));

@@ -33,7 +33,7 @@ describe('the truth table', () => {
   });
 });
 
-describe('the search', () => {
+describe('the search for formulas of a logic task', () => {
   it('property: agrees with the truth table, and its assignment satisfies', () => {
     const clause = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
     const formula = fc.array(
@@ -67,7 +67,7 @@ describe('LOGIC_SAT_DECIDE', () => {
   });
 });
 
-describe('the threshold', () => {
+describe('the threshold of satisfiability in logic tasks', () => {
   const settings = ([4, 8, 16] as const).flatMap((n) => (['4n', '8n'] as const).map((m) => ({ n, m })));
 
   it.each(settings)('satisfies about half of all formulas drawn blindly, n = $n, m = $m', ({ n, m }) => {

@@ -8,7 +8,7 @@ const text = 'the cat sat on the mat and the rat sat on the cat. '.repeat(40);
 const bytes = new TextEncoder().encode(text);
 const corpus = { name: 'CATS', unit: 'char', bytes, sha256: sha256(bytes) } as const;
 
-describe('a corpus', () => {
+describe('the corpus of a prediction task', () => {
   it('is refused when its bytes are not those pinned', () => {
     expect(() => corpusTemplate({ ...corpus, sha256: '0'.repeat(64) })).toThrow(/pinned/);
   });

@@ -60,7 +60,7 @@ function openaiService(): (request: Received) => Behaviour {
   };
 }
 
-describe('batches', () => {
+describe('batch endpoints of models', () => {
   it("go to OpenAI's endpoints as one file, come back by their ids, at half the price less what the cache saves", async () => {
     const server = await startModelServer(openaiService());
     const model = createModel(

@@ -81,7 +81,7 @@ export const termClass: HypothesisClass<TermProgram> = {
     }
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const hits = rounds[Math.min(round, rounds.length - 1)]!;
-      // What was said last is known only after a right answer.
+      // Where an episode goes on, an answer may depend on the right answer before it: each of those needs its own examples.
       const wanted = goesOn(evidence.episodes) ? hits * Math.min(answers, MOST_CHAINED) : hits;
       let seen = countRight(evidence.episodes);
       while (seen.right < wanted && seen.steps < LONGEST_WAIT * answers * wanted) {

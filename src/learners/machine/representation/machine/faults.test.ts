@@ -115,7 +115,7 @@ describe('a bad expert', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the configuration of a machine', () => {
   it('refuses unknown names, values off their range or step, and says which', () => {
     expect(faultOf(() => turnMachineKnobs({ lanez: 1 })).details).toEqual({ field: 'lanez' });
     for (const lanes of [0, 64, 200, Number.NaN, 1e9]) {

@@ -29,7 +29,7 @@ function differences(machine: Machine, expected: readonly (readonly boolean[])[]
 
 const isIn = (mask: Int32Array, lane: number): boolean => ((mask[lane >>> 5]! >>> (lane & 31)) & 1) === 1;
 
-describe('step', () => {
+describe('a step of the machine', () => {
   it.each(['now', 'never'] as const)(
     'equals the lane-by-lane reference on random machines, compiling %s',
     (compile) => {

@@ -4,7 +4,7 @@ import { randomExpert, randomMachine } from './fixtures/random-machine.ts';
 import { snapshotMachine } from './snapshot-machine.ts';
 import { restoreMachine } from './snapshot.ts';
 
-describe('snapshots', () => {
+describe('snapshots of a machine', () => {
   it('property: restore to identical behaviour, also after changes and through JSON', () => {
     for (let seed = 0; seed < 25; seed += 1) {
       const rng = createRng(`snapshot/${seed}`);

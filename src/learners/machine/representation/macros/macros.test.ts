@@ -129,7 +129,7 @@ describe('a wrong gate', () => {
   );
 });
 
-describe('a meaning', () => {
+describe('the meaning of a macro', () => {
   const width = 3;
   const [x, y, bit] = [term.read('x', width), term.read('y', width), term.read('bit', 1)];
   const terms: readonly (readonly [string, Term])[] = [

@@ -166,7 +166,7 @@ const make: Record<KernelName, (rng: Rng) => Iterable<Case>> = {
   },
 };
 
-describe('kernels', () => {
+describe('kernels of the language model', () => {
   it.each(Object.entries(make))('%s writes what its plain twin writes, and nothing else', (name, cases) => {
     const rng = createRng(`test/lm/kernels/${name}`);
     fill(rng);

@@ -69,7 +69,7 @@ const contents = (items: readonly UpdateItem[]): string[] =>
   items.map((each) => (each.kind === 'edit' ? `${each.edit.op} ${each.edit.content}` : ''));
 const idea = (text: string, votes: number): Idea => ({ text, votes, against: 0, good: 0, bad: 0 });
 
-describe('agreement', () => {
+describe('agreement of analysts', () => {
   it('is by meaning: other words for the same are one idea, the same words for another action are not', () => {
     const first = say(0, 'kelp', 'WELD');
     const reports = [report(item(first)), report(item(say(1, 'kelp', 'WELD'))), report(item(say(0, 'jade', 'WELD')))];

@@ -5,7 +5,7 @@ import { newAdvice, usesAdvice, withAdviceGain } from './choose-advice.ts';
 import { chooseProposer, type ProposerRecord, withProposerGain } from './choose-proposer.ts';
 import { pickTasks } from '../pick-tasks.ts';
 
-describe('steering', () => {
+describe('the choice of a proposer', () => {
   it('tries each proposer once, then spends on the one that earns', () => {
     let records: ReadonlyMap<string, ProposerRecord> = new Map();
     const tries = { edits: 0, rewrite: 0, merge: 0, agent: 0 };
@@ -32,7 +32,7 @@ describe('steering', () => {
   });
 });
 
-describe('batches', () => {
+describe('batches of training tasks', () => {
   const tasks = Array.from({ length: 10 }, (_, i) => ({ id: `t${i}`, text: '', type: i < 8 ? 'a' : 'b', data: null }));
 
   it('make each epoch one pass, and fill a micro-batch that the pass no longer reaches', () => {

@@ -46,7 +46,7 @@ describe('rollouts of an idea', () => {
   });
 });
 
-describe('votes', () => {
+describe('votes for an idea', () => {
   const tags = ['amber', 'basil', 'cedar', 'delta', 'ebony', 'fjord'];
   const actions = ['WELD', 'MELT', 'ETCH', 'JOIN', 'DRAIN', 'FLUSH'];
   const tasks = tags.map((tag) => ({ id: tag, text: `Sort the ${tag}`, data: null }));

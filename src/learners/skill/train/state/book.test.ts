@@ -36,7 +36,7 @@ const triedAs = (verdict: Tried['verdict'], change: Partial<Tried> = {}): Tried 
 });
 const gainOf = (book: TrainBook): number | undefined => book.state.proposers.get('edits')?.gain;
 
-describe('the book', () => {
+describe('the book of a unit of training', () => {
   it('is a fold over what was booked, and leaves every earlier state as it was', () => {
     const book = createBook(createState(first));
     const before = book.state;

@@ -22,7 +22,7 @@ const part = (by: Maker, effect?: number): DraftPart => ({
 });
 const tried = (verdict: Tried['verdict'], gain: number): Tried => ({ verdict, evidence: { gain } }) as Tried;
 
-describe('makers', () => {
+describe('credit of makers of changes', () => {
   it('earn their tries and gains; slow updates and shortening are no proposers', () => {
     const state = stateOf();
     creditMaker(state, maker(), { tries: 1, gain: 0.25 });

@@ -24,7 +24,7 @@ function chances(found: readonly BlamedLine[]): Readonly<Record<string, number>>
   return Object.fromEntries(found.map(({ rule, chance }) => [rule.text, chance]));
 }
 
-describe('blame', () => {
+describe('blame of lines of a skill', () => {
   it('falls on the line whose word every failure has, not on lines that failed beside it', () => {
     const skill = version('amber: weld', 'basil: melt', 'cedar: join');
     const found = chances(blameLines(skill, [played(skill, 'basil')], reader));
