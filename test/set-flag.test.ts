@@ -35,6 +35,8 @@ describe('settings of a run', () => {
   it('of evolve reach its schedulers: other values, another run', async () => {
     const { hash } = await play(createMemoryRecord());
     expect((await play(createMemoryRecord(), Infinity, { knobs: { window: 20 } })).hash).toBe(hash);
-    expect((await play(createMemoryRecord(), Infinity, { knobs: { synthShare: 1, verifyStart: 0.9 } })).hash).not.toBe(hash);
+    expect((await play(createMemoryRecord(), Infinity, { knobs: { synthShare: 1, verifyStart: 0.9 } })).hash).not.toBe(
+      hash,
+    );
   });
 });

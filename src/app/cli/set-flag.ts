@@ -18,7 +18,7 @@ export function readSet<Table extends z.ZodObject>(typed: readonly string[], tab
     const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     const row = rows.find(({ field }) => field === name);
     if (row === undefined) throw unknownSetting(name, rows);
-    return [name, readValue(row, value, table.shape[name]!)];
+    return [name, readValue(row, value, table.shape[name])];
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value passed the row of its name
   return Object.fromEntries(values) as Partial<z.output<Table>>;

@@ -1,4 +1,3 @@
-import type { Json } from '#foundation/contracts';
 import type { Ask, Journal, ModelClient, Timer } from '#foundation/contracts/ports';
 import type { SkillFiles, SkillTask, SkillWorld } from '#foundation/contracts/skills';
 import { createGate, gateRow } from '#ratchet/gate';
@@ -21,7 +20,7 @@ import { keepVersion } from './skill-version.ts';
 import { createBook } from './state/book.ts';
 import { createState, type TrainState } from './state/train-state.ts';
 import { pickTasks } from './pick-tasks.ts';
-import type { TrainRun } from './train-run.ts';
+import type { Remembering, TrainRun } from './train-run.ts';
 import { chooseStrategy } from './trial/choose-strategy.ts';
 import type { SteeredRun } from './trial/strategy.ts';
 
@@ -60,6 +59,38 @@ export function createTraining(
   ports: TrainPorts,
   budget: Budget,
 ): Training {
+  requireEdits(skill, settings);
+  // For the watcher alone.
+  let atWork: SteeredRun | undefined;
+  const tell = (stage: string): void => {
+    if (atWork !== undefined) ports.watch?.(stage, atWork);
+  };
+  const lasting = lastingParts(settings, ports, budget, tell);
+  return {
+    initial: createState(keepVersion(skill, 'skill_init', ports.journal)),
+    unitOf(known) {
+      const book = createBook(known);
+      const run: SteeredRun = {
+        ...lasting,
+        book,
+        get state() {
+          return book.state;
+        },
+      };
+      atWork = run;
+      return run;
+    },
+  };
+}
+
+/** All that stays the same from unit to unit. */
+// oxlint-disable-next-line max-params -- what is asked, with what, for how much, and who watches
+function lastingParts(
+  settings: TrainSettings,
+  ports: TrainPorts,
+  budget: Budget,
+  tell: (stage: string) => void,
+): Omit<SteeredRun, keyof Remembering> {
   const { journal, timer } = ports;
   const world = sealTest(ports.world);
   const train = world.tasks('train');
@@ -67,30 +98,21 @@ export function createTraining(
   requireTasks(train, validation);
   requireCeiling(ports.world, settings);
   requireAgent(ports, settings);
-  requireEdits(skill, settings);
   const { milliseconds } = settings.limits;
   const stopwatch = createStopwatch(journal, timer, { milliseconds, shouldStop: ports.shouldStop });
   const shared = { journal, timer, budget, stopwatch, ...(ports.tell === undefined ? {} : { tell: ports.tell }) };
   const { patience } = settings.rollouts;
   const asking = createAsking({ ...shared, client: ports.optimizer, patience, workers: settings.analystWorkers });
   const rng = createRng(`train/${settings.seed}`);
-  const initial = createState(keepVersion(skill, 'skill_init', journal));
   const strategy = chooseStrategy(settings);
-  const kept = keepForTheEnd({ budget, stopwatch, world: ports.world, validation: validation.length }, settings);
-  // For the watcher alone.
-  let atWork: SteeredRun | undefined;
-  const lasting = {
-    ...kept,
+  return {
+    ...keepForTheEnd({ budget, stopwatch, world: ports.world, validation: validation.length }, settings),
     stopwatch,
     settings,
     isLimited: limitsUsage(settings),
     journal,
     world,
-    rollouts: createRollouts(settings.rollouts, {
-      ...shared,
-      world,
-      ended: () => atWork !== undefined && ports.watch?.('', atWork),
-    }),
+    rollouts: createRollouts(settings.rollouts, { ...shared, world, ended: () => tell('') }),
     optimizer: optimizerOf(settings, world, asking.ask),
     asked: asking.counts,
     ...(ports.agent === undefined ? {} : { askAgent: createAskAgent(ports.agent, shared) }),
@@ -104,23 +126,8 @@ export function createTraining(
     validation: new Map(validation.map((task) => [task.id, task])),
     guarded: [...train, ...validation],
     strategy,
-    emit: (type: string, data: Json) => journal.emit(type, data),
-  };
-  return {
-    initial,
-    unitOf(known) {
-      const book = createBook(known);
-      const run: SteeredRun = {
-        ...lasting,
-        book,
-        get state() {
-          return book.state;
-        },
-        enter: (stage) => ports.watch?.(stage, run),
-      };
-      atWork = run;
-      return run;
-    },
+    enter: tell,
+    emit: (type, data) => journal.emit(type, data),
   };
 }
 
