@@ -25,7 +25,6 @@ const run: EvolveRun = {
   config: { profile: 'tiny', schedule: 'repaired', without: [], alpha: 0.05, planted: 0 },
   profile: profiles.tiny,
   find,
-  knobs,
   journal,
   dispatcher: createInProcessDispatcher(),
   progress: () => undefined,

@@ -1,3 +1,4 @@
+import { readSources } from '../../../test/sources.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Certificate } from './certificates/certificate.ts';
@@ -91,5 +92,14 @@ describe('the name of a skill', () => {
     { template: 'my@odd#name', level: 12, slot: 3 },
   ])('is read as it was written: %j', (id) => {
     expect(skillIdOf(skillName(id))).toEqual(id);
+  });
+
+  it('is written by nobody else, but for the audit, which shares no code with what it audits', () => {
+    const folders = ['src/learners/machine', 'src/ratchet', 'src/app/server', 'src/app/cli/evolve'];
+    const byHand = folders
+      .flatMap((folder) => [...readSources(folder)])
+      .filter(([path, text]) => !path.includes('.test.') && /template[^`\n]*\}@\$\{/.test(text))
+      .map(([path]) => path);
+    expect(byHand).toEqual(['src/ratchet/audit/event-book.ts']);
   });
 });

@@ -21,7 +21,7 @@ export function bookChange(terms: EvolveTerms, state: EvolveState, change: Evolv
     case 'lesson-judged': {
       // What was found of it has been practised.
       const { [skillName(change.judged.lesson)]: _practised, ...failed } = state.failed;
-      return { ...state, failed, practice: bookLesson(terms, practice, change.judged) };
+      return { ...state, failed, practice: bookLesson({ ...terms, knobs: state.knobs }, practice, change.judged) };
     }
     case 'lessons-ended':
       return { ...state, practice: bookClimb(terms, practice) };

@@ -4,7 +4,9 @@ import { turnKnobs } from '#schedule';
 import { findTemplate } from '#tasks/registry';
 import { describe, expect, it } from 'vitest';
 import { bookLesson } from './book-lesson.ts';
-import type { EvolveRun } from './evolve-run.ts';
+import type { EvolveRun, Turned } from './evolve-run.ts';
+import { bookChange } from './book-change.ts';
+import { beginState, type EvolveState } from './evolve-state.ts';
 import { judgeLesson } from './judge-lesson.ts';
 import type { GivenLesson } from './judged-lesson.ts';
 import { type PracticeState, type HeldSkill, initialState, levelReached } from './practice-state.ts';
@@ -18,7 +20,7 @@ const skill: MachineSkill = { template: 'PARITY', level: 1, class: 'terms', hypo
 const held: HeldSkill = { skill, domain: parity.domain, score: 0.94, before: 0, how: 'practised' };
 
 interface Told {
-  readonly run: EvolveRun;
+  readonly run: EvolveRun & Turned;
   readonly told: string[];
 }
 
@@ -30,7 +32,7 @@ function runOf(): Told {
     certify: hashOf,
   } as unknown as Journal;
   const config = { alpha: 0.05, without: [] };
-  return { run: { profile, config, knobs: turnKnobs(), journal } as unknown as EvolveRun, told };
+  return { run: { profile, config, knobs: turnKnobs(), journal } as unknown as EvolveRun & Turned, told };
 }
 
 function stateOf(): PracticeState {
@@ -65,7 +67,7 @@ function trialOf(wins: readonly number[], losses: readonly number[], ties: numbe
 }
 
 /** The state after a lesson was judged and booked. */
-async function booked(run: EvolveRun, state: PracticeState, given: GivenLesson): Promise<PracticeState> {
+async function booked(run: EvolveRun & Turned, state: PracticeState, given: GivenLesson): Promise<PracticeState> {
   return bookLesson(run, state, await judgeLesson(run, state, given));
 }
 
@@ -78,6 +80,22 @@ describe('what is booked of a lesson', () => {
     const reached = await booked(run, stateOf(), { lesson, result: measured(target), trials: [], episodes: 16 });
     expect(levelReached(reached, 'PARITY', target)).toBe(1);
     expect(reached.vain.size).toBe(0);
+  });
+
+  it('follows the knobs as a person turned them, not as the run began', async () => {
+    const { run } = runOf();
+    const begun = beginState(stateOf(), profile, turnKnobs());
+    const given = { lesson, result: measured(0.5), trials: [], episodes: 16 };
+    const judged = await judgeLesson(run, stateOf(), given);
+    const scoresAfter = (state: EvolveState): number => {
+      const after = Array.from({ length: 9 }).reduce<EvolveState>(
+        (now) => bookChange(run, now, { kind: 'lesson-judged', judged }),
+        state,
+      );
+      return after.practice.board.domains.find(({ domain }) => domain === parity.domain)!.track.marks.length;
+    };
+    expect(scoresAfter(begun)).toBe(9);
+    expect(scoresAfter({ ...begun, knobs: turnKnobs({ window: 6, horizon: 3, tsclWindow: 4 }) })).toBe(6);
   });
 
   it('counts as in vain where no skill stays, however well the untrained machine did', async () => {

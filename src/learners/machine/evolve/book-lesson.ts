@@ -2,12 +2,12 @@ import { skillName } from '#foundation/contracts';
 import { observeDomains } from '#schedule/domains';
 import { observeLesson } from '#schedule/lessons';
 import type { ChosenLesson } from './choose-lessons.ts';
-import { type EvolveTerms, isWithout } from './evolve-run.ts';
+import { type EvolveTerms, isWithout, type Turned } from './evolve-run.ts';
 import type { JudgedLesson, JudgedTrial } from './judged-lesson.ts';
 import { heldAt, type LessonCost, levelReached, type PracticeState, type SkillTrial } from './practice-state.ts';
 
 /** The state after a lesson: what stays of it, and what the schedulers hear. */
-export function bookLesson(terms: EvolveTerms, state: PracticeState, judged: JudgedLesson): PracticeState {
+export function bookLesson(terms: EvolveTerms & Turned, state: PracticeState, judged: JudgedLesson): PracticeState {
   const { lesson, result, trials, episodes: played } = judged;
   const { profile, knobs } = terms;
   const name = skillName(lesson);

@@ -4,7 +4,7 @@ import { turnKnobs } from '#schedule';
 import { templatesOf } from './evolve.ts';
 import { chooseLessons, mostTries, openTemplates, type Until } from './choose-lessons.ts';
 import type { EvolveConfig } from './config.ts';
-import type { EvolveRun } from './evolve-run.ts';
+import type { EvolveRun, Turned } from './evolve-run.ts';
 import { type HeldSkill, type PracticeState, initialState } from './practice-state.ts';
 import { profiles } from './profile.ts';
 
@@ -18,10 +18,10 @@ const config: EvolveConfig = {
 const knobs = turnKnobs();
 const profile = { ...profiles.bench, patience: 2 };
 
-function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun {
+function runOf(asked: Partial<EvolveConfig> = {}): EvolveRun & Turned {
   const whole = { ...config, ...asked };
   const rest = { profile, knobs, find: findTemplate, seed: 1, config: whole };
-  return rest as unknown as EvolveRun;
+  return rest as unknown as EvolveRun & Turned;
 }
 
 /** After levels were practised in vain so often. */
@@ -34,7 +34,7 @@ function stateOf(run: EvolveRun, vain: Readonly<Record<string, number>>): Practi
 
 const names = [...profiles.bench.templates];
 
-function chosen(run: EvolveRun, vain: Readonly<Record<string, number>>): string[] {
+function chosen(run: EvolveRun & Turned, vain: Readonly<Record<string, number>>): string[] {
   const state = stateOf(run, vain);
   const lessons = Array.from({ length: 30 }, (_, i) =>
     chooseLessons(run, state, openTemplates(run, state, 'early'), `${i}`),

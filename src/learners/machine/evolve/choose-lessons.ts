@@ -3,7 +3,7 @@ import type { Domain } from '#foundation/contracts/tasks';
 import { createRng, invariant } from '#foundation/kernel';
 import { allocateDomains, pickPractice, splitModes } from '#schedule/domains';
 import { type TeachLibrary, teachStep } from '#schedule/lessons';
-import { type EvolveRun, domainRule, isWithout, levelRule } from './evolve-run.ts';
+import { type EvolveRun, domainRule, isWithout, levelRule, type Turned } from './evolve-run.ts';
 import { type PracticeState, levelReached, practisedLevels, templatesIn } from './practice-state.ts';
 
 /** A template at a level, and why it was chosen. */
@@ -127,7 +127,7 @@ export function mostTries({ profile, config }: EvolveRun, { library }: PracticeS
  * @source spec/pipeline §3.2, §4; spec/task-grammar §0.2
  */
 export function chooseLessons(
-  run: EvolveRun,
+  run: EvolveRun & Turned,
   state: PracticeState,
   open: ReadonlySet<string>,
   path: string,

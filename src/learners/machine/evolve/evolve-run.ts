@@ -16,7 +16,6 @@ export interface EvolveRun {
   readonly profile: Profile;
   /** Built-in templates and those of the user, by name. */
   readonly find: FindTemplate;
-  readonly knobs: Knobs;
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly progress: Progress;
@@ -28,8 +27,13 @@ export interface EvolveRun {
   readonly stopwatch: Stopwatch;
 }
 
+/** Knobs as they are turned now: a person may turn them while a run is under way. */
+export interface Turned {
+  readonly knobs: Knobs;
+}
+
 /** What a run was asked to do: all that booking depends on besides the state and what happened. */
-export type EvolveTerms = Pick<EvolveRun, 'config' | 'profile' | 'find' | 'knobs'>;
+export type EvolveTerms = Pick<EvolveRun, 'config' | 'profile' | 'find'>;
 
 export function isWithout({ config }: Pick<EvolveRun, 'config'>, part: Part): boolean {
   return config.without.includes(part);

@@ -97,7 +97,7 @@ export async function evolve(ports: EvolvePorts): Promise<EvolveSummary> {
   const { config, own = [], from, ...given } = ports;
   const find = findAmong(own);
   const cache = new MainCache(find);
-  const run = { ...given, config, find, profile: profileOf(config), knobs: turnKnobs(config.knobs), cache };
+  const run = { ...given, config, find, profile: profileOf(config), cache };
   return practise(machineLearner(run, knownAmong(from?.skills ?? [], own)));
 }
 
@@ -111,7 +111,8 @@ function machineLearner(
   run: EvolveRun,
   given: readonly MachineSkill[],
 ): Learner<EvolveState, Unit, readonly EvolveChange[], EvolveSummary> {
-  const { journal, config, profile, knobs, find } = run;
+  const { journal, config, profile, find } = run;
+  const knobs = turnKnobs(config.knobs);
   const book = (state: EvolveState, change: EvolveChange): EvolveState => bookChange(run, state, change);
   return {
     async begin() {

@@ -30,7 +30,11 @@ export async function* relearn(run: EvolveRun, first: EvolveState, round: number
     const open = openTemplates(run, practice, 'last');
     if (open.size === 0) break;
     run.progress(batch - 1, LESSON_BATCHES, `maintenance ${round}; machine skills kept: ${practice.held.size}`);
-    state = yield* giveLessons(run, state, chooseLessons(run, practice, open, `maintain/${round}/${batch}`));
+    state = yield* giveLessons(
+      run,
+      state,
+      chooseLessons({ ...run, knobs: state.knobs }, practice, open, `maintain/${round}/${batch}`),
+    );
   }
   const { held, accepted } = first.practice;
   const hasLearnt = state.practice.held.size > held.size || state.practice.accepted > accepted;

@@ -30,7 +30,8 @@ export async function* relearnOnMain(
   const before = state.practice;
   const failed = spentShare(run, before) >= 1 ? [] : failedLessons(run, state, domain);
   const open = [...openOnMain(run, state)].filter((template) => run.find(template).domain === domain);
-  const lessons = failed.length > 0 ? failed : chooseLessons(run, before, new Set(open), `mixed/${path}`);
+  const lessons =
+    failed.length > 0 ? failed : chooseLessons({ ...run, knobs: state.knobs }, before, new Set(open), `mixed/${path}`);
   if (lessons.length === 0) return state;
   const taught = yield* giveLessons(run, state, lessons);
   if (taught.practice.accepted === before.accepted && taught.practice.held.size === before.held.size) return taught;

@@ -35,7 +35,7 @@ export async function* specialise(run: EvolveRun, state: EvolveState, batch: num
     return;
   }
   run.progress(Math.floor(100 * share), 100, `specialists; machine skills kept: ${practice.held.size}`);
-  yield* giveLessons(run, state, chooseLessons(run, practice, open, `specialise/${batch}`));
+  yield* giveLessons(run, state, chooseLessons({ ...run, knobs: state.knobs }, practice, open, `specialise/${batch}`));
 }
 
 /** The share of what lessons may spend that specialists have; the rest is for lessons that the main machine re-opens. */
