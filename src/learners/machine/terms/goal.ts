@@ -13,6 +13,8 @@ export interface Fitting {
   readonly space: Space;
   readonly goal: Goal;
   readonly candidates: Candidates;
+  /** Bits that a row costs which is got wrong. */
+  readonly errorBits: number;
   /** The lists of the goal, row by row. */
   goalLists(): number[][];
 }

@@ -92,6 +92,27 @@ describe('rules over tables', () => {
     const learnt = table(rows, answer, ['a', 'b', 'c']);
     expect(learnt.errors).toEqual(rows.flatMap((_, i) => (i % 20 === 0 ? [i] : [])));
   });
+
+  it('takes a table apart into its concepts where some labels are wrong', () => {
+    const rng = createRng('terms/hierarchy');
+    const domains = [4, 4, 3, 3, 3, 2, 4].map((count) => Array.from({ length: count }, (_, k) => `v${k}`));
+    const place = (row: readonly string[], k: number): number => domains[k]!.indexOf(row[k]!);
+    const says = (row: readonly string[]): string => {
+      const need = Math.min(2, Math.floor((place(row, 0) + place(row, 1)) / 2));
+      const room = place(row, 2) === 0 ? 0 : place(row, 3) + place(row, 5) > 1 ? 2 : 1;
+      const total = need + room + (place(row, 4) === 2 ? 1 : 0);
+      return place(row, 6) === 3 ? 'no' : total >= 3 ? 'high' : total === 2 ? 'middle' : 'low';
+    };
+    const rows = Array.from({ length: 1200 }, () => domains.map((values) => rng.pick(values)));
+    const truth = rows.map(says);
+    const wrong = truth.map(() => rng.chance(0.05));
+    const answer = truth.map((label, i) =>
+      wrong[i] ? rng.pick(['no', 'high', 'middle', 'low'].filter((other) => other !== label)) : label,
+    );
+    const learnt = learnRule({ columns: [...'abcdefg'], rows, answer, effort: 100_000_000, rng });
+    expect(learnt.errors).toEqual(wrong.flatMap((isWrong, i) => (isWrong ? [i] : [])));
+    expect(rows.map((row) => learnt.predict(row))).toEqual(truth);
+  });
 });
 
 describe('rules over vectors of 64 bits', () => {
