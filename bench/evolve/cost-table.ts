@@ -42,7 +42,7 @@ export function costTable(main: MainState): Table {
       return [
         name,
         plan.thinkSteps,
-        cycles(whole.actor(keyOfSlot(name, findTemplate))),
+        cycles(whole.actor(keyOfSlot(name, findTemplate, main))),
         cycles(alone),
         megabytes(bytes),
         megabytes(own),

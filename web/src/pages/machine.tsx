@@ -239,7 +239,7 @@ function Weights({ fragment }: { readonly fragment: FragmentView }): JSX.Element
             <span class="mono" title={`key ${key}`}>
               {slot}
             </span>
-            <div class={`bar ${slot === fragment.id ? 'good' : ''}`}>
+            <div class={`bar ${key === fragment.key ? 'good' : ''}`}>
               <i style={{ width: `${(100 * Math.exp(weight)) / most}%` }} />
             </div>
             <span class="note">{weight.toFixed(2)}</span>

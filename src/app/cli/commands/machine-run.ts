@@ -23,7 +23,7 @@ export const machineRun = defineCommand({
     asUsage(async () => {
       const { run, main, find } = await openMachine(shell, asked);
       const { template, setting } = parseReference(task, find);
-      const played = playStepByStep(buildMain(main, `machine/${run.id}`, find), main.slots, {
+      const played = playStepByStep(buildMain(main, `machine/${run.id}`, find), main, {
         template,
         setting,
         seed,

@@ -1,7 +1,7 @@
 import { skillName } from '#foundation/contracts';
 import { costOfPlan } from '#learners/machine/patches';
 import { gateCount } from '#logic/circuit/graph';
-import { type MainState, patchedPlan } from '#learners/machine/evolve';
+import { type MainState, patchedPlan, slotsByKey } from '#learners/machine/evolve';
 import type { FindTemplate } from '#tasks/registry';
 import { escapeHtml } from '#app/report';
 
@@ -15,7 +15,7 @@ export interface FragmentView {
   readonly gates: number;
   readonly cost: number;
   readonly parts: readonly PartView[];
-  /** Slots that lean to it, strongest first. */
+  /** Slots whose keys lean to it, strongest first. */
   readonly slots: readonly string[];
 }
 
@@ -27,7 +27,12 @@ export interface PartView {
   readonly guarded: boolean;
 }
 
-export function viewsOf({ skills, patched, leanings }: MainState, find: FindTemplate): FragmentView[] {
+/** Weights are logarithms of shares: a key above this gives the fragment at least half of its lanes. */
+const HALF = Math.log(0.5) - 1e-9;
+
+export function viewsOf(main: MainState, find: FindTemplate): FragmentView[] {
+  const { skills, patched, leanings } = main;
+  const slotsOf = slotsByKey(main, find);
   return skills.map((skill) => {
     const plan = patchedPlan(skill, patched, find);
     const fragment = skillName(skill);
@@ -38,7 +43,7 @@ export function viewsOf({ skills, patched, leanings }: MainState, find: FindTemp
       gates: gateCount(circuit),
       guarded: guard.length > 0,
     }));
-    const own = leanings.filter((each) => each.fragment === fragment && each.weight > 0);
+    const own = leanings.filter((each) => each.fragment === fragment && each.weight > HALF);
     return {
       fragment,
       class: skill.class,
@@ -48,7 +53,7 @@ export function viewsOf({ skills, patched, leanings }: MainState, find: FindTemp
       gates: parts.reduce((sum, { gates }) => sum + gates, 0),
       cost: costOfPlan(plan),
       parts,
-      slots: own.sort((a, b) => b.weight - a.weight).map(({ slot }) => slot),
+      slots: own.sort((a, b) => b.weight - a.weight).flatMap(({ key }) => slotsOf.get(key) ?? []),
     };
   });
 }

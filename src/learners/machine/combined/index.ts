@@ -2,4 +2,4 @@
 export { planToC, planToWasm, stepCircuitOf } from './export-plan.ts';
 export { type Fragment, selectorId } from './fragment.ts';
 export { type LaneInput, MainMachine, mainSizes, type SlotPick } from './main-machine.ts';
-export { sameSizes, sameWords, type SlotKey, slotKeyOf } from './slot-key.ts';
+export { keyDistance, sameSizes, type SlotKey, slotKeyOf } from './slot-key.ts';

@@ -10,7 +10,7 @@ import { classes, type Fragment, layout, selectorId, selectorOf, sizesOfPlan } f
 import { laneBits, planesOfLanes } from '../hypotheses/lane-bits.ts';
 import { keptStatePlanes, maskOfLanes } from './lane-planes.ts';
 import { placeWorkers } from './shared-workers.ts';
-import { KEY_BITS, type SlotKey } from './slot-key.ts';
+import { KEY_BITS, sameSizes, type SlotKey } from './slot-key.ts';
 
 /** The fixed sizes of a main machine: I, N, O, W; K is 0, and S is 1: a lane is given to one fragment. */
 export interface MainSizes {
@@ -36,8 +36,8 @@ export interface SlotPick {
 }
 
 /**
- * B_main: one machine in which every skill is a fragment of the step graph. In the first step of an episode ROUTE picks, by tag and
- * signature of the face, an expert that gives the lane to a fragment; from then on the graph leads the lane there. One lane serves one
+ * B_main: one machine in which every skill is a fragment of the step graph. In the first step of an episode ROUTE picks, by what
+ * the face shows, an expert that gives the lane to a fragment; from then on the graph leads the lane there. One lane serves one
  * slot of a task, so slots that are live at once never share state.
  */
 export class MainMachine {
@@ -108,9 +108,20 @@ export class MainMachine {
     return { experts: this.workers.size, unshared: this.chains.reduce((sum, { length }) => sum + length, 0) };
   }
 
-  /** Prefers a fragment for a key, as distillation teaches it. */
-  prefer(key: SlotKey, fragment: string, weight: number): void {
-    this.machine.setWeight(key.code, selectorId(fragment), weight);
+  /** How strongly lanes with a key lean to a fragment. */
+  prefer({ code }: Pick<SlotKey, 'code'>, fragment: string, weight: number): void {
+    this.machine.setWeight(code, selectorId(fragment), weight);
+  }
+
+  /** Forgets every weight. */
+  forgetWeights(): void {
+    for (const { key, weights } of this.machine.learnedWeights())
+      for (const id of weights.keys()) this.machine.setWeight(key, id, 0);
+  }
+
+  /** The fragments that can run where a key leads, whatever it leans to. */
+  fitting(key: SlotKey): readonly Fragment[] {
+    return this.placed.filter((fragment) => sameSizes(fragment.key, key));
   }
 
   /** Ids of the experts that choose, in the order of the fragments. */

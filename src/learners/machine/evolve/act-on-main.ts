@@ -1,24 +1,19 @@
 import { skillIdOf } from '#foundation/contracts';
 import { MidPath, type MidPathReport, type PickBatch } from '#learners/machine/routing';
-import { type MainMachine, sameSizes, selectorId, type SlotKey } from '#learners/machine/combined';
+import { type MainMachine, selectorId, type SlotKey } from '#learners/machine/combined';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
-import { leaningsOf } from './main-cache.ts';
-import { keyOfSlot, type Leaning } from './main-state.ts';
+import { keyOfSlot, keyText, type Leaning, leaningsOf } from './main-state.ts';
 import type { EvolveState } from './evolve-state.ts';
 import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
 import { meanScore, normalisedOf, type Seen, seenOf } from './episode-regret.ts';
 
 /** What a batch of episodes on B_main showed, and what the weights became. */
-export type ActedOnMain = {
+export type ActedOnMain = MidPathReport & {
   readonly score: number;
   readonly seen: readonly Seen[];
   readonly illegal: number;
-  readonly used: number;
-  readonly masked: number;
-  readonly staleness: number;
-  readonly moved: number;
   readonly leanings: readonly Leaning[];
 };
 
@@ -33,51 +28,70 @@ const COPIES = 4;
 const UPDATES = 4;
 export const BATCH_EPISODES = UPDATES * TASKS * COPIES;
 
+/** A batch of episodes on B_main, with what the weights learn of it. @source spec/pipeline §3.4, §5 */
+export function actOnMain(run: EvolveRun, state: EvolveState, what: string, path: string): Promise<ActedOnMain> {
+  const { main } = state;
+  const inputs = { what, path, seed: run.seed, main: hashOf({ ...main, slots: Object.keys(main.slots) }) };
+  return run.journal.step('act-on-main', inputs, () => {
+    const machine = run.cache.get(main, `evolve/${run.seed}/act/${path}`);
+    const seed = `${run.seed}-act-${path.replaceAll('/', '-')}`;
+    const { scores, keys, report } = playAndLearn(run, machine, state, { what, seed });
+    const learnt = leaningsOf(machine, keys);
+    const kept = main.leanings.filter(({ key }) => keys.every((one) => keyText(one) !== key));
+    return {
+      ...report,
+      score: meanScore(scores),
+      seen: scores.map(seenOf),
+      illegal: scores.reduce((sum, { illegal, steps }) => sum + illegal / Math.max(1, steps), 0) / scores.length,
+      leanings: [...kept, ...learnt],
+    };
+  });
+}
+
+/** What was played, the keys of its slots, and what the weights of these keys did. */
+interface PlayedAndLearnt {
+  readonly scores: readonly Score[];
+  readonly keys: readonly SlotKey[];
+  readonly report: MidPathReport;
+}
+
 /**
  * Actors play a batch on B_main with the weights that they took over at its beginning; the learner hears of it in parts, and each part moves its
  * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group, what is stale and bad is
  * masked, and the rest moves w by mirror descent.
  *
- * @source spec/pipeline §3.4, §5; actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
+ * @source actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
  */
-export function actOnMain(run: EvolveRun, state: EvolveState, what: string, path: string): Promise<ActedOnMain> {
-  const { main } = state;
-  const inputs = { what, path, seed: run.seed, main: hashOf({ ...main, slots: Object.keys(main.slots) }) };
-  return run.journal.step('act-on-main', inputs, () => {
-    const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/act/${path}`);
-    const played = playOnMain(machine, main.slots, {
-      what,
-      seed: `${run.seed}-act-${path.replaceAll('/', '-')}`,
-      split: 'train',
-      tasks: UPDATES * TASKS,
-      copies: COPIES,
-      policy: 'sampled',
-      find: run.find,
-    });
-    const keyOf = (slot: string): SlotKey => keyOfSlot(slot, run.find, main.slots);
-    const slots = slotNames(what, run.find);
-    const reports = slots.flatMap((slot) => {
-      const learner = learnerOf(run, machine, state, keyOf(slot));
-      // All parts are gathered before the first one is learnt: their policy is that of the actors.
-      const parts = Array.from({ length: UPDATES }, (_, part) =>
-        batchOf(learner, keyOf(slot).code, played, { slot, part }),
-      );
-      return parts.flatMap((batch) => (batch === undefined ? [] : [learner.update(batch)]));
-    });
-    return {
-      ...summed(reports),
-      score: meanScore(played.scores),
-      seen: played.scores.map(seenOf),
-      illegal:
-        played.scores.reduce((sum, { illegal, steps }) => sum + illegal / Math.max(1, steps), 0) / played.scores.length,
-      leanings: [...main.leanings.filter(({ slot }) => !slots.includes(slot)), ...leaningsOf(machine, slots, keyOf)],
-    };
+// oxlint-disable-next-line max-params -- the run, the machine, its state, and what is played
+export function playAndLearn(
+  run: EvolveRun,
+  machine: MainMachine,
+  { main, knobs }: Pick<EvolveState, 'main' | 'knobs'>,
+  { what, seed }: { readonly what: string; readonly seed: string },
+): PlayedAndLearnt {
+  const played = playOnMain(machine, main, {
+    what,
+    seed,
+    split: 'train',
+    tasks: UPDATES * TASKS,
+    copies: COPIES,
+    policy: 'sampled',
+    find: run.find,
   });
+  const slots = slotNames(what, run.find).map((slot) => ({ slot, key: keyOfSlot(slot, run.find, main) }));
+  const reports = slots.flatMap(({ slot, key }) => {
+    const learner = learnerOf(run, machine, knobs, key);
+    // All parts are gathered before the first one is learnt: their policy is that of the actors.
+    const parts = Array.from({ length: UPDATES }, (_, part) => batchOf(learner, key.code, played, { slot, part }));
+    return parts.flatMap((batch) => (batch === undefined ? [] : [learner.update(batch)]));
+  });
+  return { scores: played.scores, keys: slots.map(({ key }) => key), report: summed(reports) };
 }
 
-/** The mid path of a slot: only fragments of its sizes are candidates. */
-function learnerOf(run: EvolveRun, machine: MainMachine, { knobs }: EvolveState, key: SlotKey): MidPath {
-  const fitting = machine.fragments.filter((fragment) => sameSizes(fragment.key, key)).map(({ id }) => selectorId(id));
+/** The mid path of a key: only fragments of its sizes are candidates. */
+// oxlint-disable-next-line max-params -- the run, the machine, its knobs and the key
+function learnerOf(run: EvolveRun, machine: MainMachine, knobs: EvolveState['knobs'], key: SlotKey): MidPath {
+  const fitting = machine.fitting(key).map(({ id }) => selectorId(id));
   const { divergenceMax, advantageMin } = knobs;
   return new MidPath(machine.machine, fitting, {
     rate: RATE,

@@ -48,13 +48,13 @@ export async function searchFailures(
   const known = Object.fromEntries(places.map(({ name }) => [name, { ...(searched[name] ?? NOTHING) }]));
   const inputs = { template: template.name, path, seed: run.seed, main: hashOf(main), known };
   const { looked, failed } = await run.journal.step('search-failures', inputs, () => {
-    const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/adversary/${path}`);
+    const machine = run.cache.get(main, `evolve/${run.seed}/adversary/${path}`);
     const seen: Record<string, { tasks: number; failed: number }> = {};
     const found: { readonly place: Place; readonly ids: readonly string[] }[] = [];
     for (let look = 0; look < LOOKS; look += 1) {
       const place = likeliest(places, known, seen);
       const seed = `${run.seed}-adv-${path.replaceAll('/', '-')}-${look}`;
-      const { scores } = playOnMain(machine, main.slots, {
+      const { scores } = playOnMain(machine, main, {
         what: place.fragment,
         setting: place.setting,
         seed,

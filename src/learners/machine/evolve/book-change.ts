@@ -6,11 +6,13 @@ import { BATCH_EPISODES } from './act-on-main.ts';
 import { addSpent, bookClimb, bookLesson } from './book-lesson.ts';
 import { bookOrder } from './book-order.ts';
 import { bookPatch, weighVerification } from './book-patch.ts';
+import { TAUGHT_EPISODES } from './distil.ts';
 import type { EvolveChange } from './evolve-change.ts';
 import type { EvolveTerms } from './evolve-run.ts';
 import type { EvolveState } from './evolve-state.ts';
 import type { MainState } from './main-state.ts';
 import { parseWhat } from './play-on-main.ts';
+import type { PracticeState } from './practice-state.ts';
 
 /** The one function that makes the next state of a run: to replay a run is to fold it over what the journal recorded. Pure. */
 export function bookChange(terms: EvolveTerms, state: EvolveState, change: EvolveChange): EvolveState {
@@ -26,10 +28,10 @@ export function bookChange(terms: EvolveTerms, state: EvolveState, change: Evolv
     case 'lessons-ended':
       return { ...state, practice: bookClimb(terms, practice) };
     case 'distilled':
-      return { ...forgetSearched(state, change.main), main: change.main, named: change.named };
+      return bookDistilled(terms, state, change);
     case 'compositions-chosen': {
-      const { names, slots, leanings, distilled } = change;
-      return { ...state, compositions: names, distilled, main: { ...main, slots, leanings } };
+      const { names, slots, distilled } = change;
+      return { ...state, compositions: names, distilled, main: { ...main, slots } };
     }
     case 'order-taken':
       return bookOrder(terms, { ...state, orders: state.orders + 1 }, change.order);
@@ -57,6 +59,21 @@ export function bookChange(terms: EvolveTerms, state: EvolveState, change: Evolv
     case 'place-chosen':
       return { ...state, toPractise: state.toPractise.filter((each) => each !== change.what) };
   }
+}
+
+function bookDistilled(
+  { find }: EvolveTerms,
+  state: EvolveState,
+  { main, named, taught }: Extract<EvolveChange, { kind: 'distilled' }>,
+): EvolveState {
+  const practice = taught.slots.reduce((now, slot): PracticeState => {
+    const { domain } = parseWhat(slot, find).template;
+    const spent = addSpent(now.spent, 'act', domain, TAUGHT_EPISODES);
+    return { ...now, episodes: now.episodes + TAUGHT_EPISODES, spent };
+  }, state.practice);
+  const { used, masked } = state.episodes;
+  const episodes = { used: used + taught.used, masked: masked + taught.masked };
+  return { ...forgetSearched(state, main), main, named, practice, episodes };
 }
 
 /** Failed tasks of a fragment that are kept, the latest ones. */

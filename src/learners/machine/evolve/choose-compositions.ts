@@ -40,9 +40,9 @@ export function chooseCompositions(
   const names: string[] = [];
   const slots: Record<string, FacePorts> = {};
   const doubtful = skills.filter(({ template, level }) => {
-    const key = keyOfSlot(skillName({ template, level }), find);
+    const key = keyOfSlot(skillName({ template, level }), find, main);
     return main.skills.some(
-      (other) => other.template !== template && sameSizes(keyOfSlot(skillName(other), find), key),
+      (other) => other.template !== template && sameSizes(keyOfSlot(skillName(other), find, main), key),
     );
   });
   const shared = doubtful.length === 0 ? skills : doubtful;

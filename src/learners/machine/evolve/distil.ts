@@ -1,15 +1,15 @@
 import { skillName } from '#foundation/contracts';
-import { MidPath } from '#learners/machine/routing';
-import { MainMachine, sameSizes, selectorId } from '#learners/machine/combined';
+import { MainMachine } from '#learners/machine/combined';
 import { hashOf } from '#foundation/kernel';
 import { settingOf } from '#tasks/settings';
+import type { Knobs } from '#schedule';
+import { BATCH_EPISODES, playAndLearn } from './act-on-main.ts';
 import { type EvolveRun, isWithout } from './evolve-run.ts';
-import type { EvolveChange } from './evolve-change.ts';
+import type { EvolveChange, TaughtRoute } from './evolve-change.ts';
 import type { EvolveState } from './evolve-state.ts';
 import type { HeldSkill } from './practice-state.ts';
 import { meanScore, seenOf } from './episode-regret.ts';
-import { leaningsOf } from './main-cache.ts';
-import { buildMain, fragmentOf, keyOfSlot, type Leaning, type MainState } from './main-state.ts';
+import { fragmentOf, keyOfSlot, keyText, type Leaning, leaningsOf, type MainState } from './main-state.ts';
 import { proveSkill } from './prove-skill.ts';
 import type { PartData } from './part-data.ts';
 import { faceAt, type MachineSkill } from './machine-skill.ts';
@@ -19,16 +19,19 @@ import { actorOfSkill } from './skill-actor.ts';
 /** Regret above which an episode of a specialist teaches nothing. */
 const REGRET_MAX = 0.1;
 
-/** Rounds of supervised updates at most, and the share at which a choice counts as learnt. */
-const ROUNDS = 24;
+/** Batches of episodes on each slot of a key that more than one fragment fits. */
+const ROUNDS = 2;
 
 /**
  * Phase 2: what specialists do well goes into B_main. Episodes that the verifier passes with low regret are the teacher: their skills
- * become fragments, and the weights of ROUTE learn to reproduce which skill the specialist chose.
+ * become fragments. Where several fit a routing key, ROUTE learns by the reward of episodes which of them to trust.
  *
  * @source spec/pipeline §3.3
  */
-export async function distil(run: EvolveRun, { practice, main, named: before }: EvolveState): Promise<EvolveChange> {
+export async function distil(
+  run: EvolveRun,
+  { practice, main, named: before, knobs }: EvolveState,
+): Promise<EvolveChange> {
   const named = new Set(before);
   const skills: MachineSkill[] = [];
   const patched: Record<string, readonly PartData[]> = {};
@@ -42,7 +45,9 @@ export async function distil(run: EvolveRun, { practice, main, named: before }: 
     const proofs = kept === 0 ? undefined : await proveSkill(run, skill);
     const parts = isSame ? (main.patched[name] ?? proofs?.parts) : proofs?.parts;
     const misfit =
-      parts === undefined ? 'no episode is good enough' : sizes.misfit(fragmentOf(skill, { [name]: parts }, run.find));
+      parts === undefined
+        ? 'no episode is good enough'
+        : sizes.misfit(fragmentOf(skill, { ...main, patched: { [name]: parts } }, run.find));
     const fresh = (proofs?.certificates ?? []).filter((hash) => !named.has(hash));
     for (const hash of fresh) named.add(hash);
     run.journal.emit('machine-skill-distilled', {
@@ -60,9 +65,12 @@ export async function distil(run: EvolveRun, { practice, main, named: before }: 
     skills.push(skill);
     patched[name] = parts;
   }
-  const next: MainState = { ...main, skills, patched, leanings: [] };
-  const leanings = isWithout(run, 'distillation') ? [] : await teachRoute(run, next, main.leanings);
-  return { kind: 'distilled', main: { ...next, leanings }, named };
+  const holds = new Set(skills.map(skillName));
+  const leanings = main.leanings.filter(({ fragment }) => holds.has(fragment));
+  const next: MainState = { ...main, skills, patched, leanings };
+  if (isWithout(run, 'distillation')) return { kind: 'distilled', main: next, named, taught: NOTHING };
+  const { leanings: learnt, ...taught } = await teachRoute(run, next, main, knobs);
+  return { kind: 'distilled', main: { ...next, leanings: learnt }, named, taught };
 }
 
 /** How many of a specialist's fresh episodes may teach: verified, and with low regret. */
@@ -84,33 +92,47 @@ function selectEpisodes(
   });
 }
 
-/** Mirror descent on the choices of the teachers, slot by slot, until each is reproduced; other slots keep what they learnt. */
-function teachRoute({ journal, find }: EvolveRun, state: MainState, before: readonly Leaning[]): Promise<Leaning[]> {
-  const kept = before.filter(({ slot, fragment }) => slot in state.slots && holds(state, fragment));
-  const inputs = { skills: state.skills.map((skill) => hashOf(skill)), kept };
-  return journal.step('teach-route', inputs, () => {
-    const main = buildMain(state, 'distil', find);
-    const taught = state.skills.flatMap((skill) => {
-      const slot = skillName(skill);
-      const key = keyOfSlot(slot, find, state.slots);
-      const fitting = main.fragments.filter((each) => sameSizes(each.key, key)).map(({ id }) => selectorId(id));
-      teachSlot(new MidPath(main.machine, fitting), key.code, fitting, selectorId(slot));
-      return leaningsOf(main, [slot], () => key);
+/**
+ * Plays the tasks of every key that more than one fragment fits, and that a fragment fits which is new to it; all of its tasks in turns, since they cannot be
+ * told apart. Weights begin as they were left; those of other keys stay.
+ */
+// oxlint-disable-next-line max-params -- the run, the machine that is made, the one that was, and its knobs
+function teachRoute(
+  run: EvolveRun,
+  next: MainState,
+  before: MainState,
+  knobs: Knobs,
+): Promise<TaughtRoute & { readonly leanings: readonly Leaning[] }> {
+  const inputs = {
+    main: hashOf({ ...next, slots: Object.keys(next.slots) }),
+    before: before.skills.map((skill) => hashOf(skill)),
+  };
+  return run.journal.step('teach-route', inputs, () => {
+    const path = `distil/${hashOf(inputs).slice(0, 16)}`;
+    const machine = run.cache.get(next, `evolve/${run.seed}/${path}`);
+    const known = new Set(before.skills.map((skill) => hashOf(skill)));
+    const fresh = new Set(next.skills.filter((skill) => !known.has(hashOf(skill))).map(skillName));
+    const open = next.skills.map(skillName).filter((slot) => {
+      const rivals = machine.fitting(keyOfSlot(slot, run.find, next));
+      return rivals.length > 1 && rivals.some(({ id }) => fresh.has(id));
     });
-    return [...taught, ...kept];
+    let [used, masked] = [0, 0];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const what of open) {
+        const seed = `${run.seed}-${path.replaceAll('/', '-')}-${round}`;
+        const { report } = playAndLearn(run, machine, { main: next, knobs }, { what, seed });
+        used += report.used;
+        masked += report.masked;
+      }
+    }
+    const keys = open.map((slot) => keyOfSlot(slot, run.find, next));
+    const names = new Set(keys.map(keyText));
+    const kept = next.leanings.filter(({ key }) => !names.has(key));
+    return { leanings: [...kept, ...leaningsOf(machine, keys)], slots: open, used, masked };
   });
 }
 
-function teachSlot(path: MidPath, key: Uint32Array, experts: readonly string[], right: string): void {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const shares = path.sharesAt(key);
-    const at = experts.indexOf(right);
-    if (shares.every((share, i) => i === at || share < shares[at]! / 8)) return;
-    const episodes = experts.map((expert) => ({ key, expert, group: right, reward: expert === right ? 1 : 0 }));
-    path.update(path.batch(episodes));
-  }
-}
+const NOTHING: TaughtRoute = { slots: [], used: 0, masked: 0 };
 
-function holds({ skills }: MainState, fragment: string): boolean {
-  return skills.some((skill) => skillName(skill) === fragment);
-}
+/** Episodes that a slot is taught with. */
+export const TAUGHT_EPISODES = ROUNDS * BATCH_EPISODES;

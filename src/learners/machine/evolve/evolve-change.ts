@@ -8,18 +8,29 @@ import type { Order } from './order.ts';
 import type { VerifiedPatch } from './verified-patch.ts';
 import type { DistilledReport } from './report-skills.ts';
 
+/** Slots whose tasks B_main played to learn its routing, and episodes that taught it or were masked. */
+export interface TaughtRoute {
+  readonly slots: readonly string[];
+  readonly used: number;
+  readonly masked: number;
+}
+
 /** What came of work, as data. Nothing but booking it changes the state of a run. */
 export type EvolveChange =
   /** Nothing more comes of this unit: it was asked to stop, or has nothing left to do. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'lesson-judged'; readonly judged: JudgedLesson }
   | { readonly kind: 'lessons-ended' }
-  | { readonly kind: 'distilled'; readonly main: MainState; readonly named: ReadonlySet<Hash> }
+  | {
+      readonly kind: 'distilled';
+      readonly main: MainState;
+      readonly named: ReadonlySet<Hash>;
+      readonly taught: TaughtRoute;
+    }
   | {
       readonly kind: 'compositions-chosen';
       readonly names: readonly string[];
       readonly slots: MainState['slots'];
-      readonly leanings: MainState['leanings'];
       readonly distilled: readonly DistilledReport[];
     }
   | { readonly kind: 'order-taken'; readonly order: Order }

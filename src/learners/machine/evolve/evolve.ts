@@ -1,4 +1,4 @@
-import { mainSizes, sameWords } from '#learners/machine/combined';
+import { mainSizes } from '#learners/machine/combined';
 import { describeLibrary } from '#learners/machine/hypotheses';
 import { costOfPlan } from '#learners/machine/patches';
 import { type AnyTemplate, Domain } from '#foundation/contracts/tasks';
@@ -13,10 +13,10 @@ import { chooseCompositions } from './choose-compositions.ts';
 import type { EvolveConfig } from './config.ts';
 import { distil } from './distil.ts';
 import type { EvolveChange, Work } from './evolve-change.ts';
-import type { EvolveRun } from './evolve-run.ts';
+import { type EvolveRun, isWithout } from './evolve-run.ts';
 import { beginState, type EvolveState } from './evolve-state.ts';
 import { MainCache } from './main-cache.ts';
-import { keyOfSlot, MainState, patchedPlan } from './main-state.ts';
+import { MainState, patchedPlan } from './main-state.ts';
 import { beginRound, relearn } from './maintain.ts';
 import { type Unit, unitsAfter } from './pipeline.ts';
 import { effortOf, initialState, type PracticeState, skillsOf } from './practice-state.ts';
@@ -127,7 +127,8 @@ function machineLearner(
         levels: first.library.entries.map(({ curriculum }) => curriculum.levels.length),
         ...(config.from !== undefined && { from: config.from, given: given.map(skillName) }),
       });
-      return beginState(first, profile, knobs);
+      const begin = beginState(first, profile, knobs);
+      return isWithout(run, 'keys') ? { ...begin, main: { ...begin.main, named: true } } : begin;
     },
 
     propose: async ({ ahead }) => ahead[0],
@@ -192,26 +193,12 @@ async function* beginMain(run: EvolveRun, first: EvolveState): Work {
     seed: run.seed,
     find: run.find,
   });
-  const leanings = [...main.leanings, ...firstLeanings(run, main, slots)];
-  yield { kind: 'compositions-chosen', names, slots, leanings, distilled };
+  yield { kind: 'compositions-chosen', names, slots, distilled };
 }
 
 /** What is worth composing: what B_main does well enough without more practice. */
 function masteredOf({ profile }: EvolveRun, { practice, main }: EvolveState): MachineSkill[] {
   return main.skills.filter((skill) => practice.held.get(skillName(skill))!.score >= profile.target);
-}
-
-/** Before a slot was ever served, fragments for the same words are a little nearer than others of its sizes. */
-const NEAR = 1;
-
-function firstLeanings({ find }: EvolveRun, { skills }: MainState, slots: MainState['slots']): MainState['leanings'] {
-  return Object.keys(slots).flatMap((slot) => {
-    const key = keyOfSlot(slot, find, slots);
-    return skills
-      .map(skillName)
-      .filter((fragment) => sameWords(keyOfSlot(fragment, find), key))
-      .map((fragment) => ({ slot, fragment, weight: NEAR }));
-  });
 }
 
 async function summarise(run: EvolveRun, state: EvolveState): Promise<EvolveSummary> {

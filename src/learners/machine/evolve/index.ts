@@ -2,7 +2,7 @@
 export { blindRace, type BlindRace } from './blind-race.ts';
 export { EvolveConfig, parts } from './config.ts';
 export { evolve, type EvolveSummary, templatesOf } from './evolve.ts';
-export { buildMain, keyOfSlot, MainState, patchedPlan } from './main-state.ts';
+export { buildMain, keyOfSlot, MainState, patchedPlan, slotsByKey } from './main-state.ts';
 export { Order } from './order.ts';
 export { ShownMachine } from './play-shown.ts';
 export { playStepByStep, type ShownStep } from './play-step-by-step.ts';

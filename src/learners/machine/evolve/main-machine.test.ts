@@ -26,7 +26,7 @@ describe('the main machine', () => {
   const main = new MainMachine();
   const skills = names.map((name) => {
     const learnt = learn(name);
-    const key = slotKeyOf(name, learnt.face);
+    const key = slotKeyOf(learnt.face);
     return { name, learnt, key };
   });
   main.installAll(skills.map(({ name, learnt, key }) => ({ id: name, key, plan: planOf(learnt) })));

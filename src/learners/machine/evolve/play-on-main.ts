@@ -7,7 +7,7 @@ import type { FindTemplate } from '#tasks/registry';
 import { type Setting, settingOf, type Split } from '#tasks/settings';
 import { composeActor } from './compose-actor.ts';
 import { type ComposedFace, composedFaceOf } from './composed-slots.ts';
-import { keyOfSlot, type MainState } from './main-state.ts';
+import { type Keyed, keyOfSlot } from './main-state.ts';
 import { playTasks } from './play-tasks.ts';
 
 /** Which tasks B_main plays, and how it chooses. */
@@ -62,7 +62,7 @@ export function composedOf(template: AnyTemplate, level: number): ComposedFace |
 /** B_main as an actor of one task, composed or not; `serve` hears who was given each slot. */
 export function actorOnMain(
   main: MainMachine,
-  slots: MainState['slots'],
+  keyed: Keyed,
   { what, policy, find }: Pick<MainPlay, 'what' | 'policy' | 'find'>,
   serve: (served: ServedSlot) => void,
 ): Actor {
@@ -72,11 +72,11 @@ export function actorOnMain(
   let batch = -1;
   const actor: Actor =
     composed === undefined
-      ? main.actor(keyOfSlot(what, find, slots), policy, (picks) =>
+      ? main.actor(keyOfSlot(what, find, keyed), policy, (picks) =>
           picks.forEach(({ lane, fragment }) => serve({ episode: batch * actor.lanes + lane, slot: what, fragment })),
         )
       : composeActor(main, composed, {
-          keys: composed.slots.map(({ face }, i) => slotKeyOf(names[i]!, face)),
+          keys: composed.slots.map(({ face }, i) => slotKeyOf(face, keyed.named && names[i])),
           width: template.bits(settingOf(template, level).params).action.width,
           policy,
           picked: (picks) =>
@@ -94,12 +94,12 @@ export function actorOnMain(
 }
 
 /** Plays tasks on B_main. What is sampled depends on the machine's random path alone. */
-export function playOnMain(main: MainMachine, slots: MainState['slots'], play: MainPlay): MainPlayed {
+export function playOnMain(main: MainMachine, keyed: Keyed, play: MainPlay): MainPlayed {
   const { what, seed, split, copies, find } = play;
   const { template, level } = parseWhat(what, find);
   const { setting = settingOf(template, level) } = play;
   const served: ServedSlot[] = [];
-  const actor = actorOnMain(main, slots, play, (slot) => served.push(slot));
+  const actor = actorOnMain(main, keyed, play, (slot) => served.push(slot));
   const tasks = Array.from({ length: play.tasks * copies }, (_, i) =>
     drawAt(template, setting, { seed, split, index: Math.floor(i / copies) }),
   );

@@ -6,8 +6,8 @@ import { Fault, invariant, onesOf } from '#foundation/kernel';
 import { drawAt, Game, scoreGame } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import { settingOf } from '#tasks/settings';
-import { buildMain, keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
-import { bitName, keyText } from './show-machine.ts';
+import { buildMain, keyOfSlot, keyText, type MainState, patchedPlan } from './main-state.ts';
+import { bitName } from './show-machine.ts';
 import type { MachineSkill } from './machine-skill.ts';
 
 type Part = ThinkPlan['parts'][number];
@@ -135,7 +135,7 @@ export class ShownMachine {
     const drawn = drawAt(template, setting, { seed: 'shown', split: 'test', index });
     const face = template.bits(setting.params);
     const game = new Game(drawn);
-    const key = keyOfSlot(slot, this.#find, this.#main.slots);
+    const key = keyOfSlot(slot, this.#find, this.#main);
     let picked = '';
     const actor = this.#machine.actor(key, 'best', ([pick]) => (picked = pick?.fragment ?? ''));
     actor.begin();

@@ -5,7 +5,7 @@ import type { AnyTemplate } from '#foundation/contracts/tasks';
 import { drawAt, Game, type Score, scoreGame } from '#tasks/play';
 import type { FindTemplate } from '#tasks/registry';
 import type { Setting } from '#tasks/settings';
-import type { MainState } from './main-state.ts';
+import type { Keyed } from './main-state.ts';
 import { actorOnMain, type ServedSlot } from './play-on-main.ts';
 
 /** One step of a game, for people. */
@@ -27,7 +27,7 @@ export interface ShownGame {
 /** Plays one task on B_main and keeps what can be shown. */
 export function playStepByStep(
   main: MainMachine,
-  slots: MainState['slots'],
+  keyed: Keyed,
   {
     template,
     setting,
@@ -47,7 +47,7 @@ export function playStepByStep(
   const face = template.bits(setting.params);
   const served: ServedSlot[] = [];
   const what = skillName({ template: template.name, level: setting.level });
-  const actor: Actor = actorOnMain(main, slots, { what, policy: 'best', find }, (slot) => served.push(slot));
+  const actor: Actor = actorOnMain(main, keyed, { what, policy: 'best', find }, (slot) => served.push(slot));
   const steps: ShownStep[] = [];
   actor.begin();
   while (!game.done) {

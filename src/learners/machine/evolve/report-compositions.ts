@@ -44,8 +44,8 @@ export async function reportCompositions(
         policy: 'best',
         find: run.find,
       };
-      const machine = run.cache.get(main, main.leanings, `evolve/${run.seed}/report`);
-      const { scores, served } = playOnMain(machine, main.slots, play);
+      const machine = run.cache.get(main, `evolve/${run.seed}/report`);
+      const { scores, served } = playOnMain(machine, main, play);
       const names = slotNames(what, run.find);
       return {
         score: meanScore(scores),
@@ -81,14 +81,14 @@ function solvedShare(values: readonly (number | undefined)[]): number | null {
 
 /** A machine with one skill only, for each skill that fits one of the slots. */
 function bestSingle(main: MainState, play: MainPlay, names: readonly string[]): CompositionReport['bestSingle'] {
-  const slots = names.map((name) => keyOfSlot(name, play.find, main.slots));
+  const slots = names.map((name) => keyOfSlot(name, play.find, main));
   let best: CompositionReport['bestSingle'] = { skill: null, score: 0, solved: null };
   for (const skill of main.skills) {
-    const key = keyOfSlot(skillName(skill), play.find);
+    const key = keyOfSlot(skillName(skill), play.find, main);
     if (!slots.some((slot) => sameSizes(slot, key))) continue;
     const alone = new MainMachine(undefined, 'single');
-    alone.installAll([fragmentOf(skill, main.patched, play.find)]);
-    const { scores } = playOnMain(alone, main.slots, play);
+    alone.installAll([fragmentOf(skill, main, play.find)]);
+    const { scores } = playOnMain(alone, main, play);
     const own = { skill: skillName(skill), score: meanScore(scores), solved: solvedShare(scores.map(allSolved)) };
     if (best.skill === null || own.score > best.score) best = own;
   }

@@ -193,7 +193,7 @@ function scorerOf(
       if (shown === undefined) return { before, specialist: before, after: before };
       const isInMain = main.skills.some((skill) => skillName(skill) === skillName(shown));
       const specialist = scored(actorOfSkill(shown, face, run.find));
-      const own = keyOfSlot(skillName(shown), run.find);
+      const own = keyOfSlot(skillName(shown), run.find, main);
       return { before, specialist, after: isInMain ? scored(machine.actor(own)) : before };
     });
   };

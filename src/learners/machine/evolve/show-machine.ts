@@ -1,12 +1,12 @@
 import { skillName } from '#foundation/contracts';
-import { sameSizes, type SlotKey } from '#learners/machine/combined';
+import { sameSizes } from '#learners/machine/combined';
 import type { ThinkPlan } from '#learners/machine/hypotheses';
 import { circuitToData } from '#logic/circuit/formats';
 import { gateCount } from '#logic/circuit/graph';
 import { depthOf } from '#logic/circuit/structure';
 import type { FindTemplate } from '#tasks/registry';
 import { hashOf } from '#foundation/kernel';
-import { keyOfSlot, type MainState, patchedPlan } from './main-state.ts';
+import { keyOfSlot, keyText, type MainState, patchedPlan, slotsByKey } from './main-state.ts';
 
 /** Circuits with more gates are not handed out to be drawn: nobody could read them. */
 const MOST_GATES = 400;
@@ -76,20 +76,16 @@ export interface ShownSkill {
   experts: ShownExpert[];
   /** The routing key of its own slot, in hexadecimal. */
   key: string;
-  /** Learnt weights w[key, fragment], the key named by its slot. */
+  /** Learnt weights w[key, fragment], the key with the slots that have it. */
   weights: { slot: string; key: string; weight: number }[];
   /** Skills that could run in its slot beside it: those whose sizes are those of the key. */
   rivals: string[];
 }
 
-/** A key as people compare it. */
-export function keyText({ code }: SlotKey): string {
-  return Array.from(code, (word) => word.toString(16).padStart(8, '0')).join('');
-}
-
 /** The skills of B_main with their experts, and what the routing weights say of each. */
 export function showMain(main: MainState, find: FindTemplate): ShownSkill[] {
-  const keys = new Map(main.skills.map((skill) => [skillName(skill), keyOfSlot(skillName(skill), find, main.slots)]));
+  const keys = new Map(main.skills.map((skill) => [skillName(skill), keyOfSlot(skillName(skill), find, main)]));
+  const slots = slotsByKey(main, find);
   return main.skills.map((skill) => {
     const plan = patchedPlan(skill, main.patched, find);
     const id = skillName(skill);
@@ -108,7 +104,7 @@ export function showMain(main: MainState, find: FindTemplate): ShownSkill[] {
       key: keyText(keys.get(id)!),
       weights: main.leanings
         .filter(({ fragment }) => fragment === id)
-        .map(({ slot, weight }) => ({ slot, key: keyText(keyOfSlot(slot, find, main.slots)), weight }))
+        .map(({ key, weight }) => ({ slot: (slots.get(key) ?? []).join(', '), key, weight }))
         .toSorted((a, b) => b.weight - a.weight),
       rivals: [...keys].flatMap(([other, key]) => (other !== id && sameSizes(key, keys.get(id)!) ? [other] : [])),
     };
