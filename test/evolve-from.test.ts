@@ -43,10 +43,10 @@ describe('evolve --from', () => {
     const { summary } = await play(record, Infinity, { templates: ['PARITY'] });
     const from = MainState.parse(JSON.parse(new TextDecoder().decode(record.blobs.get(summary.machine))));
     const asked = { templates: ['PARITY'], from: summary.machine };
-    const whole = await play(createMemoryRecord(), Infinity, asked, from);
+    const whole = await play(createMemoryRecord(), Infinity, asked, { from });
     const cut = createMemoryRecord();
-    await expect(play(cut, 2, asked, from)).rejects.toThrow(Cut);
-    expect((await play(cut, Infinity, asked, from)).hash).toBe(whole.hash);
+    await expect(play(cut, 2, asked, { from })).rejects.toThrow(Cut);
+    expect((await play(cut, Infinity, asked, { from })).hash).toBe(whole.hash);
     // It is another run than one that began with nothing.
     expect((await play(createMemoryRecord(), Infinity, { templates: asked.templates })).hash).not.toBe(whole.hash);
   });
