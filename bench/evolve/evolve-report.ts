@@ -2,6 +2,7 @@ import type { EvolveSummary } from '#learners/machine/evolve';
 import { mean } from '#foundation/statistics';
 import type { Plot, SuiteResult, Table } from '../suite.ts';
 import { above, atLeast, atMost, type Target } from '../target.ts';
+import { cut, type Difference, differenceOf, episodesToTarget, PERFECT } from './arm-measures.ts';
 import { evolveArms } from './arms.ts';
 import { type Harm, harmTable } from './harm.ts';
 import { efficiencyPlot, outsiderTable, type OutsiderScore } from './outsider-tables.ts';
@@ -111,12 +112,6 @@ function practiceGains(whole: readonly EvolveSummary[]): { readonly template: st
   );
 }
 
-/** Below chance there is nothing to gain but chance. */
-const cut = (score: number): number => Math.min(1, Math.max(0, score));
-
-/** A score from which there is nothing to gain. */
-const PERFECT = 0.9995;
-
 function practiceTable(runs: readonly ArmRun[]): Table {
   const of = (name: string): EvolveSummary[] => runs.filter(({ arm }) => arm === name).map(({ summary }) => summary);
   const names = [...new Set(runs.map(({ arm }) => arm))];
@@ -169,7 +164,7 @@ function compositionTable(runs: readonly ArmRun[]): Table {
 
 function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
   const of = (arm: string): EvolveSummary[] => runs.filter((run) => run.arm === arm).map(({ summary }) => summary);
-  const [whole, ungated, uniform] = [of('whole'), of('ungated'), of('uniform')];
+  const [whole, ungated, uniform] = [of('whole'), of('ungated'), of('uniform-levels')];
   const composed = whole.flatMap(({ compositions }) => compositions).filter(({ slots }) => slots.length > 1);
   const least = (values: readonly number[]): number | undefined =>
     values.length === 0 ? undefined : Math.min(...values);
@@ -217,29 +212,62 @@ function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
     ),
     atLeast('masked episodes, mean', average(whole.map(({ offPolicy }) => offPolicy.masked)), 1),
     atMost(
-      'episodes to the levels that uniform domains and levels end with, beside theirs',
+      'episodes to the levels that uniform levels end with, beside theirs',
       average(uniform.flatMap((other, i) => (whole[i] === undefined ? [] : [episodesBeside(whole[i], other)]))),
       0.5,
     ),
   ];
 }
 
-/** Episodes in which one run first stands as high as both come, as a share of those of the other. */
+/** Episodes of one run to as high as both come, as a share of those of the other. */
 function episodesBeside(own: EvolveSummary, other: EvolveSummary): number {
-  const highest = ({ climb }: EvolveSummary): number => Math.max(0, ...climb.map(({ levels }) => levels));
-  const common = Math.min(highest(own), highest(other));
-  const until = ({ climb }: EvolveSummary): number => climb.find(({ levels }) => levels >= common)?.episodes ?? 0;
-  return until(own) / Math.max(1, until(other));
+  const { whole, arm } = episodesToTarget(own, other);
+  return whole / Math.max(1, arm);
+}
+
+/** Every arm beside the whole, in what the part that it leaves out is for. */
+function differenceTable(runs: readonly ArmRun[]): Table {
+  const whole = runs.filter(({ arm }) => arm === 'whole');
+  return {
+    title:
+      'What each part is for: whole − arm on the same seed and unit, mean with the 95 % interval, seeds drawn anew',
+    columns: ['arm', 'measure', 'better is', 'pairs', 'whole', 'arm alone', 'whole − arm', 'interval', 'verdict'],
+    rows: evolveArms.flatMap(({ arm, measure }) => {
+      if (measure === undefined) return [];
+      const seeds = runs.flatMap((run) => {
+        const own = whole.find(({ seed }) => seed === run.seed);
+        return run.arm === arm && own !== undefined ? [{ whole: own.summary, arm: run.summary }] : [];
+      });
+      if (seeds.length === 0) return [];
+      const found = differenceOf(measure, seeds);
+      if (found === undefined) return [[arm, measure, '', 0, '', '', '', '', 'nothing was measured in both']];
+      return [[arm, measure, ...differenceCells(found)]];
+    }),
+  };
+}
+
+function differenceCells({
+  better,
+  pairs,
+  whole,
+  arm,
+  difference,
+  interval,
+  verdict,
+}: Difference): (string | number)[] {
+  const shown = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(3));
+  const ends = interval === undefined ? 'none' : `${shown(interval.low)} to ${shown(interval.high)}`;
+  return [better, pairs, shown(whole), shown(arm), shown(difference), ends, verdict];
 }
 
 /** Climbing levels, arm by arm, beside uniform domains and levels. */
 function climbTable(runs: readonly ArmRun[]): Table {
   const of = (arm: string): readonly ArmRun[] => runs.filter((run) => run.arm === arm);
-  const uniform = of('uniform');
+  const uniform = of('uniform-levels');
   return {
     title:
-      'Climbing: sum of the levels reached at the end, and episodes to the highest sum that the arm and `uniform` both reach, beside those of `uniform`',
-    columns: ['arm', 'sum of levels', 'episodes beside uniform', 'by seed'],
+      'Climbing: sum of the levels reached at the end, and episodes to the highest sum that the arm and `uniform-levels` both reach, beside those of `uniform-levels`',
+    columns: ['arm', 'sum of levels', 'episodes beside uniform levels', 'by seed'],
     rows: evolveArms.flatMap(({ arm }) => {
       const own = of(arm);
       if (own.length === 0) return [];
@@ -255,7 +283,7 @@ function climbTable(runs: readonly ArmRun[]): Table {
 
 /** Sum of the levels reached against episodes of practice, for the arms that differ in what is practised. */
 function climbPlot(runs: readonly ArmRun[]): Plot {
-  const arms = ['whole', 'uniform', 'seed', 'unaided', 'flat'];
+  const arms = ['whole', 'uniform-domains', 'uniform-levels', 'seed', 'unaided', 'flat'];
   return {
     title: 'Levels reached over all templates against episodes of practice (seed 1)',
     x: { label: 'episodes', scale: 'linear' },
@@ -287,6 +315,7 @@ export function evolveReport(
     ...facts,
     tables: [
       armTable(runs),
+      differenceTable(runs),
       climbTable(runs),
       harmTable(harms),
       templateTable(runs),

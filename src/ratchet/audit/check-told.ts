@@ -258,6 +258,7 @@ function checkCounts({ run, book }: Ending): string[] {
         toldAs('patch-accepted') + toldAs('patch-repeated') + toldAs('patch-forced'),
       ],
       ['patches refused', inside(summary, 'patches', 'refused'), toldAs('patch-rejected')],
+      ['units of effort for verifying patches', inside(summary, 'patches', 'effort'), effortTold(book)],
     ],
     selfplay: ['accepted', 'rejected', 'undecided'].map((name) => [
       `${name} checkpoints`,
@@ -268,6 +269,12 @@ function checkCounts({ run, book }: Ending): string[] {
   return (counts[run.loop ?? ''] ?? []).flatMap(([what, said, told]) =>
     said === told ? [] : [`the summary says ${shown(said)} ${what}, the events ${told}`],
   );
+}
+
+/** What verifying patches took, by the events that tell how each ended. */
+function effortTold({ told }: Ending['book']): number {
+  const ends = ['patch-accepted', 'patch-repeated', 'patch-postponed', 'patch-rejected'];
+  return ends.flatMap((type) => told.get(type) ?? []).reduce((sum, { effort }) => sum + Number(effort), 0);
 }
 
 function inside(summary: Facts, group: string, name: string): unknown {

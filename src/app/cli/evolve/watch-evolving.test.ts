@@ -133,7 +133,7 @@ const summary: EvolveSummary = {
   distilled: [],
   abstractions: ['library 0 of list $0: the sum of $0'],
   compositions: [],
-  patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, left: 0 },
+  patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, effort: 0, left: 0 },
   certificates: { statistical: 1, proofs: 2 },
   lessons: 1,
   episodes: 10,

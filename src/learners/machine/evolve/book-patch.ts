@@ -11,6 +11,7 @@ export function bookPatch(state: EvolveState, { ranked, fragment, found, parts }
     return found.answer === 'gone' ? state : { ...state, patches: { ...patches, stale: patches.stale + 1 } };
   }
   const isProved = found.answer === 'proved';
+  const effort = patches.effort + found.effort;
   const learnt = {
     ...practice,
     costs: learnCost(practice.costs, ranked.features, found.effort),
@@ -19,16 +20,20 @@ export function bookPatch(state: EvolveState, { ranked, fragment, found, parts }
   if (found.answer === 'proved') {
     const board = creditDomains(practice.board, ranked.patch.domains, poxScore(ranked.patch.gain, knobs), knobs);
     const named = new Set([...state.named, found.certificate]);
-    return applied({ ...state, named, practice: { ...learnt, board } }, fragment, parts);
+    return applied(
+      { ...state, named, practice: { ...learnt, board }, patches: { ...patches, effort } },
+      fragment,
+      parts,
+    );
   }
-  const next = { ...state, practice: learnt };
-  if (found.answer === 'unknown') return { ...next, patches: { ...patches, unknown: patches.unknown + 1 } };
+  const next = { ...state, practice: learnt, patches: { ...patches, effort } };
+  if (found.answer === 'unknown') return { ...next, patches: { ...next.patches, unknown: patches.unknown + 1 } };
   const known = [...(state.counterexamples[fragment] ?? []), found.planes];
   return {
     ...next,
     counterexamples: { ...state.counterexamples, [fragment]: known },
     toPractise: [...state.toPractise.filter((each) => each !== fragment), fragment],
-    patches: { ...patches, refused: patches.refused + 1 },
+    patches: { ...next.patches, refused: patches.refused + 1 },
   };
 }
 

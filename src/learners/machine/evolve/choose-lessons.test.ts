@@ -119,8 +119,8 @@ describe('the next lesson', () => {
     expect(lessons.map(({ template }) => template)).toEqual(['DYCK1', 'PARITY']);
   });
 
-  it('is drawn evenly without the schedule, whatever was in vain', () => {
-    const run = runOf({ without: ['schedule'], templates: ['PARITY'] });
+  it('is drawn evenly without domains and levels of a schedule, whatever was in vain', () => {
+    const run = runOf({ without: ['domains', 'levels'], templates: ['PARITY'] });
     expect(chosen(run, { 'PARITY@1': 9, 'PARITY@2': 9 })).toEqual(['PARITY@1', 'PARITY@2', 'PARITY@3']);
   });
 });

@@ -67,7 +67,7 @@ export function highestLevel({ find, profile }: EvolveRun, { ranges }: PracticeS
  * @source Levin 1973, universal search: budgets double, the cheapest has the next turn
  */
 function cheapest(run: EvolveRun, state: PracticeState, open: ReadonlySet<string>): ReadonlySet<string> {
-  if (isWithout(run, 'schedule') || run.config.schedule === 'seed') return open;
+  if (isWithout(run, 'domains') || run.config.schedule === 'seed') return open;
   const tries = (template: string): number => triesOf(state, { template, level: frontierOf(run, state, template)! });
   const least = Math.min(...[...open].map(tries));
   return new Set([...open].filter((template) => tries(template) === least));
@@ -78,14 +78,14 @@ const GIVE_UP = 2;
 
 /**
  * Of the levels above the one reached that were not practised in vain too often the one with the fewest tries, once the profile's own patience with the lowest is
- * spent; undefined where there is none, or where too many in a row were. Without a schedule nothing is given up.
+ * spent; undefined where there is none, or where too many in a row were. Where levels are drawn evenly nothing is given up.
  */
 function frontierOf(run: EvolveRun, state: PracticeState, template: string): number | undefined {
   const first = firstOpen(run, state, template);
   const last = Math.min(highestLevel(run, state, template), first + GIVE_UP - 1);
   let frontier: number | undefined;
   for (let level = first; level <= last; level += 1) {
-    if (isWithout(run, 'schedule')) return level;
+    if (isWithout(run, 'levels')) return level;
     if (isGivenUp(run, state, template, level)) continue;
     const tries = triesOf(state, { template, level });
     if (tries < run.profile.patience) return level;
@@ -162,7 +162,7 @@ function lessonLevel(
   state: PracticeState,
   { template, mode, level, frontier }: Omit<ChosenLesson, 'domain'> & { readonly frontier: number },
 ): number {
-  if (isWithout(run, 'schedule')) return level;
+  if (isWithout(run, 'levels')) return level;
   if (run.config.schedule === 'seed') {
     return mode === 'synth' || level > frontier || isGivenUp(run, state, template, level) ? frontier : level;
   }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 /** Parts that can be left out, to see what each is worth. */
 export const parts = {
-  schedule: 'domains, templates and levels are drawn evenly',
+  domains: 'domains are drawn evenly, and every template may have the next turn',
+  levels: 'levels are drawn evenly: none is given up, jumped or waited for',
   pox: 'patches are verified in the order they came',
   masking: 'stale and bad episodes teach too',
   verification: 'patches are applied without proof, proposals without trial',
@@ -36,7 +37,8 @@ export const EvolveConfig = z.strictObject({
   schedule: z.enum(['repaired', 'seed']),
   without: z.array(
     z.enum([
-      'schedule',
+      'domains',
+      'levels',
       'pox',
       'masking',
       'verification',

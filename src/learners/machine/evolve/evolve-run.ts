@@ -40,11 +40,11 @@ export function isWithout({ config }: Pick<EvolveRun, 'config'>, part: Part): bo
 }
 
 export function domainRule(run: EvolveRun): ScheduleRule {
-  return isWithout(run, 'schedule') ? 'uniform' : run.config.schedule;
+  return isWithout(run, 'domains') ? 'uniform' : run.config.schedule;
 }
 
 export function levelRule(run: EvolveRun): LevelRule {
-  return isWithout(run, 'schedule') ? 'uniform' : run.config.schedule;
+  return isWithout(run, 'levels') ? 'uniform' : run.config.schedule;
 }
 
 /** Whether the run ends before a unit of work. */

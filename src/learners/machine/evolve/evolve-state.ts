@@ -26,6 +26,8 @@ export interface EvolveState {
     readonly refused: number;
     readonly unknown: number;
     readonly stale: number;
+    /** What verifying them took, in the solver's units. */
+    readonly effort: number;
     /** Not verified: the budget for it was spent. */
     readonly left: number;
   };
@@ -66,7 +68,7 @@ export function beginState(practice: PracticeState, profile: Profile, knobs: Kno
     distilled: [],
     knobs,
     queue: [],
-    patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, left: 0 },
+    patches: { proposed: 0, proved: 0, refused: 0, unknown: 0, stale: 0, effort: 0, left: 0 },
     changed: new Set(),
     counterexamples: {},
     toPractise: [],

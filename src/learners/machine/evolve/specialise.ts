@@ -114,6 +114,6 @@ async function giveLesson(
 
 /** Levels are jumped by the schedule alone; what is learnt without reuse is not carried anywhere. */
 function jumpsTo(run: EvolveRun, state: PracticeState, template: string): number {
-  if (isWithout(run, 'schedule') || isWithout(run, 'reuse') || run.config.schedule === 'seed') return 0;
+  if (isWithout(run, 'levels') || isWithout(run, 'reuse') || run.config.schedule === 'seed') return 0;
   return highestLevel(run, state, template);
 }
