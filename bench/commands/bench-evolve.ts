@@ -32,10 +32,17 @@ export const benchEvolveCommand = defineCommand({
   name: 'bench evolve',
   flags: z.object({
     arms: list.optional().describe('only these arms, by comma; all unless told'),
-    seeds: z.coerce.number().int().min(1).max(100).default(5).describe('seeds of each arm, from 1'),
+    quick: z.boolean().default(false).describe('two seeds of six templates, and no plain learners: about 10 minutes'),
+    seeds: z.coerce.number().int().min(1).max(100).optional().describe('seeds of each arm, from 1; 5 unless told'),
     profile: z.enum(['tiny', 'bench', 'quick', 'full']).default('bench').describe('how much effort, counted'),
     templates: list.optional().describe('only these templates, by comma'),
-    outsiders: z.coerce.number().int().min(0).max(100).default(5).describe('seeds of the plain learners beside it'),
+    outsiders: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe('seeds of the plain learners beside it; 5 unless told'),
     planted: z.coerce.number().int().min(0).default(12).describe('unsound patches put among the honest ones'),
     threads: z.coerce.number().int().min(1).max(256).optional().describe('worker threads; one per core unless told'),
     ...queueFlags,
@@ -43,13 +50,21 @@ export const benchEvolveCommand = defineCommand({
     out: z.string().optional().describe('write the result as JSON to this file'),
   }),
   examples: [
+    'pawl bench evolve --quick',
     'pawl bench evolve --seeds 1 --arms whole,flat',
     'pawl bench evolve --report evolve.md --out evolve.json',
     'pawl bench evolve --json',
     'pawl bench evolve --queue redis://10.0.0.5:6379',
   ],
 
-  async run(_args, flags, shell) {
+  async run(_args, asked, shell) {
+    const preset = asked.quick ? QUICK : FULL;
+    const flags = {
+      ...asked,
+      seeds: asked.seeds ?? preset.seeds,
+      outsiders: asked.outsiders ?? preset.outsiders,
+      templates: asked.templates ?? preset.templates,
+    };
     const bench = await loadEvolveBench();
     const { evolveArms } = bench;
     const arms = evolveArms.filter(({ arm }) => flags.arms === undefined || flags.arms.includes(arm));
@@ -95,6 +110,21 @@ export const benchEvolveCommand = defineCommand({
     }
   },
 });
+
+/** What is run unless told: quick are templates that a specialist learns in seconds, with two of one size, and some that are not learnt at once. */
+const FULL = { seeds: 5, outsiders: 5, templates: undefined } as const;
+const QUICK = {
+  seeds: 2,
+  outsiders: 0,
+  templates: [
+    'PARITY',
+    'DYCK1',
+    'KV_RETRIEVAL',
+    'COMM_REFERENTIAL',
+    'LOGIC_IMPLICATION',
+    'SAFE_DECISION_WITH_HELP(KV_RETRIEVAL)',
+  ],
+} as const;
 
 interface Finished {
   readonly runs: readonly ArmRun[];
