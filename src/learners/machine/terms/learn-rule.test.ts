@@ -109,7 +109,7 @@ describe('rules over tables', () => {
     const answer = truth.map((label, i) =>
       wrong[i] ? rng.pick(['no', 'high', 'middle', 'low'].filter((other) => other !== label)) : label,
     );
-    const learnt = learnRule({ columns: [...'abcdefg'], rows, answer, effort: 100_000_000, rng });
+    const learnt = learnRule({ columns: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], rows, answer, effort: 100_000_000, rng });
     expect(learnt.errors).toEqual(wrong.flatMap((isWrong, i) => (isWrong ? [i] : [])));
     expect(rows.map((row) => learnt.predict(row))).toEqual(truth);
   });
