@@ -25,10 +25,9 @@ describe('the whole beside an arm', () => {
     const found = differenceOf('score of B_main', seeds)!;
     expect(found.pairs).toBe(6);
     expect(found.difference).toBeCloseTo(0.4);
-    // The ends are those of seeds that were drawn three times, and nothing lies beyond them.
-    expect(found.interval!.low).toBeGreaterThanOrEqual(0.2 - 1e-9);
-    expect(found.interval!.low).toBeLessThan(0.3);
-    expect(found.interval!.high).toBeGreaterThan(0.5);
+    // One seed drawn three times has a chance of 1/27 on either side: more than a tail. Units would hardly ever agree so.
+    expect(found.interval!.low).toBeCloseTo(0.2);
+    expect(found.interval!.high).toBeCloseTo(0.6);
     expect(found.verdict).toBe('the part helps');
   });
 
