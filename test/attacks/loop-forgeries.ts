@@ -33,6 +33,14 @@ const evolve: readonly Forgery[] = [
     (f) => f.setSummary({ ...summaryOf(f), machine: f.putBlob('{"leanings":[],"patched":{},"skills":[],"slots":{}}') }),
   ],
   [
+    'patches that were cheaper to verify than their events tell',
+    /units of effort for verifying patches, the events/u,
+    (f) => {
+      const { patches } = summaryOf(f);
+      f.setSummary({ ...summaryOf(f), patches: { ...(isRecord(patches) ? patches : {}), effort: 1 } });
+    },
+  ],
+  [
     'another machine in summary and event',
     /the machine that its steps recorded is/u,
     (f) => {
