@@ -6,6 +6,7 @@ import { createRng } from '#foundation/kernel';
 export type Measure =
   | 'episodes to target'
   | 'verification per gate saved'
+  | 'score while practising'
   | 'routed score'
   | 'score of B_main'
   | 'effort per level'
@@ -47,6 +48,8 @@ const verification = ({ patches, cost }: EvolveSummary): Units => ({
   run: patches.effort / Math.max(1, cost.learnt - cost.patched),
 });
 
+const practised = ({ acted }: EvolveSummary): Units => (acted.batches === 0 ? {} : { run: acted.score });
+
 const gains = ({ distilled }: EvolveSummary): Units =>
   Object.fromEntries(
     distilled.flatMap(({ template, distilled: then, end }) =>
@@ -81,6 +84,7 @@ interface Rule {
 const rules: Readonly<Record<Measure, Rule>> = {
   'episodes to target': { pairs: (whole, arm) => [episodesToTarget(whole, arm)], better: 'less' },
   'verification per gate saved': { pairs: common(verification), better: 'less' },
+  'score while practising': { pairs: common(practised), better: 'more' },
   'routed score': { pairs: common(routed), better: 'more' },
   'score of B_main': { pairs: common(ofTemplates(({ after }) => cut(after))), better: 'more' },
   'effort per level': { pairs: common(effortPerLevel), better: 'less' },

@@ -7,7 +7,7 @@ export interface EvolveArm {
   readonly says: string;
   readonly asked: Partial<Pick<EvolveConfig, 'schedule' | 'without'>>;
   /** What the whole is to be better in than the arm; the whole itself has none. */
-  readonly measure?: Measure;
+  readonly measures?: readonly Measure[];
 }
 
 /** The ablations of the pipeline, each a flag of `pawl evolve`. */
@@ -17,79 +17,79 @@ export const evolveArms: readonly EvolveArm[] = [
     arm: 'uniform-domains',
     says: 'domains are drawn evenly, and every template may have the next turn',
     asked: { without: ['domains'] },
-    measure: 'episodes to target',
+    measures: ['episodes to target'],
   },
   {
     arm: 'uniform-levels',
     says: 'levels are drawn evenly: none is given up, jumped or waited for',
     asked: { without: ['levels'] },
-    measure: 'episodes to target',
+    measures: ['episodes to target'],
   },
   {
     arm: 'seed',
     says: "the specification's formulas as they stand",
     asked: { schedule: 'seed' },
-    measure: 'episodes to target',
+    measures: ['episodes to target'],
   },
   {
     arm: 'fifo',
     says: 'patches are verified in the order they came',
     asked: { without: ['pox'] },
-    measure: 'verification per gate saved',
+    measures: ['verification per gate saved'],
   },
   {
     arm: 'unmasked',
     says: 'stale and bad episodes teach too',
     asked: { without: ['masking'] },
-    measure: 'routed score',
+    measures: ['routed score', 'score while practising'],
   },
   {
     arm: 'names',
     says: 'routing keys are hashed names of slots, not what is seen of them',
     asked: { without: ['keys'] },
-    measure: 'routed score',
+    measures: ['routed score', 'score while practising'],
   },
   {
     arm: 'ungated',
     says: 'nothing is tried or proved',
     asked: { without: ['verification'] },
-    measure: 'score of B_main',
+    measures: ['score of B_main'],
   },
   {
     arm: 'undistilled',
     says: 'distillation teaches no routing',
     asked: { without: ['distillation'] },
-    measure: 'routed score',
+    measures: ['routed score', 'score while practising'],
   },
   {
     arm: 'plain-terms',
     says: 'terms are looked for as if none had been kept',
     asked: { without: ['library'] },
-    measure: 'effort per level',
+    measures: ['effort per level'],
   },
   {
     arm: 'unaided',
     says: 'nothing learnt before is used again',
     asked: { without: ['reuse'] },
-    measure: 'effort per level',
+    measures: ['effort per level'],
   },
   {
     arm: 'unmixed',
     says: 'phase 3 is left out',
     asked: { without: ['mixing'] },
-    measure: 'gain after distillation',
+    measures: ['gain after distillation', 'score of B_main'],
   },
   {
     arm: 'unmaintained',
     says: 'phase 4 is left out',
     asked: { without: ['maintenance'] },
-    measure: 'gain after distillation',
+    measures: ['gain after distillation', 'score of B_main'],
   },
   {
     arm: 'early',
     says: 'specialists practise to the end, and the main machine re-opens no lesson',
     asked: { without: ['relearning'] },
-    measure: 'gain after distillation',
+    measures: ['episodes to target', 'score of B_main'],
   },
-  { arm: 'flat', says: 'only flat learners compete', asked: { without: ['structure'] }, measure: 'score of B_main' },
+  { arm: 'flat', says: 'only flat learners compete', asked: { without: ['structure'] }, measures: ['score of B_main'] },
 ];

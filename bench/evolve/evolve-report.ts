@@ -232,16 +232,17 @@ function differenceTable(runs: readonly ArmRun[]): Table {
     title:
       'What each part is for: whole − arm on the same seed and unit, mean with the 95 % interval, seeds drawn anew',
     columns: ['arm', 'measure', 'better is', 'pairs', 'whole', 'arm alone', 'whole − arm', 'interval', 'verdict'],
-    rows: evolveArms.flatMap(({ arm, measure }) => {
-      if (measure === undefined) return [];
+    rows: evolveArms.flatMap(({ arm, measures = [] }) => {
       const seeds = runs.flatMap((run) => {
         const own = whole.find(({ seed }) => seed === run.seed);
         return run.arm === arm && own !== undefined ? [{ whole: own.summary, arm: run.summary }] : [];
       });
       if (seeds.length === 0) return [];
-      const found = differenceOf(measure, seeds);
-      if (found === undefined) return [[arm, measure, '', 0, '', '', '', '', 'nothing was measured in both']];
-      return [[arm, measure, ...differenceCells(found)]];
+      return measures.map((measure) => {
+        const found = differenceOf(measure, seeds);
+        if (found === undefined) return [arm, measure, '', 0, '', '', '', '', 'nothing was measured in both'];
+        return [arm, measure, ...differenceCells(found)];
+      });
     }),
   };
 }

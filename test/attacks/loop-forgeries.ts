@@ -41,6 +41,11 @@ const evolve: readonly Forgery[] = [
     },
   ],
   [
+    'a machine that earned more than its events tell',
+    /as the mean score of these batches, the events/u,
+    (f) => f.setSummary({ ...summaryOf(f), acted: { batches: 16, score: 1.5 } }),
+  ],
+  [
     'another machine in summary and event',
     /the machine that its steps recorded is/u,
     (f) => {

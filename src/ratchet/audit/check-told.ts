@@ -259,6 +259,8 @@ function checkCounts({ run, book }: Ending): string[] {
       ],
       ['patches refused', inside(summary, 'patches', 'refused'), toldAs('patch-rejected')],
       ['units of effort for verifying patches', inside(summary, 'patches', 'effort'), effortTold(book)],
+      ['batches that the machine acted in', inside(summary, 'acted', 'batches'), toldAs('main-acted')],
+      ['as the mean score of these batches', inside(summary, 'acted', 'score'), scoreTold(book)],
     ],
     selfplay: ['accepted', 'rejected', 'undecided'].map((name) => [
       `${name} checkpoints`,
@@ -275,6 +277,12 @@ function checkCounts({ run, book }: Ending): string[] {
 function effortTold({ told }: Ending['book']): number {
   const ends = ['patch-accepted', 'patch-repeated', 'patch-postponed', 'patch-rejected'];
   return ends.flatMap((type) => told.get(type) ?? []).reduce((sum, { effort }) => sum + Number(effort), 0);
+}
+
+/** The mean score of the batches that the machine acted in, by the events that tell of them; 0 where there is none. */
+function scoreTold({ told }: Ending['book']): number {
+  const acted = told.get('main-acted') ?? [];
+  return acted.reduce((sum, { score }) => sum + Number(score), 0) / Math.max(1, acted.length);
 }
 
 function inside(summary: Facts, group: string, name: string): unknown {

@@ -140,6 +140,7 @@ const summary: EvolveSummary = {
   effort: 1e6,
   climb: [],
   offPolicy: { used: 0, masked: 0 },
+  acted: { batches: 0, score: 0 },
   spent: {},
   cost: { learnt: 0, patched: 0 },
   sizes: {},

@@ -122,6 +122,7 @@ function bookActed(
     ...state,
     main: { ...main, leanings: acted.leanings },
     episodes: { used: episodes.used + acted.used, masked: episodes.masked + acted.masked },
+    acted: { batches: state.acted.batches + 1, scores: state.acted.scores + acted.score },
     composed: state.compositions.includes(what) ? { ...composed, [what]: acted.score } : composed,
     practice: {
       ...practice,

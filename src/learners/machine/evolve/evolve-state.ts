@@ -42,6 +42,8 @@ export interface EvolveState {
   /** Their scores when they were last practised; those that never were are not in it. */
   readonly composed: Readonly<Record<string, number>>;
   readonly episodes: { readonly used: number; readonly masked: number };
+  /** Batches that B_main acted in, and the sum of their mean scores: what it earned while its routing learnt. */
+  readonly acted: { readonly batches: number; readonly scores: number };
   /** Certificates that events have named. */
   readonly named: ReadonlySet<Hash>;
   /** Orders of a person that were taken. */
@@ -75,6 +77,7 @@ export function beginState(practice: PracticeState, profile: Profile, knobs: Kno
     compositions: [],
     composed: {},
     episodes: { used: 0, masked: 0 },
+    acted: { batches: 0, scores: 0 },
     named: new Set(),
     orders: 0,
     failed: {},

@@ -50,6 +50,8 @@ export type EvolveSummary = {
   readonly climb: PracticeState['climb'];
   /** Episodes on B_main that taught it, and those that the off-policy mask dropped. */
   readonly offPolicy: EvolveState['episodes'];
+  /** Batches that B_main acted in after distillation, and the mean of their scores, wrong routes included. */
+  readonly acted: { readonly batches: number; readonly score: number };
   /** Episodes by mode and domain. */
   readonly spent: PracticeState['spent'];
   /** Gates for one observation over all fragments, think-steps included, as learnt and as patched. */
@@ -203,7 +205,7 @@ function masteredOf({ profile }: EvolveRun, { practice, main }: EvolveState): Ma
 
 async function summarise(run: EvolveRun, state: EvolveState): Promise<EvolveSummary> {
   run.progress(0, 1, 'the report, on held-out tasks');
-  const { main, practice, named, patches, episodes, distilled } = state;
+  const { main, practice, named, patches, episodes, acted, distilled } = state;
   const compositions = await reportCompositions(run, state);
   const reports = await reportSkills(run, practice, main);
   const machine = await run.journal.step('keep-machine', {}, () =>
@@ -226,6 +228,7 @@ async function summarise(run: EvolveRun, state: EvolveState): Promise<EvolveSumm
     effort: effortOf(practice),
     climb: practice.climb,
     offPolicy: episodes,
+    acted: { batches: acted.batches, score: acted.scores / Math.max(1, acted.batches) },
     spent: practice.spent,
     cost: {
       learnt: costs.reduce((sum, [before]) => sum + before!, 0),
