@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { skillName } from '#foundation/contracts';
+import { createStopwatch } from '#ratchet/budget';
 import { turnKnobs } from '#schedule';
 import { defineAnswer } from '#tasks/define';
 import { codec, parseInteger, record, whole } from '#tasks/faces';
@@ -16,6 +17,7 @@ import { MainCache } from '../src/learners/machine/evolve/main-cache.ts';
 import { initialState } from '../src/learners/machine/evolve/practice-state.ts';
 import { profiles } from '../src/learners/machine/evolve/profile.ts';
 import { play } from './play-evolve.ts';
+import { timeless } from './train/short-run.ts';
 
 /** Two numbers of which one is to be said: tasks that nothing which is seen tells apart. */
 interface Pair {
@@ -73,18 +75,18 @@ describe('tasks that look alike', () => {
 describe('distillation', () => {
   const find = findAmong([rareCase]);
   const knobs = turnKnobs();
+  const journal = createMemoryJournal(createMemoryRecord());
   const run: EvolveRun = {
     seed: 1,
     config: { profile: 'tiny', schedule: 'repaired', without: [], alpha: 0.05, planted: 0 },
     profile: profiles.tiny,
     find,
-    knobs,
-    journal: createMemoryJournal(createMemoryRecord()),
+    journal,
     dispatcher: createInProcessDispatcher(),
     progress: () => undefined,
     cache: new MainCache(find),
     orders: () => [],
-    shouldStop: () => false,
+    stopwatch: createStopwatch(journal, timeless, {}),
   };
   /** Level 2 looks like level 1, and its skill always says 3. */
   const stubborn: MachineSkill = {
