@@ -53,11 +53,14 @@ describe('a run of evolve', () => {
     expect(summary.compositions.length).toBeGreaterThan(1);
   });
 
-  it('lets actors lag behind the learner, and masks what is stale and bad', async () => {
+  it('lets actors lag behind the learner, and masks what is stale and bad where the schedule is the specification’s', async () => {
     // Two skills of one size: routing has something to learn.
-    const { offPolicy } = (await play(createMemoryRecord(), Infinity, { templates: ['PARITY', 'DYCK1'] })).summary;
+    const { offPolicy } = (
+      await play(createMemoryRecord(), Infinity, { templates: ['PARITY', 'DYCK1'], schedule: 'seed' })
+    ).summary;
     expect(offPolicy.masked).toBeGreaterThan(0);
     expect(offPolicy.used).toBeGreaterThan(offPolicy.masked);
+    expect((await whole).summary.offPolicy.masked).toBe(0);
   });
 
   it('leaves no patch waiting: what is not verified leaves the queue with a reason', async () => {

@@ -38,12 +38,6 @@ export const evolveArms: readonly EvolveArm[] = [
     measures: ['verification per gate saved'],
   },
   {
-    arm: 'unmasked',
-    says: 'stale and bad episodes teach too',
-    asked: { without: ['masking'] },
-    measures: ['routed score', 'score while practising'],
-  },
-  {
     arm: 'names',
     says: 'routing keys are hashed names of slots, not what is seen of them',
     asked: { without: ['keys'] },
@@ -71,7 +65,7 @@ export const evolveArms: readonly EvolveArm[] = [
     arm: 'unaided',
     says: 'nothing learnt before is used again',
     asked: { without: ['reuse'] },
-    measures: ['effort per level'],
+    measures: ['effort per level', 'score of B_main'],
   },
   {
     arm: 'unmixed',
@@ -83,6 +77,12 @@ export const evolveArms: readonly EvolveArm[] = [
     arm: 'unmaintained',
     says: 'phase 4 is left out',
     asked: { without: ['maintenance'] },
+    measures: ['gain after distillation', 'score of B_main'],
+  },
+  {
+    arm: 'unpractised',
+    says: 'phases 3 and 4 are left out',
+    asked: { without: ['mixing', 'maintenance'] },
     measures: ['gain after distillation', 'score of B_main'],
   },
   {

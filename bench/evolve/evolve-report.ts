@@ -210,7 +210,11 @@ function targetsOf(runs: readonly ArmRun[], harms: readonly Harm[]): Target[] {
       most(harms.filter(({ arm }) => arm !== 'ungated').map(({ changed }) => changed)),
       0,
     ),
-    atLeast('masked episodes, mean', average(whole.map(({ offPolicy }) => offPolicy.masked)), 1),
+    atLeast(
+      'masked episodes by the schedule of the specification, mean',
+      average(of('seed').map(({ offPolicy }) => offPolicy.masked)),
+      1,
+    ),
     atMost(
       'episodes to the levels that uniform levels end with, beside theirs',
       average(uniform.flatMap((other, i) => (whole[i] === undefined ? [] : [episodesBeside(whole[i], other)]))),

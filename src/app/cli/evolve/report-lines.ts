@@ -150,7 +150,7 @@ function proofLines({ patches, certificates, offPolicy, cost }: Ended): string[]
   return [
     `  patches       ${proposed} proposed, ${proved} proved and applied, ${refused} refused with a counterexample, ${unknown} undecided, ${stale} overtaken by others, ${left} not worth verifying${saved}`,
     `  certificates  ${counted(certificates.statistical, 'paired test')}, ${counted(certificates.proofs, 'proof')}`,
-    `  episodes      ${offPolicy.used} taught the routing of the main machine, ${offPolicy.masked} were masked as stale and bad`,
+    `  episodes      ${offPolicy.used} taught the routing of the main machine${offPolicy.masked > 0 ? `, ${offPolicy.masked} were masked as stale and bad` : ''}`,
   ];
 }
 

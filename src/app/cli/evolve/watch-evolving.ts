@@ -142,7 +142,7 @@ function rowOf(type: string, facts: Facts, target: number): Row | undefined {
     case 'main-acted':
       return {
         cells: slotCells(facts, facts['score']),
-        says: `${textOf(facts['mode'])}, ${textOf(facts['masked'])} masked`,
+        says: `${textOf(facts['mode'])}${Number(facts['masked']) > 0 ? `, ${textOf(facts['masked'])} masked` : ''}`,
       };
     case 'adversary-searched':
       return {

@@ -3,7 +3,7 @@ import { MidPath, type MidPathReport, type PickBatch } from '#learners/machine/r
 import { type MainMachine, selectorId, type SlotKey } from '#learners/machine/combined';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
-import { type EvolveRun, isWithout } from './evolve-run.ts';
+import type { EvolveRun } from './evolve-run.ts';
 import { keyOfSlot, keyText, type Leaning, leaningsOf } from './main-state.ts';
 import type { EvolveState } from './evolve-state.ts';
 import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
@@ -57,8 +57,8 @@ interface PlayedAndLearnt {
 
 /**
  * Actors play a batch on B_main with the weights that they took over at its beginning; the learner hears of it in parts, and each part moves its
- * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group, what is stale and bad is
- * masked, and the rest moves w by mirror descent.
+ * weights, so that from the second on the episodes are off-policy. Returns become advantages within their group and move w by mirror descent; what is
+ * stale and bad is masked where the schedule is that of the specification: elsewhere it teaches too, which made no difference.
  *
  * @source actors that lag behind the learner: Espeholt et al. 2018, arXiv:1802.01561
  */
@@ -95,7 +95,7 @@ function learnerOf(run: EvolveRun, machine: MainMachine, knobs: EvolveState['kno
   const { divergenceMax, advantageMin } = knobs;
   return new MidPath(machine.machine, fitting, {
     rate: RATE,
-    divergenceMax: isWithout(run, 'masking') ? Infinity : divergenceMax,
+    divergenceMax: run.config.schedule === 'seed' ? divergenceMax : Infinity,
     advantageMin,
   });
 }
