@@ -19,6 +19,7 @@ const learners = [
   'learners/table',
   'learners/model/lm',
   'learners/model/lm-practice',
+  'learners/model/counters',
   'learners/model/judge',
   'learners/model/selfplay',
   'learners/skill',
@@ -110,6 +111,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   'learners/model/lm-practice': {
     purpose: 'how the small language model is taught tasks and asked',
     imports: [...core, 'tasks', 'learners/model/lm'],
+    pure: true,
+  },
+  'learners/model/counters': {
+    purpose: 'a language model of adaptive counters that learns while it reads',
+    imports: [...core, 'logic/wasm'],
     pure: true,
   },
   'learners/model/judge': {

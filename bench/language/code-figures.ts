@@ -1,9 +1,9 @@
-import { createTokenPredictor, type Nesting, type Predictor } from '#learners/machine/predict';
+import { createTokenPredictor, type Nesting, type Predictor, sizesFor } from '#learners/model/counters';
 import type { Rng } from '#foundation/kernel';
 import { BracketCounter } from './brackets.ts';
 import type { CodeCorpus } from './code-corpus.ts';
 import { type CodeToken, Vocabulary } from './code-tokens.ts';
-import { measureRegimes, type RegimeFigures, sizesFor, type Split } from './regimes.ts';
+import { measureRegimes, type RegimeFigures, type Split } from './regimes.ts';
 import { WittenBell } from './witten-bell.ts';
 
 /** Tokens are numbers of 13 bits, so that the n-gram peer can count four of them in a row exactly. */

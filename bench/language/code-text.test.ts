@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTextPredictor } from '#learners/machine/predict';
+import { codeLength, createTextPredictor } from '#learners/model/counters';
 import { BitDecoder, BitEncoder } from './arithmetic-coder.ts';
-import { codeLength, decodeText, encodeText } from './code-text.ts';
+import { decodeText, encodeText } from './code-text.ts';
 
 const tiny = { bucketBits: 10, refineBits: 8, historyBits: 10 };
 

@@ -1,9 +1,9 @@
-import { createTextPredictor } from '#learners/machine/predict';
-import { codeLength, decodeText, encodeText } from './code-text.ts';
+import { codeLength, createTextPredictor, sizesFor } from '#learners/model/counters';
+import { decodeText, encodeText } from './code-text.ts';
 import type { Compressor } from './compressors.ts';
 import type { Corpus } from './corpora.ts';
 import { measureNgram, type NgramFigures } from './ngram-figures.ts';
-import { measureRegimes, type RegimeFigures, sizesFor, splitText } from './regimes.ts';
+import { measureRegimes, type RegimeFigures, splitText } from './regimes.ts';
 
 /** A peer on one corpus: sizes in bytes of all of it and, in a full run, of the part before the test. */
 export interface PeerFigures {

@@ -1,4 +1,4 @@
-import { describePredictor } from '#learners/machine/predict';
+import { describePredictor, sizesFor } from '#learners/model/counters';
 import type { Json } from '#foundation/contracts';
 import { createCycleClock, type CycleClock } from '../cycle-clock.ts';
 import { optimiseAtOnce } from '../engine-flags.ts';
@@ -10,7 +10,6 @@ import { findCompressors } from './compressors.ts';
 import { findCorpora } from './corpora.ts';
 import { installPrograms } from './install-programs.ts';
 import { type CorpusFigures, measureCorpus } from './corpus-figures.ts';
-import { sizesFor } from './regimes.ts';
 import { corpusTable, roundTripTable, symbolTable, testTable, wholeTable } from './lm-tables.ts';
 import { cpuSecondsSince } from '../cpu-time.ts';
 

@@ -1,8 +1,6 @@
-import { createTextPredictor } from '#learners/machine/predict';
+import { codeLength, createTextPredictor, sizesFor } from '#learners/model/counters';
 import { createRng, Fault } from '#foundation/kernel';
-import { codeLength } from '../language/code-text.ts';
 import { createFiniteStateSource } from '../language/finite-state-source.ts';
-import { sizesFor } from '../language/regimes.ts';
 import { WittenBell } from '../language/witten-bell.ts';
 import type { Table } from '../suite.ts';
 import type { Outsider } from './outsider.ts';

@@ -102,7 +102,7 @@ export const commands: readonly LazyCommand[] = [
   // lm
   {
     name: 'lm train',
-    summary: 'train a small language model on the text face of a template',
+    summary: 'train a small language model on the text face of a template, or on a text file',
     load: async () => watched((await import('./commands/lm-train.ts')).lmTrain),
   },
   {
@@ -112,7 +112,7 @@ export const commands: readonly LazyCommand[] = [
   },
   {
     name: 'lm eval',
-    summary: 'let a checkpoint play fresh tasks of a template',
+    summary: 'let a checkpoint play fresh tasks of a template, or read a text file beside the counters',
     load: async () => watchedTool((await import('./commands/lm-eval.ts')).lmEval),
   },
   {

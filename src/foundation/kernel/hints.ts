@@ -98,7 +98,7 @@ export const hints = {
   'bem/rows-full': 'Every row of the policy has learned weights; raise `policyRows`.',
   'bem/bad-lanes': 'Lanes count from 0; a mask or plane has one 32-bit word per 32 lanes.',
   'bem/other-version': 'The snapshot was made by another version of Pawl; restore it with that version.',
-  'bem/other-predictor': 'Make the predictor with the sizes and settings that the snapshot names.',
+  'lm/other-counters': 'Make the predictor with the sizes and settings that the snapshot names.',
   'bem/bad-snapshot': 'The snapshot was changed after it was made, or is not one; take it from the store again.',
   'bem/route-code': 'A code has ⌈bits / 32⌉ words, least significant first, with zeros past its last bit.',
   'bem/route-id': 'Ids are distinct whole numbers below 2^32; remove an entry before inserting it anew.',

@@ -2,15 +2,22 @@ import { z } from 'zod';
 import { createThreads } from '#world/dispatch';
 import { createShardPool, type ShardMessage, type ShardReply, shardWorkerUrl } from '#learners/model/lm';
 import { saveCheckpoint } from '#learners/model/lm/files';
-import { modelCard, teachExamples, trainLm } from '#learners/model/lm-practice';
+import { modelCard, trainLm } from '#learners/model/lm-practice';
 import { defineCommand, ExitCode } from '../command.ts';
-import { asUsage, drawFlags, wantedTasks } from './tasks-usage.ts';
+import { chooseLessons } from '../lm/choose-lessons.ts';
+import { asUsage, drawFlags } from './tasks-usage.ts';
 
 const { split: _split, index: _index, ...which } = drawFlags;
 
 export const lmTrain = defineCommand({
   name: 'lm train',
-  args: [{ name: 'template', says: 'a template or a composition, such as ARITH_EXPR', required: true }],
+  args: [
+    {
+      name: 'lessons',
+      says: 'a template or a composition, such as ARITH_EXPR; or a text file of your own, whose name ends in .txt',
+      required: true,
+    },
+  ],
   flags: z.object({
     ...which,
     out: z.string().default('model.safetensors').describe('the checkpoint; its model card is written beside it'),
@@ -29,13 +36,13 @@ export const lmTrain = defineCommand({
   short: { level: 'l', seed: 's', out: 'o' },
   examples: [
     'pawl lm train PARITY --out parity.safetensors',
+    'pawl lm train letters.txt --merges 512 --out letters.safetensors',
     'pawl lm train ARITH_EXPR --level 1 --steps 1000 --width 128 -o arith.safetensors --json',
   ],
 
-  run: (args, flags, shell) =>
+  run: ([name = ''], flags, shell) =>
     asUsage(async () => {
-      const { template, setting, draw } = wantedTasks(args, { ...flags, split: 'train', index: 0 });
-      const examples = teachExamples(template, setting, flags.tasks, draw);
+      const { lessons, trainedOn, test } = await chooseLessons(name, flags, shell);
       const { steps, rate, layers, width, heads, context, merges } = flags;
       const settings = {
         seed: flags.lmSeed,
@@ -54,8 +61,7 @@ export const lmTrain = defineCommand({
       const began = performance.now();
       try {
         const pool = threads === undefined ? {} : { pool: createShardPool(threads) };
-        const trained = await trainLm(examples, settings, { ...pool, progress: display.update });
-        const trainedOn = `the text face of ${template.name}, setting ${setting.setting}, tasks 0 to ${flags.tasks - 1} of the training split of seed ${flags.seed}, as the oracle plays them`;
+        const trained = await trainLm(lessons, settings, { ...pool, progress: display.update });
         const { model, tokenizer, losses, tooLong, tokens } = trained;
         shell.writeFile(flags.out, saveCheckpoint(model, { tokenizer, notes: { trainedOn, steps: String(steps) } }));
         const card = `${flags.out.replace(/\.safetensors$/u, '')}.md`;
@@ -77,7 +83,7 @@ export const lmTrain = defineCommand({
             `${flags.out}: ${model.size} weights, ${trained.examples} examples, loss ${losses[0]!.loss.toFixed(3)} → ${losses.at(-1)!.loss.toFixed(3)}`,
           );
           if (tooLong > 0) shell.print(`  ${tooLong} examples did not fit a context of ${context} and were left out`);
-          shell.print(`Test it:   npx pawl lm eval ${flags.out} ${args[0]} --level ${flags.level}`);
+          shell.print(`Test it:   npx pawl lm eval ${flags.out} ${test}`);
         }
         return ExitCode.ok;
       } finally {

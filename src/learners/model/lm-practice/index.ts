@@ -1,5 +1,7 @@
 /** How the language model is taught and asked. */
+export { measureText } from './measure-text.ts';
 export { modelCard } from './model-card.ts';
-export { playLm, writeTexts } from './play-lm.ts';
-export { teachExamples } from './teach-examples.ts';
-export { trainLm } from './train-lm.ts';
+export { playLm, type Writer, writeTexts } from './play-lm.ts';
+export { exampleLessons, teachExamples } from './teach-examples.ts';
+export { textLessons } from './teach-text.ts';
+export { type Lessons, type LmSettings, trainLm } from './train-lm.ts';

@@ -1,9 +1,11 @@
 import type { AnyTemplate } from '#foundation/contracts/tasks';
+import { questionAnswer } from '#learners/model/lm/tokens';
 import { type Draw, drawAt, start } from '#tasks/play';
 import type { Setting } from '#tasks/settings';
+import type { Lessons } from './train-lm.ts';
 
 /** One look and what the oracle does about it, as texts. */
-export interface TeachExample {
+interface TeachExample {
   readonly prompt: string;
   readonly reply: string;
 }
@@ -35,4 +37,15 @@ export function teachExamples(
     }
     return examples;
   });
+}
+
+/** Examples that byte pairs are counted in. */
+const COUNTED = 2000;
+
+/** Examples as what a model learns from: it learns the replies. */
+export function exampleLessons(examples: readonly TeachExample[]): Lessons {
+  return {
+    texts: examples.slice(0, COUNTED).flatMap(({ prompt, reply }) => [prompt, reply]),
+    sequences: (tokenizer) => examples.map(({ prompt, reply }) => questionAnswer(tokenizer, prompt, reply)),
+  };
 }

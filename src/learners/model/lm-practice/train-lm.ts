@@ -2,11 +2,18 @@ import type { Progress } from '#foundation/contracts/ports';
 import { createRng, Fault } from '#foundation/kernel';
 import { createModel, type Model, type Sequence, type ShardPool, Trainer } from '#learners/model/lm';
 import { supervised } from '#learners/model/lm/losses';
-import { bytePairTokenizer, questionAnswer, type Tokenizer, trainBytePairs } from '#learners/model/lm/tokens';
+import { bytePairTokenizer, type Tokenizer, trainBytePairs } from '#learners/model/lm/tokens';
 import { mean } from '#foundation/statistics';
-import type { TeachExample } from './teach-examples.ts';
 
-/** What is trained, and how. */
+/** What a model learns from. */
+export interface Lessons {
+  /** What byte pairs are counted in. */
+  readonly texts: readonly string[];
+  /** The same as sequences of tokens. */
+  sequences(tokenizer: Tokenizer, context: number): Sequence[];
+}
+
+/** How a model is trained. */
 export interface LmSettings {
   readonly seed: number;
   readonly steps: number;
@@ -33,18 +40,17 @@ export interface TrainedLm {
 /** Points of the loss curve that are kept. */
 const POINTS = 50;
 
-/** Trains a model from random weights on examples; the rate rises for the first twentieth and falls to a tenth along a cosine. */
+/** Trains a model from random weights; the rate rises for the first twentieth and falls to a tenth along a cosine. */
 export async function trainLm(
-  examples: readonly TeachExample[],
+  lessons: Lessons,
   settings: LmSettings,
   options: { readonly pool?: ShardPool; readonly progress?: Progress } = {},
 ): Promise<TrainedLm> {
   const { seed, steps, batchSize, layers, width, heads, context } = settings;
   const rng = createRng(`lm/${seed}`);
-  const texts = examples.slice(0, 2000).flatMap(({ prompt, reply }) => [prompt, reply]);
-  const tokenizer = bytePairTokenizer(trainBytePairs(texts, settings.merges));
-  const all = examples.map(({ prompt, reply }) => questionAnswer(tokenizer, prompt, reply));
-  const fitting: Sequence[] = all.filter(({ tokens }) => tokens.length <= context + 1);
+  const tokenizer = bytePairTokenizer(trainBytePairs(lessons.texts, settings.merges));
+  const all = lessons.sequences(tokenizer, context);
+  const fitting = all.filter(({ tokens }) => tokens.length <= context + 1);
   if (fitting.length === 0) {
     const longest = Math.max(0, ...all.map(({ tokens }) => tokens.length));
     throw new Fault('lm/bad-sequence', `no example fits a context of ${context}; they have up to ${longest} tokens`);

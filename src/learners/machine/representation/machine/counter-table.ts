@@ -1,4 +1,4 @@
-import { half, observe } from './adaptive-counter.ts';
+import { half, observe } from '#foundation/statistics/adaptive-counter';
 
 /** Counters for so many read planes and writes that know nothing: p = ½, n = 0. */
 export function emptyCounters(reads: number, writes: number): Uint32Array {

@@ -3,7 +3,7 @@ import { createMemory } from '#logic/wasm/run';
 import { type CodeCounters, CodeStore, type CompileMode } from './code-store.ts';
 import type { MachineConfig } from './config.ts';
 import { requireContract } from './contract.ts';
-import { probabilityOf } from './adaptive-counter.ts';
+import { probabilityOf } from '#foundation/statistics/adaptive-counter';
 import { teachTable } from './counter-table.ts';
 import { ExpertRunner } from '../step/expert-runner.ts';
 import { ExpertSet, type Seat } from './expert-set.ts';

@@ -1,5 +1,5 @@
 import { evaluateOnce } from '#logic/circuit/graph';
-import { half } from '../machine/adaptive-counter.ts';
+import { half } from '#foundation/statistics/adaptive-counter';
 import type { Expert } from '../machine/expert.ts';
 import { hammingDistance } from '../route/hamming-distance.ts';
 import { grayEncode } from '../route/gray-code.ts';

@@ -1,4 +1,4 @@
-import { counterAt, half, reciprocals } from '../representation/machine/adaptive-counter.ts';
+import { counterAt, half, reciprocals } from '#foundation/statistics/adaptive-counter';
 import { historyPriors, historyTransitions } from './bit-history.ts';
 import { type PredictorLayout, refineCells } from './predictor-layout.ts';
 import { logisticEntries, squashTable, stretchTable } from './logistic.ts';

@@ -120,10 +120,7 @@ export class Predictor {
   /** Becomes as it was when the snapshot was taken. */
   restore(snapshot: PredictorSnapshot): void {
     if (snapshot.version !== 1 || snapshot.made !== this.made()) {
-      throw new Fault(
-        'bem/other-predictor',
-        'the snapshot was taken of a predictor of another shape or other settings',
-      );
+      throw new Fault('lm/other-counters', 'the snapshot was taken of a predictor of another shape or other settings');
     }
     new Uint8Array(this.memory.buffer).set(snapshot.tables, this.layout.weightsBegin);
     this.router.load(snapshot.router);

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { i32 } from '#logic/wasm/instructions';
 import { ModuleBuilder } from '#logic/wasm/module';
 import { compile, createMemory, instantiate } from '#logic/wasm/run';
-import { counterAt, half, observe, probabilityOf, reciprocals } from './adaptive-counter.ts';
-import { emitObserve, observeScratch } from '../../predict/counter-code.ts';
-import { layPredictor } from '../../predict/predictor-layout.ts';
+import { counterAt, half, observe, probabilityOf, reciprocals } from '#foundation/statistics/adaptive-counter';
+import { emitObserve, observeScratch } from './counter-code.ts';
+import { layPredictor } from './predictor-layout.ts';
 
 const layout = layPredictor({
   contexts: [],

@@ -67,7 +67,7 @@ it('refuses the snapshot of another shape or other settings', () => {
   const wide = createTextPredictor(tiny, 'wide');
   const faster = createTextPredictor(tiny, 'narrow', { rateLast: 0.01 });
   for (const other of [wider, wide, faster]) {
-    expect(() => other.restore(snapshot)).toThrow(expect.objectContaining({ code: 'bem/other-predictor' }));
+    expect(() => other.restore(snapshot)).toThrow(expect.objectContaining({ code: 'lm/other-counters' }));
   }
 });
 

@@ -4,7 +4,7 @@
  *
  *     p ← p + (bit − p) / (n + 1.5),    n ← min(n + 1, limit)
  *
- * in whole numbers, with 2¹³ / (n + 1.5) from a table, so that this code and the kernel of `predict` agree to the bit.
+ * in whole numbers, with 2¹³ / (n + 1.5) from a table, so that this code and the kernel of the counters agree to the bit.
  *
  * @source Mahoney 2005, Adaptive weighing of context models for lossless data compression (the state maps of PAQ)
  */
