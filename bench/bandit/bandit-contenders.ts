@@ -1,20 +1,15 @@
-import {
-  AdaptiveValueExperts,
-  createArmMachine,
-  detectionDefaults,
-  MachineBandit,
-  RoutedValues,
-  routingDefaults,
-  type ValueAdviser,
-  valueDefaults,
-  ValueExperts,
-} from '#learners/machine/routing';
 import { createRng } from '#foundation/kernel';
 import type { BanditLearner } from './bandit-learner.ts';
 import type { BanditWorld } from './bandit-world.ts';
 import { EpsilonGreedy } from './epsilon-greedy.ts';
 import { Exp4 } from './exp4.ts';
 import { LinUcb } from './lin-ucb.ts';
+import { AdaptiveValueExperts } from './adaptive-value-experts.ts';
+import { createArmMachine } from './arm-machine.ts';
+import { MachineBandit } from './machine-bandit.ts';
+import { RoutedValues, type ValueAdviser } from './routed-values.ts';
+import { ValueExperts } from './value-experts.ts';
+import { detectionDefaults, routingDefaults, valueDefaults } from './value-knobs.ts';
 
 /** A learner by name; made anew for each world. */
 export interface Contender {

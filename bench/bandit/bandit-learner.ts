@@ -1,4 +1,5 @@
-import type { Replacements, RoutingRecord } from '#learners/machine/routing';
+import type { Replacements } from './adaptive-value-experts.ts';
+import type { RoutingRecord } from './routed-values.ts';
 
 /** A learner of bandits; the context is given as the list of its ones. */
 export interface BanditLearner {

@@ -1,9 +1,12 @@
-import { createArmMachine, MachineBandit, valueDefaults, ValueExperts } from '#learners/machine/routing';
 import { createRng } from '#foundation/kernel';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { onesOf } from './bandit-learner.ts';
 import { type BanditSize, type BanditWorld, createWorld } from './bandit-world.ts';
 import { playBandit } from './play-bandit.ts';
+import { createArmMachine } from './arm-machine.ts';
+import { MachineBandit } from './machine-bandit.ts';
+import { ValueExperts } from './value-experts.ts';
+import { valueDefaults } from './value-knobs.ts';
 
 /** The same learner with and without a machine between it and the world. */
 export interface MachineCheck {

@@ -1,4 +1,3 @@
-import { createArmMachine } from '#learners/machine/routing';
 import { mean } from '#foundation/statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
@@ -31,6 +30,7 @@ import {
   nameOf,
   regretPlot,
 } from './compare-learners.ts';
+import { createArmMachine } from './arm-machine.ts';
 
 const GOAL = 0.6;
 

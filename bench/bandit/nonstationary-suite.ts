@@ -1,4 +1,3 @@
-import { createArmMachine, detectionDefaults } from '#learners/machine/routing';
 import { mean, median } from '#foundation/statistics';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { hardwareRecord } from '../hardware-record.ts';
@@ -33,6 +32,8 @@ import {
   regretPlot,
   worldPath,
 } from './compare-learners.ts';
+import { createArmMachine } from './arm-machine.ts';
+import { detectionDefaults } from './value-knobs.ts';
 
 const undetected = 'pawl without detection';
 const GOAL = 1.25;

@@ -1,7 +1,8 @@
-import type { Replacements, RoutingRecord } from '#learners/machine/routing';
 import { cpuSecondsSince } from '../cpu-time.ts';
 import { type BanditLearner, onesOf } from './bandit-learner.ts';
 import { type BanditWorld, meansOf } from './bandit-world.ts';
+import type { Replacements } from './adaptive-value-experts.ts';
+import type { RoutingRecord } from './routed-values.ts';
 
 /** What a learner did in a world. */
 export interface BanditRun {

@@ -1,7 +1,7 @@
-import type { RoutingRecord } from '#learners/machine/routing';
 import { mean } from '#foundation/statistics';
 import type { Table } from '../suite.ts';
 import { type BanditCell, nameOf } from './compare-learners.ts';
+import type { RoutingRecord } from './routed-values.ts';
 
 /** What the mid path of each contender that has one did, the mean over the worlds. */
 export function routingTable(cell: BanditCell): Table {

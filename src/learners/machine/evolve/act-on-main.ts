@@ -1,5 +1,5 @@
 import { skillIdOf } from '#foundation/contracts';
-import { MidPath, type MidPathReport, type PickBatch } from '#learners/machine/routing';
+import { RoutingPolicyUpdate, type RoutingUpdateReport, type PickBatch } from '#learners/machine/routing';
 import { type MainMachine, selectorId, type SlotKey } from '#learners/machine/combined';
 import { hashOf } from '#foundation/kernel';
 import type { Score } from '#tasks/play';
@@ -10,7 +10,7 @@ import { type MainPlayed, playOnMain, slotNames } from './play-on-main.ts';
 import { meanScore, normalisedOf, type Seen, seenOf } from './episode-regret.ts';
 
 /** What a batch of episodes on B_main showed, and what the weights became. */
-export type ActedOnMain = MidPathReport & {
+export type ActedOnMain = RoutingUpdateReport & {
   readonly score: number;
   readonly seen: readonly Seen[];
   readonly illegal: number;
@@ -52,7 +52,7 @@ export function actOnMain(run: EvolveRun, state: EvolveState, what: string, path
 interface PlayedAndLearnt {
   readonly scores: readonly Score[];
   readonly keys: readonly SlotKey[];
-  readonly report: MidPathReport;
+  readonly report: RoutingUpdateReport;
 }
 
 /**
@@ -90,10 +90,10 @@ export function playAndLearn(
 
 /** The mid path of a key: only fragments of its sizes are candidates. */
 // oxlint-disable-next-line max-params -- the run, the machine, its knobs and the key
-function learnerOf(run: EvolveRun, machine: MainMachine, knobs: EvolveState['knobs'], key: SlotKey): MidPath {
+function learnerOf(run: EvolveRun, machine: MainMachine, knobs: EvolveState['knobs'], key: SlotKey): RoutingPolicyUpdate {
   const fitting = machine.fitting(key).map(({ id }) => selectorId(id));
   const { divergenceMax, advantageMin } = knobs;
-  return new MidPath(machine.machine, fitting, {
+  return new RoutingPolicyUpdate(machine.machine, fitting, {
     rate: RATE,
     divergenceMax: run.config.schedule === 'seed' ? divergenceMax : Infinity,
     advantageMin,
@@ -101,7 +101,7 @@ function learnerOf(run: EvolveRun, machine: MainMachine, knobs: EvolveState['kno
 }
 
 function batchOf(
-  learner: MidPath,
+  learner: RoutingPolicyUpdate,
   key: Uint32Array,
   { scores, served }: MainPlayed,
   { slot, part }: { readonly slot: string; readonly part: number },
@@ -126,10 +126,10 @@ function rewardOf(score: Score, slot: string): number {
   return Math.min(1, Math.max(0, own ?? normalisedOf(score)));
 }
 
-function summed(reports: readonly MidPathReport[]): MidPathReport {
-  const sum = (of: (report: MidPathReport) => number): number =>
+function summed(reports: readonly RoutingUpdateReport[]): RoutingUpdateReport {
+  const sum = (of: (report: RoutingUpdateReport) => number): number =>
     reports.reduce((total, report) => total + of(report), 0);
-  const most = (of: (report: MidPathReport) => number): number => Math.max(0, ...reports.map(of));
+  const most = (of: (report: RoutingUpdateReport) => number): number => Math.max(0, ...reports.map(of));
   return {
     used: sum(({ used }) => used),
     masked: sum(({ masked }) => masked),

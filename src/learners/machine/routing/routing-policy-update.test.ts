@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createRng, hashOf } from '#foundation/kernel';
 import type { Machine } from '../representation/machine/machine.ts';
 import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
-import { armId, createArmMachine } from './arm-machine.ts';
+import { arms, createArmMachine } from './fixtures/arm-machine.ts';
 import { stepAndWatch } from './fixtures/lane-picks.ts';
-import { MidPath, type PickEpisode } from './routing-policy-update.ts';
+import { RoutingPolicyUpdate, type PickEpisode } from './routing-policy-update.ts';
 import { exponentiatedGradient, logDistribution, mirrorStep } from './mirror-step.ts';
 import { policyDivergence } from './policy-divergence.ts';
 
@@ -111,10 +111,12 @@ function scrambleInputs(machine: Machine, path: string): void {
     );
 }
 
-describe('MidPath', () => {
-  const arms = [0, 1, 2, 3].map(armId);
-
-  function practise(machine: Machine, mid: MidPath, round: number): ReturnType<MidPath['update']> {
+describe('RoutingPolicyUpdate', () => {
+  function practise(
+    machine: Machine,
+    policyUpdate: RoutingPolicyUpdate,
+    round: number,
+  ): ReturnType<RoutingPolicyUpdate['update']> {
     scrambleInputs(machine, `mid/${round}`);
     const contexts = Array.from({ length: 128 }, (_, lane) => machine.readLane(lane, 'input').join());
     const picks = stepAndWatch(machine);
@@ -125,41 +127,41 @@ describe('MidPath', () => {
       group: contexts[lane]!,
       reward: rewards[lane]!,
     }));
-    return mid.update(mid.batch(episodes));
+    return policyUpdate.update(policyUpdate.batch(episodes));
   }
 
   it('teaches a machine which expert answers which key', () => {
-    const machine = createArmMachine(2, 4);
-    const mid = new MidPath(machine, arms);
+    const machine = createArmMachine();
+    const policyUpdate = new RoutingPolicyUpdate(machine, arms);
     let first = 0;
     for (let round = 0; round < 40; round += 1) {
-      const { used, masked, staleness } = practise(machine, mid, round);
+      const { used, masked, staleness } = practise(machine, policyUpdate, round);
       expect([used, masked, staleness]).toEqual([128, 0, 0]);
-      if (round === 0) first = mid.regret.normalised;
+      if (round === 0) first = policyUpdate.regret.normalised;
     }
     scrambleInputs(machine, 'mid/test');
     machine.step({ policy: 'best' });
     expect(rewardsOf(machine).every((reward) => reward === 1)).toBe(true);
     expect(first).toBeGreaterThan(0.6);
-    const [before, last] = mid.regret.batches.slice(-2);
+    const [before, last] = policyUpdate.regret.batches.slice(-2);
     expect((last!.regret - before!.regret) / 128).toBeLessThan(0.1);
   });
 
   it('drops bad episodes of a policy that is far gone, and keeps good ones', () => {
-    const machine = createArmMachine(2, 4);
-    const mid = new MidPath(machine, arms);
+    const machine = createArmMachine();
+    const policyUpdate = new RoutingPolicyUpdate(machine, arms);
     const key = new Uint32Array(2);
     const episode = (expert: string, reward: number): PickEpisode => ({ key, expert, group: 'g', reward });
-    const stale = mid.batch([episode(arms[0]!, 1), episode(arms[1]!, 0)]);
-    machine.setWeight(key, arms[2]!, 3);
-    expect(mid.update(stale)).toMatchObject({ used: 1, masked: 1 });
+    const stale = policyUpdate.batch([episode(arms[0], 1), episode(arms[1], 0)]);
+    machine.setWeight(key, arms[2], 3);
+    expect(policyUpdate.update(stale)).toMatchObject({ used: 1, masked: 1 });
   });
 
   it('credits a pick with what it missed, not with an easy context', () => {
-    const machine = createArmMachine(2, 4);
-    const mid = new MidPath(machine, arms);
+    const machine = createArmMachine();
+    const policyUpdate = new RoutingPolicyUpdate(machine, arms);
     const key = new Uint32Array(2);
-    const before = mid.sharesAt(key);
+    const before = policyUpdate.sharesAt(key);
     const episode = (expert: string, reward: number, optimum: number): PickEpisode => ({
       key,
       expert,
@@ -167,25 +169,25 @@ describe('MidPath', () => {
       reward,
       optimum,
     });
-    mid.update(mid.batch([episode(arms[0]!, 1, 1), episode(arms[1]!, 0, 0)]));
-    expect(mid.sharesAt(key)).toEqual(before);
-    mid.update(mid.batch([episode(arms[0]!, 0.5, 1), episode(arms[1]!, 0.5, 0.5)]));
-    const [first, second] = mid.sharesAt(key);
+    policyUpdate.update(policyUpdate.batch([episode(arms[0], 1, 1), episode(arms[1], 0, 0)]));
+    expect(policyUpdate.sharesAt(key)).toEqual(before);
+    policyUpdate.update(policyUpdate.batch([episode(arms[0], 0.5, 1), episode(arms[1], 0.5, 0.5)]));
+    const [first, second] = policyUpdate.sharesAt(key);
     expect(second!).toBeGreaterThan(first!);
-    expect(mid.regret.regret).toBeCloseTo(0.5, 12);
+    expect(policyUpdate.regret.regret).toBeCloseTo(0.5, 12);
   });
 
   it('leaves what the machine is unchanged in evaluation', () => {
-    const machine = createArmMachine(2, 4);
-    const mid = new MidPath(machine, arms);
-    practise(machine, mid, 0);
+    const machine = createArmMachine();
+    const policyUpdate = new RoutingPolicyUpdate(machine, arms);
+    practise(machine, policyUpdate, 0);
     const before = hashOfBeing(machine);
     for (let round = 0; round < 5; round += 1) {
       scrambleInputs(machine, `evaluation/${round}`);
       machine.step({ policy: 'best' });
     }
     expect(hashOfBeing(machine)).toBe(before);
-    practise(machine, mid, 1);
+    practise(machine, policyUpdate, 1);
     expect(hashOfBeing(machine)).not.toBe(before);
   });
 });

@@ -23,7 +23,7 @@ export interface PickBatch {
   readonly policy: ReadonlyMap<string, readonly number[]>;
 }
 
-export interface MidPathKnobs extends MirrorKnobs {
+export interface RoutingUpdateKnobs extends MirrorKnobs {
   /** γ of EXP3-IX: added to a share before dividing by it, so that rare picks do not shout. */
   readonly implicit: number;
   /** KL_max and A_min of the off-policy mask; the machine's own where they are absent. */
@@ -32,7 +32,7 @@ export interface MidPathKnobs extends MirrorKnobs {
 }
 
 /** What an update did. */
-export interface MidPathReport {
+export interface RoutingUpdateReport {
   readonly used: number;
   readonly masked: number;
   /** KL(π_old ‖ π_new) between the batch's policy and the policy before the update, and before and after it. */
@@ -40,7 +40,7 @@ export interface MidPathReport {
   readonly moved: number;
 }
 
-const midPathDefaults: MidPathKnobs = { rate: 0.5, share: 0.01, trust: 0.5, implicit: 0.02 };
+const routingUpdateDefaults: RoutingUpdateKnobs = { rate: 0.5, share: 0.01, trust: 0.5, implicit: 0.02 };
 
 /**
  * The mid path of a machine: returns become advantages within their group, the off-policy mask drops what is stale and bad, and the
@@ -50,18 +50,18 @@ const midPathDefaults: MidPathKnobs = { rate: 0.5, share: 0.01, trust: 0.5, impl
  *
  * @source EXP3-IX: Neu 2015, arXiv:1506.03271; group-relative advantages: Shao et al. 2024, arXiv:2402.03300
  */
-export class MidPath {
+export class RoutingPolicyUpdate {
   readonly regret = new RegretLog();
   private readonly machine: Machine;
-  private readonly knobs: MidPathKnobs;
+  private readonly knobs: RoutingUpdateKnobs;
   private readonly ids: readonly string[];
-  private readonly mask: Pick<MidPathKnobs, 'divergenceMax' | 'advantageMin'>;
+  private readonly mask: Pick<RoutingUpdateKnobs, 'divergenceMax' | 'advantageMin'>;
 
   /** `experts` are the candidates of every key. */
-  constructor(machine: Machine, experts: readonly string[], knobs: Partial<MidPathKnobs> = {}) {
+  constructor(machine: Machine, experts: readonly string[], knobs: Partial<RoutingUpdateKnobs> = {}) {
     this.machine = machine;
     this.ids = experts;
-    this.knobs = { ...midPathDefaults, ...knobs };
+    this.knobs = { ...routingUpdateDefaults, ...knobs };
     const { divergenceMax, advantageMin } = this.knobs;
     this.mask = {
       ...(divergenceMax === undefined ? {} : { divergenceMax }),
@@ -80,7 +80,7 @@ export class MidPath {
   }
 
   /** Learns from a batch. Weights of keys that no used episode visited stay. */
-  update({ episodes, policy }: PickBatch): MidPathReport {
+  update({ episodes, policy }: PickBatch): RoutingUpdateReport {
     const { divergenceMax, advantageMin } = { ...this.machine.config.knobs, ...this.mask };
     this.regret.add(episodes.map(missed));
     const advantages = advantagesOf(episodes);

@@ -1,6 +1,6 @@
 import type { Rng } from '#foundation/kernel';
-import type { Machine } from '../representation/machine/machine.ts';
-import { grayEncode } from '../representation/route/gray-code.ts';
+import type { Machine } from '#learners/machine/representation/machine';
+import { grayEncode } from '#learners/machine/representation/route';
 import { armId } from './arm-machine.ts';
 import type { ValueExperts } from './value-experts.ts';
 

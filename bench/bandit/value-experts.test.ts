@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRng } from '#foundation/kernel';
-import { snapshotMachine } from '../representation/machine/snapshot-machine.ts';
+import { snapshotMachine } from '#learners/machine/representation/machine';
 import { AdaptiveValueExperts } from './adaptive-value-experts.ts';
 import { createArmMachine } from './arm-machine.ts';
 import { ChangeDetector } from './change-detector.ts';

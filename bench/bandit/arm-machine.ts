@@ -1,7 +1,5 @@
 import { createBuilder, FALSE, TRUE } from '#logic/circuit/graph';
-import { createConfig } from '../representation/machine/config.ts';
-import { createMachine, type Machine } from '../representation/machine/machine.ts';
-import { planeOf } from '../representation/machine/plane-map.ts';
+import { createConfig, createMachine, type Machine, planeOf } from '#learners/machine/representation/machine';
 
 /** The number of bits that name one of so many arms. */
 function armBits(arms: number): number {

@@ -1,8 +1,8 @@
 import type { Rng } from '#foundation/kernel';
-import type { Machine } from '../representation/machine/machine.ts';
-import { grayEncode } from '../representation/route/gray-code.ts';
+import type { Machine } from '#learners/machine/representation/machine';
+import { grayEncode } from '#learners/machine/representation/route';
 import { armId, createArmMachine } from './arm-machine.ts';
-import { MidPath, type MidPathKnobs, type PickEpisode } from './routing-policy-update.ts';
+import { RoutingPolicyUpdate, type RoutingUpdateKnobs, type PickEpisode } from '#learners/machine/routing';
 
 /** Posteriors that choose by one of several rules and learn from every outcome, whoever chose. */
 export interface ValueBank {
@@ -18,7 +18,7 @@ export interface ValueAdviser {
   readonly rule: number;
 }
 
-export interface RoutedValueKnobs extends MidPathKnobs {
+export interface RoutedValueKnobs extends RoutingUpdateKnobs {
   /** Context bits that make the routing key. */
   readonly keyBits: number;
   /** Rounds that make a batch. */
@@ -47,7 +47,7 @@ export class RoutedValues {
   private readonly advisers: readonly ValueAdviser[];
   private readonly banks: readonly ValueBank[];
   private readonly machine: Machine;
-  private readonly midPath: MidPath;
+  private readonly policyUpdate: RoutingPolicyUpdate;
   private readonly knobs: RoutedValueKnobs;
   private readonly ids: readonly string[];
   private readonly keys: readonly Uint32Array[];
@@ -62,7 +62,7 @@ export class RoutedValues {
     this.machine = createArmMachine(knobs.keyBits, advisers.length, 'routed-values');
     this.knobs = knobs;
     this.ids = advisers.map((_, i) => armId(i));
-    this.midPath = new MidPath(this.machine, this.ids, knobs);
+    this.policyUpdate = new RoutingPolicyUpdate(this.machine, this.ids, knobs);
     const words = this.machine.config.knobs.codeBits / 32;
     this.keys = Array.from({ length: 2 ** knobs.keyBits }, (_, bits) => {
       const binary = new Uint32Array(words);
@@ -75,7 +75,7 @@ export class RoutedValues {
 
   choose(ones: Int32Array, count: number, rng: Rng): number {
     this.key = keyOf(ones, count, this.knobs.keyBits);
-    const shares = (this.shares[this.key] ??= this.midPath.sharesAt(this.keys[this.key]!));
+    const shares = (this.shares[this.key] ??= this.policyUpdate.sharesAt(this.keys[this.key]!));
     this.picked = rng.weighted(shares);
     this.record.picks[this.picked]! += 1;
     const { bank, rule } = this.advisers[this.picked]!;
@@ -92,14 +92,14 @@ export class RoutedValues {
 
   private update(): void {
     const { record } = this;
-    const { used, masked, moved } = this.midPath.update(this.midPath.batch(this.episodes));
+    const { used, masked, moved } = this.policyUpdate.update(this.policyUpdate.batch(this.episodes));
     this.episodes = [];
     this.shares = this.keys.map(() => undefined);
     record.updates += 1;
     record.used += used;
     record.masked += masked;
     record.moved += moved;
-    record.ownRegret = this.midPath.regret.regret;
+    record.ownRegret = this.policyUpdate.regret.regret;
   }
 }
 
